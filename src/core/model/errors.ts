@@ -1,0 +1,142 @@
+import type { Value } from "./value.ts";
+
+/**
+ * Every code a {@link WorkflowError} can carry. Codes are stable: branch on them, never on the text of a message.
+ *
+ * - definition: what is wrong with a workflow, found when it is loaded
+ * - running: what went wrong while a workflow ran
+ * - answering and checkpoints: misuse of a pause or of a checkpoint
+ * - store: broken infrastructure
+ */
+export type ErrorCode =
+  // definition
+  | "YAML_SYNTAX"
+  | "YAML_REFUSED"
+  | "SCHEMA_INVALID"
+  | "KEY_UNKNOWN"
+  | "KEY_FORBIDDEN"
+  | "ID_INVALID"
+  | "ID_DUPLICATE"
+  | "BLOCK_TYPE_UNKNOWN"
+  | "BLOCK_INPUT_INVALID"
+  | "DEPENDENCY_UNKNOWN"
+  | "DEPENDENCY_CYCLE"
+  | "EXPRESSION_SYNTAX"
+  | "REFERENCE_UNKNOWN"
+  | "REFERENCE_FORBIDDEN"
+  | "REFERENCE_AMBIGUOUS"
+  | "REFERENCE_TOO_EARLY"
+  | "REFERENCE_DEPRECATED"
+  | "REFERENCE_NO_DEPENDENCY"
+  | "TEXT_MISLEADING"
+  | "INPUT_DEFAULT_INVALID"
+  | "PATTERN_INVALID"
+  | "LIMIT_EXCEEDED"
+  | "WORKFLOW_NOT_FOUND"
+  | "WORKFLOW_DUPLICATE"
+  // running
+  | "INPUT_INVALID"
+  | "EXPRESSION_TYPE"
+  | "BLOCK_FAILED"
+  | "BLOCK_TIMEOUT"
+  | "OUTPUT_INVALID"
+  | "VALUE_UNSERIALIZABLE"
+  | "TEMPLATE_INVALID"
+  | "WORKFLOW_CIRCULAR"
+  | "CHILD_FAILED"
+  | "RUN_CANCELLED"
+  // answering and checkpoints
+  | "RUN_NOT_FOUND"
+  | "RUN_ACTIVE"
+  | "RUN_CORRUPT"
+  | "RESPONSE_REQUIRED"
+  | "RESPONSE_INVALID"
+  | "RESPONSE_UNEXPECTED"
+  | "PAUSE_ALREADY_ANSWERED"
+  | "BLOCK_NOT_INTERACTIVE"
+  | "CHECKPOINT_NOT_FOUND"
+  | "CHECKPOINT_STALE"
+  | "CHECKPOINT_CORRUPT"
+  | "SCHEMA_VERSION_UNSUPPORTED"
+  | "ABORTED"
+  // store
+  | "STORE_ADDRESS_INVALID"
+  | "STORE_UNAVAILABLE"
+  | "STORE_BLOCKED"
+  | "STORE_CONFLICT"
+  | "STORE_QUOTA"
+  | "STORE_LOST"
+  | "STORE_CLOSED"
+  | "STORE_FAILED"
+  | "STORE_KEY_INVALID"
+  | "STORE_DATA_CORRUPT";
+
+/** Where something went wrong. Line and column count from 1. */
+export interface ErrorPlace {
+  /** Path inside a definition, for example `blocks[2].inputs.message`. */
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Name of the file or text the definition came from. */
+  readonly source?: string;
+}
+
+/** A {@link WorkflowError} as plain JSON: what journals, the command line and tools carry. */
+export interface ErrorData extends ErrorPlace {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: { readonly [key: string]: Value };
+}
+
+/** One finding of `checkWorkflow`. A warning does not keep a workflow from running. */
+export interface Problem extends ErrorData {
+  readonly severity: "error" | "warning";
+  /** The name that was likely meant. */
+  readonly suggestion?: string;
+}
+
+const BRAND = "~wavepoint.error";
+
+/**
+ * The one error class. Recognise it by {@link isWorkflowError}, not by its prototype, so that errors cross frames, workers and copies of
+ * the package. `message` says what happened and what to do next; `code` is what programs look at.
+ */
+export class WorkflowError extends Error {
+  override readonly name = "WorkflowError";
+  readonly [BRAND] = true;
+  readonly code: ErrorCode;
+  readonly place: ErrorPlace;
+  readonly details: { readonly [key: string]: Value };
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { place?: ErrorPlace; details?: { readonly [key: string]: Value }; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.place = options.place ?? {};
+    this.details = options.details ?? {};
+  }
+
+  /** JSON-safe form, without the cause. */
+  toJSON(): ErrorData {
+    return {
+      code: this.code,
+      message: this.message,
+      ...this.place,
+      ...(Object.keys(this.details).length > 0 ? { details: this.details } : {}),
+    };
+  }
+}
+
+/** Whether a value is a {@link WorkflowError}, from this or another copy of the package. */
+export function isWorkflowError(value: unknown): value is WorkflowError {
+  return typeof value === "object" && value !== null && BRAND in value;
+}
+
+/** The error as data, whatever was thrown; `code` is used for what is no {@link WorkflowError}. */
+export function errorData(thrown: unknown, code: ErrorCode): ErrorData {
+  if (isWorkflowError(thrown)) return thrown.toJSON();
+  return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
+}

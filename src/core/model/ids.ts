@@ -1,0 +1,52 @@
+import { WorkflowError } from "./errors.ts";
+import { FORBIDDEN_KEYS } from "./value.ts";
+
+const STORE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** The one grammar of run ids and workflow names in every store. */
+export function isStoreKey(value: unknown): value is string {
+  return typeof value === "string" && STORE_KEY.test(value) && !FORBIDDEN_KEYS.has(value);
+}
+
+/** Throws `STORE_KEY_INVALID` for what {@link isStoreKey} refuses. */
+export function assertStoreKey(value: unknown, what: string): asserts value is string {
+  if (isStoreKey(value)) return;
+  throw new WorkflowError(
+    "STORE_KEY_INVALID",
+    `${what} ${JSON.stringify(value)?.slice(0, 140)} is not a valid key. Use 1 to 128 letters, digits, "_", "." or "-", starting with a letter or digit.`,
+  );
+}
+
+/** The grammar of workflow names and block ids: letters, digits, `_`, `-`. */
+export function isName(value: unknown): value is string {
+  return typeof value === "string" && NAME.test(value) && !FORBIDDEN_KEYS.has(value) && value !== "__internal__";
+}
+
+const RUN = "run_";
+const WAVE = "chk_";
+const PAUSE = "pause_";
+
+/** Makes a run id from the random part a host gives. */
+export function runId(random: string): string {
+  return RUN + random;
+}
+
+/** `chk_…`: the checkpoint after a wave of a run. */
+export function waveCheckpointId(run: string, wave: number): string {
+  return `${WAVE}${run.slice(RUN.length)}.${wave}`;
+}
+
+/** `pause_…`: a pause of a run, which is a checkpoint too. */
+export function pauseId(run: string, pause: number): string {
+  return `${PAUSE}${run.slice(RUN.length)}.${pause}`;
+}
+
+/** The parts of a checkpoint id; nothing for what is none. */
+export function parseCheckpointId(
+  id: unknown,
+): { readonly run: string; readonly kind: "wave" | "pause"; readonly number: number } | undefined {
+  const match = typeof id === "string" ? /^(chk_|pause_)([A-Za-z0-9-]+)\.(\d{1,9})$/.exec(id) : null;
+  if (!match) return undefined;
+  return { run: RUN + match[2]!, kind: match[1] === WAVE ? "wave" : "pause", number: Number(match[3]) };
+}

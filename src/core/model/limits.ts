@@ -1,0 +1,21 @@
+/**
+ * The limits a workflow from a stranger cannot widen. Each is given in the error it causes. Source: the limits of this project's promises,
+ * chosen so that every hostile input known to us gets its verdict in 250 ms and 64 MB.
+ */
+
+/** Workflow text, in UTF-16 code units (256 kB). */
+export const MAX_WORKFLOW_TEXT = 262_144;
+/** Nesting of a workflow document. */
+export const MAX_WORKFLOW_DEPTH = 64;
+/** Characters of one expression or template. */
+export const MAX_EXPRESSION_LENGTH = 4_000;
+/** Nesting of one expression, and parts of one reference. */
+export const MAX_EXPRESSION_DEPTH = 50;
+/** Characters of one value written as JSON (1 MB). */
+export const MAX_VALUE_LENGTH = 1_048_576;
+/** Nesting of one value. */
+export const MAX_VALUE_DEPTH = 200;
+/** Characters of one answer written as JSON (64 kB). */
+export const MAX_ANSWER_LENGTH = 65_536;
+/** How deep workflows may call each other. */
+export const MAX_CALL_DEPTH = 32;

@@ -1,0 +1,9 @@
+import type { ErrorData } from "./errors.ts";
+import type { Pause } from "./run.ts";
+import type { Values } from "./value.ts";
+
+/** How a run stands once nothing of it is executing. What a workflow does is a value; only misuse and broken infrastructure throw. */
+export type RunResult<Outputs = Values> =
+  | { readonly status: "success"; readonly run: string; readonly outputs: Outputs; readonly error?: never; readonly pauses?: never }
+  | { readonly status: "failure"; readonly run: string; readonly error: ErrorData; readonly outputs?: never; readonly pauses?: never }
+  | { readonly status: "paused"; readonly run: string; readonly pauses: readonly Pause[]; readonly outputs?: never; readonly error?: never };

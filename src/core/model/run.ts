@@ -1,0 +1,106 @@
+import type { ErrorData } from "./errors.ts";
+import type { Value, Values } from "./value.ts";
+
+export type RunStatus = "running" | "paused" | "completed" | "failed" | "cancelled";
+
+/** What a list of runs shows, kept by the store beside the journal and replaced with every commit. */
+export interface RunHead {
+  readonly id: string;
+  readonly workflow: string;
+  /** Hash of the definition the run was started with. */
+  readonly definition: string;
+  readonly status: RunStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Counts commits, from 1. The writer's proof that it saw the newest state. */
+  readonly revision: number;
+  /** Rises each time another runner takes the run. */
+  readonly epoch: number;
+  /** Number of entries in the journal. */
+  readonly entries: number;
+  /** The questions that wait for an answer, in the order they were asked. */
+  readonly pauses: readonly PauseSummary[];
+  /** The run and the block that called this run. */
+  readonly parent?: RunParent;
+  /** The run and the checkpoint this run was forked from. */
+  readonly fork?: RunFork;
+  readonly error?: ErrorData;
+}
+
+export interface RunParent {
+  readonly run: string;
+  readonly block: string;
+}
+
+export interface RunFork {
+  readonly run: string;
+  readonly checkpoint: string;
+}
+
+export interface PauseSummary {
+  readonly id: string;
+  /** The blocks from this run down to the one that asks. */
+  readonly path: readonly string[];
+  /** At most 200 characters of the prompt. */
+  readonly prompt: string;
+}
+
+export type StepStatus = "completed" | "failed" | "paused" | "skipped" | "stopped";
+
+/** Why a block did not run. */
+export type SkipReason =
+  | { readonly kind: "condition"; readonly condition: string }
+  | { readonly kind: "dependency"; readonly block: string };
+
+/** The record of one execution of one block in one run. */
+export interface Step {
+  readonly block: string;
+  readonly status: StepStatus;
+  /** When the step reached this status. */
+  readonly at: number;
+  /** How long the block ran, waiting for answers left out. */
+  readonly tookMs: number;
+  readonly outputs?: Values | null;
+  readonly error?: ErrorData;
+  readonly skipped?: SkipReason;
+}
+
+/** A question a block asks, with everything needed to show it and to check an answer. */
+export interface Pause {
+  readonly id: string;
+  readonly run: string;
+  /** The blocks from the outermost run down to the one that asks. */
+  readonly path: readonly string[];
+  readonly type: string;
+  readonly prompt: string;
+  /** What an answer must look like, as a JSON Schema. */
+  readonly schema: JsonSchema;
+  /** What the block wanted to remember; pages may use it to draw a better form. */
+  readonly metadata: Values;
+  readonly askedAt: number;
+}
+
+/** The subset of JSON Schema that answers and block inputs are checked against. Other keywords are refused. */
+export interface JsonSchema {
+  readonly type?: JsonType | readonly JsonType[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: Value;
+  readonly enum?: readonly Value[];
+  readonly const?: Value;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** RE2 syntax; found anywhere in the text, as JSON Schema says. */
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+export type JsonType = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";

@@ -1,0 +1,13 @@
+/** What definitions, inputs and answers are made of: plain JSON. */
+export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+
+/** Named values: the inputs of a run, the outputs of a block. */
+export type Values = { readonly [name: string]: Value };
+
+/** Keys that never name data: they reach into prototypes. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Whether a value is an object with named members (not null, not a list). */
+export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import type { ErrorData } from "./errors.ts";
+import type { Pause, RunFork, RunParent, RunStatus, SkipReason, StepStatus } from "./run.ts";
+import type { Values } from "./value.ts";
+
+/** A run as a page shows it: immutable, and a new object only when something changed. */
+export interface RunView<Outputs = Values> {
+  readonly id: string;
+  readonly workflow: string;
+  readonly status: RunStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly inputs: Values;
+  /** The planned waves; blocks in the order of the definition. */
+  readonly waves: readonly WaveView[];
+  /** The questions that wait for an answer, in the order they were asked. */
+  readonly pauses: readonly Pause[];
+  /** Set once the run has completed. */
+  readonly outputs?: Outputs;
+  /** Why the run failed, was cancelled or stopped working. */
+  readonly error?: ErrorData;
+  readonly parent?: RunParent;
+  readonly fork?: RunFork;
+  /** Whether this executor is executing blocks of the run right now. */
+  readonly active: boolean;
+}
+
+export interface WaveView {
+  readonly index: number;
+  readonly blocks: readonly BlockView[];
+}
+
+export interface BlockView {
+  readonly id: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly status: BlockStatus;
+  /** When the block started, or nothing. */
+  readonly startedAt?: number;
+  /** How long it ran; absent until it has settled. */
+  readonly tookMs?: number;
+  readonly skipped?: SkipReason;
+  readonly error?: ErrorData;
+  /** The run that the block called. */
+  readonly child?: string;
+}
+
+export type BlockStatus = StepStatus | "pending" | "running";

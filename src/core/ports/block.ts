@@ -1,0 +1,141 @@
+import type { ErrorData, ErrorCode } from "../model/errors.ts";
+import type { RunResult } from "../model/result.ts";
+import type { JsonSchema } from "../model/run.ts";
+import type { Values } from "../model/value.ts";
+import type { AbortSignalLike, Host } from "./host.ts";
+import type { StandardSchema } from "./standard-schema.ts";
+
+/** What a block gives back. */
+export type BlockResult<Outputs = unknown> = Success<Outputs> | Failure | Paused | Invalid;
+
+export interface Success<Outputs> {
+  readonly status: "success";
+  readonly outputs: Outputs;
+}
+
+export interface Failure {
+  readonly status: "failure";
+  readonly error: ErrorData;
+  /** What was produced before the failure; dependents see it where the block says `continue_on_error`. */
+  readonly outputs?: unknown;
+}
+
+export interface Paused {
+  readonly status: "paused";
+  readonly questions: readonly Question[];
+}
+
+/** The answer is not one this question takes: nothing changes, the question stays open. */
+export interface Invalid {
+  readonly status: "invalid";
+  readonly error: ErrorData;
+}
+
+/** What a block asks when it pauses. */
+export interface Question {
+  /** Plain text. Shown as it is, never as HTML. */
+  readonly prompt: string;
+  /** What an answer must look like. Default: any text that is not empty. */
+  readonly schema?: JsonSchema;
+  /** Given back to `resume`. Must survive a store. */
+  readonly metadata?: { readonly [name: string]: unknown };
+  /** Set by the engine for the questions of a called workflow. */
+  readonly child?: { readonly pause: number; readonly path: readonly string[]; readonly asks: string };
+}
+
+/** What a block is given when it runs. */
+export interface BlockContext<Inputs> {
+  /** The resolved and checked inputs. */
+  readonly inputs: Inputs;
+  /** Aborted when the run is cancelled. */
+  readonly signal: AbortSignalLike;
+  readonly run: string;
+  readonly block: string;
+  /** The same text each time this step of this run is tried: give it to services that can tell a repetition. */
+  readonly idempotencyKey: string;
+  readonly host: Host;
+  /**
+   * Runs another workflow as a child of this block and gives how it stands once it is settled. Idempotent: the child of a block is
+   * found again after a crash and goes on, it never runs twice.
+   */
+  call(workflow: string, inputs: Values): Promise<ChildResult>;
+}
+
+/** How a called workflow stands, with the figures a calling block reports. */
+export interface ChildResult {
+  readonly result: RunResult;
+  readonly workflow: string;
+  readonly executionTimeMs: number;
+  readonly totalBlocks: number;
+}
+
+export interface ResumeContext<Inputs> extends BlockContext<Inputs> {
+  readonly response: unknown;
+  readonly pause: AnsweredQuestion;
+}
+
+export interface AnsweredQuestion {
+  readonly prompt: string;
+  readonly schema: JsonSchema;
+  readonly metadata: { readonly [name: string]: unknown };
+}
+
+/**
+ * The code behind a block's `type`. Make one with `defineBlock`. A block type holds no state of its own: the same object serves all runs.
+ */
+export interface BlockType {
+  readonly type: string;
+  readonly description?: string;
+  /** Resolved inputs are checked against it before the block runs. A JSON Schema or any Standard Schema. Default: anything. */
+  readonly inputs?: BlockSchema;
+  /** Outputs are checked against it before they are recorded. */
+  readonly outputs?: BlockSchema;
+  execute(context: BlockContext<never>): BlockResult | Promise<BlockResult>;
+  /**
+   * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
+   */
+  resume?(context: ResumeContext<never>): BlockResult | Promise<BlockResult>;
+  /**
+   * Looks at an answer before anything is recorded, without effects; what it refuses changes nothing. Gives the problem, or nothing.
+   */
+  checkAnswer?(answer: { readonly response: unknown; readonly pause: AnsweredQuestion }): AnswerProblem | undefined | Promise<AnswerProblem | undefined>;
+  /**
+   * Looks at the inputs as the definition writes them, before anything runs; values that hold references are left out. Gives what is wrong.
+   */
+  checkInputs?(inputs: Values): InputProblem[] | Promise<InputProblem[]>;
+}
+
+export type BlockSchema = { readonly jsonSchema: JsonSchema } | StandardSchema;
+
+export interface AnswerProblem {
+  readonly message: string;
+  readonly details?: ErrorData["details"];
+}
+
+export interface InputProblem {
+  /** Name of the input. */
+  readonly input: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** The block is done. */
+export function success<const Outputs>(outputs: Outputs): Success<Outputs> {
+  return { status: "success", outputs };
+}
+
+/** The block failed. `outputs` are what it produced before. */
+export function failure(error: string | ErrorData, outputs?: unknown): Failure {
+  const data: ErrorData = typeof error === "string" ? { code: "BLOCK_FAILED", message: error } : error;
+  return outputs === undefined ? { status: "failure", error: data } : { status: "failure", error: data, outputs };
+}
+
+/** The block asks something and waits, as long as it takes. */
+export function pause(question: Question): Paused {
+  return { status: "paused", questions: [question] };
+}
+
+/** The answer does not do: the question stays open, with this message. */
+export function invalid(message: string, details?: ErrorData["details"]): Invalid {
+  return { status: "invalid", error: { code: "RESPONSE_INVALID", message, ...(details ? { details } : {}) } };
+}

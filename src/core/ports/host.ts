@@ -1,0 +1,30 @@
+/**
+ * What the engine needs from the place it runs in, injected so that tests own time and chance. The core touches no clock, no randomness
+ * and no platform global itself.
+ */
+export interface Host {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
+  /** A new id of at least 80 random bits, made of letters and digits, ordered by time of creation. */
+  newId(): string;
+  newAbortController(): AbortControllerLike;
+  /** SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits. */
+  hash(text: string): Promise<string>;
+  /** How many blocks of a wave run at the same time. */
+  readonly maxParallel: number;
+}
+
+/** The part of `AbortSignal` that the core uses; every platform's signal fits. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface AbortControllerLike {
+  readonly signal: AbortSignalLike;
+  abort(reason?: unknown): void;
+}

@@ -1,0 +1,96 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import type { RunHead, RunStatus } from "../model/run.ts";
+
+/**
+ * The durable home of runs. A store keeps for each run a journal (an append-only list of texts it never looks into), a head, and rows of
+ * the checkpoint index; and, beside the runs, blobs named by their hash. It throws only `WorkflowError` with a `STORE_…` code.
+ *
+ * `testing/store-conformance` is the contract: a store is right when it passes the suite.
+ */
+export interface Store {
+  /** The kind of store, for messages: "memory", "indexeddb", "filesystem". */
+  readonly kind: string;
+  /** Whether what is committed outlives the process. Pages may warn where it does not. */
+  readonly durable: boolean;
+
+  /**
+   * Appends entries and replaces the head and changes the checkpoint index, in one atomic step, if and only if the stored head still has
+   * the revision and epoch of `expected` (nothing stored yet: `undefined`). Resolves when the data is as durable as asked, else rejects:
+   * `STORE_CONFLICT` where another writer was first, `STORE_QUOTA`, `STORE_LOST`, `STORE_CLOSED`, `STORE_FAILED`. After a rejection other
+   * than a conflict the commit may or may not have happened; the next read tells.
+   */
+  commit(commit: Commit): Promise<void>;
+
+  /** The head of a run, or nothing. */
+  head(run: string): Promise<RunHead | undefined>;
+
+  /** Entries `from` (inclusive, default 0) to `to` (exclusive, default all) of a run's journal. `STORE_DATA_CORRUPT` where one is damaged. */
+  read(run: string, range?: { readonly from?: number; readonly to?: number }): Promise<readonly string[]>;
+
+  /** Pages through heads, newest `createdAt` first, ties by id descending. Reads no journal. */
+  runs(query?: RunQuery): Promise<Page<RunHead>>;
+
+  /** Pages through the checkpoint index, newest first, ties by run and number descending. Reads no journal. */
+  checkpoints(query?: CheckpointQuery): Promise<Page<CheckpointRow>>;
+
+  /** Keeps a text under the hash of its content. Keeping the same again changes nothing. */
+  putBlob(hash: string, text: string): Promise<void>;
+  getBlob(hash: string): Promise<string | undefined>;
+
+  /** Deletes a run with its journal, head and checkpoint rows. Nothing happens where it does not exist. */
+  delete(run: string): Promise<void>;
+
+  /**
+   * Asks to be the one runner of a run. Gives a function that lets go of it, or nothing while another tab or process holds it. Held only
+   * while blocks execute; a holder that dies lets go. This spares double work; what makes it safe is the comparison in `commit`.
+   */
+  claim(run: string): Promise<Release | undefined>;
+
+  /** Closes connections and files. Later calls throw `STORE_CLOSED`. */
+  close(): Promise<void>;
+}
+
+export type Release = () => Promise<void>;
+
+export interface Commit {
+  readonly run: string;
+  readonly expected: { readonly revision: number; readonly epoch: number } | undefined;
+  /** The head as it stands after this commit; its revision is the expected one plus 1 (1 for a new run), `entries` counts the new ones. */
+  readonly head: RunHead;
+  readonly entries: readonly string[];
+  /** Rows that join the checkpoint index. */
+  readonly checkpoints?: readonly CheckpointRow[];
+  /** Rows that leave it. */
+  readonly forgotten?: readonly Pick<CheckpointRow, "kind" | "number">[];
+  /**
+   * `strict`: survives a power cut once resolved. `relaxed`: survives the death of the process. Stores that know no difference treat both
+   * as `strict`.
+   */
+  readonly durability: "strict" | "relaxed";
+}
+
+export interface RunQuery {
+  readonly workflow?: string;
+  readonly status?: RunStatus;
+  /** Only runs that no other run called. */
+  readonly topLevel?: boolean;
+  /** 1 to 1,000. Default: 100. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
+
+export interface CheckpointQuery {
+  readonly run?: string;
+  readonly workflow?: string;
+  readonly kind?: CheckpointRow["kind"];
+  /** 1 to 1,000. Default: 100. */
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Given as `after` it asks for the next page; absent on the last one. Opaque. */
+  readonly next?: string;
+}
