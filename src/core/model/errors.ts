@@ -95,15 +95,13 @@ export interface Problem extends ErrorData {
   readonly suggestion?: string;
 }
 
-const BRAND = "~wavepoint.error";
-
 /**
  * The one error class. Recognise it by {@link isWorkflowError}, not by its prototype, so that errors cross frames, workers and copies of
  * the package. `message` says what happened and what to do next; `code` is what programs look at.
  */
 export class WorkflowError extends Error {
   override readonly name = "WorkflowError";
-  readonly [BRAND] = true;
+  readonly "~wavepoint": true = true;
   readonly code: ErrorCode;
   readonly place: ErrorPlace;
   readonly details: { readonly [key: string]: Value };
@@ -132,7 +130,7 @@ export class WorkflowError extends Error {
 
 /** Whether a value is a {@link WorkflowError}, from this or another copy of the package. */
 export function isWorkflowError(value: unknown): value is WorkflowError {
-  return typeof value === "object" && value !== null && BRAND in value;
+  return typeof value === "object" && value !== null && "~wavepoint" in value;
 }
 
 /** The error as data, whatever was thrown; `code` is used for what is no {@link WorkflowError}. */

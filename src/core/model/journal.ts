@@ -1,5 +1,5 @@
 import type { ErrorData } from "./errors.ts";
-import type { JsonSchema, RunFork, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { JsonSchema, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { Values } from "./value.ts";
 
 /** Version of the journal's form, written into the first entry. */
