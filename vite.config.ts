@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   resolve: { conditions: ["wavepoint:source"] },
+  ssr: { resolve: { conditions: ["wavepoint:source", "node"], externalConditions: ["wavepoint:source"] } },
   build: { outDir: "dist-demo" },
   test: {
     projects: [

@@ -69,6 +69,7 @@ export type ErrorCode =
   | "STORE_CLOSED"
   | "STORE_FAILED"
   | "STORE_KEY_INVALID"
+  | "STORE_QUERY_INVALID"
   | "STORE_DATA_CORRUPT";
 
 /** Where something went wrong. Line and column count from 1. */

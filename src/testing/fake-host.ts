@@ -1,0 +1,115 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { AbortSignalLike, Host } from "../core/ports/host.ts";
+
+/** A host whose clock stands still until a test moves it. */
+export interface FakeHost extends Host {
+  /**
+   * Moves the clock on by `ms`, ending the sleeps that fall due in their order. Between two of them everything that was waiting gets its
+   * turn, so a sleep that follows another is counted from the right moment.
+   */
+  advance(ms: number): Promise<void>;
+  /** How many sleeps are waiting. */
+  readonly sleeping: number;
+}
+
+/** How a {@link fakeHost} begins. */
+export interface FakeHostOptions {
+  /** Milliseconds since the epoch. Default: the start of 2026, UTC. */
+  readonly startAt?: number;
+  /** Whole number from which all ids follow. Hosts that share a store need different seeds. Default: 1. */
+  readonly seed?: number;
+  /** Whether the clock jumps to the next sleep's end by itself as soon as nothing else has a turn. Default: false. */
+  readonly autoAdvance?: boolean;
+  /** Default: 16. */
+  readonly maxParallel?: number;
+}
+
+interface Sleeper {
+  readonly dueAt: number;
+  readonly wake: () => void;
+}
+
+/** A host for tests: a clock that a test moves, ids that follow from a seed, real hashes. */
+export function fakeHost(options: FakeHostOptions = {}): FakeHost {
+  const { startAt = Date.UTC(2026, 0, 1), seed = 1, autoAdvance = false, maxParallel = 16 } = options;
+  const random = seededDigits(seed);
+  let now = startAt;
+  let created = 0;
+  let sleepers: Sleeper[] = [];
+
+  function next(): Sleeper | undefined {
+    return sleepers.reduce<Sleeper | undefined>((first, one) => (first !== undefined && first.dueAt <= one.dueAt ? first : one), undefined);
+  }
+
+  function wake(sleeper: Sleeper): void {
+    sleepers = sleepers.filter((one) => one !== sleeper);
+    now = Math.max(now, sleeper.dueAt);
+    sleeper.wake();
+  }
+
+  async function jump(): Promise<void> {
+    await turn();
+    const sleeper = next();
+    if (sleeper !== undefined) wake(sleeper);
+  }
+
+  return {
+    maxParallel,
+    now: () => now,
+    newId() {
+      created += 1;
+      return now.toString(36).padStart(9, "0") + created.toString(36).padStart(5, "0") + random(17);
+    },
+    newAbortController: () => new AbortController(),
+    async hash(text) {
+      return bytesToHex(sha256(utf8ToBytes(text)));
+    },
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason as Error);
+        const sleeper = { dueAt: now + ms, wake: () => (unlisten(), resolve()) };
+        const unlisten = onAbort(signal, () => {
+          sleepers = sleepers.filter((one) => one !== sleeper);
+          reject(signal?.reason as Error);
+        });
+        sleepers.push(sleeper);
+        if (autoAdvance) void jump();
+      });
+    },
+    async advance(ms) {
+      const end = now + ms;
+      await turn();
+      for (let sleeper = next(); sleeper !== undefined && sleeper.dueAt <= end; sleeper = next()) {
+        wake(sleeper);
+        await turn();
+      }
+      now = Math.max(now, end);
+    },
+    get sleeping() {
+      return sleepers.length;
+    },
+  };
+}
+
+function onAbort(signal: AbortSignalLike | undefined, listener: () => void): () => void {
+  signal?.addEventListener("abort", listener, { once: true });
+  return () => signal?.removeEventListener("abort", listener);
+}
+
+/** Lets all promises that can settle do so. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Digits in base 36 by the generator "mulberry32", one per draw. */
+function seededDigits(seed: number): (count: number) => string {
+  let state = seed >>> 0;
+  function draw(): string {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (((mixed ^ (mixed >>> 14)) >>> 0) % 36).toString(36);
+  }
+  return (count) => Array.from({ length: count }, draw).join("");
+}

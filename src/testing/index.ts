@@ -1,0 +1,2 @@
+export { fakeHost } from "./fake-host.ts";
+export type { FakeHost, FakeHostOptions } from "./fake-host.ts";
