@@ -1,0 +1,31 @@
+import { isName } from "../model/ids.ts";
+import { WorkflowError } from "../model/errors.ts";
+import type { BlockContext, BlockResult, BlockSchema, BlockType, ResumeContext } from "../ports/block.ts";
+import type { StandardSchema } from "../ports/standard-schema.ts";
+import type { SchemaInput, SchemaOutput } from "./schema-type.ts";
+
+/** A {@link BlockType} as it is written: `execute` and `resume` know the types that the schemas describe. */
+export interface BlockDefinition<Inputs extends BlockSchema, Outputs extends BlockSchema>
+  extends Pick<BlockType, "type" | "description" | "checkAnswer" | "checkInputs"> {
+  /** Any Standard Schema (zod, valibot, arktype, …) or a JSON Schema. Default: anything. */
+  readonly inputs?: Inputs;
+  /** What `success` takes. Default: any named values. */
+  readonly outputs?: Outputs;
+  execute(context: BlockContext<SchemaOutput<Inputs>>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
+  resume?(context: ResumeContext<SchemaOutput<Inputs>>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
+}
+
+type Anything = StandardSchema<{ readonly [name: string]: unknown }>;
+
+/**
+ * Makes a block type. The schemas check values at run time and give `execute` its types. Throws `ID_INVALID` for a `type` that is not made
+ * of letters, digits, `_` and `-`.
+ */
+export function defineBlock<const Inputs extends BlockSchema = Anything, const Outputs extends BlockSchema = Anything>(
+  definition: BlockDefinition<Inputs, Outputs>,
+): BlockType {
+  if (!isName(definition.type)) {
+    throw new WorkflowError("ID_INVALID", `A block type cannot be named ${JSON.stringify(definition.type)}. Use letters, digits, "_" and "-".`);
+  }
+  return Object.freeze({ ...definition });
+}

@@ -1,0 +1,187 @@
+import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
+import type { JsonSchema, JsonType } from "./run.ts";
+import { FORBIDDEN_KEYS, isRecord } from "./value.ts";
+
+/** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
+export interface ValueProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Tells whether a pattern occurs in a text; given by the caller, because patterns never reach the native RegExp. */
+export type PatternMatcher = (pattern: string, text: string) => boolean;
+
+/** Problems reported at once; a list of a million wrong items needs no more. */
+const MAX_PROBLEMS = 50;
+
+const TYPES: { readonly [type in JsonType]: (value: unknown) => boolean } = {
+  string: (value) => typeof value === "string",
+  number: Number.isFinite,
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === "boolean",
+  array: Array.isArray,
+  object: isPlainRecord,
+  null: (value) => value === null,
+};
+
+const isText = TYPES.string;
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+const isType = (value: unknown): boolean => isText(value) && Object.hasOwn(TYPES, value as string);
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isAnything = (): boolean => true;
+
+/** What each keyword may hold; keywords with schemas inside are walked apart. */
+const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["type", (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType))],
+  ["title", isText],
+  ["description", isText],
+  ["default", isAnything],
+  ["enum", (value) => Array.isArray(value) && value.length > 0],
+  ["const", isAnything],
+  ["minLength", isCount],
+  ["maxLength", isCount],
+  ["pattern", isText],
+  ["format", isText],
+  ["minimum", Number.isFinite],
+  ["maximum", Number.isFinite],
+  ["properties", isPlainRecord],
+  ["required", isTextList],
+  ["additionalProperties", (value) => typeof value === "boolean" || isPlainRecord(value)],
+  ["items", isPlainRecord],
+  ["minItems", isCount],
+  ["maxItems", isCount],
+]);
+
+/**
+ * What is wrong with a schema: keywords outside {@link JsonSchema}, values a keyword does not take, forbidden names, too much nesting.
+ * `format` is a hint for pages and is not checked against.
+ */
+export function checkJsonSchema(schema: unknown): string[] {
+  const problems: string[] = [];
+  walkSchema(schema, "the schema", 0, (place, part) => {
+    if (!isPlainRecord(part)) {
+      problems.push(`${place} must be an object.`);
+      return;
+    }
+    for (const [keyword, value] of Object.entries(part)) {
+      const fits = KEYWORDS.get(keyword);
+      if (!fits) problems.push(`${place} has the keyword "${keyword}", which is not supported. Use: ${[...KEYWORDS.keys()].join(", ")}.`);
+      else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.`);
+      else if (keyword === "properties") {
+        for (const name of Object.keys(value as object)) {
+          if (FORBIDDEN_KEYS.has(name)) problems.push(`${place} names a property "${name}", which is reserved. Choose another name.`);
+        }
+      }
+    }
+  }, (place) => problems.push(`${place} is nested more than ${MAX_WORKFLOW_DEPTH} levels deep.`));
+  return problems;
+}
+
+/** The patterns a schema holds, so that they can be compiled before values are checked. */
+export function schemaPatterns(schema: JsonSchema): string[] {
+  const patterns: string[] = [];
+  walkSchema(schema, "", 0, (_, part) => {
+    if (isPlainRecord(part) && typeof part.pattern === "string") patterns.push(part.pattern);
+  });
+  return patterns;
+}
+
+function walkSchema(
+  schema: unknown,
+  place: string,
+  depth: number,
+  visit: (place: string, schema: unknown) => void,
+  tooDeep?: (place: string) => void,
+): void {
+  if (depth > MAX_WORKFLOW_DEPTH) return tooDeep?.(place);
+  visit(place, schema);
+  if (!isPlainRecord(schema)) return;
+  const inner = (part: unknown, name: string): void => walkSchema(part, `${place}.${name}`, depth + 1, visit, tooDeep);
+  if (isPlainRecord(schema.properties)) for (const [name, part] of Object.entries(schema.properties)) inner(part, `properties.${name}`);
+  if (isPlainRecord(schema.additionalProperties)) inner(schema.additionalProperties, "additionalProperties");
+  if (isPlainRecord(schema.items)) inner(schema.items, "items");
+}
+
+/**
+ * What keeps a value from fitting a schema, at most 50 findings; an empty list means that it fits. Only own properties count. A pattern
+ * without `matches` counts as not matched.
+ */
+export function checkJson(schema: JsonSchema, value: unknown, options: { readonly matches?: PatternMatcher } = {}): ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  check(schema, value, "", 0, problems, options.matches);
+  return problems;
+}
+
+function check(schema: JsonSchema, value: unknown, path: string, depth: number, problems: ValueProblem[], matches: PatternMatcher | undefined): void {
+  if (problems.length >= MAX_PROBLEMS) return;
+  const report = (message: string): void => {
+    problems.push({ path, message });
+  };
+  if (depth > MAX_VALUE_DEPTH) return report(`is nested more than ${MAX_VALUE_DEPTH} levels deep`);
+  if (schema.type !== undefined) {
+    const types = Array.isArray(schema.type) ? (schema.type as readonly JsonType[]) : [schema.type as JsonType];
+    if (!types.some((type) => TYPES[type](value))) return report(`must be ${types.map(withArticle).join(" or ")}`);
+  }
+  if (schema.enum && !schema.enum.some((one) => isSame(one, value, 0))) return report(`must be one of: ${schema.enum.map(shown).join(", ")}`);
+  if (schema.const !== undefined && !isSame(schema.const, value, 0)) return report(`must be ${shown(schema.const)}`);
+  const { minimum = -Infinity, maximum = Infinity, additionalProperties: others = true, items } = schema;
+  if (typeof value === "string") {
+    if (!isWithin(value, schema.minLength, schema.maxLength)) report(value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character"));
+    if (schema.pattern !== undefined && !matches?.(schema.pattern, value)) report(`must match the pattern ${schema.pattern}`);
+  } else if (typeof value === "number") {
+    if (value < minimum) report(`must be ${minimum} or more`);
+    if (value > maximum) report(`must be ${maximum} or less`);
+  } else if (Array.isArray(value)) {
+    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity)) report(limits(schema.minItems, schema.maxItems, "item"));
+    if (items) {
+      for (let i = 0; i < value.length && problems.length < MAX_PROBLEMS; i++) check(items, value[i], `${path}[${i}]`, depth + 1, problems, matches);
+    }
+  } else if (isPlainRecord(value)) {
+    const known = schema.properties ?? {};
+    const place = (name: string): string => (path ? `${path}.${name}` : name);
+    for (const name of schema.required ?? []) {
+      if (!Object.hasOwn(value, name)) problems.push({ path: place(name), message: "is required" });
+    }
+    for (const name of Object.keys(value)) {
+      if (problems.length >= MAX_PROBLEMS) return;
+      const part = Object.hasOwn(known, name) ? known[name] : others;
+      if (part === false) problems.push({ path: place(name), message: `is not known here; known are: ${Object.keys(known).join(", ") || "none"}` });
+      else if (typeof part === "object") check(part, value[name], place(name), depth + 1, problems, matches);
+    }
+  }
+}
+
+/** Lengths count characters (code points), as JSON Schema says; most texts are settled without counting. */
+function isWithin(text: string, least = 0, most = Infinity): boolean {
+  if (text.length < least || text.length > most * 2) return false;
+  if (text.length <= most && text.length >= least * 2) return true;
+  const characters = [...text].length;
+  return characters >= least && characters <= most;
+}
+
+function limits(least: number | undefined, most: number | undefined, unit: string): string {
+  const range = [least === undefined ? "" : `at least ${least}`, most === undefined ? "" : `at most ${most}`].filter(Boolean).join(" and ");
+  return `must have ${range} ${unit}${(most ?? least) === 1 ? "" : "s"}`;
+}
+
+function isSame(left: unknown, right: unknown, depth: number): boolean {
+  if (left === right) return true;
+  if (depth > MAX_VALUE_DEPTH) return false;
+  if (Array.isArray(left)) return Array.isArray(right) && left.length === right.length && left.every((item, i) => isSame(item, right[i], depth + 1));
+  if (!isPlainRecord(left) || !isPlainRecord(right)) return false;
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name], depth + 1));
+}
+
+/** Dates, maps and the like are objects to JavaScript, but none to a schema. */
+function isPlainRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return isRecord(value) && Object.prototype.toString.call(value) === "[object Object]";
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function withArticle(type: JsonType): string {
+  return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+}

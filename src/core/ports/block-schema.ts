@@ -1,0 +1,47 @@
+import { checkJson } from "../model/json-schema.ts";
+import type { PatternMatcher, ValueProblem } from "../model/json-schema.ts";
+import { isRecord } from "../model/value.ts";
+import type { JsonSchema } from "../model/run.ts";
+import type { BlockSchema } from "./block.ts";
+import type { StandardResult } from "./standard-schema.ts";
+
+/** What a schema makes of a value: the value, with defaults and conversions applied, or what is wrong with it. */
+export type Validation =
+  | { readonly value: unknown; readonly issues?: never }
+  | { readonly issues: readonly ValueProblem[]; readonly value?: never };
+
+/**
+ * Checks a value by a block's schema. Gives a promise only where the schema itself does: a JSON Schema and most Standard Schemas answer
+ * at once. With a JSON Schema, absent properties get their `default`.
+ */
+export function validateWith(
+  schema: BlockSchema,
+  value: unknown,
+  options: { readonly matches?: PatternMatcher } = {},
+): Validation | Promise<Validation> {
+  if ("jsonSchema" in schema) {
+    const filled = withDefaults(schema.jsonSchema, value);
+    const issues = checkJson(schema.jsonSchema, filled, options);
+    return issues.length > 0 ? { issues } : { value: filled };
+  }
+  const result = schema["~standard"].validate(value);
+  return result instanceof Promise ? result.then(toValidation) : toValidation(result);
+}
+
+function toValidation(result: StandardResult<unknown>): Validation {
+  if (!result.issues) return { value: result.value };
+  return { issues: result.issues.map(({ message, path }) => ({ path: (path ?? []).reduce<string>(joinPath, ""), message })) };
+}
+
+function joinPath(path: string, part: PropertyKey | { readonly key: PropertyKey }): string {
+  const key = typeof part === "object" ? part.key : part;
+  if (typeof key === "number") return `${path}[${key}]`;
+  return path ? `${path}.${String(key)}` : String(key);
+}
+
+function withDefaults(schema: JsonSchema, value: unknown): unknown {
+  if (!schema.properties || !isRecord(value)) return value;
+  const missing = Object.entries(schema.properties).filter(([name, part]) => part.default !== undefined && !Object.hasOwn(value, name));
+  if (missing.length === 0) return value;
+  return { ...value, ...Object.fromEntries(missing.map(([name, part]) => [name, part.default])) };
+}
