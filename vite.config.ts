@@ -1,30 +1,68 @@
 import { playwright } from "@vitest/browser-playwright";
+import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
+import { CHROMIUM_ARGUMENTS } from "./scripts/browser/arguments.mjs";
+import { findChromium } from "./scripts/browser.mjs";
+
+// Only tests need a browser; building and serving the page must work on a machine without one.
+const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
+
+const SOURCE = "wavepoint:source";
+const FAULTS = "test/faults/**";
 
 export default defineConfig({
-  resolve: { conditions: ["wavepoint:source"] },
-  ssr: { resolve: { conditions: ["wavepoint:source", "node"], externalConditions: ["wavepoint:source"] } },
+  // Tests and the demo import the package by its public names and run from its sources.
+  resolve: { conditions: [SOURCE, ...defaultClientConditions] },
+  ssr: { resolve: { conditions: [SOURCE, ...defaultServerConditions] } },
   build: { outDir: "dist-demo" },
+  // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
+  optimizeDeps: {
+    include: ["@huggingface/jinja", "@noble/hashes/sha2.js", "@noble/hashes/utils.js", "devalue", "idb", "immer", "re2js", "yaml", "zod"],
+  },
   test: {
+    setupFiles: ["test/support/quiet-console.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
     projects: [
       {
         extends: true,
-        test: { name: "node", environment: "node", include: ["test/**/*.test.ts"], exclude: ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts"] },
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts", FAULTS],
+        },
       },
       { extends: true, test: { name: "dom", environment: "happy-dom", include: ["test/**/*.dom.test.ts"] } },
       {
         extends: true,
+        optimizeDeps: { include: ["fast-check"] },
         test: {
           name: "chromium",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.node.test.ts", "test/**/*.dom.test.ts"],
+          exclude: ["test/**/*.node.test.ts", "test/**/*.dom.test.ts", FAULTS],
           browser: {
             enabled: true,
             headless: true,
+            ui: false,
+            screenshotFailures: false,
             api: { host: "127.0.0.1" },
-            provider: playwright({ launchOptions: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] } }),
+            provider: playwright({ launchOptions }),
             instances: [{ browser: "chromium" }],
           },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Processes and whole browsers are killed here: one file at a time, and after everything else.
+          name: "faults",
+          environment: "node",
+          include: ["test/faults/**/*.node.test.ts"],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: process.env.WAVEPOINT_LONG === undefined ? 180_000 : 3_600_000,
         },
       },
     ],
