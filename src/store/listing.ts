@@ -1,6 +1,6 @@
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import { WorkflowError } from "../core/model/errors.ts";
-import { isStoreKey } from "../core/model/ids.ts";
+import { assertStoreKey, isName, isStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../core/ports/store.ts";
 
@@ -52,21 +52,46 @@ export function pageLimit(limit: number = DEFAULT_PAGE): number {
   throw new WorkflowError("STORE_QUERY_INVALID", `A page has 1 to ${MAX_PAGE} items, not ${String(limit)}. Ask for the rest with "after".`);
 }
 
-/** Where a page of heads goes on; nothing for the first page. Throws `STORE_QUERY_INVALID` for what no page gave as `next`. */
-export function runPlace(after: string | undefined): RunPlace | undefined {
+/**
+ * Checks a query of heads and gives where its page goes on; nothing for the first page. Throws `STORE_KEY_INVALID` for a filter that is no
+ * key, `STORE_QUERY_INVALID` for an `after` that no page gave as `next`.
+ */
+export function startOfRuns(query: RunQuery): RunPlace | undefined {
+  const { after } = query;
+  if (query.workflow !== undefined) assertWorkflowKey(query.workflow);
+  pageLimit(query.limit);
   if (after === undefined) return undefined;
   const [createdAt, id, ...more] = after.split(" ");
   if (!isInstant(createdAt) || !isStoreKey(id) || more.length > 0) throw unknownPlace(after);
   return { createdAt: Number(createdAt), id };
 }
 
-/** Where a page of rows goes on; nothing for the first page. Throws `STORE_QUERY_INVALID` for what no page gave as `next`. */
-export function rowPlace(after: string | undefined): RowPlace | undefined {
+/** Checks a query of checkpoint rows and gives where its page goes on; as {@link startOfRuns}. */
+export function startOfRows(query: CheckpointQuery): RowPlace | undefined {
+  const { after } = query;
+  if (query.run !== undefined) assertStoreKey(query.run, "The run id");
+  if (query.workflow !== undefined) assertWorkflowKey(query.workflow);
+  pageLimit(query.limit);
   if (after === undefined) return undefined;
   const [createdAt, run, number, kind, ...more] = after.split(" ");
   if (!isInstant(createdAt) || !isStoreKey(run) || !isInstant(number) || more.length > 0) throw unknownPlace(after);
   if (kind !== "wave" && kind !== "pause") throw unknownPlace(after);
   return { createdAt: Number(createdAt), run, number: Number(number), kind };
+}
+
+function assertWorkflowKey(workflow: unknown): void {
+  if (!isName(workflow)) assertStoreKey(workflow, "The workflow name");
+}
+
+/** The range of entries as whole numbers. Throws `STORE_QUERY_INVALID` for anything else. */
+export function readRange(range: { readonly from?: number; readonly to?: number } = {}): { readonly from: number; readonly to: number } {
+  const { from = 0, to = Number.MAX_SAFE_INTEGER } = range;
+  if (isPosition(from) && isPosition(to)) return { from, to };
+  throw new WorkflowError("STORE_QUERY_INVALID", `Entries are read from one whole number to another, not from ${from} to ${to}.`);
+}
+
+function isPosition(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 function isInstant(text: string | undefined): boolean {

@@ -3,7 +3,7 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { Commit, Store } from "../core/ports/store.ts";
 import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
-import { compareRows, compareRuns, pageOfRows, pageOfRuns, rowPlace, runPlace } from "./listing.ts";
+import { compareRows, compareRuns, pageOfRows, pageOfRuns, readRange, startOfRows, startOfRuns } from "./listing.ts";
 import type { RowPlace, RunPlace } from "./listing.ts";
 import { timeline } from "./timeline.ts";
 import type { Timeline, TimelineNode } from "./timeline.ts";
@@ -82,16 +82,17 @@ export function memoryStore(): Store {
     async read(run, range) {
       assertOpen();
       assertStoreKey(run, "The run id");
-      return runs.get(run)?.entries.slice(range?.from ?? 0, range?.to) ?? [];
+      const { from, to } = readRange(range);
+      return runs.get(run)?.entries.slice(from, to) ?? [];
     },
     async runs(query = {}) {
       assertOpen();
-      const after = runPlace(query.after);
+      const after = startOfRuns(query);
       return pageOfRuns(heads.descending(after), query);
     },
     async checkpoints(query = {}) {
       assertOpen();
-      const after = rowPlace(query.after);
+      const after = startOfRows(query);
       const list = query.run === undefined ? rows : runs.get(query.run)?.rows;
       return pageOfRows(list?.descending(after) ?? [], query);
     },

@@ -1,0 +1,94 @@
+import { expectCode, expectEqual } from "./assertion.ts";
+import type { Demand } from "./case.ts";
+import { checkpointRow, runWriter } from "./writer.ts";
+
+/** Demands on `claim`, `close` and opening again. */
+export const lifetimeDemands: readonly Demand[] = [
+  [
+    "a run has one holder at a time, in one store and in two",
+    async ({ store, another }) => {
+      const other = await another();
+      const [one, two] = await Promise.all([store.claim("run_a"), store.claim("run_a")]);
+      expectEqual([one, two].filter((release) => release !== undefined).length, 1, "holders");
+      expectEqual(await other.claim("run_a"), undefined, "a claim from another store");
+      const free = await other.claim("run_b");
+      expectEqual(typeof free, "function", "a claim on another run");
+      const release = (one ?? two)!;
+      await release();
+      const next = await other.claim("run_a");
+      expectEqual(typeof next, "function", "a claim after the release");
+      await release();
+      expectEqual(await store.claim("run_a"), undefined, "a claim after the first holder let go twice");
+      await next!();
+      await free!();
+      const again = await store.claim("run_a");
+      expectEqual(typeof again, "function", "a claim after all let go");
+      await again!();
+    },
+  ],
+  [
+    "a store that closes lets go of its claims",
+    async ({ store, another }) => {
+      if (!store.durable) return;
+      const other = await another();
+      await other.claim("run_a");
+      await other.close();
+      const release = await store.claim("run_a");
+      expectEqual(typeof release, "function", "a claim after the holder closed");
+      await release!();
+    },
+  ],
+  [
+    "what was committed is there after closing and opening again, and can go on",
+    async ({ store, another }) => {
+      if (!store.durable) return;
+      const first = await another();
+      const writer = runWriter(first, "run_a");
+      for (let index = 0; index < 10; index += 1) await writer.commit([`{"n":${index}}`], { checkpoints: [checkpointRow("run_a", index)] });
+      await first.putBlob("f00d", "blob");
+      await first.close();
+      const second = await another();
+      expectEqual(await second.head("run_a"), writer.head, "the head");
+      expectEqual((await second.read("run_a")).length, 10, "entries");
+      expectEqual((await second.checkpoints()).items.length, 10, "checkpoints");
+      expectEqual(await second.getBlob("f00d"), "blob", "the blob");
+      await runWriter(second, "run_a", writer.head).commit(['{"n":10}']);
+      expectEqual(await store.read("run_a", { from: 9 }), ['{"n":9}', '{"n":10}'], "the journal in the store that stayed open");
+    },
+  ],
+  [
+    "two stores that write in turn see each other's commits",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      for (let index = 0; index < 12; index += 1) {
+        const one = stores[index % 2]!;
+        await runWriter(one, "run_a", await one.head("run_a")).commit([`{"n":${index}}`], { checkpoints: [checkpointRow("run_a", index)] });
+      }
+      for (const one of stores) {
+        expectEqual((await one.read("run_a")).length, 12, "entries");
+        expectEqual((await one.checkpoints({ run: "run_a" })).items.length, 12, "checkpoints");
+        expectEqual((await one.runs()).items[0]?.revision, 12, "the revision in the list of runs");
+      }
+    },
+  ],
+  [
+    "a closed store refuses every call, and closing twice does no harm",
+    async ({ store }) => {
+      await runWriter(store, "run_a").commit(["{}"]);
+      await store.close();
+      await store.close();
+      const calls = [
+        () => runWriter(store, "run_b").commit([]),
+        () => store.head("run_a"),
+        () => store.read("run_a"),
+        () => store.runs(),
+        () => store.checkpoints(),
+        () => store.putBlob("f00d", "text"),
+        () => store.getBlob("f00d"),
+        () => store.delete("run_a"),
+        () => store.claim("run_a"),
+      ];
+      for (const call of calls) await expectCode(call, "STORE_CLOSED", String(call));
+    },
+  ],
+];

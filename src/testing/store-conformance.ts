@@ -1,0 +1,34 @@
+import type { Store } from "../core/ports/store.ts";
+import type { ConformanceCase, ConformanceOptions, Demand, StorePlace } from "./conformance/case.ts";
+import { commitDemands } from "./conformance/commits.ts";
+import { lifetimeDemands } from "./conformance/lifetime.ts";
+import { listingDemands } from "./conformance/listing.ts";
+import { valueDemands } from "./conformance/values.ts";
+
+const DEMANDS: readonly Demand[] = [...commitDemands, ...listingDemands, ...valueDemands, ...lifetimeDemands];
+
+/**
+ * The contract of the store port as a list of cases, each on a place of its own. Register them with any test runner:
+ * `for (const { name, run } of storeConformance(makePlace)) test(name, run)`.
+ */
+export function storeConformance(makePlace: () => Promise<StorePlace>, options: ConformanceOptions = {}): readonly ConformanceCase[] {
+  const { scale = 2000 } = options;
+  return DEMANDS.map(([name, attempt]) => ({
+    name,
+    async run() {
+      const place = await makePlace();
+      const opened: Store[] = [];
+      async function another(): Promise<Store> {
+        const store = await place.open();
+        opened.push(store);
+        return store;
+      }
+      try {
+        await attempt({ store: await another(), another, scale });
+      } finally {
+        for (const store of opened) await store.close();
+        await place.dispose();
+      }
+    },
+  }));
+}
