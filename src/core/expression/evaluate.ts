@@ -1,0 +1,104 @@
+import { WorkflowError } from "../model/errors.ts";
+import type { Value } from "../model/value.ts";
+import { contains, isEqual, order, typeName } from "./compare.ts";
+import { renderText } from "./render.ts";
+import { resolveReference } from "./resolve-reference.ts";
+import type { Scope } from "./scope.ts";
+import { SKIPPED } from "./scope.ts";
+import type { Comparator, Comparison, Condition } from "./syntax.ts";
+
+/**
+ * Whether a canonical condition holds. False, null, 0, the empty text, list and object count as false, and so does every comparison
+ * with a field of a skipped block. `and` and `or` look at no more than they need. Throws `EXPRESSION_TYPE` where values cannot be
+ * ordered or searched, and what the look-up throws.
+ */
+export function evaluateCondition(condition: Condition, scope: Scope): boolean {
+  return isTrue(evaluate(condition, scope));
+}
+
+function evaluate(node: Condition, scope: Scope): unknown {
+  switch (node.kind) {
+    case "literal":
+      return node.value;
+    case "reference":
+      return resolveReference(node.reference, scope);
+    case "text":
+      return evaluateText(node, scope);
+    case "list": {
+      const items = node.items.map((item) => evaluate(item, scope));
+      return items.includes(SKIPPED) ? SKIPPED : items;
+    }
+    case "not":
+      return !evaluateCondition(node.operand, scope);
+    case "and":
+      return node.operands.every((operand) => evaluateCondition(operand, scope));
+    case "or":
+      return node.operands.some((operand) => evaluateCondition(operand, scope));
+    case "comparison":
+      return evaluateComparison(node, scope);
+  }
+}
+
+/** A text that holds a field of a skipped block is as unknown as the field. */
+function evaluateText(node: Condition & { readonly kind: "text" }, scope: Scope): unknown {
+  let skipped = false;
+  const text = renderText(node.template, scope, (value) => {
+    if (value !== SKIPPED) return value;
+    skipped = true;
+    return null;
+  });
+  return skipped ? SKIPPED : text;
+}
+
+function evaluateComparison(node: Comparison, scope: Scope): boolean {
+  let left = evaluate(node.operands[0]!, scope);
+  for (const [i, { comparator, column }] of node.comparators.entries()) {
+    const right = evaluate(node.operands[i + 1]!, scope);
+    if (left === SKIPPED || right === SKIPPED || !compare(left, comparator, right, column)) return false;
+    left = right;
+  }
+  return true;
+}
+
+function compare(left: unknown, comparator: Comparator, right: unknown, column: number): boolean {
+  switch (comparator) {
+    case "==":
+      return isEqual(left, right);
+    case "!=":
+      return !isEqual(left, right);
+    case "in":
+    case "not in": {
+      const found = contains(right, left);
+      if (found === undefined) {
+        throw typeError(
+          `"${comparator}" cannot look for a ${typeName(left)} in a ${typeName(right)}. It looks in lists, for a text in a text, or for a key in an object.`,
+          column,
+        );
+      }
+      return found === (comparator === "in");
+    }
+    default: {
+      const difference = order(left, right);
+      if (difference === undefined) {
+        throw typeError(
+          `"${comparator}" cannot order a ${typeName(left)} and a ${typeName(right)}. Compare two numbers or two texts.`,
+          column,
+        );
+      }
+      if (comparator === "<") return difference < 0;
+      if (comparator === "<=") return difference <= 0;
+      return comparator === ">" ? difference > 0 : difference >= 0;
+    }
+  }
+}
+
+function typeError(message: string, column: number): WorkflowError {
+  return new WorkflowError("EXPRESSION_TYPE", message, { place: { column } });
+}
+
+function isTrue(value: unknown): boolean {
+  if (value === SKIPPED) return false;
+  if (typeof value !== "object" || value === null) return Boolean(value as Value);
+  if (Array.isArray(value)) return value.length > 0;
+  return value instanceof Date || Object.keys(value).length > 0;
+}

@@ -1,0 +1,101 @@
+import type { ErrorCode } from "../model/errors.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { suggestNames } from "../model/nearest.ts";
+import { isReference } from "./resolve-reference.ts";
+import type { Reference } from "./syntax.ts";
+
+/** The names a workflow declares. */
+export interface Names {
+  readonly inputs: NameSet;
+  readonly blocks: NameSet;
+}
+
+/** A set of names, or a map whose keys they are. */
+export interface NameSet {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
+type Part = Reference["path"][number];
+
+const NAMESPACES = ["inputs", "metadata", "blocks"];
+const BLOCK_PARTS: ReadonlySet<Part> = new Set<Part>(["inputs", "outputs", "metadata"]);
+
+/**
+ * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
+ * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs; so do the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the
+ * input. Throws `REFERENCE_UNKNOWN` for an input or block that the workflow does not declare, `REFERENCE_AMBIGUOUS` for an older spelling
+ * that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace.
+ */
+export function normalizeReference(reference: Reference, names: Names): Reference {
+  const path = reference.path.map((part) => (isReference(part) ? normalizeReference(part, names) : part));
+  return { path: canonicalPath(path, names, reference.column), column: reference.column };
+}
+
+/** Whether the reference is written in an older spelling, without a namespace. */
+export function isLegacyReference(reference: Reference): boolean {
+  return !NAMESPACES.includes(reference.path[0] as string);
+}
+
+function canonicalPath(path: readonly Part[], names: Names, column: number): readonly Part[] {
+  const [root, second] = path as [string, ...Part[]];
+  switch (root) {
+    case "inputs":
+      if (second === undefined) throw wholeNamespace("${inputs}", "${inputs.name}", column);
+      if (!isReference(second) && !names.inputs.has(String(second))) throw unknownInput(String(second), names, column);
+      return path;
+    case "metadata":
+      if (second === undefined) throw wholeNamespace("${metadata}", "${metadata.workflow_name}", column);
+      return path;
+    case "blocks":
+      return blockPath(path, names, column);
+  }
+  const isInput = names.inputs.has(root);
+  const isBlock = names.blocks.has(root);
+  if (isInput && isBlock && second !== undefined) {
+    throw referenceError(
+      "REFERENCE_AMBIGUOUS",
+      `"${root}" is an input and a block. Write \${inputs.${root}} or \${blocks.${root}.outputs.…}.`,
+      column,
+    );
+  }
+  if (isInput) return ["inputs", ...path];
+  if (isBlock) return blockPath(["blocks", ...path], names, column);
+  const known = [...NAMESPACES, ...names.inputs.keys(), ...names.blocks.keys()];
+  throw referenceError(
+    "REFERENCE_UNKNOWN",
+    `"${root}" is no input and no block of this workflow.${suggestNames(root, known)} Write $\${ for a literal \${.`,
+    column,
+  );
+}
+
+function blockPath(path: readonly Part[], names: Names, column: number): readonly Part[] {
+  const [, block, part, field] = path;
+  if (block === undefined) throw wholeNamespace("${blocks}", "${blocks.id.outputs.name}", column);
+  if (!isReference(block) && !names.blocks.has(String(block))) {
+    throw referenceError("REFERENCE_UNKNOWN", `There is no block "${block}".${suggestNames(String(block), names.blocks.keys())}`, column);
+  }
+  const id = isReference(block) ? block : String(block);
+  const shown = isReference(block) ? "id" : String(block);
+  if (part === undefined) throw wholeNamespace(`\${blocks.${shown}}`, `\${blocks.${shown}.outputs}`, column);
+  if (!BLOCK_PARTS.has(part)) return ["blocks", id, "outputs", ...path.slice(2)];
+  if (field === undefined && part !== "outputs")
+    throw wholeNamespace(`\${blocks.${shown}.${part as string}}`, `\${blocks.${shown}.${part as string}.name}`, column);
+  return ["blocks", id, ...path.slice(2)];
+}
+
+function unknownInput(name: string, names: Names, column: number): WorkflowError {
+  return referenceError(
+    "REFERENCE_UNKNOWN",
+    `There is no input "${name}".${suggestNames(name, names.inputs.keys())} Declare it under inputs.`,
+    column,
+  );
+}
+
+function wholeNamespace(written: string, better: string, column: number): WorkflowError {
+  return referenceError("REFERENCE_FORBIDDEN", `${written} is not a value. Name one: ${better}.`, column);
+}
+
+function referenceError(code: ErrorCode, message: string, column: number): WorkflowError {
+  return new WorkflowError(code, message, { place: { column } });
+}

@@ -1,0 +1,60 @@
+/** Candidates looked at before giving up: a suggestion is a courtesy and must stay cheap. */
+const MAX_CANDIDATES = 10_000;
+/** Characters of a name that count. */
+const MAX_LENGTH = 64;
+
+/** The candidate that was likely meant by a misspelt name: at most a third of its letters differ, capitals left out of account. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.slice(0, MAX_LENGTH).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let seen = 0;
+  for (const candidate of candidates) {
+    if (++seen > MAX_CANDIDATES) break;
+    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, candidate.slice(0, MAX_LENGTH).toLowerCase());
+    if (distance >= bestDistance) continue;
+    best = candidate;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** A sentence that ends a message: what was likely meant, else what exists (at most ten names), else nothing. */
+export function suggestNames(name: string, candidates: Iterable<string>): string {
+  const nearest = nearestName(name, candidates);
+  if (nearest !== undefined) return ` Did you mean "${nearest}"?`;
+  const listed = listNames(candidates);
+  return listed === "" ? "" : ` There is: ${listed}.`;
+}
+
+/** At most ten names, quoted and separated by commas. */
+export function listNames(names: Iterable<string>): string {
+  const shown: string[] = [];
+  for (const name of names) {
+    if (shown.length === 10) {
+      shown.push("…");
+      break;
+    }
+    shown.push(`"${name.length > MAX_LENGTH ? `${name.slice(0, MAX_LENGTH)}…` : name}"`);
+  }
+  return shown.join(", ");
+}
+
+/** Levenshtein's distance, where swapping two neighbours costs one. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min(last[j]! + 1, current[j - 1]! + 1, last[j - 1]! + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length]!;
+}
