@@ -1,0 +1,82 @@
+// @ts-check
+// Measures what a page must load before it can run a workflow, and fails when that outgrows its budget: `npm run size`.
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const KILOBYTE = 1_000;
+const GZIP_LEVEL = 9;
+const ENTRY = "virtual:size-entry";
+
+const BUDGETS = [
+  { name: "wavepoint", imports: ["wavepoint"], limit: 20 * KILOBYTE },
+  { name: "wavepoint + IndexedDB store", imports: ["wavepoint", "wavepoint/store/indexeddb"], limit: 24 * KILOBYTE },
+];
+
+/**
+ * Bundles the named modules as a page would that uses everything they export.
+ * @param {readonly string[]} imports
+ */
+async function bundle(imports) {
+  const source = imports.map((name) => `export * from ${JSON.stringify(name)};`).join("\n");
+  const output = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: "error",
+    resolve: { conditions: ["wavepoint:source", "module", "browser", "production"] },
+    plugins: [
+      {
+        name: "size-entry",
+        enforce: "pre",
+        // The entry stands in for a file of the package: only from within can it be imported by its own name.
+        resolveId: (id) => (id === ENTRY ? `${ROOT}src/size-entry.js` : undefined),
+        load: (id) => (id === `${ROOT}src/size-entry.js` ? source : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      target: "es2023",
+      modulePreload: false,
+      rolldownOptions: { input: ENTRY, preserveEntrySignatures: "strict", output: { format: "es" } },
+    },
+  });
+  if (Array.isArray(output) || !("output" in output)) throw new Error("The bundler gave something else than one bundle.");
+  return output.output.filter((part) => part.type === "chunk");
+}
+
+/** @typedef {Awaited<ReturnType<typeof bundle>>[number]} Chunk */
+
+/**
+ * The entry and whatever it loads at once.
+ * @param {readonly Chunk[]} chunks
+ * @returns {Set<Chunk>}
+ */
+function reachAtOnce(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const reached = new Set(chunks.filter((chunk) => chunk.isEntry));
+  // A set may grow while it is walked: what is added is visited too.
+  for (const chunk of reached) {
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported !== undefined) reached.add(imported);
+    }
+  }
+  return reached;
+}
+
+const gzipped = (/** @type {Chunk} */ chunk) => gzipSync(chunk.code, { level: GZIP_LEVEL }).length;
+const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KILOBYTE).toFixed(2)} kB`;
+
+for (const { name, imports, limit } of BUDGETS) {
+  const chunks = await bundle(imports);
+  const atOnce = reachAtOnce(chunks);
+  const total = [...atOnce].reduce((sum, chunk) => sum + gzipped(chunk), 0);
+  if (total === 0) throw new Error(`${name}: the bundle is empty, so nothing was measured.`);
+  console.log(`${total > limit ? "TOO LARGE " : ""}${name}: ${kilobytes(total)} of ${kilobytes(limit)} (minified, gzip)`);
+  for (const chunk of chunks) {
+    if (!atOnce.has(chunk)) console.log(`  loaded when used: ${chunk.name} ${kilobytes(gzipped(chunk))}`);
+  }
+  if (total > limit) process.exitCode = 1;
+}
