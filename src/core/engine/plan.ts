@@ -1,6 +1,8 @@
 import { WorkflowError } from "../model/errors.ts";
 import { suggestNames } from "../model/nearest.ts";
 import type { Block, Dependency } from "../model/workflow.ts";
+import type { IdIndex } from "./id-index.ts";
+import { indexIds } from "./id-index.ts";
 
 /**
  * The order of a workflow. Blocks go by their number, which is their place in the definition; lists of numbers are packed: the
@@ -9,7 +11,7 @@ import type { Block, Dependency } from "../model/workflow.ts";
 export interface Plan {
   readonly ids: readonly string[];
   /** From id to number. */
-  readonly index: ReadonlyMap<string, number>;
+  readonly index: IdIndex;
   /** Blocks that may run together, in the order of the definition. */
   readonly waves: readonly (readonly number[])[];
   /** The wave of each block, counted from 0. */
@@ -33,15 +35,14 @@ const SHOWN_CYCLE = 20;
 export function planWaves(blocks: readonly Block[]): Plan {
   const count = blocks.length;
   const ids: string[] = new Array<string>(count);
-  const index = new Map<string, number>();
   let edges = 0;
   for (let i = 0; i < count; i++) {
     const block = blocks[i]!;
     ids[i] = block.id;
-    index.set(block.id, i);
     if (block.dependsOn !== undefined) edges += block.dependsOn.length;
   }
-  if (index.size < count) throw duplicateId(ids);
+  const index = indexIds(ids);
+  if (index.duplicate !== -1) throw duplicateId(ids[index.duplicate]!, index.duplicate);
 
   const dependencyStart = new Int32Array(count + 1);
   const dependencies = new Int32Array(edges);
@@ -72,8 +73,7 @@ export function planWaves(blocks: readonly Block[]): Plan {
 
   const { waveOf, settled, waveCount } = assignWaves(dependencyStart, dependentStart, dependents);
   if (settled < count) throw dependencyCycle(ids, dependencyStart, dependencies, waveOf);
-  const waves: number[][] = Array.from({ length: waveCount }, () => []);
-  for (let i = 0; i < count; i++) waves[waveOf[i]!]!.push(i);
+  const waves = listWaves(waveOf, waveCount);
   return { ids, index, waves, waveOf, dependencyStart, dependencies, required, dependentStart, dependents };
 }
 
@@ -116,21 +116,28 @@ function assignWaves(
   return { waveOf, settled: end, waveCount };
 }
 
-function duplicateId(ids: readonly string[]): WorkflowError {
-  const seen = new Set<string>();
-  const at = ids.findIndex((id) => seen.size === seen.add(id).size);
-  return new WorkflowError("ID_DUPLICATE", `There are two blocks with the id "${ids[at]}". Rename one of them.`, {
+/** Arrays of the right size at once: a long chain has as many waves as blocks, and arrays that grow reserve many times what they hold. */
+function listWaves(waveOf: Int32Array, waveCount: number): readonly (readonly number[])[] {
+  const sizes = new Int32Array(waveCount);
+  for (const wave of waveOf) sizes[wave]!++;
+  const waves = new Array<number[]>(waveCount);
+  const filled = new Int32Array(waveCount);
+  for (let i = 0; i < waveOf.length; i++) {
+    const wave = waveOf[i]!;
+    if (filled[wave] === 0) waves[wave] = sizes[wave] === 1 ? [i] : new Array<number>(sizes[wave]!);
+    waves[wave]![filled[wave]!++] = i;
+  }
+  return waves;
+}
+
+function duplicateId(id: string, at: number): WorkflowError {
+  return new WorkflowError("ID_DUPLICATE", `There are two blocks with the id "${id}". Rename one of them.`, {
     place: { path: `blocks[${at}].id` },
-    details: { id: ids[at]! },
+    details: { id },
   });
 }
 
-function unknownDependency(
-  blocks: readonly Block[],
-  block: number,
-  dependency: string | Dependency,
-  index: ReadonlyMap<string, number>,
-): WorkflowError {
+function unknownDependency(blocks: readonly Block[], block: number, dependency: string | Dependency, index: IdIndex): WorkflowError {
   const id = dependencyId(dependency);
   return new WorkflowError(
     "DEPENDENCY_UNKNOWN",
