@@ -5,8 +5,10 @@ import type { StandardSchema } from "../ports/standard-schema.ts";
 import type { SchemaInput, SchemaOutput } from "./schema-type.ts";
 
 /** A {@link BlockType} as it is written: `execute` and `resume` know the types that the schemas describe. */
-export interface BlockDefinition<Inputs extends BlockSchema, Outputs extends BlockSchema>
-  extends Pick<BlockType, "type" | "description" | "checkAnswer" | "checkInputs"> {
+export interface BlockDefinition<Inputs extends BlockSchema, Outputs extends BlockSchema> extends Pick<
+  BlockType,
+  "type" | "description" | "checkAnswer" | "checkInputs"
+> {
   /** Any Standard Schema (zod, valibot, arktype, …) or a JSON Schema. Default: anything. */
   readonly inputs?: Inputs;
   /** What `success` takes. Default: any named values. */
@@ -25,7 +27,10 @@ export function defineBlock<const Inputs extends BlockSchema = Anything, const O
   definition: BlockDefinition<Inputs, Outputs>,
 ): BlockType {
   if (!isName(definition.type)) {
-    throw new WorkflowError("ID_INVALID", `A block type cannot be named ${JSON.stringify(definition.type)}. Use letters, digits, "_" and "-".`);
+    throw new WorkflowError(
+      "ID_INVALID",
+      `A block type cannot be named ${JSON.stringify(definition.type)}. Use letters, digits, "_" and "-".`,
+    );
   }
   return Object.freeze({ ...definition });
 }

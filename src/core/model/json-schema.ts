@@ -58,22 +58,28 @@ const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
  */
 export function checkJsonSchema(schema: unknown): string[] {
   const problems: string[] = [];
-  walkSchema(schema, "the schema", 0, (place, part) => {
-    if (!isPlainRecord(part)) {
-      problems.push(`${place} must be an object.`);
-      return;
-    }
-    for (const [keyword, value] of Object.entries(part)) {
-      const fits = KEYWORDS.get(keyword);
-      if (!fits) problems.push(`${place} has the keyword "${keyword}", which is not supported. Use: ${[...KEYWORDS.keys()].join(", ")}.`);
-      else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.`);
-      else if (keyword === "properties") {
-        for (const name of Object.keys(value as object)) {
-          if (FORBIDDEN_KEYS.has(name)) problems.push(`${place} names a property "${name}", which is reserved. Choose another name.`);
+  walkSchema(
+    schema,
+    "the schema",
+    0,
+    (place, part) => {
+      if (!isPlainRecord(part)) {
+        problems.push(`${place} must be an object.`);
+        return;
+      }
+      for (const [keyword, value] of Object.entries(part)) {
+        const fits = KEYWORDS.get(keyword);
+        if (!fits) problems.push(`${place} has the keyword "${keyword}", which is not supported. Use: ${[...KEYWORDS.keys()].join(", ")}.`);
+        else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.`);
+        else if (keyword === "properties") {
+          for (const name of Object.keys(value as object)) {
+            if (FORBIDDEN_KEYS.has(name)) problems.push(`${place} names a property "${name}", which is reserved. Choose another name.`);
+          }
         }
       }
-    }
-  }, (place) => problems.push(`${place} is nested more than ${MAX_WORKFLOW_DEPTH} levels deep.`));
+    },
+    (place) => problems.push(`${place} is nested more than ${MAX_WORKFLOW_DEPTH} levels deep.`),
+  );
   return problems;
 }
 
@@ -112,7 +118,14 @@ export function checkJson(schema: JsonSchema, value: unknown, options: { readonl
   return problems;
 }
 
-function check(schema: JsonSchema, value: unknown, path: string, depth: number, problems: ValueProblem[], matches: PatternMatcher | undefined): void {
+function check(
+  schema: JsonSchema,
+  value: unknown,
+  path: string,
+  depth: number,
+  problems: ValueProblem[],
+  matches: PatternMatcher | undefined,
+): void {
   if (problems.length >= MAX_PROBLEMS) return;
   const report = (message: string): void => {
     problems.push({ path, message });
@@ -122,19 +135,23 @@ function check(schema: JsonSchema, value: unknown, path: string, depth: number, 
     const types = Array.isArray(schema.type) ? (schema.type as readonly JsonType[]) : [schema.type as JsonType];
     if (!types.some((type) => TYPES[type](value))) return report(`must be ${types.map(withArticle).join(" or ")}`);
   }
-  if (schema.enum && !schema.enum.some((one) => isSame(one, value, 0))) return report(`must be one of: ${schema.enum.map(shown).join(", ")}`);
+  if (schema.enum && !schema.enum.some((one) => isSame(one, value, 0)))
+    return report(`must be one of: ${schema.enum.map(shown).join(", ")}`);
   if (schema.const !== undefined && !isSame(schema.const, value, 0)) return report(`must be ${shown(schema.const)}`);
   const { minimum = -Infinity, maximum = Infinity, additionalProperties: others = true, items } = schema;
   if (typeof value === "string") {
-    if (!isWithin(value, schema.minLength, schema.maxLength)) report(value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character"));
+    if (!isWithin(value, schema.minLength, schema.maxLength))
+      report(value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character"));
     if (schema.pattern !== undefined && !matches?.(schema.pattern, value)) report(`must match the pattern ${schema.pattern}`);
   } else if (typeof value === "number") {
     if (value < minimum) report(`must be ${minimum} or more`);
     if (value > maximum) report(`must be ${maximum} or less`);
   } else if (Array.isArray(value)) {
-    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity)) report(limits(schema.minItems, schema.maxItems, "item"));
+    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity))
+      report(limits(schema.minItems, schema.maxItems, "item"));
     if (items) {
-      for (let i = 0; i < value.length && problems.length < MAX_PROBLEMS; i++) check(items, value[i], `${path}[${i}]`, depth + 1, problems, matches);
+      for (let i = 0; i < value.length && problems.length < MAX_PROBLEMS; i++)
+        check(items, value[i], `${path}[${i}]`, depth + 1, problems, matches);
     }
   } else if (isPlainRecord(value)) {
     const known = schema.properties ?? {};
@@ -145,7 +162,8 @@ function check(schema: JsonSchema, value: unknown, path: string, depth: number, 
     for (const name of Object.keys(value)) {
       if (problems.length >= MAX_PROBLEMS) return;
       const part = Object.hasOwn(known, name) ? known[name] : others;
-      if (part === false) problems.push({ path: place(name), message: `is not known here; known are: ${Object.keys(known).join(", ") || "none"}` });
+      if (part === false)
+        problems.push({ path: place(name), message: `is not known here; known are: ${Object.keys(known).join(", ") || "none"}` });
       else if (typeof part === "object") check(part, value[name], place(name), depth + 1, problems, matches);
     }
   }
@@ -167,10 +185,14 @@ function limits(least: number | undefined, most: number | undefined, unit: strin
 function isSame(left: unknown, right: unknown, depth: number): boolean {
   if (left === right) return true;
   if (depth > MAX_VALUE_DEPTH) return false;
-  if (Array.isArray(left)) return Array.isArray(right) && left.length === right.length && left.every((item, i) => isSame(item, right[i], depth + 1));
+  if (Array.isArray(left))
+    return Array.isArray(right) && left.length === right.length && left.every((item, i) => isSame(item, right[i], depth + 1));
   if (!isPlainRecord(left) || !isPlainRecord(right)) return false;
   const names = Object.keys(left);
-  return names.length === Object.keys(right).length && names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name], depth + 1));
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name], depth + 1))
+  );
 }
 
 /** Dates, maps and the like are objects to JavaScript, but none to a schema. */

@@ -7,8 +7,7 @@ import type { StandardResult } from "./standard-schema.ts";
 
 /** What a schema makes of a value: the value, with defaults and conversions applied, or what is wrong with it. */
 export type Validation =
-  | { readonly value: unknown; readonly issues?: never }
-  | { readonly issues: readonly ValueProblem[]; readonly value?: never };
+  { readonly value: unknown; readonly issues?: never } | { readonly issues: readonly ValueProblem[]; readonly value?: never };
 
 /**
  * Checks a value by a block's schema. Gives a promise only where the schema itself does: a JSON Schema and most Standard Schemas answer

@@ -1,0 +1,50 @@
+import { invalid, pause, success } from "../ports/block.ts";
+import type { AnswerProblem, BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+/** The answers that confirm, in any case and with blanks around. Seed 1, "Example Interactive Blocks". */
+const CONFIRMING: ReadonlySet<string> = new Set(["yes", "y", "true", "confirm", "approved"]);
+
+/** Asks whether to go on. Whatever is not one of the confirming words counts as no. */
+export const confirmOperationBlock: BlockType = defineBlock({
+  type: "ConfirmOperation",
+  description: "Asks whether to go on.",
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        message: { type: "string", minLength: 1 },
+        operation: { type: "string", description: "A name for what is confirmed, for the page or the program that shows the question." },
+        details: { type: "object", description: "More about it." },
+      },
+      required: ["message"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: { confirmed: { type: "boolean" }, response: { type: "string", description: "The answer as it was given." } },
+      required: ["confirmed", "response"],
+    },
+  },
+  execute({ inputs: { message, operation, details } }) {
+    return pause({
+      prompt: `Confirm operation: ${message}\n\nAnswer 'yes' or 'no'.`,
+      schema: { type: "string", minLength: 1 },
+      metadata: { kind: "confirm", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },
+    });
+  },
+  checkAnswer({ response }) {
+    return problemWith(response);
+  },
+  resume({ response }) {
+    if (typeof response !== "string" || problemWith(response)) return invalid(problemWith(response)!.message);
+    return success({ confirmed: CONFIRMING.has(response.trim().toLowerCase()), response });
+  },
+});
+
+function problemWith(response: unknown): AnswerProblem | undefined {
+  if (typeof response === "string" && response.trim() !== "") return undefined;
+  return { message: "The answer is empty. Answer 'yes' or 'no'." };
+}

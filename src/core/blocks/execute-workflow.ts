@@ -1,0 +1,58 @@
+import { parseCheckpointId } from "../model/ids.ts";
+import type { Pause } from "../model/run.ts";
+import { failure, success } from "../ports/block.ts";
+import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../ports/block.ts";
+import type { Values } from "../model/value.ts";
+import { defineBlock } from "./define-block.ts";
+
+interface Call {
+  readonly workflow: string;
+  readonly inputs: Values;
+}
+
+/**
+ * Runs another workflow and gives its outputs as its own. What the called workflow asks, this block asks; an answer goes on in the called
+ * run. Seed 2, "ExecuteWorkflow Block".
+ */
+export const executeWorkflowBlock: BlockType = defineBlock({
+  type: "ExecuteWorkflow",
+  description: "Runs another workflow and gives its outputs as its own.",
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        workflow: { type: "string", minLength: 1, description: "Name of a loaded workflow." },
+        inputs: { type: "object", default: {}, description: "What it is given; it sees nothing else." },
+      },
+      required: ["workflow"],
+      additionalProperties: false,
+    },
+  },
+  execute: callWorkflow,
+  resume: callWorkflow,
+});
+
+/** Called again after an answer: `call` finds the run it made before. */
+async function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Values>> {
+  const child = await context.call(context.inputs.workflow, context.inputs.inputs);
+  const { result } = child;
+  if (result.status === "success") return success(outputsOf(child, result.outputs));
+  if (result.status === "paused") return { status: "paused", questions: result.pauses.map(questionOf) };
+  const { code, message } = result.error;
+  return failure({
+    code: "CHILD_FAILED",
+    message: `The workflow "${child.workflow}" failed: ${message}`,
+    details: { workflow: child.workflow, run: result.run, code },
+  });
+}
+
+/** The figures give way to what the called workflow declares under the same names. */
+function outputsOf({ workflow, executionTimeMs, totalBlocks }: ChildResult, outputs: Values): Values {
+  return { success: true, workflow, execution_time_ms: executionTimeMs, total_blocks: totalBlocks, ...outputs };
+}
+
+function questionOf({ id, prompt, schema, metadata, path, type }: Pause): Question {
+  const checkpoint = parseCheckpointId(id);
+  if (!checkpoint) throw new TypeError(`${id} is no id of a pause.`);
+  return { prompt, schema, metadata, child: { pause: checkpoint.number, path, asks: type } };
+}

@@ -1,0 +1,65 @@
+import { compilePattern } from "../expression/pattern.ts";
+import { errorData } from "../model/errors.ts";
+import { failure, invalid, pause, success } from "../ports/block.ts";
+import type { AnswerProblem, BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+/**
+ * Asks for a text and keeps it as typed. With a `validation_pattern` the text must match it at the start, as `re.match` of Python has it;
+ * an empty text is taken only where a pattern is given that matches it. Seed 1, "Example Interactive Blocks".
+ */
+export const getInputBlock: BlockType = defineBlock({
+  type: "GetInput",
+  description: "Asks for a text.",
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        prompt: { type: "string", minLength: 1 },
+        validation_pattern: { type: ["string", "null"], description: "RE2 syntax; must match at the start of the text." },
+      },
+      required: ["prompt"],
+      additionalProperties: false,
+    },
+  },
+  outputs: { jsonSchema: { type: "object", properties: { input_value: { type: "string" } }, required: ["input_value"] } },
+  async checkInputs({ validation_pattern: pattern }) {
+    if (typeof pattern !== "string") return [];
+    try {
+      await compilePattern(pattern);
+      return [];
+    } catch (thrown) {
+      const { code, message } = errorData(thrown, "PATTERN_INVALID");
+      return [{ input: "validation_pattern", code, message }];
+    }
+  },
+  async execute({ inputs: { prompt, validation_pattern: source } }) {
+    if (!source) return pause({ prompt, schema: { type: "string", minLength: 1 }, metadata: { kind: "text" } });
+    try {
+      const pattern = await compilePattern(source);
+      const schema = { type: "string", ...(pattern.matchesStart("") ? {} : { minLength: 1 }) } as const;
+      return pause({ prompt, schema, metadata: { kind: "text", pattern: source } });
+    } catch (thrown) {
+      return failure(errorData(thrown, "PATTERN_INVALID"));
+    }
+  },
+  checkAnswer({ response, pause: { metadata } }) {
+    return problemWith(response, metadata.pattern);
+  },
+  async resume({ response, pause: { metadata } }) {
+    const problem = await problemWith(response, metadata.pattern);
+    if (typeof response !== "string" || problem) return invalid(problem!.message, problem!.details);
+    return success({ input_value: response });
+  },
+});
+
+async function problemWith(response: unknown, source: unknown): Promise<AnswerProblem | undefined> {
+  if (typeof response !== "string") return { message: "The answer must be a text." };
+  if (typeof source !== "string") return response === "" ? { message: "The answer is empty. Give a text." } : undefined;
+  const pattern = await compilePattern(source);
+  if (pattern.matchesStart(response)) return undefined;
+  return {
+    message: `The answer does not match the pattern ${source}: ${response.slice(0, 200)}. Change the answer to fit it.`,
+    details: { pattern: source },
+  };
+}

@@ -1,0 +1,41 @@
+import { errorData } from "../model/errors.ts";
+import { failure, success } from "../ports/block.ts";
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+import { renderTemplate } from "./render-template.ts";
+
+/** Renders a Jinja template. Seed 2, "PopulateTemplate". */
+export const populateTemplateBlock: BlockType = defineBlock({
+  type: "PopulateTemplate",
+  description: "Renders a Jinja template.",
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        template: { type: "string" },
+        variables: { type: "object", default: {} },
+        strict: {
+          type: "boolean",
+          default: false,
+          description: "Whether a name that is not defined is an error. Otherwise it prints nothing.",
+        },
+      },
+      required: ["template"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: { rendered: { type: "string" }, success: { type: "boolean" } },
+      required: ["rendered", "success"],
+    },
+  },
+  async execute({ inputs: { template, variables, strict } }) {
+    try {
+      return success({ rendered: await renderTemplate(template, variables, { strict }), success: true });
+    } catch (thrown) {
+      return failure(errorData(thrown, "TEMPLATE_INVALID"));
+    }
+  },
+});
