@@ -1,3 +1,5 @@
+import * as engine from "@huggingface/jinja";
+
 /** The part of `@huggingface/jinja` that is used here, written down because the declarations of the package do not resolve under Node's rules. */
 export interface Jinja {
   tokenize(source: string): readonly unknown[];
@@ -47,7 +49,5 @@ export interface JinjaInterpreter {
   evaluate(node: JinjaNode | undefined, scope: JinjaScope): JinjaValue;
 }
 
-/** Loads the template engine, which most pages never need. */
-export async function loadJinja(): Promise<Jinja> {
-  return (await import("@huggingface/jinja")) as unknown as Jinja;
-}
+/** The template engine. Only a module that is loaded when it is used may import it: most pages never need it. */
+export const jinja: Jinja = engine as unknown as Jinja;

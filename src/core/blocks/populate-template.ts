@@ -2,7 +2,6 @@ import { errorData } from "../model/errors.ts";
 import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { renderTemplate } from "./render-template.ts";
 
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({
@@ -32,8 +31,9 @@ export const populateTemplateBlock: BlockType = defineBlock({
     },
   },
   async execute({ inputs: { template, variables, strict } }) {
+    const { renderTemplate } = await import("./render-template.ts");
     try {
-      return success({ rendered: await renderTemplate(template, variables, { strict }), success: true });
+      return success({ rendered: renderTemplate(template, variables, { strict }), success: true });
     } catch (thrown) {
       return failure(errorData(thrown, "TEMPLATE_INVALID"));
     }

@@ -1,8 +1,8 @@
 import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
-import { loadJinja } from "./jinja.ts";
-import type { JinjaFunction, JinjaInterpreter, JinjaNode, JinjaScope, JinjaValue } from "./jinja.ts";
+import { jinja } from "./jinja.ts";
+import type { JinjaFunction, JinjaInterpreter, JinjaNode, JinjaValue } from "./jinja.ts";
 import { templateSizes } from "./template-size.ts";
 
 /** Characters of one template (64 kB). */
@@ -43,9 +43,8 @@ interface Frame {
  * `TEMPLATE_INVALID` for mistakes, `LIMIT_EXCEEDED` for templates that would take too long or print too much. With `strict`, a name that is
  * not defined is a mistake, unless it stands before `is defined` or `default`; without, it prints nothing.
  */
-export async function renderTemplate(template: string, variables: Values, options: { readonly strict?: boolean } = {}): Promise<string> {
+export function renderTemplate(template: string, variables: Values, options: { readonly strict?: boolean } = {}): string {
   refuseLarge(template);
-  const jinja = await loadJinja();
   try {
     const globals = new jinja.Environment();
     for (const [name, value] of Object.entries(GLOBALS)) globals.set(name, value);

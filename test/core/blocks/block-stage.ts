@@ -1,0 +1,71 @@
+import { validateWith } from "../../../src/core/ports/block-schema.ts";
+import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../../../src/core/ports/block.ts";
+import type { Values } from "../../../src/core/model/value.ts";
+
+/** What a block did to the world while it ran. */
+interface Stage {
+  readonly slept: number[];
+  readonly called: [string, Values][];
+  readonly signal: AbortSignal;
+}
+
+/** A stage with nothing on it. */
+export function emptyStage(): Stage {
+  return { slept: [], called: [], signal: new AbortController().signal };
+}
+
+/** Runs a block as the engine does: inputs are checked first, and problems with them come back as text. */
+export async function runBlock(
+  block: BlockType,
+  inputs: unknown,
+  options: { readonly stage?: Stage; readonly child?: ChildResult } = {},
+): Promise<BlockResult | string> {
+  const checked = await validateWith(block.inputs!, inputs);
+  if (checked.issues) return checked.issues.map(({ path, message }) => `${path} ${message}`).join("\n");
+  return block.execute(context(checked.value, options));
+}
+
+/** Runs a block that must ask, and gives its one question. */
+export async function askBlock(block: BlockType, inputs: unknown): Promise<Question> {
+  const result = await runBlock(block, inputs);
+  if (typeof result === "string" || result.status !== "paused") throw new Error(`The block did not ask: ${JSON.stringify(result)}`);
+  return result.questions[0]!;
+}
+
+/** Asks and answers. What `checkAnswer` refuses comes back as its message; `resume` must then refuse it as well. */
+export async function answerBlock(block: BlockType, inputs: unknown, response: unknown): Promise<unknown> {
+  const question = await askBlock(block, inputs);
+  const pause = { prompt: question.prompt, schema: question.schema ?? {}, metadata: question.metadata ?? {} };
+  const refused = await block.checkAnswer!({ response, pause });
+  const result = await block.resume!({ ...context(inputs, {}), response, pause });
+  if (!refused) return result.status === "success" ? result.outputs : result;
+  return result.status === "invalid" ? refused.message : `resume took what checkAnswer refused: ${refused.message}`;
+}
+
+function context(
+  inputs: unknown,
+  { stage = emptyStage(), child }: { readonly stage?: Stage; readonly child?: ChildResult },
+): BlockContext<never> {
+  return {
+    inputs: inputs as never,
+    signal: stage.signal,
+    run: "run_1",
+    block: "it",
+    idempotencyKey: "run_1/it",
+    host: {
+      now: () => 0,
+      sleep: async (ms, signal) => {
+        if (signal?.aborted) throw signal.reason;
+        stage.slept.push(ms);
+      },
+      newId: () => "1",
+      newAbortController: () => new AbortController(),
+      hash: async (text) => text,
+      maxParallel: 1,
+    },
+    call: async (workflow, given) => {
+      stage.called.push([workflow, given]);
+      return child!;
+    },
+  };
+}

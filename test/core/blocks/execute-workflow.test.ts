@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { executeWorkflowBlock as call } from "../../../src/core/blocks/execute-workflow.ts";
+import type { RunResult } from "../../../src/core/model/result.ts";
+import type { ChildResult } from "../../../src/core/ports/block.ts";
+import { emptyStage, runBlock } from "./block-stage.ts";
+
+function child(result: RunResult): ChildResult {
+  return { result, workflow: "kid", executionTimeMs: 12, totalBlocks: 3 };
+}
+
+describe("ExecuteWorkflow", () => {
+  test("gives the called workflow what it was given, and nothing else", async () => {
+    const stage = emptyStage();
+    await runBlock(call, { workflow: "kid", inputs: { a: 1 } }, { stage, child: child({ status: "success", run: "run_2", outputs: {} }) });
+    await runBlock(call, { workflow: "kid" }, { stage, child: child({ status: "success", run: "run_2", outputs: {} }) });
+    expect(stage.called).toEqual([
+      ["kid", { a: 1 }],
+      ["kid", {}],
+    ]);
+  });
+
+  test("gives the outputs of the called workflow flat, with its figures", async () => {
+    expect(
+      await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", outputs: { pair: "x" } }) }),
+    ).toEqual({
+      status: "success",
+      outputs: { pair: "x", success: true, workflow: "kid", execution_time_ms: 12, total_blocks: 3 },
+    });
+  });
+
+  test("leaves names to the called workflow that it declares itself", async () => {
+    const outputs = { success: false, workflow: "mine", execution_time_ms: null, total_blocks: "many" };
+    expect(await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", outputs }) })).toEqual({
+      status: "success",
+      outputs,
+    });
+  });
+
+  test("fails with the reason of the called workflow", async () => {
+    const error = { code: "INPUT_INVALID", message: "what is required" } as const;
+    expect(await runBlock(call, { workflow: "kid" }, { child: child({ status: "failure", run: "run_2", error }) })).toEqual({
+      status: "failure",
+      error: {
+        code: "CHILD_FAILED",
+        message: 'The workflow "kid" failed: what is required',
+        details: { workflow: "kid", run: "run_2", code: "INPUT_INVALID" },
+      },
+    });
+  });
+
+  test("asks what the called workflow asks, each question with its place", async () => {
+    const question = { prompt: "Name?", schema: { type: "string" }, metadata: { kind: "text" } } as const;
+    const result: RunResult = {
+      status: "paused",
+      run: "run_2",
+      pauses: [
+        { ...question, id: "pause_2.0", run: "run_2", path: ["ask"], type: "GetInput", askedAt: 0 },
+        { ...question, id: "pause_2.4", run: "run_2", path: ["deeper", "ask"], type: "AskChoice", askedAt: 0 },
+      ],
+    };
+    expect(await runBlock(call, { workflow: "kid" }, { child: child(result) })).toEqual({
+      status: "paused",
+      questions: [
+        { ...question, child: { pause: 0, path: ["ask"], asks: "GetInput" } },
+        { ...question, child: { pause: 4, path: ["deeper", "ask"], asks: "AskChoice" } },
+      ],
+    });
+  });
+
+  test("goes on after an answer the way it began", () => {
+    expect(call.resume).toBe(call.execute);
+  });
+
+  test.each([
+    [{}, "workflow is required"],
+    [{ workflow: "kid", inputs: [] }, "inputs must be an object"],
+    [{ workflow: "kid", timeout: 5 }, "timeout is not known here; known are: workflow, inputs"],
+  ])("refuses the inputs %j", async (inputs, problem) => {
+    expect(await runBlock(call, inputs)).toBe(problem);
+  });
+});

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkJson, checkJsonSchema, schemaPatterns } from "../../../src/core/model/json-schema.ts";
+import type { JsonSchema } from "../../../src/core/model/run.ts";
+
+function nested(levels: number, leaf: unknown): unknown {
+  return Array.from({ length: levels }).reduce((inner) => [inner], leaf);
+}
+
+describe("checking a value", () => {
+  test.each<[JsonSchema, unknown]>([
+    [{}, { anything: [1, null] }],
+    [{ type: "string", minLength: 1, maxLength: 3 }, "abc"],
+    [{ type: "string", maxLength: 2 }, "😀😀"],
+    [{ type: "integer" }, 5.0],
+    [{ type: ["string", "null"] }, null],
+    [{ type: "number", minimum: 0, maximum: 1 }, 0.5],
+    [{ enum: ["a", 1, null, { x: [1] }] }, { x: [1] }],
+    [{ const: 0 }, 0],
+    [{ type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 2 }, [true]],
+    [
+      { type: "object", properties: { a: { type: "string" } }, additionalProperties: { type: "number" } },
+      { a: "x", b: 1 },
+    ],
+    [{ type: "object", required: ["toString"] }, { toString: 1 }],
+    [{ type: "string", format: "email" }, "no address"],
+  ])("%j takes %j", (schema, value) => {
+    expect(checkJson(schema, value)).toEqual([]);
+  });
+
+  test.each<[JsonSchema, unknown, string]>([
+    [{ type: "string" }, 1, " must be a string"],
+    [{ type: "object" }, [], " must be an object"],
+    [{ type: "object" }, new Map(), " must be an object"],
+    [{ type: "object" }, new Date(0), " must be an object"],
+    [{ type: ["integer", "null"] }, 1.5, " must be an integer or null"],
+    [{ type: "number" }, Number.NaN, " must be a number"],
+    [{ type: "number" }, Number.POSITIVE_INFINITY, " must be a number"],
+    [{ type: "string", minLength: 1 }, "", " must not be empty"],
+    [{ type: "string", minLength: 3 }, "😀😀", " must have at least 3 characters"],
+    [{ type: "string", maxLength: 1 }, "😀😀", " must have at most 1 character"],
+    [{ minimum: 0 }, -1, " must be 0 or more"],
+    [{ maximum: 10 }, 11, " must be 10 or less"],
+    [{ enum: ["a", "b", 3] }, "c", " must be one of: a, b, 3"],
+    [{ enum: [5] }, "5", " must be one of: 5"],
+    [{ const: false }, 0, " must be false"],
+    [{ type: "array", minItems: 2 }, [1], " must have at least 2 items"],
+    [{ type: "array", maxItems: 0 }, [1], " must have at most 0 items"],
+    [{ items: { items: { type: "string" } } }, [["a", 1]], "[0][1] must be a string"],
+    [{ properties: { a: { properties: { b: { type: "string" } } } } }, { a: { b: 1 } }, "a.b must be a string"],
+    [{ required: ["a"] }, {}, "a is required"],
+    [{ required: ["toString"] }, {}, "toString is required"],
+    [{ properties: { a: {} }, additionalProperties: false }, { b: 1 }, "b is not known here; known are: a"],
+    [{ properties: { a: {} }, additionalProperties: false }, { constructor: 1 }, "constructor is not known here; known are: a"],
+    [{ additionalProperties: false }, { a: 1 }, "a is not known here; known are: none"],
+    [{ additionalProperties: { type: "number" } }, JSON.parse('{"__proto__": "x"}'), "__proto__ must be a number"],
+  ])("%j refuses %j", (schema, value, problem) => {
+    expect(checkJson(schema, value).map(({ path, message }) => `${path} ${message}`)).toEqual([problem]);
+  });
+
+  test("reports every field, each with its place", () => {
+    const schema: JsonSchema = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "array", items: { minimum: 1 } } },
+      required: ["c"],
+    };
+    expect(checkJson(schema, { a: 1, b: [0, 1, 0] }).map(({ path }) => path)).toEqual(["c", "a", "b[0]", "b[2]"]);
+  });
+
+  test("stops reporting where nobody reads on", () => {
+    expect(
+      checkJson(
+        { items: { type: "string" } },
+        Array.from({ length: 100_000 }, () => 1),
+      ),
+    ).toHaveLength(50);
+  });
+
+  test("asks the caller whether a pattern matches", () => {
+    const asked: string[][] = [];
+    const matches = (pattern: string, text: string): boolean => asked.push([pattern, text]) > 1;
+    expect(checkJson({ items: { pattern: "^a" } }, ["b", "a"], { matches })).toEqual([
+      { path: "[0]", message: "must match the pattern ^a" },
+    ]);
+    expect(asked).toEqual([
+      ["^a", "b"],
+      ["^a", "a"],
+    ]);
+  });
+
+  test("takes no text where a pattern cannot be asked about", () => {
+    expect(checkJson({ pattern: "" }, "a")).toHaveLength(1);
+  });
+
+  test("ends on values that are nested too deeply, or in themselves", () => {
+    const schema: { items?: JsonSchema } = {};
+    schema.items = schema;
+    const loop: unknown[] = [];
+    loop.push(loop);
+    expect(checkJson(schema, nested(150, 1))).toEqual([]);
+    expect(checkJson(schema, loop)).toMatchObject([{ message: "is nested more than 200 levels deep" }]);
+    expect(checkJson({ const: nested(150, 1) as never }, loop)).toHaveLength(1);
+  });
+
+  test("takes what is equal to a constant, and what is in a list of values", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (value, other) => {
+        const copy: unknown = JSON.parse(JSON.stringify(value));
+        const expected = JSON.parse(JSON.stringify(value)) as never;
+        expect(checkJson({ enum: [other as never, expected] }, copy)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("checking a schema", () => {
+  test("takes every keyword that is documented", () => {
+    const schema = {
+      type: ["object", "string"],
+      title: "t",
+      description: "d",
+      default: null,
+      enum: [1],
+      const: 1,
+      minLength: 0,
+      maxLength: 1,
+      pattern: "a",
+      format: "date",
+      minimum: -1.5,
+      maximum: 2,
+      properties: { a: { type: "null" } },
+      required: ["a"],
+      additionalProperties: { type: "string" },
+      items: {},
+      minItems: 0,
+      maxItems: 9,
+    };
+    expect(checkJsonSchema(schema)).toEqual([]);
+  });
+
+  test.each<[unknown, string]>([
+    [[], "the schema must be an object."],
+    [null, "the schema must be an object."],
+    [{ $ref: "#" }, 'the schema has the keyword "$ref", which is not supported.'],
+    [{ anyOf: [] }, '"anyOf", which is not supported'],
+    [{ toString: 1 }, '"toString", which is not supported'],
+    [{ type: "text" }, 'the schema has a "type" that is not what this keyword takes.'],
+    [{ type: "toString" }, '"type"'],
+    [{ type: [] }, '"type"'],
+    [{ enum: [] }, '"enum"'],
+    [{ minLength: -1 }, '"minLength"'],
+    [{ maximum: "9" }, '"maximum"'],
+    [{ required: [1] }, '"required"'],
+    [{ items: [] }, '"items"'],
+    [{ additionalProperties: 1 }, '"additionalProperties"'],
+    [{ properties: { a: { pattern: 1 } } }, 'the schema.properties.a has a "pattern"'],
+    [{ properties: { a: 1 } }, "the schema.properties.a must be an object."],
+    [JSON.parse('{"properties": {"__proto__": {}}}'), 'names a property "__proto__"'],
+    [{ properties: { constructor: {} } }, 'names a property "constructor"'],
+    [{ items: { additionalProperties: { type: 1 } } }, "the schema.items.additionalProperties"],
+    [Array.from({ length: 100 }).reduce((inner) => ({ items: inner }), {}), "nested more than 64 levels deep"],
+  ])("finds what is wrong with %j", (schema, problem) => {
+    expect(checkJsonSchema(schema)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test("lists its patterns, so that they can be compiled first", () => {
+    const schema: JsonSchema = {
+      pattern: "a",
+      properties: { p: { pattern: "b" } },
+      items: { pattern: "c" },
+      additionalProperties: { pattern: "d" },
+    };
+    expect(schemaPatterns(schema).toSorted()).toEqual(["a", "b", "c", "d"]);
+    expect(schemaPatterns({ properties: { pattern: {} } })).toEqual([]);
+  });
+});
