@@ -18,7 +18,11 @@ interface TypeOf {
   object: { readonly [key: string]: Value };
 }
 
-type InputValue<D> = D extends { readonly enum: readonly (infer E)[] } ? E : D extends { readonly type: infer T extends ValueType } ? TypeOf[T] : Value;
+type InputValue<D> = D extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : D extends { readonly type: infer T extends ValueType }
+    ? TypeOf[T]
+    : Value;
 
 type IsRequired<D> = D extends { readonly required: false } ? false : D extends { readonly default: unknown } ? false : true;
 

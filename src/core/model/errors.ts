@@ -134,6 +134,11 @@ export function isWorkflowError(value: unknown): value is WorkflowError {
   return typeof value === "object" && value !== null && "~wavepoint" in value;
 }
 
+/** Whether an error means that the store is broken or another writer was first, not that a workflow did something. */
+export function isStoreError(value: unknown): value is WorkflowError {
+  return isWorkflowError(value) && value.code.startsWith("STORE_");
+}
+
 /** The error as data, whatever was thrown; `code` is used for what is no {@link WorkflowError}. */
 export function errorData(thrown: unknown, code: ErrorCode): ErrorData {
   if (isWorkflowError(thrown)) return thrown.toJSON();

@@ -17,6 +17,8 @@ export type Entry =
   | PausedEntry
   | AnsweredEntry
   | ReopenedEntry
+  | CalledEntry
+  | StoppedEntry
   | ResumedEntry
   | ForgottenEntry
   | FinishedEntry;
@@ -88,6 +90,18 @@ export interface ReopenedEntry {
   readonly at: number;
 }
 
+/** The block began to run another workflow; the id of that run follows from this run and the block. */
+export interface CalledEntry {
+  readonly type: "called";
+  readonly block: string;
+  readonly at: number;
+}
+
+/** The block was aborted because its run was cancelled. */
+export interface StoppedEntry extends StepEntry {
+  readonly type: "stopped";
+}
+
 /** A failed run goes on: what failed is pending again. */
 export interface ResumedEntry {
   readonly type: "resumed";
@@ -110,6 +124,6 @@ export interface FinishedEntry {
   readonly error?: ErrorData;
 }
 
-/** A value as plain JSON, or `{ "~": text }` where it holds what JSON lacks (dates, maps, sets, bigints, bytes). */
+/** A value as `encodeValue` writes it: plain JSON, or a wrapped text where it holds what JSON lacks. */
 export type EncodedValue = unknown;
 export type EncodedValues = unknown;

@@ -1,5 +1,5 @@
 /** Candidates looked at before giving up: a suggestion is a courtesy and must stay cheap. */
-const MAX_CANDIDATES = 10_000;
+const MAX_CANDIDATES = 2_000;
 /** Characters of a name that count. */
 const MAX_LENGTH = 64;
 
@@ -20,12 +20,20 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** A sentence that ends a message: what was likely meant, else what exists (at most ten names), else nothing. */
-export function suggestNames(name: string, candidates: Iterable<string>): string {
+/** What to say about a name that does not exist. */
+export interface Advice {
+  /** Ends a message, with a blank before it: what was likely meant, else what exists (at most ten names), else nothing. */
+  readonly sentence: string;
+  /** `suggestion`: the name that was likely meant. */
+  readonly details: { readonly suggestion?: string };
+}
+
+/** Looks for what was likely meant by a name that does not exist. */
+export function adviseName(name: string, candidates: Iterable<string>): Advice {
   const nearest = nearestName(name, candidates);
-  if (nearest !== undefined) return ` Did you mean "${nearest}"?`;
+  if (nearest !== undefined) return { sentence: ` Did you mean "${nearest}"?`, details: { suggestion: nearest } };
   const listed = listNames(candidates);
-  return listed === "" ? "" : ` There is: ${listed}.`;
+  return { sentence: listed === "" ? "" : ` There is: ${listed}.`, details: {} };
 }
 
 /** At most ten names, quoted and separated by commas. */

@@ -1,0 +1,91 @@
+import { WorkflowError, isWorkflowError } from "../model/errors.ts";
+import { MAX_CALL_DEPTH } from "../model/limits.ts";
+import type { Values } from "../model/value.ts";
+import type { ChildResult } from "../ports/block.ts";
+import type { AbortSignalLike } from "../ports/host.ts";
+import type { LiveRun } from "./live-run.ts";
+import type { Services } from "./services.ts";
+import type { StartRequest } from "./start-run.ts";
+
+/**
+ * Runs a workflow as the child of a block. The child's id follows from the caller, so that it is found again after a crash: a finished one
+ * is taken as it is, an unfinished one goes on, and one that failed is tried again only where the caller is.
+ */
+export async function callWorkflow(
+  services: Services,
+  caller: LiveRun,
+  block: number,
+  name: string,
+  inputs: Values,
+  signal: AbortSignalLike,
+): Promise<ChildResult> {
+  const { session } = caller;
+  const { state } = session;
+  const id = await services.childId(caller.id, state.compiled.plan.ids[block]!);
+  let child = await services.find(id);
+  if (!child) {
+    const callers = [...(state.started.callers ?? []), state.started.workflow];
+    checkRecursion(callers, name, state.compiled.workflow.blocks[block]!.maxDepth ?? 1);
+    const workflow = services.workflow(name);
+    if (!state.callers.has(block)) session.record({ type: "called", block: state.compiled.plan.ids[block]!, at: session.now() });
+    const parent = { run: caller.id, block: state.compiled.plan.ids[block]! };
+    child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
+  }
+  caller.noteChild(block, id);
+  if (child.session.state.finished?.status === "failed" && state.retrying.has(block)) await child.resume();
+  child.drive();
+  const stop = (): void => void child.cancel().catch(() => {});
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const result = await child.settled();
+    const { started, lastAt, compiled } = child.session.state;
+    return { result, workflow: started.workflow, executionTimeMs: lastAt, totalBlocks: compiled.plan.ids.length };
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function checkRecursion(callers: readonly string[], name: string, maxDepth: number): void {
+  const chain = [...callers, name];
+  if (callers.filter((caller) => caller === name).length >= maxDepth) {
+    throw new WorkflowError(
+      "WORKFLOW_CIRCULAR",
+      `Circular workflow call: ${chain.join(" → ")}. Break the circle, or set max_depth on the calling block if the recursion is meant and ends.`,
+      { details: { chain } },
+    );
+  }
+  if (chain.length > MAX_CALL_DEPTH) {
+    throw new WorkflowError("LIMIT_EXCEEDED", `Workflows call each other more than ${MAX_CALL_DEPTH} levels deep: ${chain.join(" → ")}.`, {
+      details: { limit: MAX_CALL_DEPTH },
+    });
+  }
+}
+
+/** Another process may have started the same child at the same moment; then that one is taken. */
+async function startOrFind(services: Services, request: StartRequest, id: string): Promise<LiveRun> {
+  try {
+    return await services.start(request);
+  } catch (error) {
+    const child = isWorkflowError(error) && error.code === "STORE_CONFLICT" ? await services.find(id) : undefined;
+    if (!child) throw error;
+    return child;
+  }
+}
+
+/**
+ * Takes over what became of called runs while nobody looked: answers that reached them without their caller, or before a crash kept the
+ * caller from noting it. Every block that waits for a called run then looks how that stands.
+ */
+export async function reconcileCalls(services: Services, caller: LiveRun): Promise<void> {
+  const { session } = caller;
+  const { state } = session;
+  for (const number of [...state.open]) {
+    const { block, entry } = state.pauses[number]!;
+    if (entry.child === undefined) continue;
+    state.recheck.add(block);
+    const child = await services.find(await services.childId(caller.id, entry.block));
+    if (child && !child.active) await child.refresh();
+    const answer = child?.session.state.pauses[entry.child]?.answer;
+    if (answer) session.record({ type: "answered", pause: number, response: answer.response, at: session.now() });
+  }
+}

@@ -1,0 +1,86 @@
+import type { CheckpointInfo, CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { parseCheckpointId, pauseId, waveCheckpointId } from "../model/ids.ts";
+import type { Services } from "./services.ts";
+import { foldRun } from "./session.ts";
+import { COMPLETED, FAILED, SKIPPED_BLOCK, type RunState } from "./state.ts";
+
+/** A place in the journal of a run from which the run can go on. */
+export interface CheckpointPlace {
+  readonly id: string;
+  readonly run: string;
+  readonly kind: "wave" | "pause";
+  readonly number: number;
+}
+
+/** Reads a checkpoint id. Throws `CHECKPOINT_NOT_FOUND` for what cannot be one. */
+export function parsePlace(id: string): CheckpointPlace {
+  const place = parseCheckpointId(id);
+  if (!place) throw checkpointNotFound(id);
+  return { id, ...place };
+}
+
+export function checkpointNotFound(id: string): WorkflowError {
+  return new WorkflowError(
+    "CHECKPOINT_NOT_FOUND",
+    `Checkpoint ${JSON.stringify(id)} was not found. It may have been deleted, or belong to another store.`,
+    {
+      details: { checkpoint: String(id).slice(0, 200) },
+    },
+  );
+}
+
+/** How many entries belong to the state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it does not exist or was deleted. */
+export function entriesAt(state: RunState, place: CheckpointPlace): number {
+  if (place.kind === "wave") {
+    const end = state.forgottenWaves.has(place.number) ? 0 : state.waveEnds[place.number];
+    if (end) return end;
+  } else {
+    const pause = state.pauses[place.number];
+    // A pause beside blocks that still run has no end yet; all that there is belongs to it.
+    if (pause && !pause.forgotten) return pause.end || state.entries;
+  }
+  throw checkpointNotFound(place.id);
+}
+
+/** Whether nothing that makes a checkpoint happened after this one. */
+export function isNewest(state: RunState, place: CheckpointPlace): boolean {
+  const end = entriesAt(state, place);
+  const lastWave = state.wave > 0 ? state.waveEnds[state.wave - 1]! : 0;
+  return end >= lastWave && state.pauses.every((pause) => pause.forgotten || pause.end <= end);
+}
+
+/** A row of the index as a list shows it. */
+export function summarize(row: CheckpointRow): CheckpointSummary {
+  const { run, workflow, kind, number, createdAt } = row;
+  return { id: kind === "wave" ? waveCheckpointId(run, number) : pauseId(run, number), run, workflow, kind, createdAt };
+}
+
+/** The state at a checkpoint, folded from the journal up to it. */
+export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {
+  const state = await foldRun(services, place.run, entriesAt(now, place));
+  const { plan } = state.compiled;
+  const byStatus = (code: number): string[] =>
+    plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));
+  const completed = byStatus(COMPLETED);
+  const skipped = byStatus(SKIPPED_BLOCK);
+  const asked = place.kind === "pause" ? state.pauses[place.number] : undefined;
+  return {
+    id: place.id,
+    run: place.run,
+    workflow: state.started.workflow,
+    kind: place.kind,
+    createdAt: state.started.at + state.lastAt,
+    definition: state.started.definition,
+    completedBlocks: completed,
+    skippedBlocks: skipped,
+    currentWave: place.kind === "wave" ? place.number : Math.min(state.wave, plan.waves.length - 1),
+    totalWaves: plan.waves.length,
+    progressPercentage: ((completed.length + skipped.length + byStatus(FAILED).length) / plan.ids.length) * 100,
+    pauses: [...state.open].map((number) => {
+      const { entry } = state.pauses[number]!;
+      return { id: pauseId(state.id, number), path: [entry.block, ...(entry.path ?? [])], prompt: entry.prompt };
+    }),
+    ...(asked ? { pausedBlock: asked.entry.block, pausePrompt: asked.entry.prompt } : {}),
+  };
+}

@@ -1,0 +1,228 @@
+import { WorkflowError } from "../model/errors.ts";
+import { assertStoreKey } from "../model/ids.ts";
+import type { RunResult } from "../model/result.ts";
+import type { Value, Values } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { BlockType } from "../ports/block.ts";
+import type { Host } from "../ports/host.ts";
+import type { Store } from "../ports/store.ts";
+import { checkpointNotFound, describeCheckpoint, entriesAt, parsePlace, summarize } from "./checkpoints.ts";
+import { Definitions } from "./definitions.ts";
+import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
+import { LiveRun } from "./live-run.ts";
+import { resumeCheckpoint } from "./resume-checkpoint.ts";
+import type { Durability, Services } from "./services.ts";
+import { loadSession } from "./session.ts";
+import { startSession, type StartRequest } from "./start-run.ts";
+import { whileWaiting } from "./waiting.ts";
+
+export interface ExecutorParts {
+  readonly store: Store;
+  readonly host: Host;
+  readonly blocks: readonly BlockType[];
+  readonly workflows: readonly Workflow[];
+  readonly durability: Durability;
+  readonly maxParallel: number;
+}
+
+/** Hexadecimal digits of a called run's id: 128 bits. */
+const CHILD_ID_LENGTH = 32;
+
+/** Puts the parts together. The entry of the package gives them their defaults. */
+export function assembleExecutor(parts: ExecutorParts): Executor {
+  return new WorkflowExecutor(parts);
+}
+
+class WorkflowExecutor implements Executor, Services {
+  readonly store: Store;
+  readonly host: Host;
+  readonly types: ReadonlyMap<string, BlockType>;
+  readonly durability: Durability;
+  readonly maxParallel: number;
+  readonly #definitions: Definitions;
+  /** Runs that somebody holds or that execute; the others are forgotten and read again. */
+  readonly #live = new Map<string, WeakRef<LiveRun>>();
+  readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
+  #closed = false;
+
+  constructor({ store, host, blocks, workflows, durability, maxParallel }: ExecutorParts) {
+    this.store = store;
+    this.host = host;
+    this.types = new Map(blocks.map((block) => [block.type, block]));
+    this.durability = durability;
+    this.maxParallel = maxParallel;
+    this.#definitions = new Definitions(store, host, this.types);
+    for (const workflow of workflows) this.#definitions.add(workflow);
+  }
+
+  async load(workflow: Workflow): Promise<void> {
+    this.#definitions.add(workflow);
+    await this.#definitions.prepare(workflow);
+  }
+
+  async start(workflow: Workflow | string | StartRequest, inputs?: Values, options: WaitOptions = {}): Promise<LiveRun> {
+    this.#assertOpen();
+    const request =
+      typeof workflow === "string"
+        ? { workflow: this.workflow(workflow), inputs }
+        : "workflow" in workflow
+          ? workflow
+          : { workflow, inputs };
+    return whileWaiting(options.signal, this.#start(request));
+  }
+
+  async #start(request: StartRequest): Promise<LiveRun> {
+    const definition = await this.#definitions.prepare(request.workflow);
+    const run = this.#keep(new LiveRun(this, await startSession(this, request, definition)));
+    run.drive();
+    return run;
+  }
+
+  async open(id: string, options: WaitOptions = {}): Promise<Run> {
+    this.#assertOpen();
+    return whileWaiting(options.signal, this.#open(id));
+  }
+
+  async #open(address: string): Promise<LiveRun> {
+    const [id, ...blocks] = String(address).split("/");
+    let run = id!;
+    assertStoreKey(run, "The run id");
+    for (const block of blocks) run = await this.childId(run, block);
+    const found = await this.find(run);
+    if (!found) {
+      throw new WorkflowError(
+        "RUN_NOT_FOUND",
+        `Run ${JSON.stringify(address)} was not found. It may have been deleted, or belong to another store.`,
+        {
+          details: { run: address },
+        },
+      );
+    }
+    await found.refresh();
+    return found;
+  }
+
+  resume(checkpoint: string, response?: Value, options: ResumeOptions = {}): Promise<RunResult> {
+    this.#assertOpen();
+    return whileWaiting(options.signal, resumeCheckpoint(this, checkpoint, response, options));
+  }
+
+  async answer(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
+    this.#assertOpen();
+    const run = await this.find(parsePlace(pause).run);
+    if (!run) throw checkpointNotFound(pause);
+    return run.answer(pause, response, options);
+  }
+
+  readonly runs: Executor["runs"] = {
+    list: (query: RunListQuery = {}) => this.store.runs(query),
+    delete: (id: string) => this.#deleteRun(id),
+  };
+
+  readonly checkpoints: Executor["checkpoints"] = {
+    list: async (query: CheckpointListQuery = {}) => {
+      const { items, ...rest } = await this.store.checkpoints(query);
+      return { ...rest, items: items.map(summarize) };
+    },
+    get: async (id: string) => {
+      const place = parsePlace(id);
+      const run = await this.find(place.run);
+      if (!run) throw checkpointNotFound(id);
+      await run.refresh();
+      return describeCheckpoint(this, run.session.state, place);
+    },
+    delete: (id: string) => this.#deleteCheckpoint(id),
+  };
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const reference of this.#live.values()) await reference.deref()?.suspend();
+    await this.store.close();
+  }
+
+  workflow(name: string): Workflow {
+    return this.#definitions.get(name);
+  }
+
+  definition(hash: string): Promise<Workflow> {
+    return this.#definitions.byHash(hash);
+  }
+
+  async childId(run: string, block: string): Promise<string> {
+    return `run_${(await this.host.hash(`${run}/${block}`)).slice(0, CHILD_ID_LENGTH)}`;
+  }
+
+  async find(id: string): Promise<LiveRun | undefined> {
+    const live = this.#live.get(id)?.deref();
+    if (live) return live;
+    let loading = this.#loading.get(id);
+    if (!loading) {
+      loading = loadSession(this, id).then((session) => session && this.#keep(new LiveRun(this, session)));
+      this.#loading.set(id, loading);
+      void loading.catch(() => {}).then(() => this.#loading.delete(id));
+    }
+    return loading;
+  }
+
+  #keep(run: LiveRun): LiveRun {
+    this.#live.set(run.id, new WeakRef(run));
+    forgotten.register(run, { live: this.#live, id: run.id });
+    return run;
+  }
+
+  async #deleteRun(id: string): Promise<void> {
+    this.#assertOpen();
+    assertStoreKey(id, "The run id");
+    const run = await this.find(id);
+    if (!run) return;
+    const release = await this.#holdIdle(run);
+    try {
+      const { callers, compiled } = run.session.state;
+      for (const block of callers) await this.#deleteRun(await this.childId(id, compiled.plan.ids[block]!));
+      await this.store.delete(id);
+      this.#live.delete(id);
+    } finally {
+      await release();
+    }
+  }
+
+  async #deleteCheckpoint(id: string): Promise<boolean> {
+    this.#assertOpen();
+    const place = parsePlace(id);
+    const run = await this.find(place.run);
+    if (!run) return false;
+    const release = await this.#holdIdle(run);
+    try {
+      try {
+        entriesAt(run.session.state, place);
+      } catch {
+        return false;
+      }
+      await run.forget(place);
+      return true;
+    } finally {
+      await release();
+    }
+  }
+
+  /** Holds a run that nobody executes, in its newest state. Throws `RUN_ACTIVE`. */
+  async #holdIdle(run: LiveRun): Promise<() => Promise<void>> {
+    const release = run.active ? undefined : await this.store.claim(run.id);
+    if (!release) {
+      throw new WorkflowError("RUN_ACTIVE", `Run ${run.id} is executing. Wait until it is settled, or cancel it first.`, {
+        details: { run: run.id },
+      });
+    }
+    await run.refresh();
+    return release;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new WorkflowError("STORE_CLOSED", "This executor was closed. Create another one.");
+  }
+}
+
+/** Drops the entries of runs nobody holds any more. */
+const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; id: string }>(({ live, id }) => {
+  if (!live.get(id)?.deref()) live.delete(id);
+});

@@ -1,0 +1,114 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import { isWorkflowError } from "../model/errors.ts";
+import type { RunHead } from "../model/run.ts";
+import type { Store } from "../ports/store.ts";
+
+/** One entry on its way to the store. */
+export interface Pending {
+  readonly text: string;
+  readonly checkpoints: readonly CheckpointRow[];
+  readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
+  readonly durability: "strict" | "relaxed";
+}
+
+/** What the writer knows of the stored run, and what it asks of the session. */
+export interface WriterOptions {
+  readonly store: Store;
+  readonly run: string;
+  /** The head of the last commit that is known to be stored, or nothing for a run that is being created. */
+  readonly head: RunHead | undefined;
+  /** The head as the session sees it after everything appended so far. */
+  readonly describe: (known: RunHead | undefined, entries: number) => RunHead;
+  /**
+   * Another writer was first: reads what it wrote, and gives the head it left and those of the pending entries that still hold, or throws
+   * where none can. Called with the number of entries that are known to be stored.
+   */
+  readonly rebase: (known: RunHead, pending: readonly Pending[]) => Promise<{ head: RunHead; pending: readonly Pending[] }>;
+}
+
+/** Rebasing more often than this in a row means that two writers fight over the run. */
+const MAX_REBASES = 20;
+
+/**
+ * Writes a run's journal in the background and in order. Entries appended while a commit is under way share the next one, so that steps
+ * which finish together cost one write. After a failed write nothing more is written: what the store holds has to be read again.
+ */
+export class JournalWriter {
+  readonly #options: WriterOptions;
+  #head: RunHead | undefined;
+  #queue: Pending[] = [];
+  #flushing: Promise<void> | undefined;
+  #failure: unknown;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#head = options.head;
+  }
+
+  /** The head of the newest commit that is known to be stored. */
+  get head(): RunHead | undefined {
+    return this.#head;
+  }
+
+  /** How many entries wait to be written. */
+  get backlog(): number {
+    return this.#queue.length;
+  }
+
+  get failed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  append(pending: Pending): void {
+    this.#queue.push(pending);
+    if (!this.#flushing && this.#failure === undefined) {
+      this.#flushing = Promise.resolve().then(() => this.#flush());
+      // Who needs to know asks `flushed`; an unobserved rejection must not end the process.
+      this.#flushing.catch(() => {});
+    }
+  }
+
+  /** Resolves when everything appended so far is stored; rejects with the first failed write. */
+  async flushed(): Promise<void> {
+    while (this.#flushing) await this.#flushing;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async #flush(): Promise<void> {
+    try {
+      while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0));
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    } finally {
+      this.#flushing = undefined;
+    }
+  }
+
+  async #commit(batch: readonly Pending[]): Promise<void> {
+    const { store, run, describe, rebase } = this.#options;
+    let pending = batch;
+    for (let attempt = 0; pending.length > 0; attempt++) {
+      const known = this.#head;
+      const head = describe(known, pending.length);
+      try {
+        await store.commit({
+          run,
+          expected: known && { revision: known.revision, epoch: known.epoch },
+          head,
+          entries: pending.map((item) => item.text),
+          checkpoints: pending.flatMap((item) => item.checkpoints),
+          forgotten: pending.flatMap((item) => item.forgotten),
+          durability: pending.some((item) => item.durability === "strict") ? "strict" : "relaxed",
+        });
+        this.#head = head;
+        return;
+      } catch (error) {
+        if (!known || !isWorkflowError(error) || error.code !== "STORE_CONFLICT" || attempt >= MAX_REBASES) throw error;
+        const rebased = await rebase(known, pending);
+        this.#head = rebased.head;
+        pending = rebased.pending;
+      }
+    }
+  }
+}

@@ -1,0 +1,402 @@
+import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { parseCheckpointId } from "../model/ids.ts";
+import type { RunResult } from "../model/result.ts";
+import type { Pause, Step } from "../model/run.ts";
+import type { Value, Values } from "../model/value.ts";
+import type { RunView } from "../model/view.ts";
+import type { AbortControllerLike } from "../ports/host.ts";
+import type { Release } from "../ports/store.ts";
+import { answerPause } from "./answer-pause.ts";
+import type { CheckpointPlace } from "./checkpoints.ts";
+import { callWorkflow, reconcileCalls } from "./call-workflow.ts";
+import { decide, type Decision } from "./decide.ts";
+import type { Run, WaitOptions } from "./face.ts";
+import { completeRun } from "./run-outputs.ts";
+import { resumeBlock, runBlock, type BlockSurroundings } from "./run-block.ts";
+import type { Services } from "./services.ts";
+import { loadSession, type Session } from "./session.ts";
+import { isQuiet, PAUSED, PENDING } from "./state.ts";
+import { runSteps } from "./steps.ts";
+import { ViewKeeper } from "./view-keeper.ts";
+import { whileWaiting } from "./waiting.ts";
+
+/** Longest time without giving other work on the same thread a turn. */
+const BREATH_MS = 12;
+/** Entries that may wait for the store before the run waits for it. */
+const MAX_BACKLOG = 1_000;
+/** How often a run that another tab or process executes is looked at: first and longest interval. */
+const WATCH_MS = 20;
+const MAX_WATCH_MS = 1_000;
+
+/** A run as this executor holds it: at most one object for each run. */
+export class LiveRun implements Run {
+  readonly id: string;
+  readonly #services: Services;
+  #session: Session;
+  readonly #view: ViewKeeper;
+  #driving: Promise<void> | undefined;
+  #abort: AbortControllerLike;
+  #stop: () => void = () => {};
+  /** What ended the last drive, if it was not the run itself. */
+  #trouble: unknown;
+  #breathedAt = 0;
+  #suspended = false;
+
+  constructor(services: Services, session: Session) {
+    this.id = session.state.id;
+    this.#services = services;
+    this.#session = session;
+    this.#abort = services.host.newAbortController();
+    this.#view = new ViewKeeper(session);
+    this.#noteChildren();
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  getSnapshot(): RunView {
+    return this.#view.snapshot();
+  }
+
+  subscribe(listener: (view: RunView) => void): () => void {
+    return this.#view.subscribe(listener);
+  }
+
+  /** How the run stands, or nothing while there is something to execute. */
+  result(): RunResult | undefined {
+    const { state } = this.#session;
+    if (state.finished?.status === "completed") return { status: "success", run: this.id, outputs: state.outputs ?? {} };
+    if (state.finished) {
+      return {
+        status: "failure",
+        run: this.id,
+        error: state.finished.error ?? { code: "RUN_CANCELLED", message: "The run was cancelled." },
+      };
+    }
+    return isQuiet(state) && state.open.size > 0 ? { status: "paused", run: this.id, pauses: this.pauses() } : undefined;
+  }
+
+  /** The questions that wait for an answer. */
+  pauses(): readonly Pause[] {
+    return this.getSnapshot().pauses;
+  }
+
+  settled(options: WaitOptions = {}): Promise<RunResult> {
+    return whileWaiting(options.signal, this.#settle());
+  }
+
+  async #settle(): Promise<RunResult> {
+    for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
+      if (this.#driving) await this.#driving;
+      if (this.#trouble !== undefined) throw this.#trouble;
+      const result = this.result();
+      if (result) return result;
+      // Another tab or process executes it, or died doing so.
+      await this.#services.host.sleep(wait);
+      await this.refresh();
+    }
+  }
+
+  async answer(
+    pauseOrAnswers: string | { readonly [pause: string]: Value },
+    responseOrOptions?: Value | WaitOptions,
+    options?: WaitOptions,
+  ): Promise<RunResult> {
+    if (typeof pauseOrAnswers === "string") {
+      return whileWaiting(options?.signal, this.#answerOne(pauseOrAnswers, responseOrOptions as Value));
+    }
+    const { signal } = (responseOrOptions ?? {}) as WaitOptions;
+    return whileWaiting(signal, this.#answerSeveral(Object.entries(pauseOrAnswers)));
+  }
+
+  async #answerSeveral(answers: readonly (readonly [string, Value])[]): Promise<RunResult> {
+    for (const [pause, response] of answers) {
+      const result = await this.#answerOne(pause, response);
+      if (result.status === "failure") return result;
+    }
+    return this.#settle();
+  }
+
+  async #answerOne(pause: string, response: Value): Promise<RunResult> {
+    const place = parseCheckpointId(pause);
+    if (place?.kind !== "pause" || place.run !== this.id) {
+      throw new WorkflowError(
+        "CHECKPOINT_NOT_FOUND",
+        `Pause ${JSON.stringify(pause)} was not found in run ${this.id}. Its open pauses: ${
+          this.pauses()
+            .map(({ id }) => id)
+            .join(", ") || "none"
+        }.`,
+      );
+    }
+    const result = await answerPause(this.#services, this, place.number, response);
+    await this.#informCaller();
+    return result;
+  }
+
+  resume(options: WaitOptions = {}): Promise<RunResult> {
+    return whileWaiting(options.signal, this.#resume());
+  }
+
+  async #resume(): Promise<RunResult> {
+    await this.refresh();
+    const { state } = this.#session;
+    if (!this.#driving && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
+    this.drive();
+    const result = await this.#settle();
+    await this.#informCaller();
+    return result;
+  }
+
+  /** The run that called this one goes on too, through all levels. */
+  async #informCaller(): Promise<void> {
+    const { parent } = this.#session.state.started;
+    const caller = parent && (await this.#services.find(parent.run));
+    if (!caller || caller.active) return;
+    await caller.resume();
+  }
+
+  async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {
+    if (!this.#driving) await this.refresh();
+    const { state } = this.#session;
+    if (state.finished) return this.#settle();
+    const error = new WorkflowError(
+      "RUN_CANCELLED",
+      options.reason ? `The run was cancelled: ${options.reason}` : "The run was cancelled.",
+    );
+    const called = [...state.callers].filter((block) => state.blocks[block] === PENDING || state.blocks[block] === PAUSED);
+    const at = this.#session.now();
+    for (const block of this.#view.runningBlocks()) this.#session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, at });
+    this.#session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
+    this.#abort.abort(error);
+    this.#stop();
+    await this.#session.flushed();
+    for (const block of called) {
+      const child = await this.#services.find(await this.#services.childId(this.id, state.compiled.plan.ids[block]!));
+      await child?.cancel(options);
+    }
+    return this.#settle();
+  }
+
+  /** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
+  async forget(place: CheckpointPlace): Promise<void> {
+    const { state } = this.#session;
+    const at = this.#session.now();
+    const waits = place.kind === "pause" && state.open.has(place.number) && !state.finished;
+    this.#session.record(
+      place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at },
+    );
+    if (waits) await this.cancel({ reason: `its pause ${place.id} was deleted.` });
+    else await this.#session.flushed();
+  }
+
+  /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
+  async suspend(): Promise<void> {
+    if (!this.#driving) return;
+    this.#suspended = true;
+    this.#abort.abort(new WorkflowError("STORE_CLOSED", "The executor was closed."));
+    this.#stop();
+    await this.#driving;
+  }
+
+  async steps(): Promise<readonly Step[]> {
+    await this.refresh();
+    return runSteps(this.#session.state);
+  }
+
+  /** Reads what other tabs and processes wrote. Nothing happens while this executor executes the run: then a write would tell. */
+  async refresh(): Promise<void> {
+    if (this.#driving) return;
+    const known = this.#session.broken ? undefined : this.#session.head;
+    const head = await this.#services.store.head(this.id);
+    if (this.#driving || (head && known && head.revision === known.revision && head.epoch === known.epoch)) return;
+    const session = await loadSession(this.#services, this.id);
+    if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
+    if (this.#driving) return;
+    this.#trouble = undefined;
+    this.#abort = this.#services.host.newAbortController();
+    this.#take(session);
+  }
+
+  #take(session: Session): void {
+    this.#session = session;
+    this.#view.replace(session);
+    this.#noteChildren();
+  }
+
+  #noteChildren(): void {
+    const { callers, compiled } = this.#session.state;
+    for (const block of callers) {
+      void this.#services.childId(this.id, compiled.plan.ids[block]!).then((run) => this.noteChild(block, run));
+    }
+  }
+
+  /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
+  drive(): void {
+    if (this.#driving || !this.#hasWork()) return;
+    this.#trouble = undefined;
+    this.#driving = this.#drive()
+      .catch((error: unknown) => {
+        this.#abort.abort(error);
+        // Fenced by another runner: what it does is looked at from now on.
+        if (!isWorkflowError(error) || error.code !== "STORE_CONFLICT") this.#trouble = error;
+      })
+      .finally(() => {
+        this.#driving = undefined;
+        this.#view.setActive(false, this.#trouble === undefined ? undefined : errorData(this.#trouble, "STORE_FAILED"));
+      });
+  }
+
+  /** The run that a block called, for those who look. */
+  noteChild(block: number, run: string): void {
+    this.#view.setChild(block, run);
+  }
+
+  get active(): boolean {
+    return this.#driving !== undefined;
+  }
+
+  #hasWork(): boolean {
+    const { do: next } = decide(this.#session.state);
+    return next === "execute" || next === "finish" || this.#waitsForCalls();
+  }
+
+  #waitsForCalls(): boolean {
+    const { state } = this.#session;
+    if (state.finished) return false;
+    for (const number of state.open) if (state.pauses[number]!.entry.child !== undefined) return true;
+    return false;
+  }
+
+  async #drive(): Promise<void> {
+    for (;;) {
+      const release = await this.#claim();
+      if (!release) return;
+      try {
+        this.#view.setActive(true, undefined);
+        this.#session.raiseEpoch();
+        await this.#work();
+      } finally {
+        await release();
+      }
+      // An answer may have come between the last write and letting go; its sender could not take the run then.
+      const head = await this.#services.store.head(this.id);
+      if (!head || head.revision === this.#session.head?.revision) return;
+      await this.#reread();
+      const { do: next } = decide(this.#session.state);
+      if (next !== "execute" && next !== "finish") return;
+    }
+  }
+
+  /** Takes the run, with the newest state of it; nothing where it came to rest in other hands meanwhile. */
+  async #claim(): Promise<Release | undefined> {
+    for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
+      const release = await this.#services.store.claim(this.id);
+      if (release) {
+        await this.#reread();
+        return release;
+      }
+      await this.#services.host.sleep(wait);
+      await this.#reread();
+      if (this.result() && !this.#waitsForCalls()) return undefined;
+    }
+  }
+
+  async #reread(): Promise<void> {
+    await this.#session.flushed();
+    const head = await this.#services.store.head(this.id);
+    if (head && head.revision === this.#session.head?.revision) return;
+    const session = await loadSession(this.#services, this.id);
+    if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
+    this.#take(session);
+  }
+
+  async #work(): Promise<void> {
+    const { state } = this.#session;
+    if (this.#waitsForCalls()) await reconcileCalls(this.#services, this);
+    this.#breathedAt = this.#services.host.now();
+    for (;;) {
+      if (this.#suspended) return this.#session.flushed();
+      const decision = decide(state);
+      if (decision.do === "execute") await this.#execute(decision);
+      else if (decision.do === "finish") this.#finish(decision);
+      else {
+        await this.#session.flushed();
+        const { do: next } = decide(state);
+        if (next === "wait" || next === "nothing") return;
+      }
+    }
+  }
+
+  async #execute(decision: Extract<Decision, { do: "execute" }>): Promise<void> {
+    const session = this.#session;
+    const { state } = session;
+    const around = this.#surroundings();
+    const { blocks, answered, recheck } = decision;
+    const total = blocks.length + answered.length + recheck.length;
+    let next = 0;
+    const launch = (job: number): Promise<void> | undefined => {
+      if (job < blocks.length) return runBlock(around, blocks[job]!);
+      job -= blocks.length;
+      if (job < answered.length) return resumeBlock(around, state.pauses[answered[job]!]!.block, answered[job]!);
+      const block = recheck[job - answered.length]!;
+      state.recheck.delete(block);
+      return resumeBlock(around, block, lastPauseOf(session, block));
+    };
+    const worker = async (): Promise<void> => {
+      while (next < total && !state.finished) {
+        const job = launch(next++);
+        if (job) await job;
+      }
+    };
+    const workers: Promise<void>[] = [];
+    // The first worker does all the quick work before it ever waits, so that more are made only where blocks take time.
+    for (let i = 0; i < this.#services.maxParallel && next < total && !state.finished; i++) workers.push(worker());
+    if (workers.length === 1 && next >= total && !this.#view.hasRunning) await workers[0];
+    else await Promise.race([Promise.all(workers), new Promise<void>((resolve) => (this.#stop = resolve))]);
+    if (this.#services.durability === "sync" || session.backlog > MAX_BACKLOG) await session.flushed();
+    await this.#breathe();
+  }
+
+  async #breathe(): Promise<void> {
+    const { host } = this.#services;
+    if (host.now() - this.#breathedAt < BREATH_MS) return;
+    await host.sleep(0);
+    this.#breathedAt = host.now();
+  }
+
+  #surroundings(): BlockSurroundings {
+    return {
+      session: this.#session,
+      types: this.#services.types,
+      host: this.#services.host,
+      signal: this.#abort.signal,
+      call: (block, workflow, inputs: Values) => callWorkflow(this.#services, this, block, workflow, inputs, this.#abort.signal),
+      running: (block, startedAt) => this.#view.setRunning(block, startedAt),
+    };
+  }
+
+  #finish(decision: Extract<Decision, { do: "finish" }>): void {
+    const session = this.#session;
+    const { state } = session;
+    const at = session.now();
+    if (decision.status === "failed") {
+      const cause = state.records[decision.block]!.error!;
+      const block = state.compiled.plan.ids[decision.block]!;
+      const error = { ...cause, message: `Block "${block}" failed: ${cause.message}`, details: { ...cause.details, block } };
+      session.record({ type: "finished", status: "failed", at, error });
+      return;
+    }
+    try {
+      session.record(completeRun(state, at));
+    } catch (error) {
+      session.record({ type: "finished", status: "failed", at, error: errorData(error, "OUTPUT_INVALID") });
+    }
+  }
+}
+
+function lastPauseOf(session: Session, block: number): number {
+  const { pauses } = session.state;
+  return pauses.findLastIndex((pause) => pause.block === block);
+}

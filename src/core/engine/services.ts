@@ -1,0 +1,36 @@
+import type { Values } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { BlockType } from "../ports/block.ts";
+import type { Host } from "../ports/host.ts";
+import type { Store } from "../ports/store.ts";
+import type { LiveRun } from "./live-run.ts";
+import type { StartRequest } from "./start-run.ts";
+
+/** What the parts of an executor share. */
+export interface Services {
+  readonly store: Store;
+  readonly host: Host;
+  /** Block types by name. */
+  readonly types: ReadonlyMap<string, BlockType>;
+  readonly durability: Durability;
+  readonly maxParallel: number;
+  /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
+  workflow(name: string): Workflow;
+  /** The definition with this hash, loaded or stored. */
+  definition(hash: string): Promise<Workflow>;
+  /** Makes a run and stores its first entry. */
+  start(request: StartRequest): Promise<LiveRun>;
+  /** The one live object of a stored run, or nothing where there is no such run. */
+  find(run: string): Promise<LiveRun | undefined>;
+  /** The id of the run that a block of a run calls. */
+  childId(run: string, block: string): Promise<string>;
+}
+
+/**
+ * When a step counts as done. `sync`: the next wave waits until it is stored. `async`: it is written in the background, in order, while the
+ * run goes on; a pause and the end of a run always wait.
+ */
+export type Durability = "sync" | "async";
+
+/** The inputs of a run as its blocks may see them. */
+export type RunInputs = Values;

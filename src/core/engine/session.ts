@@ -1,0 +1,258 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import { decodeValue } from "../model/encoding.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { pauseId } from "../model/ids.ts";
+import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal.ts";
+import type { RunHead } from "../model/run.ts";
+import { isRecord } from "../model/value.ts";
+import { compileWorkflow } from "./compile.ts";
+import { JournalWriter, type Pending } from "./journal-writer.ts";
+import type { Services } from "./services.ts";
+import { initialState, statusOf, type RunState } from "./state.ts";
+import { transition } from "./transition.ts";
+
+/** Characters of a prompt that a list of runs shows. */
+const PROMPT_SUMMARY_LENGTH = 200;
+
+/**
+ * A run's state in memory together with its journal in the store: everything that happens goes through {@link record}, which folds it and
+ * queues it for writing.
+ */
+export class Session {
+  readonly state: RunState;
+  readonly #services: Services;
+  readonly #writer: JournalWriter;
+  /** Rises when this executor takes the run to execute it. */
+  #epoch: number;
+  /** Told of the block that changed, or of a change of the run as a whole. */
+  onChange: (block: number | undefined) => void = () => {};
+
+  constructor(services: Services, state: RunState, head: RunHead | undefined, origin: Pick<RunHead, "parent" | "fork">) {
+    this.#services = services;
+    this.state = state;
+    this.#epoch = head?.epoch ?? 1;
+    this.#writer = new JournalWriter({
+      store: services.store,
+      run: state.id,
+      head,
+      describe: (known, added) => this.#describe(known, added, origin),
+      rebase: (known, pending) => this.#rebase(known, pending),
+    });
+  }
+
+  /** The newest stored head. */
+  get head(): RunHead | undefined {
+    return this.#writer.head;
+  }
+
+  get backlog(): number {
+    return this.#writer.backlog;
+  }
+
+  /** Whether a write failed: the state in memory may be ahead of the store and must be read again. */
+  get broken(): boolean {
+    return this.#writer.failed;
+  }
+
+  /** Takes the run for this executor; written with the next commit. */
+  raiseEpoch(): void {
+    this.#epoch = (this.#writer.head?.epoch ?? 0) + 1;
+  }
+
+  /** Milliseconds since the start of the run. */
+  now(): number {
+    return this.#services.host.now() - this.state.started.at;
+  }
+
+  /**
+   * Folds an entry and queues it for the store. `decoded` is the same entry with values as blocks see them, where they differ. Drafts of
+   * nothing: `relaxed` is never asked for here, since a step, an answer or a pause that is acknowledged must survive a power cut.
+   */
+  record(entry: Entry, decoded: Entry = entry, text: string = JSON.stringify(entry)): void {
+    transition(this.state, decoded);
+    this.#writer.append({
+      text,
+      checkpoints: this.#drainCheckpoints(),
+      forgotten: entry.type === "forgotten" ? forgottenRows(entry) : [],
+      durability: "strict",
+    });
+    this.onChange("block" in entry ? this.state.compiled.plan.index.get(entry.block) : undefined);
+  }
+
+  /** Stores the given first entries of a run. */
+  async create(texts: readonly string[]): Promise<void> {
+    const checkpoints = this.#drainCheckpoints();
+    texts.forEach((text, i) => {
+      this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : [], forgotten: [], durability: "strict" });
+    });
+    await this.#writer.flushed();
+  }
+
+  flushed(): Promise<void> {
+    return this.#writer.flushed();
+  }
+
+  #drainCheckpoints(): CheckpointRow[] {
+    const { fresh, id, started } = this.state;
+    if (fresh.length === 0) return NO_ROWS;
+    return fresh.splice(0).map(({ kind, number, entries, at }) => ({
+      run: id,
+      workflow: started.workflow,
+      kind,
+      number,
+      createdAt: started.at + at,
+      entries,
+    }));
+  }
+
+  #describe(known: RunHead | undefined, added: number, origin: Pick<RunHead, "parent" | "fork">): RunHead {
+    const { state } = this;
+    const error = state.finished?.error;
+    return {
+      id: state.id,
+      workflow: state.started.workflow,
+      definition: state.started.definition,
+      status: statusOf(state),
+      createdAt: state.started.at,
+      updatedAt: state.started.at + state.lastAt,
+      revision: (known?.revision ?? 0) + 1,
+      epoch: this.#epoch,
+      entries: (known?.entries ?? 0) + added,
+      pauses: state.open.size === 0 ? NO_PAUSES : pauseSummaries(state),
+      ...(origin.parent ? { parent: origin.parent } : {}),
+      ...(origin.fork ? { fork: origin.fork } : {}),
+      ...(error ? { error } : {}),
+    };
+  }
+
+  /**
+   * Somebody else wrote first. Answers and deletions made elsewhere stand beside what happened here; anything else means that another
+   * runner has the run, and what was done here does not count.
+   */
+  async #rebase(known: RunHead, pending: readonly Pending[]): Promise<{ head: RunHead; pending: readonly Pending[] }> {
+    const head = await this.#services.store.head(this.state.id);
+    if (!head || head.epoch !== known.epoch) throw takenOver(this.state.id);
+    const entries = await readEntries(this.#services, this.state.id, known.entries, head.entries);
+    for (const entry of entries) {
+      if (entry.type !== "answered" && entry.type !== "forgotten") throw takenOver(this.state.id);
+      transition(this.state, entry);
+    }
+    this.#drainCheckpoints();
+    this.onChange(undefined);
+    const shift = entries.length;
+    return {
+      head,
+      pending: pending.map((item) => ({ ...item, checkpoints: item.checkpoints.map((row) => ({ ...row, entries: row.entries + shift })) })),
+    };
+  }
+}
+
+const NO_ROWS: CheckpointRow[] = [];
+const NO_PAUSES: RunHead["pauses"] = [];
+
+function pauseSummaries(state: RunState): RunHead["pauses"] {
+  return [...state.open].map((number) => {
+    const { entry } = state.pauses[number]!;
+    return {
+      id: pauseId(state.id, number),
+      path: [entry.block, ...(entry.path ?? [])],
+      prompt: entry.prompt.slice(0, PROMPT_SUMMARY_LENGTH),
+    };
+  });
+}
+
+function forgottenRows(entry: { readonly wave?: number; readonly pause?: number }): Pending["forgotten"] {
+  if (entry.wave !== undefined) return [{ kind: "wave", number: entry.wave }];
+  return entry.pause === undefined ? [] : [{ kind: "pause", number: entry.pause }];
+}
+
+function takenOver(run: string): WorkflowError {
+  return new WorkflowError(
+    "STORE_CONFLICT",
+    `Run ${run} was moved on by another tab or process. Nothing that was done here since was kept; read the run again.`,
+    { details: { run } },
+  );
+}
+
+/** Folds a stored run. Nothing where there is no such run; throws `RUN_CORRUPT` or `SCHEMA_VERSION_UNSUPPORTED` for what cannot be read. */
+export async function loadSession(services: Services, run: string): Promise<Session | undefined> {
+  const head = await services.store.head(run);
+  if (!head) return undefined;
+  const state = await foldRun(services, run, head.entries);
+  state.fresh.length = 0;
+  return new Session(services, state, head, head);
+}
+
+/** The state of a run after its first `count` entries. */
+export async function foldRun(services: Services, run: string, count: number): Promise<RunState> {
+  const [first, ...rest] = await readEntries(services, run, 0, count);
+  if (!first || !isStarted(first)) {
+    throw new WorkflowError("RUN_CORRUPT", `The journal of run ${run} does not begin with a start. The run was left as it is.`, {
+      details: { run },
+    });
+  }
+  const state = initialState(run, compileWorkflow(await services.definition(first.definition)), first);
+  for (const entry of rest) transition(state, entry);
+  if (state.entries !== count) {
+    throw new WorkflowError(
+      "RUN_CORRUPT",
+      `The journal of run ${run} has ${state.entries} of ${count} entries. The run was left as it is.`,
+      {
+        details: { run },
+      },
+    );
+  }
+  return state;
+}
+
+function isStarted(entry: Entry): entry is StartedEntry {
+  if (entry.type !== "started") return false;
+  if (entry.version === JOURNAL_VERSION) return true;
+  throw new WorkflowError(
+    "SCHEMA_VERSION_UNSUPPORTED",
+    `This run was written in version ${String(entry.version)} of the journal; this copy of wavepoint reads version ${JOURNAL_VERSION}. Update it; the run was left as it is.`,
+    { details: { found: entry.version, supported: JOURNAL_VERSION } },
+  );
+}
+
+async function readEntries(services: Services, run: string, from: number, to: number): Promise<Entry[]> {
+  const texts = await services.store.read(run, { from, to });
+  const entries: Entry[] = [];
+  for (const text of texts) {
+    const entry = decodeEntry(parseEntry(text, run, from + entries.length));
+    entries.push(entry instanceof Promise ? await entry : entry);
+  }
+  return entries;
+}
+
+function parseEntry(text: string, run: string, position: number): { readonly [key: string]: unknown } {
+  try {
+    const entry: unknown = JSON.parse(text);
+    if (isRecord(entry) && typeof entry["type"] === "string") return entry;
+  } catch {
+    // Said below, with the place.
+  }
+  throw new WorkflowError(
+    "RUN_CORRUPT",
+    `Entry ${position} of run ${run} is not readable. The run was left as it is; other runs are not touched.`,
+    {
+      details: { run, entry: position },
+    },
+  );
+}
+
+/** The members of an entry that hold values of blocks and people. */
+const VALUE_MEMBERS = ["inputs", "outputs", "metadata", "response"] as const;
+
+function decodeEntry(entry: { readonly [key: string]: unknown }): Entry | Promise<Entry> {
+  let rich: Promise<Entry> | undefined;
+  for (const member of VALUE_MEMBERS) {
+    if (!Object.hasOwn(entry, member)) continue;
+    const value = decodeValue(entry[member]);
+    if (value instanceof Promise) {
+      const before = rich ?? Promise.resolve(entry as unknown as Entry);
+      rich = Promise.all([before, value]).then(([decoded, decodedValue]) => ({ ...decoded, [member]: decodedValue }) as Entry);
+    }
+  }
+  return rich ?? (entry as unknown as Entry);
+}

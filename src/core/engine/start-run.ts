@@ -1,0 +1,47 @@
+import { encodeValue } from "../model/encoding.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { runId } from "../model/ids.ts";
+import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
+import { MAX_VALUE_LENGTH } from "../model/limits.ts";
+import type { RunParent } from "../model/run.ts";
+import type { Values } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
+import { compileWorkflow } from "./compile.ts";
+import { resolveInputs } from "./inputs.ts";
+import type { Services } from "./services.ts";
+import { Session } from "./session.ts";
+import { initialState } from "./state.ts";
+
+/** A run that is to be made. */
+export interface StartRequest {
+  readonly workflow: Workflow;
+  readonly inputs: Values | undefined;
+  /** For a called run: its id, the caller, and the names of the workflows whose calls lead to it. */
+  readonly child?: { readonly id: string; readonly parent: RunParent; readonly callers: readonly string[] };
+}
+
+/** Checks the inputs and stores the first entry. Throws `INPUT_INVALID` or a `STORE_…` code; then nothing was stored. */
+export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
+  const { workflow, child } = request;
+  const { encoded, value } = await encodeValue(resolveInputs(workflow, request.inputs), `The input of workflow "${workflow.name}"`);
+  const started: StartedEntry = {
+    type: "started",
+    version: JOURNAL_VERSION,
+    workflow: workflow.name,
+    definition,
+    inputs: value as Values,
+    at: services.host.now(),
+    ...(child ? { parent: child.parent, callers: child.callers } : {}),
+  };
+  const text = JSON.stringify({ ...started, inputs: encoded });
+  if (text.length > MAX_VALUE_LENGTH) {
+    throw new WorkflowError(
+      "LIMIT_EXCEEDED",
+      `The inputs of workflow "${workflow.name}" take ${text.length} characters; ${MAX_VALUE_LENGTH} are allowed. Give large data by reference.`,
+    );
+  }
+  const state = initialState(child?.id ?? runId(services.host.newId()), compileWorkflow(workflow), started);
+  const session = new Session(services, state, undefined, child ? { parent: child.parent } : {});
+  await session.create([text]);
+  return session;
+}

@@ -1,0 +1,207 @@
+import { produce, type Draft } from "immer";
+import { pauseId } from "../model/ids.ts";
+import type { ErrorData } from "../model/errors.ts";
+import type { Pause } from "../model/run.ts";
+import type { Values } from "../model/value.ts";
+import type { BlockStatus, BlockView, RunView } from "../model/view.ts";
+import type { Session } from "./session.ts";
+import { statusOf, type RunState } from "./state.ts";
+
+const STATUS: readonly BlockStatus[] = ["pending", "completed", "failed", "skipped", "paused", "stopped"];
+
+/**
+ * Keeps the immutable view of a run for its subscribers. The view is built only when somebody looks, and only what changed since is made
+ * anew, so that a run nobody watches costs nothing and a page can compare parts by identity.
+ */
+export class ViewKeeper {
+  #session: Session;
+  #view: RunView | undefined;
+  readonly #dirty = new Set<number>();
+  #changed = false;
+  #active = false;
+  #trouble: ErrorData | undefined;
+  readonly #running = new Map<number, number>();
+  readonly #children = new Map<number, string>();
+  readonly #listeners = new Set<(view: RunView) => void>();
+  #announced = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#follow(session);
+  }
+
+  get hasRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  runningBlocks(): readonly number[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Another reading of the run takes the place of this one. */
+  replace(session: Session): void {
+    this.#session.onChange = () => {};
+    this.#session = session;
+    this.#view = undefined;
+    this.#dirty.clear();
+    this.#running.clear();
+    this.#follow(session);
+    this.#announce();
+  }
+
+  setRunning(block: number, startedAt: number | undefined): void {
+    if (startedAt === undefined) this.#running.delete(block);
+    else this.#running.set(block, startedAt);
+    this.#touch(block);
+  }
+
+  setActive(active: boolean, trouble: ErrorData | undefined): void {
+    if (active === this.#active && trouble === this.#trouble) return;
+    this.#active = active;
+    this.#trouble = trouble;
+    this.#touch(undefined);
+  }
+
+  setChild(block: number, run: string): void {
+    this.#children.set(block, run);
+    this.#touch(block);
+  }
+
+  snapshot(): RunView {
+    if (!this.#view) {
+      this.#view = firstView(this.#session.state);
+      for (let block = 0; block < this.#session.state.blocks.length; block++) this.#dirty.add(block);
+      this.#changed = true;
+    }
+    if (this.#changed) {
+      this.#changed = false;
+      this.#view = produce(this.#view, (draft) => this.#update(draft as Draft<RunView>));
+      this.#dirty.clear();
+    }
+    return this.#view;
+  }
+
+  subscribe(listener: (view: RunView) => void): () => void {
+    const own = (view: RunView): void => listener(view);
+    this.#listeners.add(own);
+    own(this.snapshot());
+    return () => {
+      this.#listeners.delete(own);
+    };
+  }
+
+  #follow(session: Session): void {
+    session.onChange = (block) => this.#touch(block);
+  }
+
+  #touch(block: number | undefined): void {
+    this.#changed = true;
+    if (this.#view && block !== undefined) this.#dirty.add(block);
+    if (this.#listeners.size > 0) this.#announce();
+  }
+
+  #announce(): void {
+    if (this.#announced) return;
+    this.#announced = true;
+    void Promise.resolve().then(() => {
+      this.#announced = false;
+      const before = this.#view;
+      const view = this.snapshot();
+      if (view !== before || !before) for (const listener of this.#listeners) listener(view);
+    });
+  }
+
+  #update(draft: Draft<RunView>): void {
+    const { state } = this.#session;
+    const { plan } = state.compiled;
+    draft.status = statusOf(state);
+    draft.updatedAt = state.started.at + state.lastAt;
+    draft.active = this.#active;
+    const error = state.finished?.error ?? this.#trouble;
+    if (error) draft.error = error as Draft<ErrorData>;
+    else delete draft.error;
+    if (state.outputs) draft.outputs = state.outputs as Draft<Values>;
+    else delete draft.outputs;
+    this.#updatePauses(draft, state);
+    for (const block of this.#dirty) {
+      const wave = draft.waves[plan.waveOf[block]!]!;
+      wave.blocks[placeInWave(state, block)] = this.#blockView(block) as Draft<BlockView>;
+    }
+  }
+
+  #updatePauses(draft: Draft<RunView>, state: RunState): void {
+    const before = new Map(this.#view!.pauses.map((pause) => [pause.id, pause]));
+    const pauses = [...state.open].map((number) => before.get(pauseId(state.id, number)) ?? pauseView(state, number));
+    if (pauses.length === before.size && pauses.every((pause) => before.has(pause.id))) return;
+    draft.pauses = pauses as Draft<Pause[]>;
+  }
+
+  #blockView(block: number): BlockView {
+    const { state } = this.#session;
+    const { id, type, description } = state.compiled.workflow.blocks[block]!;
+    const record = state.records[block];
+    const startedAt = this.#running.get(block) ?? (record ? record.at - record.ms : undefined);
+    const status = this.#running.has(block) ? "running" : STATUS[state.blocks[block]!]!;
+    const child = this.#children.get(block);
+    return {
+      id,
+      type,
+      status,
+      ...(description === undefined ? {} : { description }),
+      ...(startedAt === undefined ? {} : { startedAt: state.started.at + startedAt }),
+      ...(record && status !== "running" && status !== "pending" ? { tookMs: record.ms } : {}),
+      ...(record?.skipped ? { skipped: record.skipped } : {}),
+      ...(record?.error ? { error: record.error } : {}),
+      ...(child ? { child } : {}),
+    };
+  }
+}
+
+/** The view before anything happened; what the journal says is filled in by the first update. */
+function firstView(state: RunState): RunView {
+  const { plan, workflow } = state.compiled;
+  return {
+    id: state.id,
+    workflow: state.started.workflow,
+    status: "running",
+    createdAt: state.started.at,
+    updatedAt: state.started.at,
+    inputs: state.started.inputs,
+    waves: plan.waves.map((wave, index) => ({
+      index,
+      blocks: wave.map((block) => ({ id: plan.ids[block]!, type: workflow.blocks[block]!.type, status: "pending" as const })),
+    })),
+    pauses: [],
+    active: false,
+    ...(state.started.parent ? { parent: state.started.parent } : {}),
+  };
+}
+
+const places = new WeakMap<object, Int32Array>();
+
+/** The place of a block among those of its wave, counted once for each plan. */
+function placeInWave(state: RunState, block: number): number {
+  const { plan } = state.compiled;
+  let place = places.get(plan);
+  if (!place) {
+    place = new Int32Array(plan.ids.length);
+    for (const wave of plan.waves) wave.forEach((member, i) => (place![member] = i));
+    places.set(plan, place);
+  }
+  return place[block]!;
+}
+
+/** A question as pages see it. */
+export function pauseView(state: RunState, number: number): Pause {
+  const { entry, block, metadata } = state.pauses[number]!;
+  return {
+    id: pauseId(state.id, number),
+    run: state.id,
+    path: [entry.block, ...(entry.path ?? [])],
+    type: entry.asks ?? state.compiled.workflow.blocks[block]!.type,
+    prompt: entry.prompt,
+    schema: entry.schema,
+    metadata: metadata as Values,
+    askedAt: state.started.at + entry.at,
+  };
+}

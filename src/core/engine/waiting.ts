@@ -1,0 +1,21 @@
+import { WorkflowError } from "../model/errors.ts";
+import type { AbortSignalLike } from "../ports/host.ts";
+
+/** Waits for a promise until the signal aborts; then rejects with `ABORTED`. What is waited for goes on. */
+export function whileWaiting<T>(signal: AbortSignalLike | undefined, promise: Promise<T>): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(
+        new WorkflowError("ABORTED", "Waiting was aborted. The run itself goes on; cancel it with run.cancel().", { cause: signal.reason }),
+      );
+    };
+    if (signal.aborted) {
+      promise.catch(() => {});
+      abort();
+      return;
+    }
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

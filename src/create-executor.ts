@@ -1,0 +1,42 @@
+import { builtinBlocks } from "./core/blocks/builtin.ts";
+import { assembleExecutor } from "./core/engine/executor.ts";
+import type { Executor } from "./core/engine/face.ts";
+import type { Durability } from "./core/engine/services.ts";
+import type { Workflow } from "./core/model/workflow.ts";
+import type { BlockType } from "./core/ports/block.ts";
+import type { Host } from "./core/ports/host.ts";
+import type { Store } from "./core/ports/store.ts";
+import { defaultHost } from "./default-host.ts";
+
+export interface ExecutorOptions {
+  /** Where runs live. */
+  readonly store: Store;
+  /** Workflows that can be started by name and called by other workflows. */
+  readonly workflows?: readonly Workflow[];
+  /** Block types beside the built-in ones; one of the same name takes the place of a built-in one. */
+  readonly blocks?: readonly BlockType[];
+  /**
+   * `sync`: the next wave waits until the steps of this one are stored. `async`: steps are written in the background, in order; a crash may
+   * run the newest again. A pause and the end of a run always wait. Default: `async`.
+   */
+  readonly durability?: Durability;
+  /** How many blocks of a wave run at the same time, from 1. Default: 16 in Node, 6 in a browser. */
+  readonly maxParallel?: number;
+  /** Clock, chance and timers. Default: the platform's. */
+  readonly host?: Host;
+}
+
+/**
+ * Makes an executor. Throws the first problem of the given workflows; patterns in them are checked before their first run, by `load`.
+ */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const host = options.host ?? defaultHost();
+  return assembleExecutor({
+    store: options.store,
+    host,
+    blocks: [...builtinBlocks, ...(options.blocks ?? [])],
+    workflows: options.workflows ?? [],
+    durability: options.durability ?? "async",
+    maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),
+  });
+}

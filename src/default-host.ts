@@ -1,0 +1,58 @@
+import type { AbortSignalLike, Host } from "./core/ports/host.ts";
+
+/** Blocks of a wave that run at the same time: browsers allow about six connections to a server, Node has no such bound. */
+const PARALLEL_IN_NODE = 16;
+const PARALLEL_IN_BROWSERS = 6;
+
+/** The clock, chance and timers of a browser tab, a worker or Node. Touches globals only when it is used. */
+export function defaultHost(): Host {
+  return {
+    now: () => Date.now(),
+    sleep,
+    newId,
+    newAbortController: () => new AbortController(),
+    hash,
+    maxParallel: "process" in globalThis ? PARALLEL_IN_NODE : PARALLEL_IN_BROWSERS,
+  };
+}
+
+function sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** Crockford's base 32 in lower case: no letters that are mistaken for digits. */
+const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+const TIME_DIGITS = 10;
+const RANDOM_DIGITS = 16;
+
+/** 50 bits of time, then 80 random bits: ids sort by the time they were made. */
+function newId(): string {
+  let time = Date.now();
+  let id = "";
+  for (let i = 0; i < TIME_DIGITS; i++) {
+    id = DIGITS[time % 32]! + id;
+    time = Math.floor(time / 32);
+  }
+  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_DIGITS))) id += DIGITS[byte % 32]!;
+  return id;
+}
+
+/** `crypto.subtle` exists only on secure pages; a page on a company's http server needs its workflows too. */
+async function hash(text: string): Promise<string> {
+  const [{ sha256 }, { bytesToHex, utf8ToBytes }] = await Promise.all([import("@noble/hashes/sha2.js"), import("@noble/hashes/utils.js")]);
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}

@@ -1,0 +1,51 @@
+export { builtinBlocks } from "./core/blocks/builtin.ts";
+export { defineBlock } from "./core/blocks/define-block.ts";
+export { defineWorkflow } from "./core/engine/define-workflow.ts";
+export { createExecutor } from "./create-executor.ts";
+export { WorkflowError, isWorkflowError } from "./core/model/errors.ts";
+export { failure, invalid, pause, success } from "./core/ports/block.ts";
+export { memoryStore } from "./store/memory.ts";
+
+export type { ExecutorOptions } from "./create-executor.ts";
+export type { BlockDefinition } from "./core/blocks/define-block.ts";
+export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
+export type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./core/engine/face.ts";
+export type { Durability } from "./core/engine/services.ts";
+export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
+export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
+export type { RunResult } from "./core/model/result.ts";
+export type {
+  JsonSchema,
+  JsonType,
+  Pause,
+  PauseSummary,
+  RunFork,
+  RunHead,
+  RunParent,
+  RunStatus,
+  SkipReason,
+  Step,
+  StepStatus,
+} from "./core/model/run.ts";
+export type { Value, Values } from "./core/model/value.ts";
+export type { BlockStatus, BlockView, RunView, WaveView } from "./core/model/view.ts";
+export type { Block, Dependency, InputDeclaration, OutputDeclaration, ValueType, Workflow } from "./core/model/workflow.ts";
+export type {
+  AnswerProblem,
+  AnsweredQuestion,
+  BlockContext,
+  BlockResult,
+  BlockSchema,
+  BlockType,
+  ChildResult,
+  Failure,
+  InputProblem,
+  Invalid,
+  Paused,
+  Question,
+  ResumeContext,
+  Success,
+} from "./core/ports/block.ts";
+export type { AbortControllerLike, AbortSignalLike, Host } from "./core/ports/host.ts";
+export type { StandardIssue, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
+export type { CheckpointQuery, Commit, Page, Release, RunQuery, Store } from "./core/ports/store.ts";
