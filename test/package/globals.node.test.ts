@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildCopy, type BuiltCopy } from "./built-copy.ts";
+import { listPublicEntries } from "./public-entries.ts";
+import { ROOT } from "./source-files.ts";
+
+const SCRIPT = fileURLToPath(new URL("import-untouched.mjs", import.meta.url));
+
+interface Report {
+  readonly names: readonly string[];
+  readonly made: readonly string[];
+  readonly read: readonly string[];
+}
+
+function importApart(module: string): Report {
+  return JSON.parse(execFileSync(process.execPath, [SCRIPT, module], { encoding: "utf8" })) as Report;
+}
+
+describe("importing a public entry on a server", () => {
+  let copy: BuiltCopy | undefined;
+  beforeAll(() => {
+    copy = buildCopy();
+  });
+  afterAll(() => copy?.remove());
+
+  test.each(listPublicEntries())("$name reads and makes no global", ({ built }) => {
+    const { names, made, read } = importApart(pathToFileURL(built.replace(`${ROOT}dist/`, copy?.folder ?? "")).href);
+    expect(names).not.toEqual([]);
+    expect({ made, read }).toEqual({ made: [], read: [] });
+  });
+});
+
+test("a module that does touch globals is found out", () => {
+  const source = "export const seen = typeof document; navigator?.onLine; globalThis.leak = 1;";
+  const { made, read } = importApart(`data:text/javascript,${encodeURIComponent(source)}`);
+  expect(made).toEqual(["leak"]);
+  expect(read).toEqual(["document", "navigator"]);
+});
