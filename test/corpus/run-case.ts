@@ -1,0 +1,251 @@
+import { builtinBlocks, createExecutor, isWorkflowError } from "wavepoint";
+import type { CheckpointInfo, Executor, Pause, RunResult, RunView, Step, Store, Values, Workflow } from "wavepoint";
+import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
+import type { Answer, Case, CaseStatus } from "./case.ts";
+import { compareCase } from "./compare-case.ts";
+import { describeError } from "./describe-error.ts";
+import { countBlocks } from "./count-blocks.ts";
+import type { BlockCounts } from "./count-blocks.ts";
+
+/** How one step of a case ended: the first run, or one answer. */
+export interface StepOutcome {
+  readonly status: CaseStatus | "deleted";
+  /** Everything a person would be told, where it failed. */
+  readonly error?: string;
+}
+
+/** A pause the case got, in the order of arrival. */
+export interface SeenPause {
+  readonly pause: Pause;
+  /** The checkpoint as it stood when the pause was seen first. */
+  readonly info: CheckpointInfo | undefined;
+  /** Whether the checkpoint was still there at the end. */
+  readonly kept: boolean;
+}
+
+/** What happened when a case was played. */
+export interface Played {
+  readonly steps: readonly StepOutcome[];
+  /** The run that counts, as it stands at the end; nothing where none could be started. */
+  readonly view?: RunView;
+  readonly records: readonly Step[];
+  readonly pauses: readonly SeenPause[];
+  readonly counts: Counts;
+  readonly countsBeforeLast: Counts;
+  readonly checkpoints: { readonly auto: number; readonly pause: number };
+}
+
+/** How often each block executed; blocks of called workflows only where the first workflow has none of that id. */
+export type Counts = ReadonlyMap<string, number>;
+
+export interface PlayOptions {
+  /** Close the executor and open the store again before every answer, as after a reload of the page. */
+  readonly reopen?: boolean;
+}
+
+/** Plays a case and gives what differs from its expectations: nothing means it passed. */
+export async function runCase(played: Case, openStore: () => Promise<Store>, options: PlayOptions = {}): Promise<string[]> {
+  return compareCase(played, await playCase(played, openStore, options));
+}
+
+/** Loads the workflows of a case. Gives the problems of the ones that are refused, as a person would read them. */
+export async function loadCase(texts: readonly string[]): Promise<{ readonly workflows: Workflow[]; readonly error?: string }> {
+  const workflows: Workflow[] = [];
+  for (const text of texts) {
+    try {
+      workflows.push(loadWorkflow(text));
+    } catch (thrown) {
+      const problems = checkWorkflow(text).problems.filter((problem) => problem.severity === "error");
+      return { workflows, error: [describeThrown(thrown), ...problems.map(describeError)].join("\n") };
+    }
+  }
+  return { workflows };
+}
+
+async function playCase(played: Case, openStore: () => Promise<Store>, options: PlayOptions): Promise<Played> {
+  const { types, counts } = countBlocks(builtinBlocks);
+  const loaded = await loadCase(played.workflows);
+  const nothing = { records: [], pauses: [], counts: new Map(), countsBeforeLast: new Map(), checkpoints: { auto: 0, pause: 0 } };
+  const rest = played.answers.map((): StepOutcome => ({ status: "failure", error: "there is no run" }));
+  if (loaded.error !== undefined) return { ...nothing, steps: [{ status: "load_error", error: loaded.error }, ...rest] };
+
+  const first = loaded.workflows[0]!;
+  let executor = createExecutor({ store: await openStore(), workflows: [], blocks: types });
+  try {
+    const refused = await loadAll(executor, loaded.workflows);
+    if (refused !== undefined) return { ...nothing, steps: [{ status: "load_error", error: refused }, ...rest] };
+
+    const game = createGame(first, counts);
+    const steps = [await game.start(executor, played.inputs)];
+    let countsBeforeLast = game.counts();
+    for (const answer of played.answers) {
+      if (options.reopen === true) {
+        await executor.close();
+        executor = createExecutor({ store: await openStore(), workflows: [], blocks: types });
+        await loadAll(executor, loaded.workflows);
+      }
+      countsBeforeLast = game.counts();
+      steps.push(await game.answer(executor, answer));
+    }
+    return { ...(await game.end(executor)), steps, countsBeforeLast };
+  } finally {
+    await executor.close();
+  }
+}
+
+async function loadAll(executor: Executor, workflows: readonly Workflow[]): Promise<string | undefined> {
+  for (const workflow of workflows) {
+    try {
+      await executor.load(workflow);
+    } catch (thrown) {
+      return describeThrown(thrown);
+    }
+  }
+  return undefined;
+}
+
+/** The moves of one case. The executor is given to each, because it may be another one after a reopening. */
+function createGame(workflow: Workflow, blockCounts: BlockCounts) {
+  const seen: SeenPause[] = [];
+  const mainRuns = new Set<string>();
+  let current: string | undefined;
+
+  async function look(executor: Executor): Promise<RunView | undefined> {
+    if (current === undefined) return undefined;
+    mainRuns.add(current);
+    const view = (await executor.open(current)).getSnapshot();
+    for (const pause of view.pauses) {
+      if (seen.some((other) => isSame(other.pause, pause))) continue;
+      seen.push({ pause, info: await infoOf(executor, pause.id), kept: true });
+    }
+    return view;
+  }
+
+  async function attempt(executor: Executor, move: () => Promise<RunResult>): Promise<StepOutcome> {
+    let outcome: StepOutcome;
+    try {
+      outcome = outcomeOf(await move());
+    } catch (thrown) {
+      outcome = { status: "failure", error: describeThrown(thrown) };
+    }
+    await look(executor);
+    return outcome;
+  }
+
+  /** The pause that was asked last and still waits; where none waits, the last one there was. */
+  async function newestPause(executor: Executor): Promise<string> {
+    const open = new Set((await look(executor))?.pauses.map((pause) => pause.id));
+    const newest = seen.findLast(({ pause }) => open.has(pause.id)) ?? seen.at(-1);
+    if (newest === undefined) throw new Error("the case answers, but nothing has been asked");
+    return newest.pause.id;
+  }
+
+  /** `pause:N` (as this case got them), `auto:N` (oldest first), `id:X`. */
+  async function checkpointAt(executor: Executor, place: string): Promise<string> {
+    const [, kind, rest] = /^(pause|auto|id):(.*)$/s.exec(place) ?? [];
+    if (kind === "id") return rest!;
+    const ids = kind === "pause" ? seen.map(({ pause }) => pause.id) : kind === "auto" ? await waveCheckpoints(executor, workflow.name) : [];
+    const id = ids[Number(rest)];
+    if (id === undefined) throw new Error(`there is no checkpoint "${place}", only ${ids.length} of its kind`);
+    return id;
+  }
+
+  async function resume(executor: Executor, checkpoint: string, item: { readonly response?: Values[string]; readonly fork?: boolean }) {
+    const result = await executor.resume(checkpoint, item.response, item.fork === undefined ? {} : { fork: item.fork });
+    if (item.fork === true) current = result.run;
+    return result;
+  }
+
+  return {
+    start(executor: Executor, inputs: Values): Promise<StepOutcome> {
+      return attempt(executor, async () => {
+        const run = await executor.start(workflow.name, inputs);
+        current = run.id;
+        return run.settled();
+      });
+    },
+
+    async answer(executor: Executor, answer: Answer): Promise<StepOutcome> {
+      if (current === undefined) return { status: "failure", error: "there is no run" };
+      if (typeof answer === "string") {
+        const pause = await newestPause(executor);
+        return attempt(executor, () => executor.answer(pause, answer));
+      }
+      if ("delete" in answer) {
+        const checkpoint = await checkpointAt(executor, answer.delete);
+        if (await executor.checkpoints.delete(checkpoint)) return { status: "deleted" };
+        return { status: "failure", error: `Checkpoint ${checkpoint} not found` };
+      }
+      const checkpoint = await checkpointAt(executor, "resume" in answer ? answer.resume : answer.checkpoint);
+      return attempt(executor, () => resume(executor, checkpoint, answer));
+    },
+
+    counts(): Counts {
+      const main = new Map<string, number>();
+      const called = new Map<string, number>();
+      for (const [run, blocks] of blockCounts.byRun) {
+        const totals = run === current || mainRuns.has(run) ? main : called;
+        for (const [block, times] of blocks) totals.set(block, (totals.get(block) ?? 0) + times);
+      }
+      const ofFirst = new Set(workflow.blocks.map((block) => block.id));
+      return new Map([...[...called].filter(([block]) => !ofFirst.has(block)), ...main]);
+    },
+
+    async end(executor: Executor): Promise<Omit<Played, "steps" | "countsBeforeLast">> {
+      const view = await look(executor);
+      const pauses = await Promise.all(
+        seen.map(async ({ pause, info }) => ({ pause, info, kept: (await infoOf(executor, pause.id)) !== undefined })),
+      );
+      return {
+        ...(view === undefined ? {} : { view }),
+        records: current === undefined ? [] : await (await executor.open(current)).steps(),
+        pauses,
+        counts: this.counts(),
+        checkpoints: {
+          auto: (await waveCheckpoints(executor, workflow.name)).length,
+          pause: (await checkpointIds(executor, workflow.name, "pause")).length,
+        },
+      };
+    },
+  };
+}
+
+function isSame(a: Pause, b: Pause): boolean {
+  return a.id === b.id && a.prompt === b.prompt && a.askedAt === b.askedAt && a.path.join("/") === b.path.join("/");
+}
+
+async function infoOf(executor: Executor, checkpoint: string): Promise<CheckpointInfo | undefined> {
+  try {
+    return await executor.checkpoints.get(checkpoint);
+  } catch (thrown) {
+    if (isWorkflowError(thrown) && thrown.code === "CHECKPOINT_NOT_FOUND") return undefined;
+    throw thrown;
+  }
+}
+
+function waveCheckpoints(executor: Executor, workflow: string): Promise<string[]> {
+  return checkpointIds(executor, workflow, "wave");
+}
+
+/** Oldest first. */
+async function checkpointIds(executor: Executor, workflow: string, kind: "wave" | "pause"): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await executor.checkpoints.list({ workflow, kind, ...(after === undefined ? {} : { after }) });
+    ids.push(...page.items.map((item) => item.id));
+    after = page.next;
+  } while (after !== undefined);
+  return ids.reverse();
+}
+
+function outcomeOf(result: RunResult): StepOutcome {
+  return result.status === "failure" ? { status: "failure", error: describeError(result.error) } : { status: result.status };
+}
+
+/** Only errors of the package may be thrown; anything else is a fault of its own and goes on. */
+function describeThrown(thrown: unknown): string {
+  if (isWorkflowError(thrown)) return describeError(thrown.toJSON());
+  throw thrown;
+}
+
