@@ -14,7 +14,9 @@ export default defineConfig({
   // Tests and the demo import the package by its public names and run from its sources.
   resolve: { conditions: [SOURCE, ...defaultClientConditions] },
   ssr: { resolve: { conditions: [SOURCE, ...defaultServerConditions] } },
-  build: { outDir: "dist-demo" },
+  // Served from any path, and without "data:" addresses, which the page's content security policy refuses.
+  base: "./",
+  build: { outDir: "dist-demo", assetsInlineLimit: 0, target: "es2023" },
   // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
   optimizeDeps: {
     include: ["@huggingface/jinja", "@noble/hashes/sha2.js", "@noble/hashes/utils.js", "devalue", "idb", "immer", "re2js", "yaml", "zod"],
@@ -34,7 +36,15 @@ export default defineConfig({
           exclude: ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts", FAULTS],
         },
       },
-      { extends: true, test: { name: "dom", environment: "happy-dom", include: ["test/**/*.dom.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "dom",
+          environment: "happy-dom",
+          include: ["test/**/*.dom.test.ts"],
+          setupFiles: ["test/demo/expect-lit-in-dev-mode.ts"],
+        },
+      },
       {
         extends: true,
         optimizeDeps: { include: ["fast-check"] },

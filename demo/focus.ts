@@ -1,0 +1,36 @@
+import { questionIds } from "./parts/question.ts";
+
+/**
+ * Keeps the keyboard where the person is. Call it before the page is drawn, and what it gives afterwards: if the part of the stage that had
+ * the focus is gone (an answered question, a finished wait), the focus moves on to what the stage shows now. It is never taken from a field.
+ */
+export function followStage(root: ParentNode): () => void {
+  const focused = document.activeElement;
+  const wasOnStage = focused?.closest(".stage") !== null && focused?.closest(".stage") !== undefined;
+  return () => {
+    if (wasOnStage && !document.activeElement?.closest(".stage")) focusStage(root);
+  };
+}
+
+/** Puts the focus on the first question, or on the heading of what the stage shows. Gives whether there was one. */
+export function focusStage(root: ParentNode): boolean {
+  const form = root.querySelector<HTMLElement>(".stage form[data-pause]");
+  const target = (form && controlOf(form)) ?? root.querySelector<HTMLElement>("#stage-title");
+  target?.focus();
+  return target !== null;
+}
+
+/** Puts the focus on the control of a question whose answer did not do. */
+export function focusQuestion(pause: string): void {
+  const form = document.getElementById(questionIds(pause).form);
+  if (form) controlOf(form)?.focus();
+}
+
+// Two buttons get no focus of their own: an Enter held too long would answer. Their question is read instead.
+function controlOf(form: HTMLElement): HTMLElement | null {
+  return (
+    form.querySelector<HTMLElement>("input:checked") ??
+    form.querySelector<HTMLElement>("input, textarea") ??
+    form.querySelector<HTMLElement>("legend")
+  );
+}

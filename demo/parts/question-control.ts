@@ -1,0 +1,28 @@
+import type { nothing, TemplateResult } from "lit-html";
+import type { Value } from "wavepoint";
+import { choiceControl } from "./choice-control.ts";
+import { confirmControl } from "./confirm-control.ts";
+import { jsonControl } from "./json-control.ts";
+import type { QuestionIds, QuestionProps } from "./question.ts";
+import { textControl } from "./text-control.ts";
+
+/** The part of a question someone acts on. */
+export interface Control {
+  readonly body: TemplateResult | typeof nothing;
+  readonly buttons: TemplateResult;
+  /** Reads the answer from the form that was sent, or says why there is none. */
+  read(event: SubmitEvent): { readonly response: Value } | { readonly refused: string };
+}
+
+/** Picks the control for a question: by the type of block that asks, else by the schema of the answer. */
+export function controlFor(props: QuestionProps, ids: QuestionIds): Control {
+  const { type, schema, metadata } = props.pause;
+  if (type === "ConfirmOperation") return confirmControl(props, { yes: "yes", no: "no" });
+  if (type === "AskChoice" && Array.isArray(metadata.choices)) return choiceControl(props, ids, metadata.choices);
+  if (type === "GetInput") return textControl(props, ids, "text");
+  if (schema.enum) return choiceControl(props, ids, schema.enum);
+  if (schema.type === "boolean") return confirmControl(props, { yes: true, no: false });
+  if (schema.type === "integer" || schema.type === "number") return textControl(props, ids, "number");
+  if (schema.type === "object" || schema.type === "array") return jsonControl(props, ids);
+  return textControl(props, ids, "text");
+}

@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Pause, Value } from "wavepoint";
+import { titleOf } from "../wording.ts";
+import { questionText } from "../question-text.ts";
+import { controlFor } from "./question-control.ts";
+
+/** A question that waits, and what someone did with it so far. */
+export interface QuestionProps {
+  readonly pause: Pause;
+  readonly draft: string;
+  /** Why the last answer did not do. */
+  readonly error?: string | undefined;
+  /** An answer is on its way. */
+  readonly sending: boolean;
+  keepDraft(text: string): void;
+  answer(response: Value): void;
+  /** Shows a message beside the control, for an answer that could not even be sent. */
+  refuse(message: string): void;
+}
+
+/** A question as a real form, drawn from the block that asks: two buttons, a list of choices, a field, or what the schema says. */
+export function question(props: QuestionProps): TemplateResult {
+  const { pause, error, sending } = props;
+  const ids = questionIds(pause.id);
+  const control = controlFor(props, ids);
+  return html`<form class="question card" id=${ids.form} data-pause=${pause.id} novalidate autocomplete="off" @submit=${submit}>
+    <fieldset aria-busy=${sending ? "true" : "false"} aria-describedby=${error ? ids.error : nothing}>
+      <legend tabindex="-1" id=${ids.prompt}>${questionText(pause)}</legend>
+      ${pause.path.length > 1 ? html`<p class="quiet">Asked by ${pause.path.map(titleOf).join(", in ")}</p>` : nothing} ${control.body}
+      <p class="field-error" id=${ids.error} ?hidden=${!error}>${error ?? ""}</p>
+      ${control.buttons}
+    </fieldset>
+  </form>`;
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (sending) return;
+    const answer = control.read(event);
+    if ("refused" in answer) props.refuse(answer.refused);
+    else props.answer(answer.response);
+  }
+}
+
+/** The ids of a question's parts in the page, made from its pause. */
+export interface QuestionIds {
+  readonly form: string;
+  readonly prompt: string;
+  readonly control: string;
+  readonly error: string;
+}
+
+/** Gives the ids of a question's parts. */
+export function questionIds(pause: string): QuestionIds {
+  return { form: `q-${pause}`, prompt: `q-${pause}-prompt`, control: `q-${pause}-control`, error: `q-${pause}-error` };
+}

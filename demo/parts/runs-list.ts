@@ -1,0 +1,62 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { RunHead } from "wavepoint";
+import { runAddress } from "../router.ts";
+import { agoText, titleOf } from "../wording.ts";
+import { questionText } from "../question-text.ts";
+import { statusBadge } from "./status-badge.ts";
+
+interface RunsListProps {
+  readonly runs: readonly RunHead[];
+  /** The run that is open. */
+  readonly current?: string | undefined;
+  readonly now: number;
+  /** Whether there are older runs that are not listed yet. */
+  readonly hasMore: boolean;
+  showMore(): void;
+  remove(run: RunHead): void;
+}
+
+/** The runs of this browser, newest first: status, workflow, when, and what is asked. */
+export function runsList(props: RunsListProps): TemplateResult {
+  return html`<section class="runs" aria-labelledby="runs-title">
+    <h2 id="runs-title">Your runs</h2>
+    ${
+      props.runs.length === 0
+        ? html`<p class="quiet">Nothing has run yet. What you start stays here, through reloads and restarts.</p>`
+        : html`<ul>
+            ${props.runs.map((run) => runRow(run, props))}
+          </ul>`
+    }
+    ${props.hasMore ? html`<button class="button" type="button" @click=${() => props.showMore()}>Show older runs</button>` : nothing}
+  </section>`;
+}
+
+function runRow(run: RunHead, { current, now, remove }: RunsListProps): TemplateResult {
+  const asked = run.pauses[0];
+  const title = titleOf(run.workflow);
+  return html`<li class="run-row" data-run=${run.id}>
+    <a href=${runAddress(run.id)} aria-current=${run.id === current ? "page" : nothing}>
+      <strong>${title}</strong>
+      ${
+        asked
+          ? html`<span class="run-row-asks"
+              >${questionText(asked)}${run.pauses.length > 1 ? html` <em>and ${run.pauses.length - 1} more</em>` : nothing}</span
+            >`
+          : nothing
+      }
+      <span class="run-row-foot"
+        >${statusBadge(run.status)}<time class="quiet" datetime=${new Date(run.createdAt).toISOString()}
+          >${agoText(run.createdAt, now)}</time
+        ></span
+      >
+    </a>
+    <button
+      class="icon-button"
+      type="button"
+      aria-label=${`Delete the run of ${title}, ${agoText(run.createdAt, now)}`}
+      @click=${() => remove(run)}
+    >
+      <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="m6 6 8 8m0-8-8 8" /></svg>
+    </button>
+  </li>`;
+}
