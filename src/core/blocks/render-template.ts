@@ -3,6 +3,7 @@ import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import { jinja } from "./jinja.ts";
 import type { JinjaFunction, JinjaInterpreter, JinjaNode, JinjaValue } from "./jinja.ts";
+import { giveReplace, likeValue } from "./template-replace.ts";
 import { templateSizes } from "./template-size.ts";
 
 /** Characters of one template (64 kB). */
@@ -24,7 +25,7 @@ const MAX_PRODUCT = 4 * MAX_VALUE_LENGTH;
 const COMPARISONS = 32;
 
 /** Filters whose arguments multiply with what they are applied to. */
-const MULTIPLYING: ReadonlySet<string> = new Set(["join", "indent", "replace", "tojson", "map", "sort"]);
+const MULTIPLYING: ReadonlySet<string> = new Set(["join", "indent", "tojson", "map", "sort"]);
 /** Parts that make something new, which takes longer than looking at it. */
 const MAKING: ReadonlySet<string> = new Set(["FilterExpression", "CallExpression", "FilterStatement"]);
 /** Their results only put texts together that were paid for before. */
@@ -89,14 +90,11 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
   };
 
   const boundMethod = (method: JinjaValue, owner: JinjaValue): JinjaValue => {
-    const call = method.value as JinjaFunction;
-    const isReplace = owner.builtins.get("replace") === method;
     const value: JinjaFunction = (args, scope) => {
       spend(1 + sizeOf(owner).length / 16);
-      if (isReplace && args[1]) guardProduct("replace", owner, args[1]);
-      return call(args, scope);
+      return (method.value as JinjaFunction)(args, scope);
     };
-    return Object.assign(Object.create(Object.getPrototypeOf(method) as object) as JinjaValue, method, { value });
+    return likeValue(method, { value });
   };
 
   const enter = (node: JinjaNode): void => {
@@ -115,6 +113,7 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
     const method = result.type === "FunctionValue" && own.value && node.type === "MemberExpression";
     const given = method ? boundMethod(result, own.value!) : result;
     const isSubject = around?.subject === node;
+    if (isSubject && (around.node.type === "MemberExpression" || filterName(around.node) === "replace")) giveReplace(given);
     if (isSubject) around.value = given;
     else if (around?.value && multiplies(around.node, node)) guardProduct(filterName(around.node), around.value, given);
     if (isSubject && around.node.type === "For") spend(ITERATION_WORK * lengthOf(given));
@@ -151,16 +150,15 @@ function filterName(node: JinjaNode): string {
   return String((node.filter?.callee ?? node.filter)?.value);
 }
 
-/** Whether the argument belongs to a filter whose result grows with it; what `replace` looks for does not count. */
+/** Whether the argument belongs to a filter whose result grows with it. */
 function multiplies(node: JinjaNode, argument: JinjaNode): boolean {
   if (node.type !== "FilterExpression" || !MULTIPLYING.has(filterName(node))) return false;
-  const at = (node.filter?.args ?? []).findIndex((one) => one === argument || one.value === argument);
-  return at > 0 || (at === 0 && filterName(node) !== "replace");
+  return (node.filter?.args ?? []).some((one) => one === argument || one.value === argument);
 }
 
 /** Refuses the two forms in which a filter's arguments cannot be measured before it runs. */
 function refuseUnbounded(node: JinjaNode): void {
-  if (!node.filter || !MULTIPLYING.has(filterName(node)) || !node.filter.args?.length) return;
+  if (!node.filter?.args?.length || !(MULTIPLYING.has(filterName(node)) || filterName(node) === "replace")) return;
   if (
     node.type === "FilterStatement" ||
     node.filter.args.some(({ type }) => type === "SpreadExpression" || type === "KeywordSpreadExpression")

@@ -37,6 +37,8 @@ describe("PopulateTemplate", () => {
     ],
     ["{{ o | tojson(indent=1) }}", { o: { p: [1] } }, '{\n "p": [\n  1\n ]\n}'],
     ["{{ a.replace('o', '0') }} {{ a | replace('l', 'L') }}", { a: "hello" }, "hell0 heLLo"],
+    ["{{ 'aXbXc' | replace('X', '.*', 1) }} {{ 'a+a' | replace('+', '$&') }} {{ 'aa'.replace('a', 'b', count=1) }}", {}, "a.*bXc a$&a ba"],
+    ["{{ 'a😀' | replace('', '-') }} {{ 'aaa'.replace('a', 'b', 0) }}", {}, "-a-😀- aaa"],
     ["{{ l | sort(attribute='n') | map(attribute='n') | join }}", { l: [{ n: 2 }, { n: 1 }] }, "12"],
     ["{% set n = namespace(sum=0) %}{% for i in l %}{% set n.sum = n.sum + i %}{% endfor %}{{ n.sum }}", { l: [1, 2, 3] }, "6"],
     ["{% macro hi(x) %}<{{ x }}>{% endmacro %}{{ hi(1) }}{{ hi('b') }}", {}, "<1><b>"],
