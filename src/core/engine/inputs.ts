@@ -1,7 +1,7 @@
 import { isEqual } from "../expression/compare.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
-import { suggestNames } from "../model/nearest.ts";
+import { adviseName } from "../model/nearest.ts";
 import type { Value, Values } from "../model/value.ts";
 import { FORBIDDEN_KEYS, isRecord } from "../model/value.ts";
 import type { InputDeclaration, Workflow } from "../model/workflow.ts";
@@ -20,7 +20,7 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
   if (!isRecord(values)) throw new WorkflowError("INPUT_INVALID", "The inputs of a run must be an object of names and values.");
 
   for (const name of Object.keys(values)) {
-    if (!declared.has(name)) problems.set(name, `is no input of this workflow.${suggestNames(name, declared.keys())}`);
+    if (!declared.has(name)) problems.set(name, `is no input of this workflow.${adviseName(name, declared.keys()).sentence}`);
   }
   for (const [name, declaration] of declared) {
     if (Object.hasOwn(values, name) && values[name] !== undefined) {

@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import { suggestNames } from "../model/nearest.ts";
+import { adviseName } from "../model/nearest.ts";
 import type { Block, Dependency } from "../model/workflow.ts";
 import type { IdIndex } from "./id-index.ts";
 import { indexIds } from "./id-index.ts";
@@ -139,10 +139,14 @@ function duplicateId(id: string, at: number): WorkflowError {
 
 function unknownDependency(blocks: readonly Block[], block: number, dependency: string | Dependency, index: IdIndex): WorkflowError {
   const id = dependencyId(dependency);
+  const advice = adviseName(id, index.keys());
   return new WorkflowError(
     "DEPENDENCY_UNKNOWN",
-    `Block "${blocks[block]!.id}" depends on "${id}", which is no block of this workflow.${suggestNames(id, index.keys())}`,
-    { place: { path: `blocks[${block}].dependsOn[${blocks[block]!.dependsOn!.indexOf(dependency)}]` }, details: { dependency: id } },
+    `Block "${blocks[block]!.id}" depends on "${id}", which is no block of this workflow.${advice.sentence}`,
+    {
+      place: { path: `blocks[${block}].dependsOn[${blocks[block]!.dependsOn!.indexOf(dependency)}]` },
+      details: { dependency: id, ...advice.details },
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../model/errors.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { suggestNames } from "../model/nearest.ts";
+import type { Advice } from "../model/nearest.ts";
+import { adviseName } from "../model/nearest.ts";
 import { isReference } from "./resolve-reference.ts";
 import type { Reference } from "./syntax.ts";
 
@@ -61,11 +62,12 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
   }
   if (isInput) return ["inputs", ...path];
   if (isBlock) return blockPath(["blocks", ...path], names, column);
-  const known = [...NAMESPACES, ...names.inputs.keys(), ...names.blocks.keys()];
+  const advice = adviseName(root, [...NAMESPACES, ...names.inputs.keys(), ...names.blocks.keys()]);
   throw referenceError(
     "REFERENCE_UNKNOWN",
-    `"${root}" is no input and no block of this workflow.${suggestNames(root, known)} Write $\${ for a literal \${.`,
+    `"${root}" is no input and no block of this workflow.${advice.sentence} Write $\${ for a literal \${.`,
     column,
+    advice,
   );
 }
 
@@ -73,7 +75,8 @@ function blockPath(path: readonly Part[], names: Names, column: number): readonl
   const [, block, part, field] = path;
   if (block === undefined) throw wholeNamespace("${blocks}", "${blocks.id.outputs.name}", column);
   if (!isReference(block) && !names.blocks.has(String(block))) {
-    throw referenceError("REFERENCE_UNKNOWN", `There is no block "${block}".${suggestNames(String(block), names.blocks.keys())}`, column);
+    const advice = adviseName(String(block), names.blocks.keys());
+    throw referenceError("REFERENCE_UNKNOWN", `There is no block "${block}".${advice.sentence}`, column, advice);
   }
   const id = isReference(block) ? block : String(block);
   const shown = isReference(block) ? "id" : String(block);
@@ -85,17 +88,14 @@ function blockPath(path: readonly Part[], names: Names, column: number): readonl
 }
 
 function unknownInput(name: string, names: Names, column: number): WorkflowError {
-  return referenceError(
-    "REFERENCE_UNKNOWN",
-    `There is no input "${name}".${suggestNames(name, names.inputs.keys())} Declare it under inputs.`,
-    column,
-  );
+  const advice = adviseName(name, names.inputs.keys());
+  return referenceError("REFERENCE_UNKNOWN", `There is no input "${name}".${advice.sentence} Declare it under inputs.`, column, advice);
 }
 
 function wholeNamespace(written: string, better: string, column: number): WorkflowError {
   return referenceError("REFERENCE_FORBIDDEN", `${written} is not a value. Name one: ${better}.`, column);
 }
 
-function referenceError(code: ErrorCode, message: string, column: number): WorkflowError {
-  return new WorkflowError(code, message, { place: { column } });
+function referenceError(code: ErrorCode, message: string, column: number, advice?: Advice): WorkflowError {
+  return new WorkflowError(code, message, { place: { column }, details: { ...advice?.details } });
 }

@@ -1,0 +1,44 @@
+import type { Names } from "../../expression/normalize.ts";
+import type { Problem } from "../../model/errors.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import type { BlockType } from "../../ports/block.ts";
+import { checkBlockTypes } from "./check-block-types.ts";
+import { checkControls } from "./check-controls.ts";
+import { checkDeclarations } from "./check-declarations.ts";
+import { checkGraph } from "./check-graph.ts";
+import { checkTexts } from "./check-texts.ts";
+import { definitionSchema } from "./definition-schema.ts";
+import { listProblems } from "./problem-list.ts";
+import { checkShape } from "./shape.ts";
+
+const SCHEMA = definitionSchema({
+  dependsOn: "dependsOn",
+  continueOnError: ["continueOnError"],
+  maxDepth: "maxDepth",
+  types: ["string", "integer", "number", "boolean", "array", "object"],
+});
+
+export interface CheckDefinitionOptions {
+  /** The block types that will run it, by name. Default: types are not looked at. */
+  readonly blockTypes?: ReadonlyMap<string, BlockType>;
+}
+
+/**
+ * Everything that is wrong with a definition, at most a hundred errors and a hundred warnings; an empty list means that it can run.
+ * `path` tells where, `column` the position inside that text. Time grows with the size of the definition and no faster.
+ */
+export function checkDefinition(workflow: Workflow, options: CheckDefinitionOptions = {}): readonly Problem[] {
+  const list = listProblems();
+  checkShape(SCHEMA, workflow, { path: "", problems: list });
+  if (list.hasErrors) return list.problems;
+  checkDeclarations(workflow, list);
+  const plan = checkGraph(workflow.blocks, list);
+  const names: Names = {
+    inputs: new Map(Object.entries(workflow.inputs ?? {})),
+    blocks: new Set(workflow.blocks.map((block) => block.id)),
+  };
+  checkTexts(workflow, { plan, names, problems: list });
+  if (options.blockTypes !== undefined) checkBlockTypes(workflow, options.blockTypes, list);
+  checkControls(workflow, list);
+  return list.problems;
+}

@@ -1,0 +1,111 @@
+import type { Names } from "../../expression/normalize.ts";
+import { isLegacyReference, normalizeReference } from "../../expression/normalize.ts";
+import { parseCondition } from "../../expression/parse-condition.ts";
+import { parseTemplate } from "../../expression/parse-template.ts";
+import { conditionReferences, templateReferences } from "../../expression/references.ts";
+import type { Reference } from "../../expression/syntax.ts";
+import { formatPath } from "../../expression/walk-path.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import { memberPath } from "../compile-value.ts";
+import type { Plan } from "../plan.ts";
+import { findUnrelated } from "./ancestors.ts";
+import type { ProblemList } from "./problem-list.ts";
+import { walkTexts } from "./walk-texts.ts";
+
+/** Told of each block that a text names, with the place of the reference. */
+type SeeBlock = (id: string, path: string, column: number) => void;
+
+/**
+ * Parses every template and condition, and reports what they refer to wrongly: unknown names, blocks that have not finished by then, and,
+ * as warnings, older spellings and blocks that are no dependency.
+ */
+export function checkTexts(
+  workflow: Workflow,
+  options: { readonly plan: Plan | undefined; readonly names: Names; readonly problems: ProblemList },
+): void {
+  const { plan, names, problems } = options;
+  const unrelated = plan === undefined ? undefined : findUnrelated(plan);
+  workflow.blocks.forEach((block, i) => {
+    const earlier = new Map<number, { readonly path: string; readonly column: number }>();
+    const seeBlock: SeeBlock = (id, path, column) => {
+      if (plan === undefined) return;
+      const target = plan.index.get(id)!;
+      if (plan.waveOf[target]! < plan.waveOf[i]!) earlier.set(target, { path, column });
+      else problems.error("REFERENCE_TOO_EARLY", path, tooEarly(block.id, id), { column });
+    };
+    const visit = (text: string, path: string): void => checkTemplate(text, path, { names, problems, seeBlock });
+    walkTexts(block.inputs ?? {}, `blocks[${i}].inputs`, { problems, visit });
+    if (typeof block.condition === "string") checkCondition(block.condition, `blocks[${i}].condition`, { names, problems, seeBlock });
+    for (const target of unrelated?.(i, [...earlier.keys()]) ?? []) {
+      const { path, column } = earlier.get(target)!;
+      const id = plan!.ids[target]!;
+      problems.warn(
+        "REFERENCE_NO_DEPENDENCY",
+        path,
+        `Block "${block.id}" reads "${id}" without depending on it. Add "${id}" to its dependencies.`,
+        { column },
+      );
+    }
+  });
+  for (const [name, output] of Object.entries(workflow.outputs ?? {})) {
+    const path = memberPath("outputs", name);
+    const visit = (text: string, at: string): void => checkTemplate(text, at, { names, problems, seeBlock: () => undefined });
+    if (typeof output === "string") visit(output, path);
+    else walkTexts(output.value, `${path}.value`, { problems, visit });
+  }
+}
+
+interface TextCheck {
+  readonly names: Names;
+  readonly problems: ProblemList;
+  readonly seeBlock: SeeBlock;
+}
+
+function checkTemplate(text: string, path: string, check: TextCheck): void {
+  if (!text.includes("${")) return;
+  checkReferences(path, check, () => templateReferences(parseTemplate(text)));
+}
+
+function checkCondition(text: string, path: string, check: TextCheck): void {
+  checkReferences(path, check, () => conditionReferences(parseCondition(text)));
+}
+
+function checkReferences(path: string, check: TextCheck, parse: () => readonly Reference[]): void {
+  let references: readonly Reference[];
+  try {
+    references = parse();
+  } catch (thrown) {
+    return check.problems.caught(thrown, path);
+  }
+  // A nested reference comes again with the one that holds it; what is wrong with it is said once.
+  const failed = new Set<number>();
+  for (const reference of references.toReversed()) {
+    try {
+      checkReference(reference, path, check);
+    } catch (thrown) {
+      const column = columnOf(thrown);
+      if (!failed.has(column)) check.problems.caught(thrown, path);
+      failed.add(column);
+    }
+  }
+}
+
+function checkReference(reference: Reference, path: string, { names, problems, seeBlock }: TextCheck): void {
+  const canonical = normalizeReference(reference, names);
+  const [root, block] = canonical.path;
+  const { column } = reference;
+  if (isLegacyReference(reference)) {
+    const better = formatPath(canonical.path.map((part) => (typeof part === "object" ? "…" : part)));
+    problems.warn("REFERENCE_DEPRECATED", path, `An older spelling of a reference. Write \${${better}}.`, { column });
+  }
+  if (root === "blocks" && typeof block === "string") seeBlock(block, path, column);
+}
+
+function columnOf(thrown: unknown): number {
+  return (thrown as { readonly place?: { readonly column?: number } }).place?.column ?? 0;
+}
+
+function tooEarly(block: string, target: string): string {
+  if (block === target) return `Block "${block}" refers to itself. It has no outputs before it has run.`;
+  return `Block "${block}" refers to "${target}", which need not have finished by then. Add "${target}" to its dependencies.`;
+}

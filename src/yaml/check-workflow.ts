@@ -1,0 +1,89 @@
+import { checkDefinition } from "../core/engine/check/check-definition.ts";
+import { listProblems } from "../core/engine/check/problem-list.ts";
+import { checkShape } from "../core/engine/check/shape.ts";
+import type { ErrorCode, ErrorPlace, Problem } from "../core/model/errors.ts";
+import { rememberPlaces } from "../core/model/source-map.ts";
+import type { Workflow } from "../core/model/workflow.ts";
+import type { BlockType } from "../core/ports/block.ts";
+import { FORMAT, toWorkflow, toWrittenPath } from "./format.ts";
+import { locate } from "./locate.ts";
+import type { TextProblem, YamlText } from "./read-yaml.ts";
+import { readYaml } from "./read-yaml.ts";
+import { toValue } from "./to-value.ts";
+
+export interface LoadOptions {
+  /** Name of the file or text, for messages. */
+  readonly source?: string;
+  /** The block types that will run the workflow. Default: types are looked at when an executor loads it. */
+  readonly blocks?: readonly BlockType[];
+}
+
+export interface CheckedWorkflow {
+  /** Everything that was found, by line and column. */
+  readonly problems: readonly Problem[];
+  /** Present where no problem is an error. */
+  readonly workflow?: Workflow;
+}
+
+/** Problems that are about a key, not about its value. */
+const KEY_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["KEY_UNKNOWN", "KEY_FORBIDDEN"]);
+
+/**
+ * Reads a workflow from YAML and reports everything that is wrong with it, with path, line and column: at most a hundred errors and a
+ * hundred warnings. Never throws for what the text says.
+ */
+export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedWorkflow {
+  const yaml = readYaml(withoutMark(text));
+  const { value, problems } = toValue(yaml.root);
+  const broken = [...yaml.problems, ...problems];
+  if (broken.length > 0) return { problems: broken.slice(0, 100).map((problem) => toProblem(problem, yaml, options)) };
+
+  const found = listProblems();
+  checkShape(FORMAT, value, { path: "", problems: found });
+  if (found.problems.some(({ code }) => code !== "KEY_UNKNOWN")) return { problems: inOrder(found.problems, yaml, options) };
+  const workflow = toWorkflow(value);
+  const blockTypes = options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) };
+  const all = inOrder([...found.problems, ...checkDefinition(workflow, blockTypes)], yaml, options);
+  if (all.some(({ severity }) => severity === "error")) return { problems: all };
+
+  rememberPlaces(workflow, createLocator(text, options));
+  return { problems: all, workflow };
+}
+
+/** Finds paths in the text by reading it once more: that costs nothing until something goes wrong. */
+function createLocator(text: string, options: LoadOptions): (path: string) => ErrorPlace {
+  let yaml: YamlText | undefined;
+  return (path) => {
+    yaml ??= readYaml(withoutMark(text));
+    const written = toWrittenPath(path);
+    return { path: written, ...position(yaml, locate(yaml.root, written, { at: "value" })), ...sourceOf(options) };
+  };
+}
+
+function inOrder(problems: readonly Problem[], yaml: YamlText, options: LoadOptions): readonly Problem[] {
+  const placed = problems.map((problem): Problem => {
+    const path = toWrittenPath(problem.path ?? "");
+    const at = KEY_CODES.has(problem.code) ? "key" : "value";
+    const offset = locate(yaml.root, path, { at, column: problem.column });
+    return { ...problem, path, ...position(yaml, offset), ...sourceOf(options) };
+  });
+  return placed.sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+}
+
+function toProblem({ code, message, offset }: TextProblem, yaml: YamlText, options: LoadOptions): Problem {
+  return { severity: "error", code, message, ...position(yaml, offset), ...sourceOf(options) };
+}
+
+function position(yaml: YamlText, offset: number): { readonly line: number; readonly column: number } {
+  const { line, col } = yaml.lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function sourceOf({ source }: LoadOptions): { readonly source?: string } {
+  return source === undefined ? {} : { source };
+}
+
+/** The text without a byte order mark. */
+function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}

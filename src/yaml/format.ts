@@ -1,0 +1,118 @@
+import { definitionSchema } from "../core/engine/check/definition-schema.ts";
+import type { JsonSchema } from "../core/model/run.ts";
+import type { Value } from "../core/model/value.ts";
+import type { Block, Dependency, InputDeclaration, OutputDeclaration, ValueType, Workflow } from "../core/model/workflow.ts";
+
+const TYPES: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
+  ["string", "string"],
+  ["str", "string"],
+  ["integer", "integer"],
+  ["int", "integer"],
+  ["number", "number"],
+  ["num", "number"],
+  ["float", "number"],
+  ["boolean", "boolean"],
+  ["bool", "boolean"],
+  ["array", "array"],
+  ["list", "array"],
+  ["object", "object"],
+  ["dict", "object"],
+]);
+
+/** The form of a workflow in YAML, as a JSON Schema. Seed 2, "WorkflowSchema". */
+export const FORMAT: JsonSchema = definitionSchema({
+  dependsOn: "depends_on",
+  continueOnError: ["continue_on_error", "continue-on-error"],
+  maxDepth: "max_depth",
+  types: [...TYPES.keys()],
+});
+
+/** A definition as YAML spells it, once it has the form of {@link FORMAT}. */
+interface WrittenWorkflow {
+  readonly name: string;
+  readonly description?: string;
+  readonly version?: string;
+  readonly author?: string;
+  readonly tags?: readonly string[];
+  readonly inputs?: { readonly [name: string]: WrittenInput };
+  readonly blocks: readonly WrittenBlock[];
+  readonly outputs?: { readonly [name: string]: string | WrittenOutput };
+}
+
+interface WrittenInput extends Omit<InputDeclaration, "type"> {
+  readonly type: string;
+}
+
+interface WrittenOutput extends Omit<OutputDeclaration, "type"> {
+  readonly type?: string;
+}
+
+interface WrittenBlock {
+  readonly id: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly inputs?: { readonly [name: string]: Value };
+  readonly depends_on?: readonly (string | Dependency)[];
+  readonly condition?: string | boolean;
+  readonly continue_on_error?: boolean;
+  readonly "continue-on-error"?: boolean;
+  readonly max_depth?: number;
+}
+
+/** The definition in the engine's spelling. Keys that {@link FORMAT} does not know are left out. */
+export function toWorkflow(data: Value): Workflow {
+  const written = data as unknown as WrittenWorkflow;
+  return Object.freeze({
+    name: written.name,
+    ...defined({ description: written.description, version: written.version, author: written.author, tags: written.tags }),
+    ...defined({ inputs: mapMembers(written.inputs, toInput) }),
+    blocks: written.blocks.map(toBlock),
+    ...defined({ outputs: mapMembers(written.outputs, toOutput) }),
+  });
+}
+
+/** The path of a definition as YAML spells it. */
+export function toWrittenPath(path: string): string {
+  return path.replace(/^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth)\b/, (_, block: string, key: string) => {
+    return block + key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  });
+}
+
+function toBlock(block: WrittenBlock): Block {
+  return {
+    id: block.id,
+    type: block.type,
+    ...defined({
+      description: block.description,
+      inputs: block.inputs,
+      dependsOn: block.depends_on,
+      condition: block.condition,
+      continueOnError: block.continue_on_error ?? block["continue-on-error"],
+      maxDepth: block.max_depth,
+    }),
+  };
+}
+
+function toInput({ type, description, required, default: value, enum: choices }: WrittenInput): InputDeclaration {
+  return { type: TYPES.get(type)!, ...defined({ description, required, default: value, enum: choices }) };
+}
+
+function toOutput(output: string | WrittenOutput): string | OutputDeclaration {
+  if (typeof output === "string") return output;
+  const { value, type, description } = output;
+  return { value, ...defined({ type: type === undefined ? undefined : TYPES.get(type)!, description }) };
+}
+
+function mapMembers<From, To>(
+  members: { readonly [name: string]: From } | undefined,
+  map: (member: From) => To,
+): { readonly [name: string]: To } | undefined {
+  return members && Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
+}
+
+/** Only the members that have a value: an absent key and a key without a value are not the same in a definition. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

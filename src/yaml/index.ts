@@ -1,0 +1,2 @@
+export { checkWorkflow, type CheckedWorkflow, type LoadOptions } from "./check-workflow.ts";
+export { loadWorkflow } from "./load-workflow.ts";
