@@ -58,54 +58,36 @@ const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
  */
 export function checkJsonSchema(schema: unknown): string[] {
   const problems: string[] = [];
-  walkSchema(
-    schema,
-    "the schema",
-    0,
-    (place, part) => {
-      if (!isPlainRecord(part)) {
-        problems.push(`${place} must be an object.`);
-        return;
-      }
-      for (const [keyword, value] of Object.entries(part)) {
-        const fits = KEYWORDS.get(keyword);
-        if (!fits) problems.push(`${place} has the keyword "${keyword}", which is not supported. Use: ${[...KEYWORDS.keys()].join(", ")}.`);
-        else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.`);
-        else if (keyword === "properties") {
-          for (const name of Object.keys(value as object)) {
-            if (FORBIDDEN_KEYS.has(name)) problems.push(`${place} names a property "${name}", which is reserved. Choose another name.`);
-          }
-        }
-      }
-    },
-    (place) => problems.push(`${place} is nested more than ${MAX_WORKFLOW_DEPTH} levels deep.`),
-  );
+  inspect(schema, "the schema", 0, problems, []);
   return problems;
 }
 
 /** The patterns a schema holds, so that they can be compiled before values are checked. */
 export function schemaPatterns(schema: JsonSchema): string[] {
   const patterns: string[] = [];
-  walkSchema(schema, "", 0, (_, part) => {
-    if (isPlainRecord(part) && typeof part.pattern === "string") patterns.push(part.pattern);
-  });
+  inspect(schema, "", 0, [], patterns);
   return patterns;
 }
 
-function walkSchema(
-  schema: unknown,
-  place: string,
-  depth: number,
-  visit: (place: string, schema: unknown) => void,
-  tooDeep?: (place: string) => void,
-): void {
-  if (depth > MAX_WORKFLOW_DEPTH) return tooDeep?.(place);
-  visit(place, schema);
-  if (!isPlainRecord(schema)) return;
-  const inner = (part: unknown, name: string): void => walkSchema(part, `${place}.${name}`, depth + 1, visit, tooDeep);
-  if (isPlainRecord(schema.properties)) for (const [name, part] of Object.entries(schema.properties)) inner(part, `properties.${name}`);
-  if (isPlainRecord(schema.additionalProperties)) inner(schema.additionalProperties, "additionalProperties");
-  if (isPlainRecord(schema.items)) inner(schema.items, "items");
+function inspect(schema: unknown, place: string, depth: number, problems: string[], patterns: string[]): void {
+  if (depth > MAX_WORKFLOW_DEPTH) problems.push(`${place} is nested more than ${MAX_WORKFLOW_DEPTH} levels deep.`);
+  else if (!isPlainRecord(schema)) problems.push(`${place} must be an object.`);
+  else for (const [keyword, value] of Object.entries(schema)) inspectKeyword(keyword, value, place, depth, problems, patterns);
+}
+
+function inspectKeyword(keyword: string, value: unknown, place: string, depth: number, problems: string[], patterns: string[]): void {
+  const fits = KEYWORDS.get(keyword);
+  if (!fits) problems.push(`${place} has the keyword "${keyword}", which is not supported. Use: ${[...KEYWORDS.keys()].join(", ")}.`);
+  else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.`);
+  else if (keyword === "pattern") patterns.push(value as string);
+  else if (keyword === "properties") {
+    for (const [name, part] of Object.entries(value as object)) {
+      if (FORBIDDEN_KEYS.has(name)) problems.push(`${place} names a property "${name}", which is reserved. Choose another name.`);
+      inspect(part, `${place}.properties.${name}`, depth + 1, problems, patterns);
+    }
+  } else if (keyword === "items" || (keyword === "additionalProperties" && typeof value === "object")) {
+    inspect(value, `${place}.${keyword}`, depth + 1, problems, patterns);
+  }
 }
 
 /**
