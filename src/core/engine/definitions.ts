@@ -1,5 +1,5 @@
 import { WorkflowError, type Problem } from "../model/errors.ts";
-import { suggestNames } from "../model/nearest.ts";
+import { adviseName } from "../model/nearest.ts";
 import { placeOf } from "../model/source-map.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
@@ -39,7 +39,7 @@ export class Definitions {
   get(name: string): Workflow {
     const workflow = this.#byName.get(name);
     if (workflow) return workflow;
-    throw new WorkflowError("WORKFLOW_NOT_FOUND", `Workflow "${name}" is not loaded.${suggestNames(name, this.#byName.keys())}`, {
+    throw new WorkflowError("WORKFLOW_NOT_FOUND", `Workflow "${name}" is not loaded.${adviseName(name, this.#byName.keys()).sentence}`, {
       details: { workflow: name },
     });
   }

@@ -137,7 +137,6 @@ class WorkflowExecutor implements Executor, Services {
   async close(): Promise<void> {
     this.#closed = true;
     for (const reference of this.#live.values()) await reference.deref()?.suspend();
-    await this.store.close();
   }
 
   workflow(name: string): Workflow {

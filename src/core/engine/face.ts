@@ -55,7 +55,10 @@ export interface Executor {
     delete(checkpoint: string): Promise<boolean>;
   };
 
-  /** Stops executing, lets pending writes finish, and closes the store. Runs stay as they are and go on when opened again. */
+  /**
+   * Stops executing and lets pending writes finish; runs stay as they are and go on when opened again. The store stays open: who opened it
+   * closes it.
+   */
   close(): Promise<void>;
 }
 

@@ -194,10 +194,12 @@ export class LiveRun implements Run {
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
   async suspend(): Promise<void> {
     if (!this.#driving) return;
+    const closed = new WorkflowError("STORE_CLOSED", "The executor was closed while the run was executing. Open the run again to go on.");
     this.#suspended = true;
-    this.#abort.abort(new WorkflowError("STORE_CLOSED", "The executor was closed."));
+    this.#abort.abort(closed);
     this.#stop();
     await this.#driving;
+    this.#trouble ??= closed;
   }
 
   async steps(): Promise<readonly Step[]> {

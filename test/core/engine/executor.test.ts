@@ -30,7 +30,10 @@ describe("a wizard", () => {
     const second = await run.answer(first.pauses![0]!.id, "yes");
     expect(second.pauses?.[0]?.path).toEqual(["kind"]);
     const wrong = await run.answer(second.pauses![0]!.id, "the moon");
-    expect(wrong).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID", message: expect.stringMatching(/invalid choice.*the moon/is) } });
+    expect(wrong).toMatchObject({
+      status: "failure",
+      error: { code: "RESPONSE_INVALID", message: expect.stringMatching(/invalid choice.*the moon/is) },
+    });
     const third = await run.answer(second.pauses![0]!.id, "2");
     expect(third.pauses?.[0]?.prompt).toBe("Name?");
     expect(await run.answer(third.pauses![0]!.id, "My App")).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID" } });
@@ -39,7 +42,12 @@ describe("a wizard", () => {
       run: run.id,
       outputs: { kind: "web", made: "made my-app" },
     });
-    expect(run.getSnapshot().waves.map((wave) => wave.blocks.map((block) => block.status))).toEqual([["completed"], ["completed"], ["completed"], ["completed"]]);
+    expect(run.getSnapshot().waves.map((wave) => wave.blocks.map((block) => block.status))).toEqual([
+      ["completed"],
+      ["completed"],
+      ["completed"],
+      ["completed"],
+    ]);
   });
 
   test("goes on in another executor on the same store", async () => {

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, defineBlock, memoryStore, pause, success, type Store, type Workflow } from "wavepoint";
+import { fakeHost } from "wavepoint/testing";
+
+const questions: Workflow = {
+  name: "questions",
+  blocks: [
+    { id: "q1", type: "GetInput", inputs: { prompt: "one?" } },
+    { id: "q2", type: "GetInput", inputs: { prompt: "two?" } },
+    { id: "join", type: "Join", inputs: { text: "${blocks.q1.input_value}${blocks.q2.input_value}" }, dependsOn: ["q1", "q2"] },
+  ],
+  outputs: { r: "${blocks.join.text}" },
+};
+
+function tabs(store: Store, count: number) {
+  const ran: string[] = [];
+  const join = defineBlock({
+    type: "Join",
+    execute: ({ inputs, block }) => {
+      ran.push(block);
+      return success({ text: String(inputs["text"]) });
+    },
+  });
+  const executors = Array.from({ length: count }, (_, i) =>
+    createExecutor({ store, workflows: [questions], blocks: [join], host: fakeHost({ autoAdvance: true, seed: i + 1 }) }),
+  );
+  return { executors, ran };
+}
+
+describe("several tabs on one run", () => {
+  test("answer different pauses at the same time; both count, and the rest runs once", async () => {
+    const { executors, ran } = tabs(memoryStore(), 2);
+    const one = await executors[0]!.start("questions");
+    const { pauses } = await one.settled();
+    const two = await executors[1]!.open(one.id);
+    const results = await Promise.all([one.answer(pauses![0]!.id, "a"), two.answer(pauses![1]!.id, "b")]);
+    expect(results.map(({ status }) => status)).toContain("success");
+    expect(await one.settled()).toMatchObject({ status: "success", outputs: { r: "ab" } });
+    expect(await two.settled()).toMatchObject({ status: "success", outputs: { r: "ab" } });
+    expect(ran).toEqual(["join"]);
+  });
+
+  test("answer the same pause at the same time: one wins, the others learn so", async () => {
+    const { executors } = tabs(memoryStore(), 5);
+    const run = await executors[0]!.start("questions");
+    const { pauses } = await run.settled();
+    const id = pauses![0]!.id;
+    const results = await Promise.all(executors.map((executor, i) => executor.answer(id, `answer ${i}`)));
+    const winners = results.filter(({ status }) => status === "paused");
+    const losers = results.filter(({ error }) => error?.code === "PAUSE_ALREADY_ANSWERED");
+    expect([winners.length, losers.length]).toEqual([1, 4]);
+    await run.refresh();
+    expect(run.getSnapshot().pauses.map(({ path }) => path)).toEqual([["q2"]]);
+  });
+
+  test("resume the same run that a crash left behind: every block runs once", async () => {
+    const store = memoryStore();
+    const ran: string[] = [];
+    const work = defineBlock({
+      type: "Work",
+      execute: async ({ block, host, signal }) => {
+        ran.push(block);
+        await host.sleep(10, signal);
+        return success({});
+      },
+    });
+    const flow: Workflow = {
+      name: "flow",
+      blocks: ["a", "b", "c"].map((id, i, all) => ({ id, type: "Work", ...(i > 0 ? { dependsOn: [all[i - 1]!] } : {}) })),
+    };
+    const make = (seed: number) =>
+      createExecutor({ store, workflows: [flow], blocks: [work], host: fakeHost({ autoAdvance: true, seed }), durability: "sync" });
+    const crashed = make(1);
+    const run = await crashed.start("flow");
+    await crashed.close();
+    const reopened = [make(2), make(3)];
+    const runs = await Promise.all(reopened.map((executor) => executor.open(run.id)));
+    ran.length = 0;
+    const results = await Promise.all(runs.map((again) => again.resume()));
+    expect(results.map(({ status }) => status)).toEqual(["success", "success"]);
+    expect(new Set(ran).size).toBe(ran.length);
+  });
+});
+
+describe("a block of one's own", () => {
+  test("may ask as often as it likes, and remembers what it asked with", async () => {
+    const survey = defineBlock({
+      type: "Survey",
+      execute: () => pause({ prompt: "Question 1", metadata: { answers: [] } }),
+      resume: ({ response, pause: asked }) => {
+        const answers = [...(asked.metadata["answers"] as string[]), String(response)];
+        return answers.length < 3 ? pause({ prompt: `Question ${answers.length + 1}`, metadata: { answers } }) : success({ answers });
+      },
+    });
+    const flow: Workflow = { name: "survey", blocks: [{ id: "s", type: "Survey" }], outputs: { answers: "${blocks.s.answers}" } };
+    const store = memoryStore();
+    let result = await (
+      await createExecutor({ store, workflows: [flow], blocks: [survey], host: fakeHost({ autoAdvance: true }) }).start("survey")
+    ).settled();
+    const ids: string[] = [];
+    for (const answer of ["x", "y", "z"]) {
+      const executor = createExecutor({ store, blocks: [survey], host: fakeHost({ autoAdvance: true, seed: 10 + ids.length }) });
+      ids.push(result.pauses![0]!.id);
+      result = await executor.answer(ids.at(-1)!, answer);
+    }
+    expect(result).toMatchObject({ status: "success", outputs: { answers: ["x", "y", "z"] } });
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe("subscribers", () => {
+  test("see a new object only when something changed, and parts that did not change stay the same", async () => {
+    const host = fakeHost();
+    const flow: Workflow = {
+      name: "flow",
+      blocks: [
+        { id: "a", type: "EchoBlock", inputs: { message: "a", delay_ms: 10 } },
+        { id: "b", type: "EchoBlock", inputs: { message: "b", delay_ms: 20 } },
+      ],
+    };
+    const executor = createExecutor({ store: memoryStore(), workflows: [flow], host });
+    const run = await executor.start("flow");
+    const seen: ReturnType<typeof run.getSnapshot>[] = [];
+    const stop = run.subscribe((view) => seen.push(view));
+    expect(seen).toEqual([run.getSnapshot()]);
+    await expect.poll(() => host.sleeping).toBe(2);
+    await expect.poll(() => run.getSnapshot().waves[0]!.blocks[1]!.status).toBe("running");
+    const before = run.getSnapshot();
+    expect(run.getSnapshot()).toBe(before);
+    await host.advance(10);
+    await expect.poll(() => run.getSnapshot().waves[0]!.blocks[0]!.status).toBe("completed");
+    expect(run.getSnapshot().waves[0]!.blocks[1]).toBe(before.waves[0]!.blocks[1]);
+    expect(Object.isFrozen(run.getSnapshot().waves[0]!.blocks)).toBe(true);
+    await host.advance(10);
+    await run.settled();
+    await expect.poll(() => seen.at(-1)!.status).toBe("completed");
+    expect(new Set(seen).size).toBe(seen.length);
+    stop();
+    const count = seen.length;
+    await run.cancel();
+    expect(seen.length).toBe(count);
+  });
+});
