@@ -215,8 +215,8 @@ function isInteger(value: unknown): value is number {
 function refuseLarge(template: string): void {
   if (template.length > MAX_TEMPLATE_LENGTH) throw tooMuch(`has ${template.length} characters, of ${MAX_TEMPLATE_LENGTH} allowed`);
   let blanks = 0;
-  for (let at = 0; at < template.length; at++) {
-    blanks = template[at]!.trim() === "" ? blanks + 1 : 0;
+  for (const character of template) {
+    blanks = character.trim() === "" ? blanks + 1 : 0;
     if (blanks > MAX_BLANKS) throw tooMuch(`has more than ${MAX_BLANKS} blank characters in a row`);
   }
 }

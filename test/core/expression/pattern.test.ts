@@ -1,7 +1,6 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compilePattern, MAX_PATTERN_LENGTH } from "../../../src/core/expression/pattern.ts";
-import { isWorkflowError } from "../../../src/core/model/errors.ts";
 
 /** Patterns that take exponential, cubic or quadratic time in engines that go back and try again. */
 const SLOW_ELSEWHERE: readonly [pattern: string, text: string, starts: boolean][] = [
@@ -98,11 +97,11 @@ describe("a pattern", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 20 }), fc.string(), async (pieces, text) => {
-        try {
-          expect(typeof (await compilePattern(pieces.join(""))).matchesStart(text)).toBe("boolean");
-        } catch (thrown) {
-          expect(isWorkflowError(thrown) && thrown.code).toBe("PATTERN_INVALID");
-        }
+        const outcome: unknown = await compilePattern(pieces.join("")).then(
+          (pattern) => typeof pattern.matchesStart(text),
+          (thrown: { readonly code?: unknown }) => thrown.code,
+        );
+        expect(["boolean", "PATTERN_INVALID"]).toContain(outcome);
       }),
     );
   });
