@@ -17,7 +17,7 @@ const MAX_WORK = 1_000_000;
 /** Nesting of parts while they are evaluated, calls of macros included. */
 const MAX_DEPTH = 400;
 /** Work of one pass through a loop, and of looking for a name that is not there. */
-const ITERATION_WORK = 16;
+const ITERATION_WORK = 32;
 const UNDEFINED_WORK = 50;
 /** Characters that one filter may write at most, by the product of what it is given. */
 const MAX_PRODUCT = 4 * MAX_VALUE_LENGTH;
