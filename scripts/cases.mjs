@@ -45,7 +45,7 @@ async function playOnFiles() {
   const { filesystemStore } = await import("wavepoint/store/filesystem");
   const root = await mkdtemp(join(tmpdir(), "wavepoint-cases-"));
   return {
-    play: async (theCase, name) => runCase(theCase, async () => filesystemStore({ directory: join(root, name) })),
+    play: async (theCase, name) => runCase(theCase, async () => filesystemStore(join(root, name))),
     close: () => rm(root, { recursive: true, force: true }),
   };
 }

@@ -12,12 +12,22 @@ const { judgeHostile } = await import("../../test/corpus/hostile-runner/judge.ts
 const { memoryStore } = await import("wavepoint/store/memory");
 const { filesystemStore } = await import("wavepoint/store/filesystem");
 
+/** A machine that is busy with something else makes no verdict slow: of wall time and CPU time the smaller counts. */
+function stopwatch() {
+  const started = performance.now();
+  const used = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(used);
+    return Math.min(performance.now() - started, (user + system) / 1_000);
+  };
+}
+
 const root = await mkdtemp(join(tmpdir(), "wavepoint-hostile-"));
 let opened = 0;
 const options = {
-  now: () => performance.now(),
+  stopwatch,
   platform: process.platform,
-  stores: [async () => memoryStore(), async () => filesystemStore({ directory: join(root, String((opened += 1))) })],
+  stores: [async () => memoryStore(), async () => filesystemStore(join(root, String((opened += 1))))],
 };
 
 process.on("message", async ({ input, content }) => {

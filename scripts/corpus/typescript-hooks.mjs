@@ -10,6 +10,6 @@ export function resolve(specifier, context, nextResolve) {
 export async function load(url, context, nextLoad) {
   if (!url.endsWith(".ts")) return nextLoad(url, context);
   const path = fileURLToPath(url);
-  const { code } = await transformWithOxc(await readFile(path, "utf8"), path, { sourcemap: false });
+  const { code } = await transformWithOxc(await readFile(path, "utf8"), path, { sourcemap: false, tsconfig: false });
   return { format: "module", source: code, shortCircuit: true };
 }

@@ -114,7 +114,7 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
     if (current === undefined) return undefined;
     mainRuns.add(current);
     const view = (await executor.open(current)).getSnapshot();
-    for (const pause of view.pauses) {
+    for (const pause of inOrderOfPlan(view)) {
       if (seen.some((other) => isSame(other.pause, pause))) continue;
       seen.push({ pause, info: await infoOf(executor, pause.id), kept: true });
     }
@@ -208,6 +208,12 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
       };
     },
   };
+}
+
+/** Questions that come up together have no order of their own: then the plan's counts. */
+function inOrderOfPlan(view: RunView): readonly Pause[] {
+  const blocks = view.waves.flatMap((wave) => wave.blocks.map((block) => block.id));
+  return view.pauses.toSorted((a, b) => blocks.indexOf(a.path[0]!) - blocks.indexOf(b.path[0]!));
 }
 
 function isSame(a: Pause, b: Pause): boolean {

@@ -11,13 +11,13 @@ export async function judgeRegex(
   pattern: string,
   probe: string,
   openStore: () => Promise<Store>,
-  now: () => number,
+  stopwatch: () => () => number,
 ): Promise<{ readonly verdict: Verdict; readonly ms: number }> {
   const workflow: Workflow = { name: "hostile", blocks: [{ id: "ask", type: "GetInput", inputs: { prompt: "?", validation_pattern: pattern } }] };
   const { outcome, code } = input.expect;
-  const started = now();
+  const loading = stopwatch();
   const attempt = await attemptWorkflow(await openStore(), () => workflow);
-  const loadMs = now() - started;
+  const loadMs = loading();
   try {
     if (outcome === "reject-load") {
       const isRefused = attempt.reached === "load" && attempt.error !== undefined && isRefusalFor(code, attempt.error.code);
@@ -27,12 +27,12 @@ export async function judgeRegex(
     if (attempt.result?.status !== "paused") return { verdict: failed("a question", attempt.error?.message ?? "none"), ms: loadMs };
 
     const before = await dumpStore(attempt.store);
-    const asked = now();
+    const answering = stopwatch();
     const answer = await attempt.executor.answer(attempt.result.pauses[0]!.id, probe).then(
       (result) => (result.status === "failure" ? result.error : undefined),
       (thrown: unknown) => expectWorkflowError(thrown),
     );
-    const ms = Math.max(loadMs, now() - asked);
+    const ms = Math.max(loadMs, answering());
     if (answer !== undefined && (await dumpStore(attempt.store)) !== before) {
       return { verdict: failed("a refusal that changes no stored byte", `${answer.code}, and the store changed`), ms };
     }

@@ -20,9 +20,11 @@ const ABSENT: ReadonlyMap<string, string> = new Map([
   ["mcp", "there are no MCP tools yet"],
 ]);
 
+export type Stopwatch = () => () => number;
+
 export interface JudgeOptions {
-  /** Milliseconds of a clock that only goes forward. */
-  readonly now: () => number;
+  /** Begins to measure; the function it gives tells how many milliseconds of work have passed. */
+  readonly stopwatch: Stopwatch;
   readonly platform: string;
   /** Opens an empty store; identifiers are tried on each, the rest on the first. */
   readonly stores: readonly (() => Promise<Store>)[];
@@ -47,9 +49,9 @@ async function judgeTwice(input: HostileInput, content: unknown, options: JudgeO
 
 async function judgeOnce(input: HostileInput, content: unknown, options: JudgeOptions): Promise<Verdict> {
   const names = prototypeNames();
-  const started = options.now();
+  const elapsed = options.stopwatch();
   const judged = await judgeByKind(input, content, options);
-  const ms = judged.ms ?? options.now() - started;
+  const ms = judged.ms ?? elapsed();
   if (prototypeNames() !== names) return failed("Object.prototype as it was", "it has other names");
   if (judged.verdict.status !== "passed") return judged.verdict;
   const limit = Math.min(input.expect.within_ms ?? DEFAULT_MS, input.kind === "regex" ? REGEX_MS : Infinity);
@@ -59,7 +61,7 @@ async function judgeOnce(input: HostileInput, content: unknown, options: JudgeOp
 async function judgeByKind(
   input: HostileInput,
   content: unknown,
-  { now, stores }: JudgeOptions,
+  { stopwatch, stores }: JudgeOptions,
 ): Promise<{ readonly verdict: Verdict; readonly ms?: number }> {
   const row = content as { readonly in_: unknown; readonly probe?: string };
   const store = stores[0]!;
@@ -69,14 +71,14 @@ async function judgeByKind(
     case "expression":
       return { verdict: await judgeExpression(input, String(row.in_), store) };
     case "regex":
-      return judgeRegex(input, String(row.in_), row.probe ?? "", store, now);
+      return judgeRegex(input, String(row.in_), row.probe ?? "", store, stopwatch);
     case "identifier": {
       const verdicts: Verdict[] = [];
       let ms = 0;
       for (const open of stores) {
-        const started = now();
+        const elapsed = stopwatch();
         verdicts.push(await judgeIdentifier(input, row.in_, open));
-        ms = Math.max(ms, now() - started);
+        ms = Math.max(ms, elapsed());
       }
       return { verdict: worst(verdicts), ms };
     }
