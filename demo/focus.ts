@@ -20,10 +20,19 @@ export function focusStage(root: ParentNode): boolean {
   return target !== null;
 }
 
-/** Puts the focus on the control of a question whose answer did not do. */
-export function focusQuestion(pause: string): void {
+/** Puts the focus on the heading of the page, and the page at its top. Gives whether there was one. */
+export function focusHeading(root: ParentNode): boolean {
+  const heading = root.querySelector<HTMLElement>("main h1");
+  heading?.focus({ preventScroll: true });
+  if (heading) scrollTo({ top: 0 });
+  return heading !== null;
+}
+
+/** Puts the focus on the control of a question whose answer did not do. Gives whether the question is there. */
+export function focusQuestion(pause: string): boolean {
   const form = document.getElementById(questionIds(pause).form);
   if (form) controlOf(form)?.focus();
+  return form !== null;
 }
 
 // Two buttons get no focus of their own: an Enter held too long would answer. Their question is read instead.

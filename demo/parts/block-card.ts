@@ -20,6 +20,7 @@ export function blockCard({ block, now, outputs }: BlockCardProps): TemplateResu
       <span class="block-status">${blockStatusText(block.status)}</span>
       ${timeOf(block, now)}
     </p>
+    <p class="block-type">${block.type}</p>
     ${block.description ? html`<p class="quiet">${block.description}</p>` : nothing}
     ${block.skipped ? html`<p class="reason">${skipText(block.skipped)}</p>` : nothing}
     ${block.error ? html`<p class="reason">${block.error.message}</p>` : nothing}
@@ -32,12 +33,12 @@ export function blockCard({ block, now, outputs }: BlockCardProps): TemplateResu
           </details>`
         : nothing
     }
-    <p class="block-type">${block.type}</p>
   </li>`;
 }
 
 function timeOf(block: BlockView, now: number): TemplateResult | typeof nothing {
-  if (block.tookMs !== undefined && block.status !== "skipped") return html`<span class="block-time">${durationText(block.tookMs)}</span>`;
+  if (block.status === "paused" || block.status === "skipped") return nothing;
+  if (block.tookMs !== undefined) return html`<span class="block-time">${durationText(block.tookMs)}</span>`;
   if (block.status !== "running" || block.startedAt === undefined) return nothing;
   return html`<span class="block-time">${durationText(Math.max(0, now - block.startedAt))}</span>`;
 }

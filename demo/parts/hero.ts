@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit-html";
 export function hero(): TemplateResult {
   return html`<header class="hero">
     <div class="hero-text">
-      <h1>Start something. Reload whenever you like.</h1>
+      <h1 tabindex="-1">Start something. Reload whenever you like.</h1>
       <p>
         Wavepoint runs workflows in waves and keeps every step. Close the tab in the middle of a question, come back tomorrow, and you are
         exactly where you were.

@@ -26,7 +26,8 @@ export function question(props: QuestionProps): TemplateResult {
   return html`<form class="question card" id=${ids.form} data-pause=${pause.id} novalidate autocomplete="off" @submit=${submit}>
     <fieldset aria-busy=${sending ? "true" : "false"} aria-describedby=${error ? ids.error : nothing}>
       <legend tabindex="-1" id=${ids.prompt}>${questionText(pause)}</legend>
-      ${pause.path.length > 1 ? html`<p class="quiet">Asked by ${pause.path.map(titleOf).join(", in ")}</p>` : nothing} ${control.body}
+      ${pause.path.length > 1 ? html`<p class="quiet">Asked by ${pause.path.map(titleOf).toReversed().join(", in ")}</p>` : nothing}
+      ${control.body}
       <p class="field-error" id=${ids.error} ?hidden=${!error}>${error ?? ""}</p>
       ${control.buttons}
     </fieldset>

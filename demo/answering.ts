@@ -1,0 +1,56 @@
+import type { Pause, Run, RunResult, Value } from "wavepoint";
+import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
+import type { QuestionProps } from "./parts/question.ts";
+
+/** What happens to the questions of the open run: drafts, answers on their way, and why an answer did not do. */
+export interface Answering {
+  propsFor(pause: Pause): QuestionProps;
+}
+
+interface AnsweringOptions {
+  /** The open run. */
+  run(): Run | undefined;
+  /** Runs something that may throw, and shows what it threw. */
+  attempt(act: () => Promise<RunResult>): Promise<RunResult | undefined>;
+  report(message: string): void;
+  draw(): void;
+  /** A message appeared beside the question's control. */
+  onRefused(pause: Pause): void;
+}
+
+/** Makes the part of the page that answers questions. */
+export function createAnswering({ run, attempt, report, draw, onRefused }: AnsweringOptions): Answering {
+  const sending = new Set<string>();
+  const errors = new Map<string, string>();
+  return {
+    propsFor: (pause) => ({
+      pause,
+      draft: readDraft(pause.id),
+      error: errors.get(pause.id),
+      sending: sending.has(pause.id),
+      keepDraft: (text) => keepDraft(pause.id, text),
+      answer: (response) => void answer(pause, response),
+      refuse: (message) => refuse(pause, message),
+    }),
+  };
+
+  async function answer(pause: Pause, response: Value): Promise<void> {
+    const open = run();
+    if (!open) return;
+    sending.add(pause.id);
+    errors.delete(pause.id);
+    draw();
+    const result = await attempt(() => open.answer(pause.id, response));
+    sending.delete(pause.id);
+    const waits = open.getSnapshot().pauses.some(({ id }) => id === pause.id);
+    if (!waits) dropDraft(pause.id);
+    if (result?.status === "failure" && waits) refuse(pause, result.error.message);
+    else if (result?.error?.code === "PAUSE_ALREADY_ANSWERED") report(result.error.message);
+    draw();
+  }
+
+  function refuse(pause: Pause, message: string): void {
+    errors.set(pause.id, message);
+    onRefused(pause);
+  }
+}

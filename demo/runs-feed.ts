@@ -1,0 +1,47 @@
+import type { Executor, RunHead } from "wavepoint";
+
+/** Runs that the list shows at first, and that each "older" adds. */
+const RUNS_PAGE = 20;
+
+/** The list of runs as the store has it. */
+export interface RunsFeed {
+  readonly runs: readonly RunHead[];
+  /** Whether there are older runs. */
+  readonly hasMore: boolean;
+  refresh(): Promise<void>;
+  showMore(): Promise<void>;
+}
+
+/** Follows the runs that no other run called, newest first. */
+export function createRunsFeed(
+  executor: Executor,
+  { onChange, onProblem }: { onChange(): void; onProblem(thrown: unknown): void },
+): RunsFeed {
+  let runs: readonly RunHead[] = [];
+  let hasMore = false;
+  let limit = RUNS_PAGE;
+  return {
+    get runs() {
+      return runs;
+    },
+    get hasMore() {
+      return hasMore;
+    },
+    refresh,
+    showMore() {
+      limit += RUNS_PAGE;
+      return refresh();
+    },
+  };
+
+  async function refresh(): Promise<void> {
+    try {
+      const page = await executor.runs.list({ topLevel: true, limit });
+      runs = page.items;
+      hasMore = page.next !== undefined;
+      onChange();
+    } catch (thrown) {
+      onProblem(thrown);
+    }
+  }
+}

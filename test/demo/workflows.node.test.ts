@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createExecutor, memoryStore } from "wavepoint";
+import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
+import { expect, test } from "vitest";
+
+const folder = new URL("../../demo/workflows/", import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+const texts = files.map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
+
+test("there are example workflows", () => {
+  expect(files.length).toBeGreaterThanOrEqual(6);
+});
+
+test.each(texts)("$file has neither errors nor warnings", ({ file, text }) => {
+  expect(checkWorkflow(text, { source: file }).problems).toEqual([]);
+});
+
+test("an executor takes them all, block types and patterns included", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  for (const { file, text } of texts) await executor.load(loadWorkflow(text, { source: file }));
+  await expect(executor.runs.list()).resolves.toEqual({ items: [] });
+  await executor.close();
+});
