@@ -26,7 +26,7 @@ export async function resumeCheckpoint(
       details: { checkpoint: id },
     });
   }
-  if (place.kind === "pause" && response === undefined) return responseRequired(run, id, place.number);
+  if (place.kind === "pause" && response === undefined && !options.fork) return responseRequired(run, id, place.number);
   if (options.fork) {
     const fork = await services.find(await forkRun(services, state, place));
     return response === undefined ? fork!.resume() : fork!.answer(pauseId(fork!.id, place.number), response);
