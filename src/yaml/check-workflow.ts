@@ -1,4 +1,4 @@
-import { checkDefinition } from "../core/engine/check/check-definition.ts";
+import { checkMeaning } from "../core/engine/check/check-definition.ts";
 import { listProblems } from "../core/engine/check/problem-list.ts";
 import { checkShape } from "../core/engine/check/shape.ts";
 import type { ErrorCode, ErrorPlace, Problem } from "../core/model/errors.ts";
@@ -40,10 +40,11 @@ export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedW
 
   const found = listProblems();
   checkShape(FORMAT, value, { path: "", problems: found });
-  if (found.problems.some(({ code }) => code !== "KEY_UNKNOWN")) return { problems: inOrder(found.problems, yaml, options) };
+  if (found.isFull || found.problems.some(({ code }) => code !== "KEY_UNKNOWN"))
+    return { problems: inOrder(found.problems, yaml, options) };
   const workflow = toWorkflow(value);
-  const blockTypes = options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) };
-  const all = inOrder([...found.problems, ...checkDefinition(workflow, blockTypes)], yaml, options);
+  checkMeaning(workflow, found, options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) });
+  const all = inOrder(found.problems, yaml, options);
   if (all.some(({ severity }) => severity === "error")) return { problems: all };
 
   rememberPlaces(workflow, createLocator(text, options));

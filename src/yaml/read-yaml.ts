@@ -1,4 +1,4 @@
-import type { Document, ParsedNode } from "yaml";
+import type { ParsedNode } from "yaml";
 import { Composer, CST, Lexer, LineCounter, Parser } from "yaml";
 import type { ErrorCode } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_DEPTH, MAX_WORKFLOW_TEXT } from "../core/model/limits.ts";
@@ -19,6 +19,11 @@ export interface YamlText {
 
 /** The parser keeps the document itself on its stack, and a value for each level that is just being read. */
 const STACK_SLACK = 2;
+/**
+ * Tokens of one text: what 5,000 blocks of one line each need, and some more. Reading a token costs about a microsecond, so this, and not
+ * the length of the text, bounds the time.
+ */
+const MAX_TOKENS = 180_000;
 /** Syntax errors reported at once. Those after the first are often only its echo. */
 const MAX_SYNTAX_PROBLEMS = 10;
 
@@ -49,6 +54,14 @@ export function readYaml(text: string): YamlText {
     );
   }
 
+  const found: TextProblem[] = [];
+  const root = compose(tokens as readonly CST.Token[], text, found);
+  return found.length > 0 ? failed(...found) : { problems: [], root, lines };
+}
+
+/** Builds the one document of a text. Stops at a second one, and after the tenth error: each costs a stack trace. */
+function compose(tokens: readonly CST.Token[], text: string, found: TextProblem[]): ParsedNode | null {
+  const enough = Symbol("enough");
   const composer = new Composer({
     version: "1.2",
     schema: "core",
@@ -58,13 +71,30 @@ export function readYaml(text: string): YamlText {
     strict: true,
     logLevel: "silent",
   });
-  const documents = [...composer.compose(tokens as readonly CST.Token[], true, text.length)];
-  const [first, second] = documents;
-  if (second !== undefined) {
-    return failed(problem("YAML_REFUSED", second.range[0], "The YAML text holds more than one document. Keep one workflow in each text."));
+  // The composer reports errors and warnings through this member, and keeps on collecting whatever comes.
+  Object.assign(composer, {
+    onError: (source: number | readonly number[] | { readonly offset: number }, code: string, message: string) => {
+      const offset = typeof source === "number" ? source : "offset" in source ? source.offset : source[0]!;
+      found.push(syntaxProblem(offset, code, message));
+      if (found.length === MAX_SYNTAX_PROBLEMS) throw enough;
+    },
+  });
+  let root: ParsedNode | null = null;
+  let documents = 0;
+  try {
+    for (const document of composer.compose(tokens, true, text.length)) {
+      if (++documents === 1) root = document.contents;
+      else {
+        found.push(
+          problem("YAML_REFUSED", document.range[0], "The YAML text holds more than one document. Keep one workflow in each text."),
+        );
+        break;
+      }
+    }
+  } catch (thrown) {
+    if (thrown !== enough) throw thrown;
   }
-  const problems = syntaxProblems(first!);
-  return problems.length > 0 ? failed(...problems) : { problems: [], root: first!.contents, lines };
+  return root;
 }
 
 /** Lexes and parses step by step, and stops at the first thing that is refused. */
@@ -73,11 +103,15 @@ function readTokens(text: string, lines: LineCounter): readonly CST.Token[] | Te
   const tokens: CST.Token[] = [];
   lines.addNewLine(0);
   let isScalar = false;
+  let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const refusal = isScalar ? undefined : refuse(lexeme);
     if (refusal !== undefined) return problem("YAML_REFUSED", parser.offset, refusal);
     isScalar = lexeme === CST.SCALAR;
     for (const token of parser.next(lexeme)) tokens.push(token);
+    if (++count > MAX_TOKENS) {
+      return problem("LIMIT_EXCEEDED", parser.offset, `The YAML text has more than ${MAX_TOKENS} tokens. Split the workflow.`);
+    }
     if (parser.stack.length > MAX_WORKFLOW_DEPTH + STACK_SLACK) {
       return problem("LIMIT_EXCEEDED", parser.offset, `The YAML text is nested deeper than ${MAX_WORKFLOW_DEPTH} levels. Flatten it.`);
     }
@@ -98,15 +132,14 @@ function refuse(lexeme: string): string | undefined {
   }
 }
 
-function syntaxProblems(document: Document.Parsed): readonly TextProblem[] {
-  return [...document.errors, ...document.warnings].slice(0, MAX_SYNTAX_PROBLEMS).map((error) => {
-    const isRefusal = error.code === "TAG_RESOLVE_FAILED" || error.code === "NON_STRING_KEY";
-    return problem(
-      isRefusal ? "YAML_REFUSED" : "YAML_SYNTAX",
-      error.pos[0],
-      `This is no valid YAML: ${error.message}. Check indentation, quotes and brackets here.`,
-    );
-  });
+function syntaxProblem(offset: number, code: string, message: string): TextProblem {
+  const isRefusal = code === "TAG_RESOLVE_FAILED" || code === "NON_STRING_KEY";
+  const reason = code === "NON_STRING_KEY" ? "A key must be text" : message;
+  return problem(
+    isRefusal ? "YAML_REFUSED" : "YAML_SYNTAX",
+    offset,
+    `This is no valid YAML: ${reason}. Check indentation, quotes and brackets here.`,
+  );
 }
 
 function problem(code: ErrorCode, offset: number, message: string): TextProblem {

@@ -21,18 +21,18 @@ function convert(node: unknown, problems: TextProblem[]): Value {
 }
 
 function convertMap(map: YAMLMap, problems: TextProblem[]): Value {
-  const members = new Map<string, Value>();
+  const members: { [key: string]: Value } = {};
   for (const pair of map.items as Pair[]) {
     const key = isScalar(pair.key) ? String(pair.key.value) : "";
     const refusal = refuseKey(key, members);
     if (refusal !== undefined) problems.push({ ...refusal, offset: offsetOf(pair.key) });
-    members.set(key, convert(pair.value, problems));
+    else members[key] = convert(pair.value, problems);
   }
-  return Object.fromEntries(members);
+  return members;
 }
 
-function refuseKey(key: string, members: ReadonlyMap<string, Value>): Omit<TextProblem, "offset"> | undefined {
-  if (members.has(key))
+function refuseKey(key: string, members: { readonly [key: string]: Value }): Omit<TextProblem, "offset"> | undefined {
+  if (Object.hasOwn(members, key))
     return { code: "YAML_REFUSED", message: `The key "${key.slice(0, 100)}" stands twice in one YAML mapping. Remove one of them.` };
   if (FORBIDDEN_KEYS.has(key)) return { code: "KEY_FORBIDDEN", message: `"${key}" cannot be a key. Rename it.` };
   if (key === "<<") return { code: "YAML_REFUSED", message: 'YAML merge keys ("<<") are refused. Write the members out.' };

@@ -1,4 +1,6 @@
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
+import type { WorkflowError } from "../model/errors.ts";
+import { isWorkflowError } from "../model/errors.ts";
 import { expressionError } from "./failure.ts";
 
 export type TokenKind =
@@ -14,6 +16,8 @@ export type TokenKind =
   | "name"
   | "number"
   | "symbol"
+  /** What no token starts with; taking it throws. */
+  | "invalid"
   | "end";
 
 export interface Token {
@@ -22,6 +26,8 @@ export interface Token {
   readonly text: string;
   /** Offset in the text, from 0. */
   readonly start: number;
+  /** Of an `invalid` token. */
+  readonly error?: WorkflowError;
 }
 
 type Mode = "template" | "condition" | "reference" | "'" | '"';
@@ -57,9 +63,22 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["$", "A reference has braces: ${inputs.name}."],
 ]);
 
-/** Splits a template or a condition into tokens, in one pass and linear time. Ends with an `end` token. */
+/**
+ * Splits a template or a condition into tokens, in one pass and linear time. Ends with an `end` token, or with an `invalid` one, so that
+ * what is wrong before it is reported first. Throws `LIMIT_EXCEEDED`.
+ */
 export function tokenize(text: string, language: "template" | "condition"): readonly Token[] {
   const tokens: Token[] = [];
+  try {
+    scan(text, language, tokens);
+  } catch (thrown) {
+    if (!isWorkflowError(thrown) || thrown.code !== "EXPRESSION_SYNTAX") throw thrown;
+    tokens.push({ kind: "invalid", text: "", start: (thrown.place.column ?? 1) - 1, error: thrown });
+  }
+  return tokens;
+}
+
+function scan(text: string, language: "template" | "condition", tokens: Token[]): void {
   const modes: { readonly mode: Mode; readonly start: number }[] = [{ mode: language, start: 0 }];
   let at = 0;
 
@@ -148,7 +167,6 @@ export function tokenize(text: string, language: "template" | "condition"): read
       : expressionError("EXPRESSION_SYNTAX", open.start, `The string that starts here is never closed. Add ${open.mode} at its end.`);
   }
   tokens.push({ kind: "end", text: "", start: at });
-  return tokens;
 }
 
 /** Reads literal text up to a reference, the closing quotation mark, or the end. */

@@ -61,7 +61,14 @@ function parseRoot(reader: TokenReader): string {
       "A reference starts with a name: ${inputs.name}, ${metadata.name} or ${blocks.id.outputs.name}.",
     );
   }
-  if (isForbiddenKey(token.text) || token.text === "secrets") throw forbiddenKey(token.text, token.start + 1);
+  if (isForbiddenKey(token.text)) throw forbiddenKey(token.text, token.start + 1);
+  if (token.text === "secrets") {
+    throw expressionError(
+      "REFERENCE_FORBIDDEN",
+      token.start,
+      "There are no secrets to refer to. Let the block take them from where it runs.",
+    );
+  }
   return token.text;
 }
 

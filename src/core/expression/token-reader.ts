@@ -6,12 +6,21 @@ export interface TokenReader {
   next(): Token;
 }
 
-/** Reads a list of tokens that ends with an `end` token. */
+/** Reads a list of tokens that ends with an `end` or an `invalid` token; coming to the latter throws its error. */
 export function createReader(tokens: readonly Token[]): TokenReader {
   const last = tokens.length - 1;
   let at = 0;
+  const peek = (): Token => {
+    const token = tokens[at]!;
+    if (token.error !== undefined) throw token.error;
+    return token;
+  };
   return {
-    peek: () => tokens[at]!,
-    next: () => tokens[at < last ? at++ : last]!,
+    peek,
+    next() {
+      const token = peek();
+      if (at < last) at++;
+      return token;
+    },
   };
 }

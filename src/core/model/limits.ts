@@ -7,7 +7,7 @@
 export const MAX_WORKFLOW_TEXT = 262_144;
 /** Nesting of a workflow document. */
 export const MAX_WORKFLOW_DEPTH = 64;
-/** Characters of one expression or template. */
+/** Characters of one condition, or of one `${…}` in a template. */
 export const MAX_EXPRESSION_LENGTH = 4_000;
 /** Nesting of one expression, and parts of one reference. */
 export const MAX_EXPRESSION_DEPTH = 50;

@@ -8,6 +8,7 @@ import { checkDeclarations } from "./check-declarations.ts";
 import { checkGraph } from "./check-graph.ts";
 import { checkTexts } from "./check-texts.ts";
 import { definitionSchema } from "./definition-schema.ts";
+import type { ProblemList } from "./problem-list.ts";
 import { listProblems } from "./problem-list.ts";
 import { checkShape } from "./shape.ts";
 
@@ -30,15 +31,19 @@ export interface CheckDefinitionOptions {
 export function checkDefinition(workflow: Workflow, options: CheckDefinitionOptions = {}): readonly Problem[] {
   const list = listProblems();
   checkShape(SCHEMA, workflow, { path: "", problems: list });
-  if (list.hasErrors) return list.problems;
-  checkDeclarations(workflow, list);
-  const plan = checkGraph(workflow.blocks, list);
+  if (!list.hasErrors) checkMeaning(workflow, list, options);
+  return list.problems;
+}
+
+/** Adds to the list what is wrong with a definition whose shape is known to be right. */
+export function checkMeaning(workflow: Workflow, problems: ProblemList, options: CheckDefinitionOptions = {}): void {
+  checkDeclarations(workflow, problems);
+  const plan = checkGraph(workflow.blocks, problems);
   const names: Names = {
     inputs: new Map(Object.entries(workflow.inputs ?? {})),
     blocks: new Set(workflow.blocks.map((block) => block.id)),
   };
-  checkTexts(workflow, { plan, names, problems: list });
-  if (options.blockTypes !== undefined) checkBlockTypes(workflow, options.blockTypes, list);
-  checkControls(workflow, list);
-  return list.problems;
+  checkTexts(workflow, { plan, names, problems });
+  if (options.blockTypes !== undefined) checkBlockTypes(workflow, options.blockTypes, problems);
+  checkControls(workflow, problems);
 }

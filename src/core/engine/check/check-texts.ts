@@ -80,6 +80,7 @@ function checkReferences(path: string, check: TextCheck, parse: () => readonly R
   // A nested reference comes again with the one that holds it; what is wrong with it is said once.
   const failed = new Set<number>();
   for (const reference of references.toReversed()) {
+    if (check.problems.isFull) return;
     try {
       checkReference(reference, path, check);
     } catch (thrown) {
