@@ -1,0 +1,192 @@
+import { builtinBlocks, createExecutor, isWorkflowError } from "wavepoint";
+import type { Durability, Executor, Pause, Run, Step, Store, Value, Values, Workflow } from "wavepoint";
+import { fakeHost } from "wavepoint/testing";
+import type { Answer, Case } from "../corpus/case.ts";
+import { countBlocks } from "../corpus/count-blocks.ts";
+import type { BlockCounts } from "../corpus/count-blocks.ts";
+import { loadCase } from "../corpus/run-case.ts";
+import { stopAt } from "./stop-at.ts";
+import type { StopPoint } from "./stop-at.ts";
+
+/** What must be the same whether a process died on the way or not. */
+export interface Ending {
+  readonly status: string;
+  readonly outputs: unknown;
+  readonly error: string | undefined;
+  /** By block; without times and without ids of runs. */
+  readonly steps: readonly string[];
+  /** The questions that are open. */
+  readonly pauses: readonly string[];
+}
+
+export interface CrashRun {
+  readonly ending: Ending;
+  /** Writes to the store until the end, or until the process died. */
+  readonly writes: number;
+  /** Whether the process died at all: a point behind the last write is none. */
+  readonly died: boolean;
+  /** Blocks that were executed again though the store held their completed step. */
+  readonly repeated: readonly string[];
+}
+
+/** Whether a case can be cut at any write: only plain answers, since a fork or a deletion leaves no mark to go on from. */
+export function isCuttable(theCase: Case): boolean {
+  return theCase.answers.every((answer) => typeof answer === "string" || ("checkpoint" in answer && answer.fork !== true));
+}
+
+interface Process {
+  readonly executor: Executor;
+  readonly counts: BlockCounts;
+}
+
+/**
+ * Runs a case; where `point` is given the process dies there, and another one with nothing but the store goes on. Gives nothing where the
+ * case does not begin to run.
+ */
+export async function runWithCrash(theCase: Case, store: Store, durability: Durability, point?: StopPoint): Promise<CrashRun | undefined> {
+  const { workflows, error } = await loadCase(theCase.workflows);
+  if (error !== undefined) return undefined;
+  const game = createGame(theCase, workflows[0]!);
+  const doomed = stopAt(store, point);
+  try {
+    const first = await startProcess(doomed.store, workflows, durability, 1);
+    if (first === undefined) return undefined;
+    const isStarted = await game.play(first, doomed.store);
+    await first.executor.close();
+    if (!doomed.isDead()) {
+      const reader = await startProcess(store, workflows, durability, 2);
+      return isStarted ? { ending: await game.ending(reader!, store), writes: doomed.writes(), died: false, repeated: [] } : undefined;
+    }
+  } catch (thrown) {
+    if (!doomed.isDead() || !isWorkflowError(thrown)) throw thrown;
+  }
+  const second = (await startProcess(store, workflows, durability, 2))!;
+  const completed = await completedSteps(second.executor, store);
+  await game.play(second, store);
+  const repeated = completed.filter(([run, block]) => second.counts.byRun.get(run)?.has(block) === true).map(([, block]) => block);
+  return { ending: await game.ending(second, store), writes: doomed.writes(), died: true, repeated };
+}
+
+/** An executor of its own over a store that all share. Nothing where a workflow is refused. */
+async function startProcess(
+  store: Store,
+  workflows: readonly Workflow[],
+  durability: Durability,
+  seed: number,
+): Promise<Process | undefined> {
+  const { types, counts } = countBlocks(builtinBlocks);
+  const executor = createExecutor({ store, blocks: types, durability, host: fakeHost({ seed, autoAdvance: true }) });
+  try {
+    for (const workflow of workflows) await executor.load(workflow);
+  } catch (thrown) {
+    if (isWorkflowError(thrown) && !thrown.code.startsWith("STORE_")) return undefined;
+    throw thrown;
+  }
+  return { executor, counts };
+}
+
+/** The answers of a case, given by one process after another: what one was about to answer, the next one answers if it still is asked. */
+function createGame(theCase: Case, workflow: Workflow) {
+  const seen: string[] = [];
+  let given = 0;
+  let pending: { readonly question: string; readonly response: Value } | undefined;
+
+  function look(run: Run): readonly Pause[] {
+    const { pauses } = run.getSnapshot();
+    for (const pause of pauses) if (!seen.includes(nameOf(pause))) seen.push(nameOf(pause));
+    return pauses;
+  }
+
+  async function answerPending(run: Run): Promise<void> {
+    const pause = look(run).find((open) => nameOf(open) === pending!.question);
+    if (pause !== undefined) await run.answer(pause.id, pending!.response);
+    pending = undefined;
+  }
+
+  return {
+    /** Starts the run, or goes on with the one that is stored. Gives whether there is one. */
+    async play({ executor }: Process, store: Store): Promise<boolean> {
+      const run = await startOrContinue(executor, store, workflow.name, theCase.inputs);
+      if (run === undefined) return false;
+      look(run);
+      if (pending !== undefined) await answerPending(run);
+      for (; given < theCase.answers.length; ) {
+        pending = questionFor(theCase.answers[given]!, look(run), seen);
+        given += 1;
+        if (pending !== undefined) await answerPending(run);
+      }
+      return true;
+    },
+
+    async ending({ executor }: Process, store: Store): Promise<Ending> {
+      const run = await executor.open((await mainRun(store, workflow.name))!);
+      const view = run.getSnapshot();
+      return {
+        status: view.status,
+        outputs: withoutTimes(view.outputs),
+        error: view.error === undefined ? undefined : withoutIds(JSON.stringify(view.error)),
+        steps: (await run.steps()).map(describeStep).sort(),
+        pauses: view.pauses.map(nameOf).sort(),
+      };
+    },
+  };
+}
+
+async function startOrContinue(executor: Executor, store: Store, workflow: string, inputs: Values): Promise<Run | undefined> {
+  const stored = await mainRun(store, workflow);
+  if (stored !== undefined) {
+    const run = await executor.open(stored);
+    const { status } = run.getSnapshot();
+    if (status === "running" || status === "paused") await run.resume();
+    return run;
+  }
+  try {
+    const run = await executor.start(workflow, inputs);
+    await run.settled();
+    return run;
+  } catch (thrown) {
+    if (isWorkflowError(thrown) && thrown.code === "INPUT_INVALID") return undefined;
+    throw thrown;
+  }
+}
+
+async function mainRun(store: Store, workflow: string): Promise<string | undefined> {
+  const { items } = await store.runs({ workflow, topLevel: true });
+  return items[0]?.id;
+}
+
+function questionFor(answer: Answer, open: readonly Pause[], seen: readonly string[]): { question: string; response: Value } | undefined {
+  const names = open.map(nameOf);
+  if (typeof answer === "string") {
+    const newest = seen.findLast((name) => names.includes(name));
+    return newest === undefined ? undefined : { question: newest, response: answer };
+  }
+  if (!("checkpoint" in answer) || answer.response === undefined) return undefined;
+  const question = seen[Number(answer.checkpoint.slice("pause:".length))];
+  return question === undefined ? undefined : { question, response: answer.response };
+}
+
+async function completedSteps(executor: Executor, store: Store): Promise<(readonly [run: string, block: string])[]> {
+  const { items } = await store.runs({ limit: 1_000 });
+  const steps = await Promise.all(items.map(async (head) => [head.id, await (await executor.open(head.id)).steps()] as const));
+  return steps.flatMap(([run, records]) =>
+    records.filter((record) => record.status === "completed").map((record) => [run, record.block] as const),
+  );
+}
+
+/** A question by what it asks: its id begins with that of the run, and that differs from process to process. */
+function nameOf(pause: Pause): string {
+  return `${pause.path.join("/")}: ${pause.prompt}`;
+}
+
+function describeStep({ block, status, outputs, error, skipped }: Step): string {
+  return withoutIds(JSON.stringify({ block, status, outputs: withoutTimes(outputs), error, skipped }));
+}
+
+function withoutIds(text: string): string {
+  return text.replace(/\b(?:run|chk|pause)_[0-9a-z]+(?:\.\d+)?/g, "<id>");
+}
+
+function withoutTimes(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value, (key, item: unknown) => (/_ms$|_seconds$|_time$/.test(key) ? 0 : item)));
+}
