@@ -1,0 +1,19 @@
+import type { Store } from "../core/ports/store.ts";
+import { realDisk } from "./filesystem/disk.ts";
+import { openFilesystemStore } from "./filesystem/store.ts";
+
+/** How a {@link filesystemStore} speaks. */
+export interface FilesystemStoreOptions {
+  /** Told what was repaired or left out: an unfinished write at the end of a journal, a damaged run in a list. Default: `process.emitWarning`. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * A store in a directory of this machine: for each run a journal that only grows, synced before a commit resolves. Several processes may
+ * use one directory; it must be on a local disk, since network file systems do not keep the promises of a sync. Directories are made with
+ * the first write. Throws nothing itself; the calls of the store reject with `STORE_…` codes.
+ */
+export function filesystemStore(directory: string, options: FilesystemStoreOptions = {}): Store {
+  const { onWarning = (message: string) => process.emitWarning(message, "WavepointWarning") } = options;
+  return openFilesystemStore(directory, realDisk, onWarning);
+}

@@ -1,0 +1,68 @@
+import { damaged } from "./failure.ts";
+import { decodeGroup } from "./group.ts";
+import { lineText } from "./line.ts";
+import { emptyState, markGroup } from "./run-state.ts";
+import type { Position, RunState } from "./run-state.ts";
+import { scanGroups } from "./scan.ts";
+import { readSegment } from "./segments.ts";
+import type { Segment } from "./segments.ts";
+
+/**
+ * Brings a state up to the end of a chain of segments, reading only what it has not seen; a state that holds what the chain does not count
+ * is built anew. Gives the state, and how many bytes of an unfinished write follow it.
+ */
+export function foldChain(run: string, directory: string, chain: readonly Segment[], known: RunState): { state: RunState; torn: number } {
+  let state = known;
+  let next = 0;
+  if (known.position.segment >= 0) {
+    const at = chain.findIndex(({ number }) => number === known.position.segment);
+    if (at < 0 || chain[at]!.end < known.position.bytes) state = emptyState();
+    else next = at;
+  }
+  let torn = 0;
+  for (const segment of chain.slice(next)) {
+    const seen = state.position.segment === segment.number ? state.position.bytes : segment.start;
+    const bytes = readSegment(directory, segment.number, seen, segment.end);
+    const valid = scanGroups(run, bytes, segment.newest, ({ start, lines, seal }) => {
+      markGroup(state, { segment: segment.number, bytes: seen + start });
+      try {
+        state.apply(decodeGroup(run, seal, lines.length / 2, state.head));
+      } catch (error) {
+        throw damaged(run, error instanceof Error ? error.message : String(error));
+      }
+    });
+    state.position = { segment: segment.number, bytes: seen + valid };
+    torn = bytes.length - valid;
+  }
+  return { state, torn };
+}
+
+/** Entries of a range, up to the position the state stands at. */
+export function readEntries(
+  run: string,
+  directory: string,
+  chain: readonly Segment[],
+  state: RunState,
+  range: { from: number; to: number },
+): string[] {
+  const mark = state.marks.findLast(({ entries }) => entries <= range.from);
+  let entries = mark?.entries ?? 0;
+  const found: string[] = [];
+  for (const segment of chain) {
+    if (mark !== undefined && segment.number < mark.segment) continue;
+    if (segment.number > state.position.segment || entries >= range.to) break;
+    const from = segment.number === mark?.segment ? mark.bytes : segment.start;
+    const bytes = readSegment(directory, segment.number, from, endOf(segment, state.position));
+    scanGroups(run, bytes, false, ({ lines }) => {
+      for (let line = 0; line < lines.length; line += 2, entries += 1) {
+        if (entries >= range.from && entries < range.to) found.push(lineText(bytes, lines[line]!, lines[line + 1]!));
+      }
+    });
+  }
+  if (entries < Math.min(range.to, state.head?.entries ?? 0)) throw damaged(run, "it is shorter than its head says");
+  return found;
+}
+
+function endOf(segment: Segment, position: Position): number {
+  return segment.number === position.segment ? position.bytes : segment.end;
+}

@@ -1,0 +1,101 @@
+import type { CheckpointRow } from "../../core/model/checkpoint.ts";
+import type { RunHead } from "../../core/model/run.ts";
+import type { Commit } from "../../core/ports/store.ts";
+import { sealedLines, textLine } from "./line.ts";
+
+/** What a commit changes beside the entries. */
+export interface Change {
+  readonly head: RunHead;
+  readonly checkpoints: readonly CheckpointRow[];
+  readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
+}
+
+/** Written for a field that left the head: no field of a head is ever null. */
+const GONE = null;
+
+/** Fields that follow from the place of a group in its journal. */
+const IMPLIED: ReadonlySet<string> = new Set(["id", "revision", "entries", "updatedAt"]);
+
+/**
+ * The bytes of one commit: its entries a line each, and a line that seals them: the revision, by how much `updatedAt` grew, the fields of
+ * the head that changed, the rows that joined the index and those that left it.
+ */
+export function encodeGroup(commit: Commit, before: RunHead | undefined): Buffer {
+  const { head } = commit;
+  const seal: unknown[] = [head.revision, head.updatedAt - (before?.updatedAt ?? 0)];
+  const fields = changedFields(head, before);
+  const joined = commit.checkpoints?.map((row) => shortRow(row, head)) ?? [];
+  const left = commit.forgotten?.map(({ kind, number }) => [kindDigit(kind), number]) ?? [];
+  const more = [Object.keys(fields).length > 0 ? fields : 0, joined.length > 0 ? joined : 0, left.length > 0 ? left : 0];
+  return sealedLines(commit.entries.map(textLine), [...seal, ...trimmed(more)]);
+}
+
+/** What a group changes, read from its seal. Throws where the seal does not follow `before`. */
+export function decodeGroup(run: string, seal: readonly unknown[], added: number, before: RunHead | undefined): Change {
+  const [revision, later, fields, joined, left] = seal as [
+    number,
+    number,
+    object | 0 | undefined,
+    ShortRow[] | 0 | undefined,
+    [number, number][] | 0 | undefined,
+  ];
+  if (revision !== (before?.revision ?? 0) + 1) throw new RangeError(`revision ${revision} does not follow ${before?.revision ?? 0}`);
+  const changed = {
+    ...before,
+    ...(fields || {}),
+    id: run,
+    revision,
+    updatedAt: (before?.updatedAt ?? 0) + later,
+    entries: (before?.entries ?? 0) + added,
+  };
+  const head = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== GONE)) as unknown as RunHead;
+  return {
+    head,
+    checkpoints: (joined || []).map((row) => longRow(row, head)),
+    forgotten: (left || []).map(([kind, number]) => ({ kind: kindOf(kind), number })),
+  };
+}
+
+function changedFields(head: RunHead, before: RunHead | undefined): { [field: string]: unknown } {
+  const changed: { [field: string]: unknown } = {};
+  const old = (before ?? {}) as { [field: string]: unknown };
+  for (const [field, value] of Object.entries(head)) {
+    if (IMPLIED.has(field) || value === undefined || old[field] === value) continue;
+    if (old[field] === undefined || JSON.stringify(old[field]) !== JSON.stringify(value)) changed[field] = value;
+  }
+  for (const field of Object.keys(old)) if ((head as unknown as { [field: string]: unknown })[field] === undefined) changed[field] = GONE;
+  return changed;
+}
+
+/** Kind, number, and where they differ from the head's: time, entries, workflow. */
+export type ShortRow = readonly [kind: number, number: number, createdAt?: number, entries?: number, workflow?: string | 0];
+
+/** A row as it is written: relative to the head, defaults left out. */
+export function shortRow(row: CheckpointRow, head: RunHead): ShortRow {
+  const more = [row.createdAt - head.updatedAt, row.entries - head.entries, row.workflow === head.workflow ? 0 : row.workflow];
+  return [kindDigit(row.kind), row.number, ...trimmed(more)] as unknown as ShortRow;
+}
+
+/** The row that was written short. */
+export function longRow([kind, number, later = 0, more = 0, workflow = 0]: ShortRow, head: RunHead): CheckpointRow {
+  return {
+    run: head.id,
+    workflow: workflow === 0 ? head.workflow : workflow,
+    kind: kindOf(kind),
+    number,
+    createdAt: head.updatedAt + later,
+    entries: head.entries + more,
+  };
+}
+
+function trimmed(list: readonly unknown[]): readonly unknown[] {
+  return list.slice(0, list.findLastIndex((item) => item !== 0) + 1);
+}
+
+function kindDigit(kind: CheckpointRow["kind"]): number {
+  return kind === "wave" ? 0 : 1;
+}
+
+function kindOf(digit: number): CheckpointRow["kind"] {
+  return digit === 0 ? "wave" : "pause";
+}

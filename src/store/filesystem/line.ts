@@ -1,0 +1,44 @@
+import { crc32 } from "node:zlib";
+
+const NEEDS_QUOTES = /[\n\0]|\p{Surrogate}/u;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+/** Bytes at the end of a sealed line: `"` 8 digits `"]`. */
+const SEAL = 11;
+
+/** A text as one line: JSON objects as they are, anything else as a JSON string, so that no text is lost or taken for a seal. */
+export function textLine(text: string): string {
+  return text.charCodeAt(0) === OPEN_BRACE && !NEEDS_QUOTES.test(text) ? text : JSON.stringify(text);
+}
+
+/** The text of a line that {@link textLine} made. */
+export function lineText(bytes: Buffer, start: number, end: number): string {
+  const line = bytes.toString("utf8", start, end);
+  return bytes[start] === OPEN_BRACE ? line : (JSON.parse(line) as string);
+}
+
+/** Whether the line that starts here seals what stands before it. */
+export function isSeal(bytes: Buffer, start: number): boolean {
+  return bytes[start] === OPEN_BRACKET;
+}
+
+/**
+ * Lines closed by a list whose last member is the checksum of all bytes before it. Only with the seal do they count; a seal that does
+ * not fit tells damage from an unfinished write.
+ */
+export function sealedLines(lines: readonly string[], seal: readonly unknown[]): Buffer {
+  const body = Buffer.from(`${lines.map((line) => `${line}\n`).join("")}${JSON.stringify(seal).slice(0, -1)},`);
+  return Buffer.concat([body, Buffer.from(`"${checksum(body)}"]\n`)]);
+}
+
+/** The members of the list that seals the bytes from `start`; nothing where they do not fit their checksum. `end` is the place of its line feed. */
+export function openSeal(bytes: Buffer, start: number, line: number, end: number): readonly unknown[] | undefined {
+  const seal = end - SEAL;
+  if (seal <= line || bytes.toString("latin1", seal, end) !== `"${checksum(bytes.subarray(start, seal))}"]`) return undefined;
+  return (JSON.parse(bytes.toString("utf8", line, end)) as unknown[]).slice(0, -1);
+}
+
+function checksum(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, "0");
+}

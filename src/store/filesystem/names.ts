@@ -1,0 +1,32 @@
+const DIGITS = "0123456789abcdefghijklmnopqrstuv";
+const BITS = 5;
+
+/**
+ * A file name for a key. Distinct keys give names that differ even where the file system ignores case; no name is a device of Windows,
+ * ends in a dot, or is longer than 155 characters. Which letters were capital is written behind the "=", five a digit.
+ */
+export function fileName(key: string): string {
+  let capitals = "";
+  for (let start = 0; start < key.length; start += BITS) {
+    let bits = 0;
+    for (let offset = 0; offset < BITS; offset += 1) if (isCapital(key[start + offset])) bits |= 1 << offset;
+    capitals += DIGITS[bits];
+  }
+  return `${key.toLowerCase().replaceAll(".", ",")}=${capitals.replace(/0+$/, "")}`;
+}
+
+/** The key a file name was made from; nothing for a file that is not ours. */
+export function keyOfFile(name: string): string | undefined {
+  const [lower, capitals, ...more] = name.split("=");
+  if (lower === undefined || capitals === undefined || more.length > 0) return undefined;
+  const letters = [...lower.replaceAll(",", ".")].map((letter, index) => {
+    const digit = capitals[Math.floor(index / BITS)];
+    return digit !== undefined && DIGITS.indexOf(digit) & (1 << (index % BITS)) ? letter.toUpperCase() : letter;
+  });
+  const key = letters.join("");
+  return fileName(key) === name ? key : undefined;
+}
+
+function isCapital(letter: string | undefined): boolean {
+  return letter !== undefined && letter >= "A" && letter <= "Z";
+}

@@ -1,0 +1,321 @@
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, statSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import type { RunHead } from "../../core/model/run.ts";
+import type { Commit } from "../../core/ports/store.ts";
+import { checkExpected, conflict } from "../check-commit.ts";
+import { writeAll } from "./disk.ts";
+import type { Disk } from "./disk.ts";
+import { damaged, errorCode, fileFailure } from "./failure.ts";
+import { foldChain, readEntries } from "./fold.ts";
+import { encodeGroup } from "./group.ts";
+import { emptyState, markGroup } from "./run-state.ts";
+import type { Position, RunState } from "./run-state.ts";
+import { segmentChain, segmentHeader, segmentNumbers, segmentPath } from "./segments.ts";
+import { readSidecar, writeSidecar } from "./sidecar.ts";
+
+/** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
+const HEADER_PATIENCE_MS = 250;
+const HEADER_POLL_MS = 5;
+
+/** Runs with fewer rows get a new sidecar whenever their status changes. */
+const SMALL_INDEX = 64;
+
+/** The journal of one run on the disk, read and written by one store. */
+export interface RunFile {
+  /** The state as it is stored now. */
+  load(): RunState;
+  read(range: { from: number; to: number }): string[];
+  commit(commit: Commit): Promise<void>;
+  /** Whether a file is open for writing and nothing is being written. */
+  readonly idle: boolean;
+  /** Waits for writes under way and closes the file. */
+  release(): Promise<void>;
+}
+
+/** What a run file is made of. */
+export interface RunFileOptions {
+  readonly run: string;
+  readonly directory: string;
+  readonly disk: Disk;
+  temporary(): string;
+  warn(message: string): void;
+}
+
+interface Pending {
+  readonly commit: Commit;
+  readonly bytes: Buffer;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Writer {
+  readonly file: number;
+  readonly segment: number;
+  readonly inode: number;
+  /** Not yet written; counts only together with the first group behind it. */
+  header: Buffer | undefined;
+  position: number;
+}
+
+/** Opens nothing yet: files are opened when they are read or written. */
+export function runFile({ run, directory, disk, temporary, warn }: RunFileOptions): RunFile {
+  let state = emptyState();
+  let writer: Writer | undefined;
+  let queue: Pending[] = [];
+  /** The head after everything that waits in the queue or is being written. */
+  let ahead: RunHead | undefined;
+  let flushing: Promise<void> | undefined;
+  /** What a failed write may have left behind the acknowledged end of a segment must never count. */
+  let abandoned: (Position & { readonly inode: number }) | undefined;
+  /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
+  let inodeSeen: number | undefined;
+  /** A writer whose file was closed to spare handles. */
+  let parked: Writer | undefined;
+  let sidecarBytes = 0;
+  let changed = false;
+
+  /** Folds what the disk holds beyond the known state. Gives the bytes of an unfinished write. */
+  function refresh(below?: number): number {
+    let chain = segmentChain(run, directory, below);
+    const last = chain.at(-1);
+    if (last === undefined) {
+      state = emptyState();
+      return 0;
+    }
+    if (last.number === abandoned?.segment && last.inode === abandoned.inode) {
+      chain = [...chain.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }];
+    }
+    const known = state;
+    state = emptyState();
+    let from = known.position.segment >= 0 && inodeOf(known.position.segment) === inodeSeen ? known : emptyState();
+    if (from.position.segment < 0) {
+      const cached = readSidecar(directory);
+      if (cached !== undefined) {
+        const part = chain.find(({ number }) => number === cached.position.segment);
+        if (part === undefined || part.end < cached.position.bytes) throw damaged(run, "it is shorter than what had been acknowledged");
+        from = cached;
+      }
+    }
+    const folded = foldChain(run, directory, chain, from);
+    state = folded.state;
+    inodeSeen = inodeOf(state.position.segment);
+    return folded.torn;
+  }
+
+  function inodeOf(segment: number): number | undefined {
+    return segment < 0 ? undefined : statSync(segmentPath(directory, segment), { throwIfNoEntry: false })?.ino;
+  }
+
+  /** Whether nobody took the run from this writer, or deleted it. */
+  function holds({ segment, inode }: Writer): boolean {
+    return inodeOf(segment) === inode && !existsSync(segmentPath(directory, segment + 1));
+  }
+
+  function load(): RunState {
+    if (writer !== undefined && (flushing !== undefined || holds(writer))) return state;
+    dropWriter();
+    refresh();
+    return state;
+  }
+
+  function dropWriter(): void {
+    if (writer === undefined) return;
+    closeSync(writer.file);
+    // A segment without a header says nothing to anyone.
+    if (writer.header !== undefined && inodeOf(writer.segment) === writer.inode) unlinkSync(segmentPath(directory, writer.segment));
+    writer = undefined;
+  }
+
+  /** Opens the file again that was closed to spare handles, if nothing happened to it. */
+  function unpark(): Writer | undefined {
+    const { segment, bytes } = state.position;
+    if (parked?.segment !== segment || parked.position !== bytes || !holds(parked)) return undefined;
+    const path = segmentPath(directory, segment);
+    return statSync(path).size === bytes ? { ...parked, file: openSync(path, "r+") } : undefined;
+  }
+
+  /** Creates the next segment: from now on this store is the one writer. */
+  function becomeWriter(): Writer {
+    if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
+    for (;;) {
+      const segment = Math.max(-1, ...segmentNumbers(directory)) + 1;
+      let file: number;
+      try {
+        file = openSync(segmentPath(directory, segment), "wx");
+      } catch (error) {
+        if (errorCode(error) === "EEXIST") continue;
+        throw error;
+      }
+      const created: Writer = { file, segment, inode: inodeOf(segment)!, header: undefined, position: 0 };
+      try {
+        const torn = refresh(segment);
+        if (torn > 0)
+          warn(`The last ${torn} bytes of the journal of run ${run} are of a write that was never finished. They are left out.`);
+        created.header = segmentHeader(state.position);
+        return created;
+      } catch (error) {
+        closeSync(file);
+        unlinkSync(segmentPath(directory, segment));
+        throw error;
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue;
+      queue = [];
+      try {
+        await writeBatch(batch);
+      } catch (error) {
+        const failure = fileFailure(error, `Writing the journal of run ${run}`);
+        const lost = [...batch, ...queue];
+        queue = [];
+        for (const { reject } of lost) reject(failure);
+      }
+    }
+    ahead = undefined;
+    flushing = undefined;
+  }
+
+  async function writeBatch(batch: readonly Pending[]): Promise<void> {
+    const current = writer!;
+    const { header } = current;
+    const bytes = batch.map((pending) => pending.bytes);
+    const whole = header === undefined && bytes.length === 1 ? bytes[0]! : Buffer.concat(header === undefined ? bytes : [header, ...bytes]);
+    const start = current.position;
+    try {
+      current.header = undefined;
+      writeAll(disk, current.file, whole, start);
+      if (header === undefined) await disk.sync(current.file);
+      else await Promise.all([disk.sync(current.file), disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
+    } catch (error) {
+      abandon(current, start);
+      throw error;
+    }
+    current.position += whole.length;
+    const counted = holds(current) ? current.position : await countedBytes(current);
+    let end = start + (header?.length ?? 0);
+    const refused: Pending[] = [];
+    for (const pending of batch) {
+      const groupStart = end;
+      end += pending.bytes.length;
+      if (end > counted) {
+        refused.push(pending);
+        continue;
+      }
+      acknowledge(pending, { segment: current.segment, bytes: groupStart }, end);
+    }
+    if (counted < current.position || !holds(current)) {
+      if (counted < current.position) ftruncateSync(current.file, counted);
+      refused.push(...queue);
+      queue = [];
+      dropWriter();
+      state = emptyState();
+    }
+    for (const { reject } of refused) reject(conflict(run));
+  }
+
+  function acknowledge({ commit, resolve }: Pending, start: Position, end: number): void {
+    const before = state.head?.status;
+    markGroup(state, start);
+    state.apply({ head: commit.head, checkpoints: commit.checkpoints ?? [], forgotten: commit.forgotten ?? [] });
+    state.position = { segment: start.segment, bytes: end };
+    inodeSeen = writer?.inode;
+    changed = true;
+    resolve();
+    if (before !== commit.head.status && commit.head.status !== "running") setImmediate(saveState);
+  }
+
+  /** After a failed write: nothing more is taken from this file, and what it may hold beyond the acknowledged end does not count. */
+  function abandon(current: Writer, acknowledged: number): void {
+    abandoned = { segment: current.segment, bytes: acknowledged, inode: current.inode };
+    try {
+      ftruncateSync(current.file, acknowledged);
+    } catch {
+      // The next writer's header leaves these bytes out in any case.
+    }
+    closeSync(current.file);
+    parked = undefined;
+    if (acknowledged === 0 && inodeOf(current.segment) === current.inode) unlinkSync(segmentPath(directory, current.segment));
+    writer = undefined;
+  }
+
+  /** Up to where the segment of a writer counts, now that another segment follows it; 0 where the run was deleted. */
+  async function countedBytes(current: Writer): Promise<number> {
+    for (let waited = 0; ; waited += HEADER_POLL_MS) {
+      if (inodeOf(current.segment) !== current.inode) return 0;
+      const newer = Math.max(...segmentNumbers(directory)) > current.segment;
+      if (!newer) return current.position;
+      const chain = segmentChain(run, directory);
+      if (chain.at(-1)!.number > current.segment) return chain.find(({ number }) => number === current.segment)?.end ?? 0;
+      if (waited >= HEADER_PATIENCE_MS) await takeOver();
+      else await new Promise((resolve) => setTimeout(resolve, HEADER_POLL_MS));
+    }
+  }
+
+  /** Decides what counts by a segment that follows the one whose writer never wrote a header. */
+  async function takeOver(): Promise<void> {
+    const next = becomeWriter();
+    try {
+      writeAll(disk, next.file, next.header!, 0);
+      await Promise.all([disk.sync(next.file), disk.syncDirectory(directory)]);
+    } finally {
+      closeSync(next.file);
+    }
+  }
+
+  function saveState(): void {
+    const grown = state.position.bytes - sidecarBytes;
+    if (state.rows.size < SMALL_INDEX || grown > state.position.bytes / 4) writeState();
+  }
+
+  function writeState(): void {
+    if (!changed || writer === undefined || !holds(writer)) return;
+    try {
+      writeSidecar(directory, temporary(), state);
+      sidecarBytes = state.position.bytes;
+      changed = false;
+    } catch {
+      // A cache that cannot be written costs time and nothing else.
+    }
+  }
+
+  return {
+    load,
+    read(range) {
+      load();
+      return readEntries(run, directory, segmentChain(run, directory), state, range);
+    },
+    async commit(commit) {
+      try {
+        const stale = flushing === undefined && state.head?.revision !== commit.expected?.revision;
+        if (writer !== undefined && stale && !holds(writer)) dropWriter();
+        if (writer === undefined) {
+          refresh();
+          checkExpected(commit, state.head);
+          writer = unpark() ?? becomeWriter();
+          ahead = state.head;
+        }
+        checkExpected(commit, flushing === undefined ? state.head : ahead);
+      } catch (error) {
+        if (flushing === undefined && writer?.header !== undefined) dropWriter();
+        throw fileFailure(error, `Opening the journal of run ${run}`);
+      }
+      const bytes = encodeGroup(commit, flushing === undefined ? state.head : ahead);
+      const written = new Promise<void>((resolve, reject) => queue.push({ commit, bytes, resolve, reject }));
+      ahead = commit.head;
+      flushing ??= flush();
+      return written;
+    },
+    get idle() {
+      return writer !== undefined && flushing === undefined;
+    },
+    async release() {
+      await flushing;
+      writeState();
+      if (writer?.header === undefined) parked = writer;
+      dropWriter();
+    },
+  };
+}

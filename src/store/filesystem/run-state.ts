@@ -1,0 +1,67 @@
+import type { CheckpointRow } from "../../core/model/checkpoint.ts";
+import type { RunHead } from "../../core/model/run.ts";
+import { compareRows } from "../listing.ts";
+import type { RowPlace } from "../listing.ts";
+import { timeline } from "../timeline.ts";
+import type { Timeline, TimelineNode } from "../timeline.ts";
+import type { Change } from "./group.ts";
+
+/** A place in a journal: a byte of one of its segments. */
+export interface Position {
+  readonly segment: number;
+  readonly bytes: number;
+}
+
+/** What follows from the journal of a run up to a position. */
+export interface RunState {
+  head: RunHead | undefined;
+  /** Up to where the journal is folded into this state; segment -1 before the first. */
+  position: Position;
+  /** Where groups start, about every 64 kB, for reading from the middle. */
+  readonly marks: Mark[];
+  readonly rows: Timeline<CheckpointRow, RowPlace>;
+  apply(change: Change): void;
+}
+
+/** A place where a group starts, and how many entries stand before it. */
+export interface Mark extends Position {
+  readonly entries: number;
+}
+
+const MARK_DISTANCE = 65_536;
+
+/** The state of a journal without a byte. */
+export function emptyState(): RunState {
+  const rows = timeline<CheckpointRow, RowPlace>(compareRows);
+  const nodes = new Map<number, TimelineNode<CheckpointRow>>();
+  function forget(key: number): void {
+    const node = nodes.get(key);
+    if (node !== undefined) rows.remove(node);
+    nodes.delete(key);
+  }
+  return {
+    head: undefined,
+    position: { segment: -1, bytes: 0 },
+    marks: [],
+    rows,
+    apply(change) {
+      this.head = change.head;
+      for (const row of change.forgotten) forget(rowKey(row));
+      for (const row of change.checkpoints) {
+        forget(rowKey(row));
+        nodes.set(rowKey(row), rows.add(row));
+      }
+    },
+  };
+}
+
+/** Remembers where a group starts, if the last mark is far enough away. */
+export function markGroup(state: RunState, start: Position): void {
+  const last = state.marks.at(-1);
+  if (last !== undefined && last.segment === start.segment && start.bytes - last.bytes < MARK_DISTANCE) return;
+  state.marks.push({ ...start, entries: state.head?.entries ?? 0 });
+}
+
+function rowKey(row: Pick<CheckpointRow, "kind" | "number">): number {
+  return row.number * 2 + (row.kind === "pause" ? 1 : 0);
+}
