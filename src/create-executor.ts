@@ -1,4 +1,3 @@
-import { builtinBlocks } from "./core/blocks/builtin.ts";
 import { assembleExecutor } from "./core/engine/executor.ts";
 import type { Executor } from "./core/engine/face.ts";
 import type { Durability } from "./core/engine/services.ts";
@@ -27,14 +26,16 @@ export interface ExecutorOptions {
 }
 
 /**
- * Makes an executor. Throws the first problem of the given workflows; patterns in them are checked before their first run, by `load`.
+ * Makes an executor. Its workflows are checked in full before their first run; `load` checks one ahead of that. Throws
+ * `WORKFLOW_DUPLICATE` for two different workflows of one name.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const host = options.host ?? defaultHost();
   return assembleExecutor({
     store: options.store,
     host,
-    blocks: [...builtinBlocks, ...(options.blocks ?? [])],
+    blocks: options.blocks ?? [],
+    builtin: async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
     workflows: options.workflows ?? [],
     durability: options.durability ?? "async",
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),

@@ -7,18 +7,20 @@ import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { StartRequest } from "./start-run.ts";
 
+/** What a block asks for when it calls a workflow. */
+export interface Call {
+  readonly block: number;
+  readonly workflow: string;
+  readonly inputs: Values;
+  readonly signal: AbortSignalLike;
+}
+
 /**
  * Runs a workflow as the child of a block. The child's id follows from the caller, so that it is found again after a crash: a finished one
  * is taken as it is, an unfinished one goes on, and one that failed is tried again only where the caller is.
  */
-export async function callWorkflow(
-  services: Services,
-  caller: LiveRun,
-  block: number,
-  name: string,
-  inputs: Values,
-  signal: AbortSignalLike,
-): Promise<ChildResult> {
+export async function callWorkflow(services: Services, caller: LiveRun, call: Call): Promise<ChildResult> {
+  const { block, workflow: name, inputs, signal } = call;
   const { session } = caller;
   const { state } = session;
   const id = await services.childId(caller.id, state.compiled.plan.ids[block]!);

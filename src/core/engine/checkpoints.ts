@@ -1,9 +1,7 @@
-import type { CheckpointInfo, CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
+import type { CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { parseCheckpointId, pauseId, waveCheckpointId } from "../model/ids.ts";
-import type { Services } from "./services.ts";
-import { foldRun } from "./session.ts";
-import { COMPLETED, FAILED, SKIPPED_BLOCK, type RunState } from "./state.ts";
+import type { RunState } from "./state.ts";
 
 /** A place in the journal of a run from which the run can go on. */
 export interface CheckpointPlace {
@@ -54,33 +52,4 @@ export function isNewest(state: RunState, place: CheckpointPlace): boolean {
 export function summarize(row: CheckpointRow): CheckpointSummary {
   const { run, workflow, kind, number, createdAt } = row;
   return { id: kind === "wave" ? waveCheckpointId(run, number) : pauseId(run, number), run, workflow, kind, createdAt };
-}
-
-/** The state at a checkpoint, folded from the journal up to it. */
-export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {
-  const state = await foldRun(services, place.run, entriesAt(now, place));
-  const { plan } = state.compiled;
-  const byStatus = (code: number): string[] =>
-    plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));
-  const completed = byStatus(COMPLETED);
-  const skipped = byStatus(SKIPPED_BLOCK);
-  const asked = place.kind === "pause" ? state.pauses[place.number] : undefined;
-  return {
-    id: place.id,
-    run: place.run,
-    workflow: state.started.workflow,
-    kind: place.kind,
-    createdAt: state.started.at + state.lastAt,
-    definition: state.started.definition,
-    completedBlocks: completed,
-    skippedBlocks: skipped,
-    currentWave: place.kind === "wave" ? place.number : Math.min(state.wave, plan.waves.length - 1),
-    totalWaves: plan.waves.length,
-    progressPercentage: ((completed.length + skipped.length + byStatus(FAILED).length) / plan.ids.length) * 100,
-    pauses: [...state.open].map((number) => {
-      const { entry } = state.pauses[number]!;
-      return { id: pauseId(state.id, number), path: [entry.block, ...(entry.path ?? [])], prompt: entry.prompt };
-    }),
-    ...(asked ? { pausedBlock: asked.entry.block, pausePrompt: asked.entry.prompt } : {}),
-  };
 }

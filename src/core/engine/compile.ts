@@ -14,6 +14,7 @@ export { compileValue, resolveValue } from "./compile-value.ts";
 
 /** A workflow ready to run. Blocks are compiled when they are first asked for. */
 export interface CompiledWorkflow {
+  readonly workflow: Workflow;
   readonly plan: Plan;
   readonly names: Names;
   /** The block with this number in the plan. */
@@ -55,6 +56,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
   const blocks: (CompiledBlock | undefined)[] = [];
   let outputs: readonly CompiledOutput[] | undefined;
   return {
+    workflow,
     plan,
     names,
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, { index, names, plan })),

@@ -1,38 +1,47 @@
-import { WorkflowError, type Problem } from "../model/errors.ts";
+import { WorkflowError } from "../model/errors.ts";
 import { adviseName } from "../model/nearest.ts";
-import { placeOf } from "../model/source-map.ts";
-import type { Value, Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
 import type { Store } from "../ports/store.ts";
-import { checkDefinition } from "./check/check-definition.ts";
+
+export interface DefinitionsParts {
+  readonly store: Store;
+  readonly host: Host;
+  readonly blocks: readonly BlockType[];
+  /** Loads the built-in block types. */
+  readonly builtin: () => Promise<readonly BlockType[]>;
+}
 
 /** The workflows an executor has loaded, and the definitions its runs were started with. */
 export class Definitions {
   readonly #store: Store;
   readonly #host: Host;
-  readonly #types: ReadonlyMap<string, BlockType>;
+  readonly #types: Map<string, BlockType>;
+  readonly #builtin: () => Promise<readonly BlockType[]>;
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
   /** Hash of each workflow that was checked in full and stored. */
   readonly #ready = new WeakMap<Workflow, Promise<string>>();
 
-  constructor(store: Store, host: Host, types: ReadonlyMap<string, BlockType>) {
+  constructor({ store, host, blocks, builtin }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
-    this.#types = types;
+    this.#types = new Map(blocks.map((block) => [block.type, block]));
+    this.#builtin = builtin;
   }
 
-  /** Checks a workflow, without what takes time, and keeps it. Throws its first problem, or `WORKFLOW_DUPLICATE`. */
+  /** The block types by name: the given ones, and the built-in ones as soon as a workflow uses one. */
+  get types(): ReadonlyMap<string, BlockType> {
+    return this.#types;
+  }
+
+  /** Keeps a workflow; it is checked before its first run. Throws `WORKFLOW_DUPLICATE`. */
   add(workflow: Workflow): void {
     const known = this.#byName.get(workflow.name);
-    if (known === workflow) return;
-    if (known && canonicalJson(known) !== canonicalJson(workflow)) {
+    if (known && known !== workflow && canonicalJson(known) !== canonicalJson(workflow)) {
       throw new WorkflowError("WORKFLOW_DUPLICATE", `Another workflow named "${workflow.name}" is loaded. Rename one of them.`);
     }
-    const problem = checkDefinition(workflow, { blockTypes: this.#types }).find(({ severity }) => severity === "error");
-    if (problem) throw problemError(workflow, problem);
     this.#byName.set(workflow.name, workflow);
   }
 
@@ -44,7 +53,7 @@ export class Definitions {
     });
   }
 
-  /** Checks what is left to check, stores the definition once, and gives its hash. */
+  /** Checks a workflow in full, stores the definition once, and gives its hash. Throws its first problem. */
   prepare(workflow: Workflow): Promise<string> {
     let ready = this.#ready.get(workflow);
     if (!ready) {
@@ -57,13 +66,9 @@ export class Definitions {
   }
 
   async #prepare(workflow: Workflow): Promise<string> {
-    this.add(workflow);
-    for (const [index, { type, inputs }] of workflow.blocks.entries()) {
-      const [problem] = (await this.#types.get(type)?.checkInputs?.(literals(inputs ?? {}))) ?? [];
-      if (!problem) continue;
-      const path = `blocks[${index}].inputs.${problem.input}`;
-      throw problemError(workflow, { severity: "error", code: problem.code, message: problem.message, path });
-    }
+    await this.#loadTypes(workflow);
+    const { assertDefinition } = await import("./check/assert-definition.ts");
+    await assertDefinition(workflow, this.#types);
     const text = canonicalJson(workflow);
     const hash = await this.#host.hash(text);
     await this.#store.putBlob(hash, text);
@@ -86,33 +91,15 @@ export class Definitions {
       );
     }
     const workflow = JSON.parse(text) as Workflow;
+    await this.#loadTypes(workflow);
     this.#byHash.set(hash, workflow);
     return workflow;
   }
-}
 
-/** A problem as an error that points into the text the workflow came from. */
-function problemError(workflow: Workflow, problem: Problem): WorkflowError {
-  const place = problem.path === undefined ? {} : { path: problem.path, ...placeOf(workflow, problem.path) };
-  return new WorkflowError(problem.code, `Workflow "${workflow.name}": ${problem.message}`, {
-    place: {
-      ...place,
-      ...(problem.line === undefined ? {} : { line: problem.line }),
-      ...(problem.column === undefined ? {} : { column: problem.column }),
-    },
-    ...(problem.details ? { details: problem.details } : {}),
-  });
-}
-
-/** The inputs that hold no reference. */
-function literals(inputs: Values): Values {
-  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsReference(value)));
-}
-
-function holdsReference(value: Value): boolean {
-  if (typeof value === "string") return value.includes("${");
-  if (typeof value !== "object" || value === null) return false;
-  return (Array.isArray(value) ? value : Object.values(value)).some(holdsReference);
+  async #loadTypes({ blocks }: Workflow): Promise<void> {
+    if (blocks.every(({ type }) => this.#types.has(type))) return;
+    for (const block of await this.#builtin()) if (!this.#types.has(block.type)) this.#types.set(block.type, block);
+  }
 }
 
 /** JSON with the keys of every object in order: the form of a definition that its hash is made of. */

@@ -6,11 +6,10 @@ import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
 import type { Store } from "../ports/store.ts";
-import { checkpointNotFound, describeCheckpoint, entriesAt, parsePlace, summarize } from "./checkpoints.ts";
+import { checkpointNotFound, entriesAt, parsePlace, summarize } from "./checkpoints.ts";
 import { Definitions } from "./definitions.ts";
 import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
 import { LiveRun } from "./live-run.ts";
-import { resumeCheckpoint } from "./resume-checkpoint.ts";
 import type { Durability, Services } from "./services.ts";
 import { loadSession } from "./session.ts";
 import { startSession, type StartRequest } from "./start-run.ts";
@@ -20,6 +19,8 @@ export interface ExecutorParts {
   readonly store: Store;
   readonly host: Host;
   readonly blocks: readonly BlockType[];
+  /** Loads the built-in block types, when a workflow uses one that is not given. */
+  readonly builtin: () => Promise<readonly BlockType[]>;
   readonly workflows: readonly Workflow[];
   readonly durability: Durability;
   readonly maxParallel: number;
@@ -45,13 +46,13 @@ class WorkflowExecutor implements Executor, Services {
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   #closed = false;
 
-  constructor({ store, host, blocks, workflows, durability, maxParallel }: ExecutorParts) {
+  constructor({ store, host, blocks, builtin, workflows, durability, maxParallel }: ExecutorParts) {
     this.store = store;
     this.host = host;
-    this.types = new Map(blocks.map((block) => [block.type, block]));
     this.durability = durability;
     this.maxParallel = maxParallel;
-    this.#definitions = new Definitions(store, host, this.types);
+    this.#definitions = new Definitions({ store, host, blocks, builtin });
+    this.types = this.#definitions.types;
     for (const workflow of workflows) this.#definitions.add(workflow);
   }
 
@@ -104,7 +105,10 @@ class WorkflowExecutor implements Executor, Services {
 
   resume(checkpoint: string, response?: Value, options: ResumeOptions = {}): Promise<RunResult> {
     this.#assertOpen();
-    return whileWaiting(options.signal, resumeCheckpoint(this, checkpoint, response, options));
+    return whileWaiting(
+      options.signal,
+      import("./resume-checkpoint.ts").then(({ resumeCheckpoint }) => resumeCheckpoint(this, checkpoint, response, options)),
+    );
   }
 
   async answer(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
@@ -129,6 +133,7 @@ class WorkflowExecutor implements Executor, Services {
       const run = await this.find(place.run);
       if (!run) throw checkpointNotFound(id);
       await run.refresh();
+      const { describeCheckpoint } = await import("./describe-checkpoint.ts");
       return describeCheckpoint(this, run.session.state, place);
     },
     delete: (id: string) => this.#deleteCheckpoint(id),

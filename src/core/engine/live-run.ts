@@ -2,13 +2,11 @@ import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { parseCheckpointId } from "../model/ids.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Pause, Step } from "../model/run.ts";
-import type { Value, Values } from "../model/value.ts";
+import type { Value } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { AbortControllerLike } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
-import { answerPause } from "./answer-pause.ts";
 import type { CheckpointPlace } from "./checkpoints.ts";
-import { callWorkflow, reconcileCalls } from "./call-workflow.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Run, WaitOptions } from "./face.ts";
 import { completeRun } from "./run-outputs.ts";
@@ -130,6 +128,7 @@ export class LiveRun implements Run {
         }.`,
       );
     }
+    const { answerPause } = await import("./answer-pause.ts");
     const result = await answerPause(this.#services, this, place.number, response);
     await this.#informCaller();
     return result;
@@ -316,7 +315,7 @@ export class LiveRun implements Run {
 
   async #work(): Promise<void> {
     const { state } = this.#session;
-    if (this.#waitsForCalls()) await reconcileCalls(this.#services, this);
+    if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
     this.#breathedAt = this.#services.host.now();
     for (;;) {
       if (this.#suspended) return this.#session.flushed();
@@ -374,7 +373,10 @@ export class LiveRun implements Run {
       types: this.#services.types,
       host: this.#services.host,
       signal: this.#abort.signal,
-      call: (block, workflow, inputs: Values) => callWorkflow(this.#services, this, block, workflow, inputs, this.#abort.signal),
+      call: async (block, workflow, inputs) => {
+        const { callWorkflow } = await import("./call-workflow.ts");
+        return callWorkflow(this.#services, this, { block, workflow, inputs, signal: this.#abort.signal });
+      },
       running: (block, startedAt) => this.#view.setRunning(block, startedAt),
     };
   }

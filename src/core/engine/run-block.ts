@@ -3,19 +3,14 @@ import { encodeValue } from "../model/encoding.ts";
 import { errorData, isStoreError, WorkflowError, type ErrorData } from "../model/errors.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Entry } from "../model/journal.ts";
-import { checkJsonSchema } from "../model/json-schema.ts";
-import type { JsonSchema } from "../model/run.ts";
 import { isRecord, type Values } from "../model/value.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
-import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../ports/block.ts";
+import type { BlockContext, BlockResult, BlockType, ChildResult } from "../ports/block.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 import { resolveValue } from "./compile.ts";
 import { runScope } from "./context.ts";
 import { skippingDependency } from "./decide.ts";
 import type { Session } from "./session.ts";
-
-/** What a question expects where the block does not say: any text that is not empty. */
-const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 
 /** What a block gets from its run. */
 export interface BlockSurroundings {
@@ -145,7 +140,7 @@ function guard(
 }
 
 /** A block that was stopped may still come to its end; its run no longer listens. */
-function hasEnded(around: BlockSurroundings, block: number): boolean {
+export function hasEnded(around: BlockSurroundings, block: number): boolean {
   return around.session.state.finished !== undefined || around.signal.aborted || around.session.state.records[block]?.error !== undefined;
 }
 
@@ -164,7 +159,8 @@ function conclude(
     case "failure":
       return recordFailure(around, block, startedAt, result.error, result.outputs);
     case "paused":
-      return recordQuestions(around, type, block, startedAt, result.questions);
+      if (!type.resume) throw notInteractive(around.session.state.compiled.plan.ids[block]!, type);
+      return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(around, block, startedAt, result.questions));
     case "invalid":
       if (pause === undefined) return recordFailure(around, block, startedAt, result.error, undefined);
       around.session.record({ type: "reopened", pause, error: result.error, at: around.session.now() });
@@ -244,7 +240,8 @@ function recordStep(
   return undefined;
 }
 
-function stepFields(around: BlockSurroundings, block: number, startedAt: number): { block: string; at: number; ms?: number } {
+/** The members that every record of a step has. */
+export function stepFields(around: BlockSurroundings, block: number, startedAt: number): { block: string; at: number; ms?: number } {
   const { state } = around.session;
   const at = around.session.now();
   const ms = Math.max(0, at - startedAt) + (state.records[block]?.ms ?? 0);
@@ -252,52 +249,7 @@ function stepFields(around: BlockSurroundings, block: number, startedAt: number)
   return ms > 0 ? { ...step, ms } : step;
 }
 
-async function recordQuestions(
-  around: BlockSurroundings,
-  type: BlockType,
-  block: number,
-  startedAt: number,
-  questions: readonly Question[],
-): Promise<void> {
-  const { session } = around;
-  const { state } = session;
-  if (!type.resume) throw notInteractive(state.compiled.plan.ids[block]!, type);
-  state.recheck.delete(block);
-  for (const question of questions) {
-    if (question.child && isKnownQuestion(around, block, question.child.pause)) continue;
-    const schema = question.schema ?? ANY_TEXT;
-    const problems = checkJsonSchema(schema);
-    if (problems.length > 0)
-      throw new WorkflowError(
-        "SCHEMA_INVALID",
-        `The question of block "${state.compiled.plan.ids[block]!}" has a schema that cannot be used: ${problems.join(" ")}`,
-      );
-    const { encoded, value } = await encodeValue(
-      question.metadata ?? {},
-      `The metadata of a question of block "${state.compiled.plan.ids[block]!}"`,
-    );
-    if (hasEnded(around, block)) return;
-    const entry = {
-      type: "paused" as const,
-      ...stepFields(around, block, startedAt),
-      pause: state.pauses.length,
-      prompt: question.prompt,
-      schema,
-      metadata: encoded,
-      ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
-    };
-    const text = JSON.stringify(entry);
-    if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The question of block "${state.compiled.plan.ids[block]!}"`, text.length);
-    session.record(entry, { ...entry, metadata: value }, text);
-  }
-}
-
-/** A called run keeps its questions while others of it are answered: each is asked here once. */
-function isKnownQuestion(around: BlockSurroundings, block: number, child: number): boolean {
-  return around.session.state.pauses.some((pause) => pause.block === block && pause.entry.child === child);
-}
-
-function tooLarge(what: string, length: number): WorkflowError {
+export function tooLarge(what: string, length: number): WorkflowError {
   return new WorkflowError(
     "LIMIT_EXCEEDED",
     `${what} take ${length} characters; ${MAX_VALUE_LENGTH} are allowed. Keep large data elsewhere and pass its address.`,

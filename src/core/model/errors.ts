@@ -7,6 +7,7 @@ import type { Value } from "./value.ts";
  * - running: what went wrong while a workflow ran
  * - answering and checkpoints: misuse of a pause or of a checkpoint
  * - store: broken infrastructure
+ * - command line: options, arguments and files that cannot be used
  */
 export type ErrorCode =
   // definition
@@ -70,7 +71,9 @@ export type ErrorCode =
   | "STORE_FAILED"
   | "STORE_KEY_INVALID"
   | "STORE_QUERY_INVALID"
-  | "STORE_DATA_CORRUPT";
+  | "STORE_DATA_CORRUPT"
+  // command line
+  | "COMMAND_INVALID";
 
 /** Where something went wrong. Line and column count from 1. */
 export interface ErrorPlace {

@@ -6,4 +6,10 @@ import type { Values } from "./value.ts";
 export type RunResult<Outputs = Values> =
   | { readonly status: "success"; readonly run: string; readonly outputs: Outputs; readonly error?: never; readonly pauses?: never }
   | { readonly status: "failure"; readonly run: string; readonly error: ErrorData; readonly outputs?: never; readonly pauses?: never }
-  | { readonly status: "paused"; readonly run: string; readonly pauses: readonly Pause[]; readonly outputs?: never; readonly error?: never };
+  | {
+      readonly status: "paused";
+      readonly run: string;
+      readonly pauses: readonly Pause[];
+      readonly outputs?: never;
+      readonly error?: never;
+    };

@@ -49,8 +49,7 @@ export type StepStatus = "completed" | "failed" | "paused" | "skipped" | "stoppe
 
 /** Why a block did not run. */
 export type SkipReason =
-  | { readonly kind: "condition"; readonly condition: string }
-  | { readonly kind: "dependency"; readonly block: string };
+  { readonly kind: "condition"; readonly condition: string } | { readonly kind: "dependency"; readonly block: string };
 
 /** The record of one execution of one block in one run. */
 export interface Step {

@@ -98,7 +98,10 @@ export interface BlockType {
   /**
    * Looks at an answer before anything is recorded, without effects; what it refuses changes nothing. Gives the problem, or nothing.
    */
-  checkAnswer?(answer: { readonly response: unknown; readonly pause: AnsweredQuestion }): AnswerProblem | undefined | Promise<AnswerProblem | undefined>;
+  checkAnswer?(answer: {
+    readonly response: unknown;
+    readonly pause: AnsweredQuestion;
+  }): AnswerProblem | undefined | Promise<AnswerProblem | undefined>;
   /**
    * Looks at the inputs as the definition writes them, before anything runs; values that hold references are left out. Gives what is wrong.
    */

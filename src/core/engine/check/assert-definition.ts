@@ -1,0 +1,42 @@
+import { WorkflowError, type Problem } from "../../model/errors.ts";
+import { placeOf } from "../../model/source-map.ts";
+import type { Value, Values } from "../../model/value.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import type { BlockType } from "../../ports/block.ts";
+import { checkDefinition } from "./check-definition.ts";
+
+/** Checks everything about a workflow that can be checked before it runs, patterns included. Throws the first problem. */
+export async function assertDefinition(workflow: Workflow, types: ReadonlyMap<string, BlockType>): Promise<void> {
+  const problem = checkDefinition(workflow, { blockTypes: types }).find(({ severity }) => severity === "error");
+  if (problem) throw problemError(workflow, problem);
+  for (const [index, { type, inputs }] of workflow.blocks.entries()) {
+    const [found] = (await types.get(type)?.checkInputs?.(literals(inputs ?? {}))) ?? [];
+    if (!found) continue;
+    const { input, code, message } = found;
+    throw problemError(workflow, { severity: "error", code, message, path: `blocks[${index}].inputs.${input}` });
+  }
+}
+
+/** A problem as an error that points into the text the workflow came from. */
+function problemError(workflow: Workflow, problem: Problem): WorkflowError {
+  const place = problem.path === undefined ? {} : { path: problem.path, ...placeOf(workflow, problem.path) };
+  return new WorkflowError(problem.code, `Workflow "${workflow.name}": ${problem.message}`, {
+    place: {
+      ...place,
+      ...(problem.line === undefined ? {} : { line: problem.line }),
+      ...(problem.column === undefined ? {} : { column: problem.column }),
+    },
+    ...(problem.details ? { details: problem.details } : {}),
+  });
+}
+
+/** The inputs that hold no reference. */
+function literals(inputs: Values): Values {
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsReference(value)));
+}
+
+function holdsReference(value: Value): boolean {
+  if (typeof value === "string") return value.includes("${");
+  if (typeof value !== "object" || value === null) return false;
+  return (Array.isArray(value) ? value : Object.values(value)).some(holdsReference);
+}

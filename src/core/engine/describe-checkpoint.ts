@@ -1,0 +1,35 @@
+import type { CheckpointInfo } from "../model/checkpoint.ts";
+import { pauseId } from "../model/ids.ts";
+import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
+import type { Services } from "./services.ts";
+import { foldRun } from "./session.ts";
+import { COMPLETED, FAILED, SKIPPED_BLOCK, type RunState } from "./state.ts";
+
+/** The state at a checkpoint, folded from the journal up to it. */
+export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {
+  const state = await foldRun(services, place.run, entriesAt(now, place));
+  const { plan } = state.compiled;
+  const byStatus = (code: number): string[] =>
+    plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));
+  const completed = byStatus(COMPLETED);
+  const skipped = byStatus(SKIPPED_BLOCK);
+  const asked = place.kind === "pause" ? state.pauses[place.number] : undefined;
+  return {
+    id: place.id,
+    run: place.run,
+    workflow: state.started.workflow,
+    kind: place.kind,
+    createdAt: state.started.at + state.lastAt,
+    definition: state.started.definition,
+    completedBlocks: completed,
+    skippedBlocks: skipped,
+    currentWave: place.kind === "wave" ? place.number : Math.min(state.wave, plan.waves.length - 1),
+    totalWaves: plan.waves.length,
+    progressPercentage: ((completed.length + skipped.length + byStatus(FAILED).length) / plan.ids.length) * 100,
+    pauses: [...state.open].map((number) => {
+      const { entry } = state.pauses[number]!;
+      return { id: pauseId(state.id, number), path: [entry.block, ...(entry.path ?? [])], prompt: entry.prompt };
+    }),
+    ...(asked ? { pausedBlock: asked.entry.block, pausePrompt: asked.entry.prompt } : {}),
+  };
+}
