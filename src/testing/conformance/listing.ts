@@ -105,7 +105,7 @@ export const listingDemands: readonly Demand[] = [
     },
   ],
   [
-    "a row that is forgotten is gone, one that is written again is replaced",
+    "a row that is forgotten is gone, and can be written again in the same commit",
     async ({ store, another }) => {
       const writer = runWriter(store, "run_a");
       await writer.commit(["{}"], {
@@ -118,7 +118,7 @@ export const listingDemands: readonly Demand[] = [
         ],
       });
       const moved = checkpointRow("run_a", 1, { createdAt: 3, entries: 2 });
-      await writer.commit([], { checkpoints: [moved] });
+      await writer.commit([], { forgotten: [{ kind: "wave", number: 1 }], checkpoints: [moved] });
       const wanted = [checkpointRow("run_a", 0, { kind: "pause" }), moved];
       expectEqual((await store.checkpoints()).items, wanted, "the rows");
       expectEqual((await (await another()).checkpoints({ run: "run_a" })).items, wanted, "the rows in another store");

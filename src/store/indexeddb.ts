@@ -1,0 +1,127 @@
+import type { IDBPDatabase } from "idb";
+import { assertStoreKey } from "../core/model/ids.ts";
+import type { Release, Store } from "../core/ports/store.ts";
+import { checkCommit, storeClosed } from "./check-commit.ts";
+import { takeClaim } from "./indexeddb/claims.ts";
+import { writeCommit } from "./indexeddb/commit.ts";
+import { databaseConnection } from "./indexeddb/connection.ts";
+import { listRows, listRuns, readEntries } from "./indexeddb/read.ts";
+import { keysOfRun } from "./indexeddb/schema.ts";
+import type { Schema } from "./indexeddb/schema.ts";
+import { readRange } from "./listing.ts";
+
+/** Where an {@link indexedDbStore} keeps its data. */
+export interface IndexedDbStoreOptions {
+  /** Name of the database; one store has it to itself. */
+  readonly name: string;
+}
+
+/**
+ * A store in the browser's IndexedDB, shared by all tabs and workers of the origin. Nothing is opened before the first call; calls reject
+ * with `STORE_UNAVAILABLE` where there is no IndexedDB (Node, some private windows), and with `STORE_BLOCKED` while another tab keeps an
+ * older form of the database open: that may be tried again.
+ */
+export function indexedDbStore(options: IndexedDbStoreOptions): Store {
+  const { name } = options;
+  const connection = databaseConnection(name);
+  const releases = new Set<Release>();
+  let commits = 0;
+  let writer: string | undefined;
+  let closed = false;
+
+  /** Runs a call on the database once its arguments have been looked at. */
+  async function use<T>(check: () => void, call: (database: IDBPDatabase<Schema>, attempt: number) => Promise<T>): Promise<T> {
+    if (closed) throw storeClosed();
+    check();
+    return connection.use(call);
+  }
+
+  return {
+    kind: "indexeddb",
+    durable: true,
+    commit(commit) {
+      writer ??= Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
+      const by = `${writer}.${(commits += 1)}`;
+      return use(
+        () => checkCommit(commit),
+        (database, attempt) => writeCommit(database, commit, by, attempt > 0),
+      );
+    },
+    head(run) {
+      return use(
+        () => assertStoreKey(run, "The run id"),
+        async (database) => (await database.get("heads", run))?.head,
+      );
+    },
+    async read(run, range) {
+      return use(
+        () => assertStoreKey(run, "The run id"),
+        (database) => readEntries(database, run, readRange(range)),
+      );
+    },
+    runs(query = {}) {
+      return use(
+        () => {},
+        (database) => listRuns(database, query),
+      );
+    },
+    checkpoints(query = {}) {
+      return use(
+        () => {},
+        (database) => listRows(database, query),
+      );
+    },
+    putBlob(hash, text) {
+      return use(
+        () => assertStoreKey(hash, "The hash"),
+        async (database) => {
+          const transaction = database.transaction("blobs", "readwrite", { durability: "strict" });
+          await Promise.all([transaction.store.put(text, hash), transaction.done]);
+        },
+      );
+    },
+    getBlob(hash) {
+      return use(
+        () => assertStoreKey(hash, "The hash"),
+        (database) => database.get("blobs", hash),
+      );
+    },
+    delete(run) {
+      return use(
+        () => assertStoreKey(run, "The run id"),
+        async (database) => {
+          const transaction = database.transaction(["heads", "created", "journal", "rows"], "readwrite", { durability: "strict" });
+          const stored = await transaction.objectStore("heads").get(run);
+          const deletions: Promise<void>[] = [transaction.done];
+          if (stored !== undefined) {
+            deletions.push(
+              transaction.objectStore("created").delete([stored.head.createdAt, run]),
+              transaction.objectStore("heads").delete(run),
+              transaction.objectStore("journal").delete(keysOfRun(run)),
+              transaction.objectStore("rows").delete(keysOfRun(run)),
+            );
+          }
+          await Promise.all(deletions);
+        },
+      );
+    },
+    async claim(run) {
+      if (closed) throw storeClosed();
+      assertStoreKey(run, "The run id");
+      const taken = await takeClaim(`wavepoint:${name}:${run}`);
+      if (taken === undefined) return undefined;
+      async function release(): Promise<void> {
+        releases.delete(release);
+        await taken!();
+      }
+      releases.add(release);
+      return release;
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await Promise.all([...releases].map((release) => release()));
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { WorkflowError } from "../core/model/errors.ts";
+import type { Store } from "../core/ports/store.ts";
+
+const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;
+const PLANNED: ReadonlySet<string> = new Set(["sqlite", "postgres", "postgresql", "redis", "rediss", "s3"]);
+const FORMS = '"memory:", "indexeddb:name", "file:path" or a plain path';
+
+/**
+ * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only). Loads only
+ * the code of that store. Throws `STORE_ADDRESS_INVALID` for anything else, and `STORE_UNAVAILABLE` where the platform lacks what the
+ * store needs; `memory:` works everywhere and keeps nothing. Seed 4, "STORAGE".
+ */
+export async function openStore(address: string): Promise<Store> {
+  const [, scheme, rest = ""] = SCHEME.exec(address) ?? [];
+  switch (scheme?.toLowerCase()) {
+    case "memory":
+      if (rest !== "") break;
+      return (await import("./memory.ts")).memoryStore();
+    case "indexeddb": {
+      if (rest === "") break;
+      const store = (await import("./indexeddb.ts")).indexedDbStore({ name: rest });
+      // Asked once, so that a browser without IndexedDB says so now and not at the first write.
+      await store.head("probe");
+      return store;
+    }
+    case "file":
+      if (rest === "") break;
+      return openDirectory(rest.startsWith("//") ? address : rest);
+    case undefined:
+      if (address.trim() === "") break;
+      return openDirectory(address);
+    default:
+      if (PLANNED.has(scheme!.toLowerCase())) throw invalid(`Stores of the form "${scheme}:" are not part of this version.`);
+  }
+  throw invalid(`${JSON.stringify(address.slice(0, 200))} is no address of a store.`);
+}
+
+async function openDirectory(path: string): Promise<Store> {
+  if (!("process" in globalThis) || typeof process.versions?.node !== "string") {
+    throw new WorkflowError("STORE_UNAVAILABLE", 'A page cannot keep runs in files. Use "indexeddb:name" in a browser.');
+  }
+  const { fileURLToPath } = await import("node:url");
+  const { filesystemStore } = await import("./filesystem.ts");
+  return filesystemStore(path.startsWith("file:") ? fileURLToPath(path) : path);
+}
+
+function invalid(what: string): WorkflowError {
+  return new WorkflowError("STORE_ADDRESS_INVALID", `${what} Use ${FORMS}.`);
+}
