@@ -42,8 +42,7 @@ export function visitReferences(compiled: CompiledValue, visit: (reference: Refe
   }
 }
 
-/** Calls `visit` for a reference and the references nested in its path. */
-export function visitNested(reference: Reference, visit: (reference: Reference) => void): void {
+function visitNested(reference: Reference, visit: (reference: Reference) => void): void {
   visit(reference);
   for (const part of reference.path) if (typeof part === "object") visitNested(part, visit);
 }

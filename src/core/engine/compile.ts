@@ -74,7 +74,7 @@ function compileBlock(block: Block, at: { readonly index: number; readonly names
 }
 
 /** Compiles a condition; its references are canonical afterwards. Throws what {@link parseCondition} and {@link normalizeReference} throw. */
-export function compileCondition(condition: string | boolean, names: Names): Condition {
+function compileCondition(condition: string | boolean, names: Names): Condition {
   if (typeof condition === "boolean") return { kind: "literal", value: condition };
   return mapCondition(parseCondition(condition), (reference) => normalizeReference(reference, names));
 }

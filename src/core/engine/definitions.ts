@@ -3,6 +3,7 @@ import { adviseName } from "../model/nearest.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
+import type { ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
 export interface DefinitionsParts {
@@ -17,7 +18,8 @@ export interface DefinitionsParts {
 export class Definitions {
   readonly #store: Store;
   readonly #host: Host;
-  readonly #types: Map<string, BlockType>;
+  readonly #blocks: Map<string, BlockType>;
+  readonly #types = new Map<string, ReadyType>();
   readonly #builtin: () => Promise<readonly BlockType[]>;
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
@@ -27,12 +29,12 @@ export class Definitions {
   constructor({ store, host, blocks, builtin }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
-    this.#types = new Map(blocks.map((block) => [block.type, block]));
+    this.#blocks = new Map(blocks.map((block) => [block.type, block]));
     this.#builtin = builtin;
   }
 
-  /** The block types by name: the given ones, and the built-in ones as soon as a workflow uses one. */
-  get types(): ReadonlyMap<string, BlockType> {
+  /** The block types that workflows use, by name. */
+  get types(): ReadonlyMap<string, ReadyType> {
     return this.#types;
   }
 
@@ -68,7 +70,7 @@ export class Definitions {
   async #prepare(workflow: Workflow): Promise<string> {
     await this.#loadTypes(workflow);
     const { assertDefinition } = await import("./check/assert-definition.ts");
-    await assertDefinition(workflow, this.#types);
+    await assertDefinition(workflow, this.#blocks);
     const text = canonicalJson(workflow);
     const hash = await this.#host.hash(text);
     await this.#store.putBlob(hash, text);
@@ -97,8 +99,16 @@ export class Definitions {
   }
 
   async #loadTypes({ blocks }: Workflow): Promise<void> {
-    if (blocks.every(({ type }) => this.#types.has(type))) return;
-    for (const block of await this.#builtin()) if (!this.#types.has(block.type)) this.#types.set(block.type, block);
+    const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
+    if (missing.size === 0) return;
+    if ([...missing].some((type) => !this.#blocks.has(type))) {
+      for (const block of await this.#builtin()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
+    }
+    const { makeReady } = await import("./ready-type.ts");
+    for (const type of missing) {
+      const block = this.#blocks.get(type);
+      if (block) this.#types.set(type, await makeReady(block));
+    }
   }
 }
 

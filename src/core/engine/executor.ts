@@ -10,6 +10,7 @@ import { checkpointNotFound, entriesAt, parsePlace, summarize } from "./checkpoi
 import { Definitions } from "./definitions.ts";
 import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
 import { LiveRun } from "./live-run.ts";
+import type { ReadyType } from "./ready-type.ts";
 import type { Durability, Services } from "./services.ts";
 import { loadSession } from "./session.ts";
 import { startSession, type StartRequest } from "./start-run.ts";
@@ -37,7 +38,7 @@ export function assembleExecutor(parts: ExecutorParts): Executor {
 class WorkflowExecutor implements Executor, Services {
   readonly store: Store;
   readonly host: Host;
-  readonly types: ReadonlyMap<string, BlockType>;
+  readonly types: ReadonlyMap<string, ReadyType>;
   readonly durability: Durability;
   readonly maxParallel: number;
   readonly #definitions: Definitions;

@@ -4,18 +4,19 @@ import { errorData, isStoreError, WorkflowError, type ErrorData } from "../model
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Entry } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { validateWith, type Validation } from "../ports/block-schema.ts";
-import type { BlockContext, BlockResult, BlockType, ChildResult } from "../ports/block.ts";
+import type { Validation } from "../ports/block-schema.ts";
+import type { BlockContext, BlockResult, ChildResult } from "../ports/block.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 import { resolveValue } from "./compile.ts";
 import { runScope } from "./context.ts";
 import { skippingDependency } from "./decide.ts";
+import type { ReadyType } from "./ready-type.ts";
 import type { Session } from "./session.ts";
 
 /** What a block gets from its run. */
 export interface BlockSurroundings {
   readonly session: Session;
-  readonly types: ReadonlyMap<string, BlockType>;
+  readonly types: ReadonlyMap<string, ReadyType>;
   readonly host: Host;
   readonly signal: AbortSignalLike;
   call(block: number, workflow: string, inputs: Values): Promise<ChildResult>;
@@ -71,14 +72,14 @@ export function resumeBlock(around: BlockSurroundings, block: number, pause: num
   );
 }
 
-function notInteractive(id: string, type: BlockType): WorkflowError {
+function notInteractive(id: string, type: ReadyType): WorkflowError {
   return new WorkflowError(
     "BLOCK_NOT_INTERACTIVE",
     `Block "${id}" of type ${type.type} has no resume, so it cannot take an answer. Give the block type a resume function.`,
   );
 }
 
-type Invoke = (type: BlockType, context: BlockContext<unknown>) => BlockResult | Promise<BlockResult>;
+type Invoke = (type: ReadyType, context: BlockContext<unknown>) => BlockResult | Promise<BlockResult>;
 
 function execute(around: BlockSurroundings, block: number, invoke: Invoke, pause?: number): Promise<void> | undefined {
   const { session } = around;
@@ -100,7 +101,7 @@ function execute(around: BlockSurroundings, block: number, invoke: Invoke, pause
     around.running(block, startedAt);
     return result.then((settled) => conclude(around, type, block, startedAt, settled, pause));
   };
-  const validation: Validation | Promise<Validation> = type.inputs ? validateWith(type.inputs, inputs) : { value: inputs };
+  const validation: Validation | Promise<Validation> = type.validateInputs?.(inputs) ?? { value: inputs };
   return validation instanceof Promise ? validation.then(proceed) : proceed(validation);
 }
 
@@ -146,7 +147,7 @@ export function hasEnded(around: BlockSurroundings, block: number): boolean {
 
 function conclude(
   around: BlockSurroundings,
-  type: BlockType,
+  type: ReadyType,
   block: number,
   startedAt: number,
   result: BlockResult,
@@ -175,7 +176,7 @@ function conclude(
 
 function recordOutputs(
   around: BlockSurroundings,
-  type: BlockType,
+  type: ReadyType,
   block: number,
   startedAt: number,
   outputs: unknown,
@@ -188,7 +189,7 @@ function recordOutputs(
     }
     return recordStep(around, block, startedAt, { type: "completed" }, validation.value);
   };
-  const validation: Validation | Promise<Validation> = type.outputs ? validateWith(type.outputs, outputs) : { value: outputs };
+  const validation: Validation | Promise<Validation> = type.validateOutputs?.(outputs) ?? { value: outputs };
   return validation instanceof Promise ? validation.then(proceed) : proceed(validation);
 }
 

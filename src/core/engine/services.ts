@@ -1,8 +1,7 @@
-import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
 import type { Store } from "../ports/store.ts";
+import type { ReadyType } from "./ready-type.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { StartRequest } from "./start-run.ts";
 
@@ -11,7 +10,7 @@ export interface Services {
   readonly store: Store;
   readonly host: Host;
   /** Block types by name. */
-  readonly types: ReadonlyMap<string, BlockType>;
+  readonly types: ReadonlyMap<string, ReadyType>;
   readonly durability: Durability;
   readonly maxParallel: number;
   /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
@@ -31,6 +30,3 @@ export interface Services {
  * run goes on; a pause and the end of a run always wait.
  */
 export type Durability = "sync" | "async";
-
-/** The inputs of a run as its blocks may see them. */
-export type RunInputs = Values;

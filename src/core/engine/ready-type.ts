@@ -1,0 +1,28 @@
+import { compilePattern } from "../expression/pattern.ts";
+import { schemaPatterns } from "../model/json-schema.ts";
+import { validateWith, type Validation } from "../ports/block-schema.ts";
+import type { BlockSchema, BlockType } from "../ports/block.ts";
+
+/** A block type with what its schemas check. */
+export interface ReadyType extends BlockType {
+  readonly validateInputs?: Validate;
+  readonly validateOutputs?: Validate;
+}
+
+type Validate = (value: unknown) => Validation | Promise<Validation>;
+
+/** Makes the checks of a block type ready, patterns included. Throws `PATTERN_INVALID`. */
+export async function makeReady(type: BlockType): Promise<ReadyType> {
+  return {
+    ...type,
+    ...(type.inputs ? { validateInputs: await makeValidate(type.inputs) } : {}),
+    ...(type.outputs ? { validateOutputs: await makeValidate(type.outputs) } : {}),
+  };
+}
+
+async function makeValidate(schema: BlockSchema): Promise<Validate> {
+  if (!("jsonSchema" in schema)) return (value) => validateWith(schema, value);
+  const sources = schemaPatterns(schema.jsonSchema);
+  const patterns = new Map(await Promise.all(sources.map(async (source) => [source, await compilePattern(source)] as const)));
+  return (value) => validateWith(schema, value, { matches: (source, text) => patterns.get(source)!.matchesAnywhere(text) });
+}
