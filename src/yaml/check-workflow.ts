@@ -68,7 +68,7 @@ function inOrder(problems: readonly Problem[], yaml: YamlText, options: LoadOpti
     const offset = locate(yaml.root, path, { at, column: problem.column });
     return { ...problem, path, ...position(yaml, offset), ...sourceOf(options) };
   });
-  return placed.sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+  return placed.toSorted((a, b) => a.line! - b.line! || a.column! - b.column!);
 }
 
 function toProblem({ code, message, offset }: TextProblem, yaml: YamlText, options: LoadOptions): Problem {

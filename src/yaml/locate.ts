@@ -13,20 +13,23 @@ export function locate(
   path: string,
   options: { readonly at: "key" | "value"; readonly column?: number | undefined },
 ): number {
+  const parts = splitPath(path);
   let node: unknown = root;
   let offset = startOf(root) ?? 0;
-  for (const part of splitPath(path)) {
+  for (const [i, part] of parts.entries()) {
+    let key: unknown;
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === part);
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === part);
       if (pair === undefined) return offset;
-      offset = startOf(pair.key) ?? offset;
+      key = pair.key;
       node = pair.value;
     } else if (isSeq(node)) {
       node = node.items[Number(part)];
     } else {
       return offset;
     }
-    if (options.at === "value" || isSeq(node) || isMap(node)) offset = startOf(node) ?? offset;
+    const wanted = options.at === "key" && i === parts.length - 1 ? key : node;
+    offset = startOf(wanted) ?? startOf(key) ?? offset;
   }
   return offset + (options.at === "value" ? offsetInside(node, options.column) : 0);
 }

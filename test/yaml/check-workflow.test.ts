@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkWorkflow } from "wavepoint/yaml";
+
+/** What is found, as lines of code, line and column. */
+function found(text: string): readonly string[] {
+  return checkWorkflow(text).problems.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
+}
+
+function inBlock(rest: string): string {
+  return `name: w\nblocks:\n  - id: a\n    type: EchoBlock\n${rest}`;
+}
+
+test("every problem is found at once, in the order of the text", () => {
+  const text = `name: two words
+inputs:
+  n: {type: integer, default: five}
+blocks:
+  - id: a
+    type: EchoBlock
+    dependson: []
+    inputs:
+      one: \${inputs.m}
+      two: 'x \${n}'
+    depends_on: [ghost]
+  - id: b
+    type: EchoBlock
+    condition: "1 +"
+`;
+  expect(found(text)).toEqual([
+    "error ID_INVALID 1:7",
+    "error INPUT_DEFAULT_INVALID 3:31",
+    "error KEY_UNKNOWN 7:5",
+    "error REFERENCE_UNKNOWN 9:12",
+    "warning REFERENCE_DEPRECATED 10:15",
+    "error DEPENDENCY_UNKNOWN 11:18",
+    "error EXPRESSION_SYNTAX 14:19",
+  ]);
+});
+
+test("a workflow comes only where nothing is an error", () => {
+  expect(checkWorkflow("name: w\nblocks: []\n")).toMatchObject({ problems: [], workflow: { name: "w" } });
+  expect(checkWorkflow("name: w\nblocks: {}\n").workflow).toBeUndefined();
+});
+
+describe("the shape", () => {
+  test.each<[string, string, readonly string[]]>([
+    ["a list", "- id: a\n", ["error SCHEMA_INVALID 1:1"]],
+    ["nothing", "", ["error SCHEMA_INVALID 1:1"]],
+    ["a text", "just text", ["error SCHEMA_INVALID 1:1"]],
+    ["a version that is a number", "name: w\nversion: 1.0\nblocks: []\n", ["error SCHEMA_INVALID 2:10"]],
+    ["a misspelt section", "name: w\nblock: []\nblocks: []\n", ["error KEY_UNKNOWN 2:1"]],
+    ["a block without a type", "name: w\nblocks:\n  - id: a\n", ["error SCHEMA_INVALID 3:5"]],
+    ["an unknown input type", "name: w\ninputs:\n  a: {type: strng}\nblocks: []\n", ["error SCHEMA_INVALID 3:13"]],
+    ["a section that is empty", "name: w\nblocks:\n", ["error SCHEMA_INVALID 2:8"]],
+  ])("%s", (_, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test("a hundred unknown keys do not hide that the rest is missing", () => {
+    const text = Array.from({ length: 300 }, (_, i) => `k${i}: 0`).join("\n");
+    expect(checkWorkflow(text).workflow).toBeUndefined();
+  });
+});
+
+describe("YAML that is refused", () => {
+  test.each<[string, string, string]>([
+    ["an unterminated text", 'name: broken\ndescription: "unterminated\nblocks:\n  - id: a\n   type: EchoBlock\n', "YAML_SYNTAX"],
+    ["bad indentation", "name: w\n  blocks: []\n", "YAML_SYNTAX"],
+    ["a tab for indentation", "blocks:\n\t- id: a\n", "YAML_SYNTAX"],
+    ["an unclosed bracket", "name: [w\n", "YAML_SYNTAX"],
+    ["a NUL", "name: w\nblocks: []\n\u0000", "YAML_SYNTAX"],
+    ["a mark of the lexer", "name: w\nblocks: []\n\u001f", "YAML_SYNTAX"],
+    ["an anchor", "name: &x w\nblocks: []\n", "YAML_REFUSED"],
+    ["an alias", "name: *x\nblocks: []\n", "YAML_REFUSED"],
+    ["a merge key", inBlock("    inputs: {<<: {a: 1}}\n"), "YAML_REFUSED"],
+    ["a tag", inBlock("    description: !!js/function 'x'\n"), "YAML_REFUSED"],
+    ["a tag of one's own", inBlock("    inputs: !mine {}\n"), "YAML_REFUSED"],
+    ["a directive", "%YAML 1.1\n---\nname: w\nblocks: []\n", "YAML_REFUSED"],
+    ["two documents", "name: w\nblocks: []\n---\nname: v\n", "YAML_REFUSED"],
+    ["a mapping as a key", "? {x: 1}\n: y\n", "YAML_REFUSED"],
+    ["a key that stands twice", inBlock("    type: Shell\n"), "YAML_REFUSED"],
+    ["a key that reaches into prototypes", inBlock("    inputs: {a: [{__proto__: 1}]}\n"), "KEY_FORBIDDEN"],
+    ["too large a number", inBlock("    inputs: {n: 1e400}\n"), "SCHEMA_INVALID"],
+    ["too small a number", inBlock("    inputs: {n: 1e-400}\n"), "SCHEMA_INVALID"],
+    ["an integer that would be rounded", inBlock("    inputs: {n: 9007199254740993}\n"), "SCHEMA_INVALID"],
+    ["what is no number", inBlock("    inputs: {n: .nan}\n"), "SCHEMA_INVALID"],
+  ])("%s", (_, text, code) => {
+    const [problem, ...others] = checkWorkflow(text).problems;
+    expect([problem?.code, others.every((other) => other.code === code)]).toEqual([code, true]);
+    expect(problem?.line).toBeGreaterThanOrEqual(1);
+    if (code.startsWith("YAML")) expect(problem?.message).toContain("YAML");
+  });
+});
+
+describe("hostile text gets its verdict twice in one process", () => {
+  const deep = 6_000;
+  const wide = (piece: string): string => piece.repeat(Math.floor(262_000 / piece.length));
+  test.each<[string, string, string]>([
+    ["nested lists", "[".repeat(deep) + "]".repeat(deep), "LIMIT_EXCEEDED"],
+    ["lists that are never closed", "[".repeat(deep), "LIMIT_EXCEEDED"],
+    ["nested dashes", `${"- ".repeat(deep)}x`, "LIMIT_EXCEEDED"],
+    ["nested mappings", "{a: ".repeat(deep) + "}".repeat(deep), "LIMIT_EXCEEDED"],
+    ["nested complex keys", `${"? ".repeat(deep)}x`, "LIMIT_EXCEEDED"],
+    ["nested block mappings", Array.from({ length: 500 }, (_, i) => `${" ".repeat(i)}a:\n`).join(""), "LIMIT_EXCEEDED"],
+    ["a huge text", `a: ${"x".repeat(1_200_000)}`, "LIMIT_EXCEEDED"],
+    ["nothing but commas", `[${wide(",")}`, "LIMIT_EXCEEDED"],
+    ["nothing but closing brackets", wide("]"), "LIMIT_EXCEEDED"],
+    ["nothing but errors", wide("! !").slice(0, 50_000), "YAML_SYNTAX"],
+    ["many anchors", `a: ${wide("&a ")}`, "YAML_REFUSED"],
+    ["many documents", wide("---\n"), "YAML_REFUSED"],
+    ["many keys", `{${Array.from({ length: 20_000 }, (_, i) => `k${i}`).join(", ")}}`, "KEY_UNKNOWN"],
+    ["one key many times", `{${wide("a,").slice(0, 80_000)}}`, "YAML_REFUSED"],
+  ])("%s", (_, text, code) => {
+    expect(checkWorkflow(text).problems[0]?.code).toBe(code);
+    expect(checkWorkflow(text).problems[0]?.code).toBe(code);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
+test("no text makes it throw", () => {
+  const line = fc.constantFrom(
+    "name: w",
+    "blocks:",
+    "  - id: a",
+    "    type: T",
+    "    inputs:",
+    "      m: ${inputs.x}",
+    "  - {",
+    "inputs: {x: {type: string}}",
+    "? a",
+    "- b",
+    "'",
+    '"',
+    "\t",
+    "---",
+    "|",
+    "outputs: {o: $",
+    "#",
+    "&a",
+    "1e999",
+    "__proto__: 1",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n")),
+      ),
+      (text) => {
+        const { problems, workflow } = checkWorkflow(text);
+        const errors = problems.filter(({ severity }) => severity === "error");
+        expect(errors.length === 0).toBe(workflow !== undefined);
+        for (const problem of problems) expect([problem.line! >= 1, problem.column! >= 1]).toEqual([true, true]);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
