@@ -58,7 +58,15 @@ function startJudge() {
     child.once("message", done);
     child.once("exit", () => refuse(new Error(`the judging process does not start: ${complaint}`)));
   });
-  return { child, ready, complaint: () => complaint.trim().split("\n").findLast((line) => /error|fatal/i.test(line)) ?? "" };
+  return {
+    child,
+    ready,
+    complaint: () =>
+      complaint
+        .trim()
+        .split("\n")
+        .findLast((line) => /error|fatal/i.test(line)) ?? "",
+  };
 }
 
 function askJudge(judge, message) {
@@ -99,7 +107,8 @@ for (const input of await readManifest(folder)) {
     verdict = { status: "failed", expected: "an input that can be read", actual: error.message };
   }
   counts[verdict.status] += 1;
-  if (verdict.status === "failed") console.log(`FAILED ${input.id}: expected ${verdict.expected}, got ${verdict.actual.replaceAll("\n", " / ")}`);
+  if (verdict.status === "failed")
+    console.log(`FAILED ${input.id}: expected ${verdict.expected}, got ${verdict.actual.replaceAll("\n", " / ")}`);
   if (verdict.status === "not-applicable") console.log(`NOT APPLICABLE ${input.id}: ${verdict.why}`);
 }
 

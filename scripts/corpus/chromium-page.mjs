@@ -33,7 +33,13 @@ async function bundle(entry) {
     configFile: false,
     logLevel: "error",
     resolve: { conditions: ["wavepoint:source", "module", "browser", "import", "default"] },
-    build: { write: false, minify: false, target: "es2023", lib: { entry, formats: ["es"] }, rollupOptions: { output: { codeSplitting: false } } },
+    build: {
+      write: false,
+      minify: false,
+      target: "es2023",
+      lib: { entry, formats: ["es"] },
+      rollupOptions: { output: { codeSplitting: false } },
+    },
   }).then((result) => (Array.isArray(result) ? result[0] : result));
   return output[0].code;
 }

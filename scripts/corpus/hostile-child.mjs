@@ -35,7 +35,11 @@ process.on("message", async ({ input, content }) => {
   try {
     verdict = await judgeHostile(input, content, options);
   } catch (error) {
-    verdict = { status: "failed", expected: "nothing but errors of the package", actual: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    verdict = {
+      status: "failed",
+      expected: "nothing but errors of the package",
+      actual: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
   }
   process.send(verdict);
 });

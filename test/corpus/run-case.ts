@@ -4,6 +4,7 @@ import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import type { Answer, Case, CaseStatus } from "./case.ts";
 import { compareCase } from "./compare-case.ts";
 import { describeError } from "./describe-error.ts";
+import { pausesInPlanOrder } from "./pauses-in-plan-order.ts";
 import { countBlocks } from "./count-blocks.ts";
 import type { BlockCounts } from "./count-blocks.ts";
 
@@ -114,7 +115,7 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
     if (current === undefined) return undefined;
     mainRuns.add(current);
     const view = (await executor.open(current)).getSnapshot();
-    for (const pause of inOrderOfPlan(view)) {
+    for (const pause of pausesInPlanOrder(view)) {
       if (seen.some((other) => isSame(other.pause, pause))) continue;
       seen.push({ pause, info: await infoOf(executor, pause.id), kept: true });
     }
@@ -208,12 +209,6 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
       };
     },
   };
-}
-
-/** Questions that come up together have no order of their own: then the plan's counts. */
-function inOrderOfPlan(view: RunView): readonly Pause[] {
-  const blocks = view.waves.flatMap((wave) => wave.blocks.map((block) => block.id));
-  return view.pauses.toSorted((a, b) => blocks.indexOf(a.path[0]!) - blocks.indexOf(b.path[0]!));
 }
 
 function isSame(a: Pause, b: Pause): boolean {

@@ -5,6 +5,7 @@ import type { Answer, Case } from "../corpus/case.ts";
 import { countBlocks } from "../corpus/count-blocks.ts";
 import type { BlockCounts } from "../corpus/count-blocks.ts";
 import { loadCase } from "../corpus/run-case.ts";
+import { pausesInPlanOrder } from "../corpus/pauses-in-plan-order.ts";
 import { stopAt } from "./stop-at.ts";
 import type { StopPoint } from "./stop-at.ts";
 
@@ -60,6 +61,7 @@ export async function runWithCrash(theCase: Case, store: Store, durability: Dura
   } catch (thrown) {
     if (!doomed.isDead() || !isWorkflowError(thrown)) throw thrown;
   }
+  await doomed.quiet();
   const second = (await startProcess(store, workflows, durability, 2))!;
   const completed = await completedSteps(second.executor, store);
   await game.play(second, store);
@@ -92,7 +94,8 @@ function createGame(theCase: Case, workflow: Workflow) {
   let pending: { readonly question: string; readonly response: Value } | undefined;
 
   function look(run: Run): readonly Pause[] {
-    const { pauses } = run.getSnapshot();
+    const view = run.getSnapshot();
+    const pauses = pausesInPlanOrder(view);
     for (const pause of pauses) if (!seen.includes(nameOf(pause))) seen.push(nameOf(pause));
     return pauses;
   }
@@ -110,7 +113,7 @@ function createGame(theCase: Case, workflow: Workflow) {
       if (run === undefined) return false;
       look(run);
       if (pending !== undefined) await answerPending(run);
-      for (; given < theCase.answers.length; ) {
+      for (; given < theCase.answers.length;) {
         pending = questionFor(theCase.answers[given]!, look(run), seen);
         given += 1;
         if (pending !== undefined) await answerPending(run);
@@ -188,5 +191,7 @@ function withoutIds(text: string): string {
 }
 
 function withoutTimes(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value, (key, item: unknown) => (/_ms$|_seconds$|_time$/.test(key) ? 0 : item)));
+  return value === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(value, (key, item: unknown) => (/_ms$|_seconds$|_time$/.test(key) ? 0 : item)));
 }

@@ -7,8 +7,18 @@ export interface StopPoint {
   readonly when: "before" | "after";
 }
 
+export interface StoppingStore {
+  readonly store: Store;
+  /** How many writes have begun. */
+  writes(): number;
+  isDead(): boolean;
+  /** Resolves when no write is under way: what a dead process had handed over is then on the disk or not, but does not land later. */
+  quiet(): Promise<void>;
+}
+
 /** A store as a process sees it that dies at a write: that call and all later ones fail. Without a point it only counts. */
-export function stopAt(store: Store, point?: StopPoint): { readonly store: Store; writes(): number; isDead(): boolean } {
+export function stopAt(store: Store, point?: StopPoint): StoppingStore {
+  const underWay = new Set<Promise<unknown>>();
   let writes = 0;
   let isDead = false;
 
@@ -19,10 +29,15 @@ export function stopAt(store: Store, point?: StopPoint): { readonly store: Store
   async function write(act: () => Promise<void>): Promise<void> {
     assertAlive();
     writes += 1;
-    if (writes !== point?.write) return act();
-    isDead = true;
-    if (point.when === "after") await act();
-    return assertAlive();
+    isDead = writes === point?.write;
+    if (!isDead || point?.when === "after") await track(act());
+    assertAlive();
+  }
+
+  async function track(writing: Promise<void>): Promise<void> {
+    const done = writing.finally(() => underWay.delete(done));
+    underWay.add(done);
+    await done;
   }
 
   async function read<T>(act: () => Promise<T>): Promise<T> {
@@ -33,6 +48,9 @@ export function stopAt(store: Store, point?: StopPoint): { readonly store: Store
   return {
     writes: () => writes,
     isDead: () => isDead,
+    async quiet() {
+      await Promise.allSettled(underWay);
+    },
     store: {
       kind: store.kind,
       durable: store.durable,

@@ -25,6 +25,6 @@ describe.each(DURABILITIES)("a process that dies at any write, durability %s", (
   });
 
   it("tried enough points", () => {
-    expect(points).toBeGreaterThan(500);
+    expect(points).toBeGreaterThan(1_000);
   });
 });

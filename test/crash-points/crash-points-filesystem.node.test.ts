@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { filesystemStore } from "wavepoint/store/filesystem";
+import { CASES } from "../corpus/case-files.ts";
+import { isCuttable, runWithCrash } from "./crash-run.ts";
+import type { StopPoint } from "./stop-at.ts";
+
+const root = await mkdtemp(join(tmpdir(), "wavepoint-crash-points-"));
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const answered = CASES.filter((theCase) => isCuttable(theCase) && theCase.answers.length > 0);
+let opened = 0;
+let points = 0;
+
+describe("a process that dies at any write to files", () => {
+  it.each(answered)("$name", async (theCase) => {
+    const run = async (point?: StopPoint) => {
+      const store = filesystemStore(join(root, String((opened += 1))));
+      try {
+        return await runWithCrash(theCase, store, "sync", point);
+      } finally {
+        await store.close();
+      }
+    };
+    const unbroken = await run();
+    if (unbroken === undefined) return;
+    for (let write = 1; write <= unbroken.writes; write += 1) {
+      const point: StopPoint = { write, when: write % 2 === 0 ? "after" : "before" };
+      const broken = (await run(point))!;
+      expect({ point, ...broken.ending }).toEqual({ point, ...unbroken.ending });
+      expect({ point, repeated: broken.repeated }).toEqual({ point, repeated: [] });
+      if (broken.died) points += 1;
+    }
+  });
+
+  it("tried enough points", () => {
+    expect(points).toBeGreaterThan(250);
+  });
+});
