@@ -16,7 +16,14 @@ export default defineConfig({
   ssr: { resolve: { conditions: [SOURCE, ...defaultServerConditions] } },
   // Served from any path, and without "data:" addresses, which the page's content security policy refuses.
   base: "./",
-  build: { outDir: "dist-demo", assetsInlineLimit: 0, target: "es2023" },
+  build: {
+    outDir: "dist-demo",
+    assetsInlineLimit: 0,
+    target: "es2023",
+    chunkSizeWarningLimit: 1_000,
+    // One file: what is loaded on first use would be missing if the network went away before.
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
   optimizeDeps: {
     include: ["@huggingface/jinja", "@noble/hashes/sha2.js", "@noble/hashes/utils.js", "devalue", "idb", "immer", "re2js", "yaml", "zod"],

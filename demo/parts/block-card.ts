@@ -24,7 +24,7 @@ export function blockCard({ block, now, outputs }: BlockCardProps): TemplateResu
     ${block.description ? html`<p class="quiet">${block.description}</p>` : nothing}
     ${block.skipped ? html`<p class="reason">${skipText(block.skipped)}</p>` : nothing}
     ${block.error ? html`<p class="reason">${block.error.message}</p>` : nothing}
-    ${block.child ? html`<a href=${runAddress(block.child)} aria-label=${`Open the run that ${title} called`}>Open the called run</a>` : nothing}
+    ${block.child ? html`<a href=${runAddress(block.child)} aria-label=${`Open the called run of ${title}`}>Open the called run</a>` : nothing}
     ${
       outputs && Object.keys(outputs).length > 0
         ? html`<details>

@@ -12,17 +12,25 @@ export function examplesList(examples: readonly Example[], start: (workflow: str
       ${examples
         .filter((example) => !example.called)
         .map(({ workflow, source }) => {
-          const title = `example-${workflow.name}`;
+          const title = titleOf(workflow.name);
           return html`<li class="example card">
             ${workflowPrint(workflow)}
             <div class="example-text">
-              <h3 id=${title}>${titleOf(workflow.name)}</h3>
+              <h3>${title}</h3>
               <p>${workflow.description ?? ""}</p>
               <ul class="tags" aria-label="Shows">
                 ${(workflow.tags ?? []).map((tag) => html`<li>${tag}</li>`)}
               </ul>
             </div>
-            <button class="button primary" type="button" aria-describedby=${title} @click=${() => start(workflow.name)}>Start</button>
+            <button
+              class="button primary"
+              type="button"
+              data-start=${workflow.name}
+              aria-label=${`Start ${title}`}
+              @click=${() => start(workflow.name)}
+            >
+              Start
+            </button>
             ${yamlSource(source, workflow.name)}
           </li>`;
         })}

@@ -18,10 +18,19 @@ export function page({ main, aside, durable, problem, dismiss }: PageProps): Tem
       <a class="home" href="#/">${mark()}<span>Wavepoint</span></a>
       <p>${durable ? "Kept in this browser" : "Not kept"}</p>
     </header>
+    ${durable && problem === undefined ? nothing : notices({ durable, problem, dismiss })}
+    <div class="columns">
+      <main id="main" tabindex="-1">${main}</main>
+      <aside aria-label="Runs">${aside}</aside>
+    </div>`;
+}
+
+function notices({ durable, problem, dismiss }: Pick<PageProps, "durable" | "problem" | "dismiss">): TemplateResult {
+  return html`<section aria-label="Notices">
     ${
       durable
         ? nothing
-        : html`<p class="notice" role="note">
+        : html`<p class="notice">
             This browser gives the page no durable storage, perhaps in private mode. Runs live in memory:
             <strong>a reload loses them</strong>.
           </p>`
@@ -34,10 +43,7 @@ export function page({ main, aside, durable, problem, dismiss }: PageProps): Tem
             <button class="button small" type="button" @click=${dismiss}>Close</button>
           </div>`
     }
-    <div class="columns">
-      <main id="main" tabindex="-1">${main}</main>
-      <aside aria-label="Runs">${aside}</aside>
-    </div>`;
+  </section>`;
 }
 
 function skip(event: Event): void {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit-html";
 import type { RunView } from "wavepoint";
 
 /** How many blocks of a run are settled, of all. */
-export function progressOf(view: Pick<RunView, "waves">): { readonly settled: number; readonly all: number } {
+function progressOf(view: Pick<RunView, "waves">): { readonly settled: number; readonly all: number } {
   const blocks = view.waves.flatMap((wave) => wave.blocks);
   const open = blocks.filter((block) => block.status === "pending" || block.status === "running" || block.status === "paused").length;
   return { settled: blocks.length - open, all: blocks.length };

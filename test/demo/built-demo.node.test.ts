@@ -1,0 +1,184 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { serveBuiltDemo, tabTo, watchForFaults, type BuiltDemo } from "./built-demo.ts";
+
+let demo: BuiltDemo;
+let profile: Profile;
+let chrome: Chrome;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  profile = createProfile();
+  [demo, chrome] = await Promise.all([serveBuiltDemo(), startChrome(profile)]);
+}, 120_000);
+
+afterEach(async () => {
+  await chrome.context.setOffline(false);
+  await Promise.all(pages.splice(0).map((page) => page.close()));
+});
+
+afterAll(async () => {
+  await chrome.close();
+  await demo.close();
+  profile.remove();
+});
+
+async function openPage(hash = "#/", size = { width: 1280, height: 800 }) {
+  const page = await chrome.context.newPage();
+  pages.push(page);
+  page.setDefaultTimeout(15_000);
+  await page.setViewportSize(size);
+  const faults = await watchForFaults(page, demo.address);
+  await page.goto(demo.address + hash);
+  return { page, faults };
+}
+
+const start = (workflow: string) => `button[data-start="${workflow}"]`;
+const question = (page: Page, text: string) => page.locator(".question", { hasText: text });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest(".question legend, input, h2")?.tagName ?? "");
+
+test("the wizard is answered with the keyboard alone, and a reload in its middle loses nothing", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("coffee-subscription")).waitFor();
+  await tabTo(page, start("coffee-subscription"));
+  await page.keyboard.press("Enter");
+
+  await question(page, "How do you make coffee at home?").waitFor();
+  await expect.poll(() => focused(page)).toBe("INPUT");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+
+  await question(page, "Which grind suits your Filter?").waitFor();
+  await expect.poll(() => focused(page)).toBe("INPUT");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+
+  const cups = page.locator(".question input.field");
+  await cups.waitFor();
+  await expect.poll(() => focused(page)).toBe("INPUT");
+  await page.keyboard.type("a lot");
+  await page.keyboard.press("Enter");
+  const message = page.locator(".field-error:not([hidden])");
+  await expect.poll(() => message.textContent()).toContain("a lot");
+  expect(await cups.getAttribute("aria-invalid")).toBe("true");
+  expect(await cups.getAttribute("aria-describedby")).toBe(await message.getAttribute("id"));
+  expect(await focused(page)).toBe("INPUT");
+
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("3");
+  const address = page.url();
+  await page.reload();
+  expect(page.url()).toBe(address);
+  await cups.waitFor();
+  expect(await cups.inputValue()).toBe("3");
+  await tabTo(page, ".question input.field");
+  await page.keyboard.press("Enter");
+
+  await question(page, "Shall we send the first box?").waitFor();
+  await expect.poll(() => focused(page)).toBe("LEGEND");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=box]").textContent()).toBe("Whole beans for your Filter, 3 cups a day");
+  expect(await page.locator(".outputs [data-output=subscribed]").textContent()).toBe("Yes");
+  expect(await page.locator("[data-block=starter_kit]").getAttribute("data-status")).toBe("skipped");
+  await expect.poll(() => page.locator("#announcer").textContent()).toContain("Run completed");
+  expect(faults).toEqual([]);
+});
+
+test("a reload while blocks run goes on with those that had not finished", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("sea-forecast")).click();
+  await page.locator('.block[data-status="completed"]').first().waitFor();
+  await page.reload();
+  await page.locator(".outputs").waitFor({ timeout: 30_000 });
+  expect(await page.locator(".outputs [data-output=forecast]").textContent()).toContain("Gale possible in the north");
+  expect(await page.locator('.block[data-status="completed"]').count()).toBe(14);
+  expect(faults).toEqual([]);
+});
+
+test("an answer given in one tab appears in another", { timeout: 60_000 }, async () => {
+  const { page: first, faults } = await openPage();
+  await first.locator(start("dinner-party")).click();
+  await expect.poll(() => first.locator(".question").count()).toBe(3);
+  const { page: second } = await openPage(new URL(first.url()).hash);
+  await expect.poll(() => second.locator(".question").count()).toBe(3);
+  await question(second, "How many people").locator("input").fill("six, perhaps");
+  await question(first, "dessert").getByRole("button", { name: "No" }).click();
+  await expect.poll(() => second.locator(".question").count()).toBe(2);
+  expect(await question(second, "How many people").locator("input").inputValue()).toBe("six, perhaps");
+  await question(first, "oven").getByText("Lemon chicken").click();
+  await question(first, "oven").getByRole("button", { name: "Send answer" }).click();
+  await question(first, "How many people").locator("input").fill("6");
+  await question(first, "How many people").getByRole("button", { name: "Send answer" }).click();
+  await second.locator(".outputs").waitFor();
+  expect(await second.locator(".outputs [data-output=menu]").textContent()).toContain("Lemon chicken for 6\nCoffee and dates");
+  expect(faults).toEqual([]);
+});
+
+test("a called workflow asks on the page of its caller, without a network", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("first-day")).waitFor();
+  await chrome.context.setOffline(true);
+  await page.locator(start("first-day")).click();
+  await question(page, "Where does Jonas sit?").getByText("In the quiet room").click();
+  await question(page, "Where does Jonas sit?").getByRole("button", { name: "Send answer" }).click();
+  await question(page, "A second screen").getByRole("button", { name: "Yes" }).click();
+  await question(page, "Who shows Jonas around").getByText("Ruth").click();
+  await question(page, "Who shows Jonas around").getByRole("button", { name: "Send answer" }).click();
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=desk]").textContent()).toBe("in the quiet room, two screens");
+  expect(faults).toEqual([]);
+});
+
+test("a fork of an earlier question leaves the old run as it is", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("expense-approval")).click();
+  await question(page, "Approve").getByRole("button", { name: "Yes" }).click();
+  await page.locator(".outputs").waitFor();
+  const old = page.url();
+  await page.getByRole("button", { name: "Fork from here: Question of Approve" }).click();
+  await question(page, "Approve").getByRole("button", { name: "No" }).click();
+  await question(page, "refusal").locator("input").fill("The budget is meant for trains only.");
+  await question(page, "refusal").getByRole("button", { name: "Send answer" }).click();
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=approved]").textContent()).toBe("No");
+  await page.goto(old);
+  await expect.poll(() => page.locator(".outputs [data-output=approved]").textContent()).toBe("Yes");
+  expect(faults).toEqual([]);
+});
+
+test("deleting asks first, and the run is gone from list and address", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("dinner-party")).click();
+  await question(page, "dessert").waitFor();
+  const address = page.url();
+  const rows = page.locator(".run-row");
+  const before = await rows.count();
+  await page.getByRole("button", { name: "Delete run" }).click();
+  await page.keyboard.press("Escape");
+  expect(page.url()).toBe(address);
+  await page.getByRole("button", { name: "Delete run" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Delete run" }).click();
+  await expect.poll(() => rows.count()).toBe(before - 1);
+  await page.goto(address);
+  await page.getByRole("heading", { name: "This run is not here" }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("nothing is wider than a phone", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage("#/", { width: 360, height: 740 });
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.locator(start("coffee-subscription")).waitFor();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  for (const workflow of ["coffee-subscription", "dinner-party", "expense-approval"]) {
+    await page.goto(`${demo.address}#/`);
+    await page.locator(start(workflow)).click();
+    await page.locator(".question").first().waitFor();
+    await page.locator(".source summary").click();
+    expect(await overflow(), workflow).toBeLessThanOrEqual(0);
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright";
+import { preview } from "vite";
+
+/** The demo as it is shipped, served below a path that is not the root. */
+export interface BuiltDemo {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Builds the demo as `npm start` does, into a folder of its own, and serves it. */
+export async function serveBuiltDemo(): Promise<BuiltDemo> {
+  const outDir = mkdtempSync(join(tmpdir(), "wavepoint-demo-"));
+  const { VITEST: _, ...environment } = process.env;
+  execFileSync(
+    process.execPath,
+    [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
+    { cwd: ROOT, env: { ...environment, NODE_ENV: "production" } },
+  );
+  const base = "/a/deep/path/";
+  const server = await preview({ root: ROOT, base, logLevel: "error", build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
+  const address = server.httpServer.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server of the built demo has no port.");
+  return {
+    address: `http://127.0.0.1:${address.port}${base}`,
+    async close() {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Notes everything a page should never do: errors, console output, refused content, requests to elsewhere. */
+export async function watchForFaults(page: Page, address: string): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const { origin } = new URL(address);
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => faults.push(`console.${message.type()}: ${message.text()}`));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) faults.push(`request: ${request.url()}`);
+  });
+  await page.exposeFunction("noteRefused", (what: string) => void faults.push(`refused: ${what}`));
+  await page.addInitScript(() => {
+    const { noteRefused } = globalThis as unknown as { noteRefused(what: string): void };
+    addEventListener("securitypolicyviolation", (event) => noteRefused(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  return faults;
+}
+
+/** Presses Tab until the element with this selector has the focus, as someone without a mouse does. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`Tab never reached ${selector}.`);
+}
