@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isWorkflowError } from "../../../src/core/model/errors.ts";
+import { filesystemStore } from "wavepoint/store/filesystem";
+import { runWriter } from "wavepoint/testing";
+
+const ENTRIES = [['{"n":0}'], ['{"n":1}', '{"n":2}'], ['{"text":"é"}', "plain"], ['{"n":5}']];
+/** How many entries stand after each commit. */
+const WHOLE = [0, 1, 3, 5, 6];
+
+let directory: string;
+let journal: string;
+let bytes: Buffer;
+let warnings: string[];
+
+function open(): ReturnType<typeof filesystemStore> {
+  return filesystemStore(directory, { onWarning: (message) => warnings.push(message) });
+}
+
+beforeEach(async () => {
+  warnings = [];
+  directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
+  const store = open();
+  const [writer, other] = [runWriter(store, "run_a"), runWriter(store, "run_b")];
+  for (const entries of ENTRIES) await writer.commit(entries);
+  await other.commit(["{}"]);
+  await store.close();
+  for (const run of ["run_a=", "run_b="]) rmSync(join(directory, "runs", run, "cache.json"));
+  journal = join(directory, "runs", "run_a=", "0.jsonl");
+  bytes = readFileSync(journal);
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+async function outcome(): Promise<{ readonly entries: readonly string[] } | { readonly code: string }> {
+  const store = open();
+  try {
+    const entries = await store.read("run_a");
+    expect((await store.head("run_a"))?.entries ?? 0).toBe(entries.length);
+    return { entries };
+  } catch (error) {
+    if (!isWorkflowError(error)) throw error;
+    expect(await store.read("run_b")).toEqual(["{}"]);
+    return { code: error.code };
+  } finally {
+    await store.close();
+  }
+}
+
+test("a journal cut at any byte is read as the commits that are whole", async () => {
+  const all = ENTRIES.flat();
+  let longest = -1;
+  for (let length = 0; length <= bytes.length; length += 1) {
+    writeFileSync(journal, bytes.subarray(0, length));
+    const result = await outcome();
+    const entries = "entries" in result ? result.entries : [result.code];
+    expect(WHOLE).toContain(entries.length);
+    expect(entries).toEqual(all.slice(0, entries.length));
+    expect(entries.length).toBeGreaterThanOrEqual(longest);
+    longest = entries.length;
+  }
+  expect(longest).toBe(6);
+});
+
+test("a run whose journal was cut goes on from its last whole commit, and says so", async () => {
+  for (const cut of [1, 5, 20]) {
+    writeFileSync(journal, bytes.subarray(0, bytes.length - cut));
+    const store = open();
+    await runWriter(store, "run_a", await store.head("run_a")).commit(['{"again":1}']);
+    await store.close();
+    expect(await outcome()).toEqual({ entries: [...ENTRIES.slice(0, 3).flat(), '{"again":1}'] });
+    rmSync(join(directory, "runs", "run_a="), { recursive: true });
+    mkdirSync(join(directory, "runs", "run_a="));
+  }
+  expect(warnings).toHaveLength(3);
+});
+
+test("NULs behind the last commit, as a power cut leaves them, are an unfinished write", async () => {
+  writeFileSync(journal, Buffer.concat([bytes, Buffer.alloc(4096)]));
+  expect(await outcome()).toEqual({ entries: ENTRIES.flat() });
+});
+
+test("no changed bit gives other data: it is found, or the last commit is taken for unfinished", async () => {
+  const all = ENTRIES.flat();
+  const lastCommit = bytes.lastIndexOf(10, bytes.indexOf('{"n":5}'));
+  let found = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    for (let bit = 0; bit < 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1 << bit;
+      writeFileSync(journal, changed);
+      const result = await outcome();
+      if ("code" in result) {
+        expect(result.code).toBe("STORE_DATA_CORRUPT");
+        found += 1;
+      } else {
+        expect(at).toBeGreaterThanOrEqual(lastCommit);
+        expect(result.entries).toEqual(all.slice(0, 5));
+      }
+    }
+  }
+  expect(found).toBeGreaterThan(bytes.length * 6);
+}, 60_000);
+
+test("a journal that lost what was acknowledged is damaged, not unfinished, if the store was closed after it", async () => {
+  const store = open();
+  await runWriter(store, "run_a", await store.head("run_a")).commit(["{}"]);
+  await store.close();
+  const second = join(directory, "runs", "run_a=", "1.jsonl");
+  writeFileSync(second, readFileSync(second).subarray(0, -1));
+  expect(await outcome()).toEqual({ code: "STORE_DATA_CORRUPT" });
+  const lists = open();
+  expect((await lists.runs()).items.map(({ id }) => id)).toEqual(["run_b"]);
+  expect(warnings).toHaveLength(1);
+  await lists.close();
+});
