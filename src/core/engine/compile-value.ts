@@ -9,7 +9,7 @@ import { parseTemplate } from "../expression/parse-template.ts";
 import { mapTemplate } from "../expression/references.ts";
 import { renderTemplate, valueTooLong } from "../expression/render.ts";
 import type { Scope } from "../expression/scope.ts";
-import type { Reference, Template } from "../expression/syntax.ts";
+import type { Template } from "../expression/syntax.ts";
 
 /** A value of a definition with its templates parsed once. What holds no reference is kept as it is. */
 export type CompiledValue =
@@ -24,27 +24,6 @@ export type CompiledValue =
  */
 export function compileValue(value: Value, names: Names): CompiledValue {
   return compile(value, { names, path: "", depth: 0 });
-}
-
-/** Called for each reference of a compiled value, nested ones after the one that holds them. */
-export function visitReferences(compiled: CompiledValue, visit: (reference: Reference) => void): void {
-  switch (compiled.kind) {
-    case "constant":
-      return;
-    case "template":
-      for (const part of compiled.template.parts) if (typeof part !== "string") visitNested(part, visit);
-      return;
-    case "list":
-      for (const item of compiled.items) visitReferences(item, visit);
-      return;
-    case "object":
-      for (const [, member] of compiled.members) visitReferences(member, visit);
-  }
-}
-
-function visitNested(reference: Reference, visit: (reference: Reference) => void): void {
-  visit(reference);
-  for (const part of reference.path) if (typeof part === "object") visitNested(part, visit);
 }
 
 /**

@@ -1,39 +1,36 @@
-import type { Block, ValueType, Workflow } from "../model/workflow.ts";
+import { evaluateCondition } from "../expression/evaluate.ts";
 import type { Names } from "../expression/normalize.ts";
 import { normalizeReference } from "../expression/normalize.ts";
 import { parseCondition } from "../expression/parse-condition.ts";
-import { conditionReferences, mapCondition } from "../expression/references.ts";
-import type { Condition, Reference } from "../expression/syntax.ts";
+import { mapCondition } from "../expression/references.ts";
+import type { Scope } from "../expression/scope.ts";
+import type { Condition } from "../expression/syntax.ts";
+import type { Value, Values } from "../model/value.ts";
+import type { Block, ValueType, Workflow } from "../model/workflow.ts";
 import type { CompiledValue } from "./compile-value.ts";
-import { atPath, compileValue, memberPath, visitReferences } from "./compile-value.ts";
+import { atPath, compileValue, memberPath, resolveValue } from "./compile-value.ts";
+import { resolveInputs } from "./inputs.ts";
+import { convertOutput } from "./outputs.ts";
 import type { Plan } from "./plan.ts";
 import { planWaves } from "./plan.ts";
 
-export type { CompiledValue } from "./compile-value.ts";
-export { compileValue, resolveValue } from "./compile-value.ts";
-
-/** A workflow ready to run. Blocks are compiled when they are first asked for. */
+/** A workflow ready to run: what the run machine knows of the language. */
 export interface CompiledWorkflow {
   readonly workflow: Workflow;
   readonly plan: Plan;
-  readonly names: Names;
-  /** The block with this number in the plan. */
+  /** The block with this number in the plan; compiled when it is first asked for. */
   block(index: number): CompiledBlock;
-  outputs(): readonly CompiledOutput[];
+  /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
+  inputs(given: Values | undefined): Values;
+  /** The declared outputs, resolved and converted. Throws what references throw, and `OUTPUT_INVALID`. */
+  outputs(scope: Scope): Values;
 }
 
 export interface CompiledBlock {
-  /** Resolves to the block's inputs, an object. */
-  readonly inputs: CompiledValue;
-  readonly condition?: Condition;
-  /** Numbers of the blocks that inputs and condition refer to; all, where a reference names its block only when it is resolved. */
-  readonly referencedBlocks: readonly number[] | "all";
-}
-
-export interface CompiledOutput {
-  readonly name: string;
-  readonly value: CompiledValue;
-  readonly type?: ValueType;
+  /** The inputs, resolved. */
+  inputs(scope: Scope): Value;
+  /** Whether the condition lets the block run; true where there is none. */
+  holds(scope: Scope): boolean;
 }
 
 const compiled = new WeakMap<Workflow, CompiledWorkflow>();
@@ -58,25 +55,33 @@ function compile(workflow: Workflow): CompiledWorkflow {
   return {
     workflow,
     plan,
-    names,
-    block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, { index, names, plan })),
-    outputs: () => (outputs ??= compileOutputs(workflow, names)),
+    block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, names)),
+    inputs: (given) => resolveInputs(workflow, given),
+    outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
   };
 }
 
-function compileBlock(block: Block, at: { readonly index: number; readonly names: Names; readonly plan: Plan }): CompiledBlock {
-  const path = `blocks[${at.index}]`;
-  const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, at.names));
-  const condition =
-    block.condition === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(block.condition!, at.names));
-  const referencedBlocks = findBlocks(inputs, condition, at.plan);
-  return condition === undefined ? { inputs, referencedBlocks } : { inputs, condition, referencedBlocks };
+function compileBlock(block: Block, index: number, names: Names): CompiledBlock {
+  const path = `blocks[${index}]`;
+  const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, names));
+  const { condition: text } = block;
+  const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, names));
+  return {
+    inputs: (scope) => resolveValue(inputs, scope),
+    holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
+  };
 }
 
 /** Compiles a condition; its references are canonical afterwards. Throws what {@link parseCondition} and {@link normalizeReference} throw. */
 function compileCondition(condition: string | boolean, names: Names): Condition {
   if (typeof condition === "boolean") return { kind: "literal", value: condition };
   return mapCondition(parseCondition(condition), (reference) => normalizeReference(reference, names));
+}
+
+interface CompiledOutput {
+  readonly name: string;
+  readonly value: CompiledValue;
+  readonly type?: ValueType;
 }
 
 function compileOutputs(workflow: Workflow, names: Names): readonly CompiledOutput[] {
@@ -88,18 +93,13 @@ function compileOutputs(workflow: Workflow, names: Names): readonly CompiledOutp
   });
 }
 
-function findBlocks(inputs: CompiledValue, condition: Condition | undefined, plan: Plan): readonly number[] | "all" {
-  const found = new Set<number>();
-  let isOpen = false;
-  const visit = (reference: Reference): void => {
-    const [root, block] = reference.path;
-    if (root !== "blocks") return;
-    if (typeof block === "string") found.add(plan.index.get(block)!);
-    else isOpen = true;
-  };
-  visitReferences(inputs, visit);
-  if (condition !== undefined) for (const reference of conditionReferences(condition)) visit(reference);
-  return isOpen ? "all" : [...found];
+function resolveOutputs(outputs: readonly CompiledOutput[], scope: Scope): Values {
+  const resolved: { [name: string]: Value } = {};
+  for (const { name, value, type } of outputs) {
+    const output = resolveValue(value, scope);
+    resolved[name] = type === undefined ? output : convertOutput(output, type, name);
+  }
+  return resolved;
 }
 
 function inPlace<T>(path: string, work: () => T): T {

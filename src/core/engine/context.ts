@@ -2,7 +2,6 @@ import { SKIPPED, type Scope } from "../expression/scope.ts";
 import { walkPath } from "../expression/walk-path.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
-import { resolveValue } from "./compile.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, type RunState, type StepRecord } from "./state.ts";
 
 type Path = readonly (string | number)[];
@@ -58,7 +57,7 @@ function lookUpOutput(state: RunState, block: number, path: Path): unknown {
 /** Resolved inputs are not stored: they follow from the definition and the outputs that are. */
 function blockInputs(state: RunState, block: number): Value | typeof SKIPPED {
   if (state.blocks[block] === SKIPPED_BLOCK) return SKIPPED;
-  return resolveValue(state.compiled.block(block).inputs, runScope(state));
+  return state.compiled.block(block).inputs(runScope(state));
 }
 
 const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;

@@ -1,10 +1,13 @@
 import { WorkflowError } from "../model/errors.ts";
-import { adviseName } from "../model/nearest.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
+import type { CompiledWorkflow } from "./compile.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
+
+/** Names that a message lists. */
+const MAX_LISTED = 20;
 
 export interface DefinitionsParts {
   readonly store: Store;
@@ -50,9 +53,13 @@ export class Definitions {
   get(name: string): Workflow {
     const workflow = this.#byName.get(name);
     if (workflow) return workflow;
-    throw new WorkflowError("WORKFLOW_NOT_FOUND", `Workflow "${name}" is not loaded.${adviseName(name, this.#byName.keys()).sentence}`, {
-      details: { workflow: name },
-    });
+    throw new WorkflowError(
+      "WORKFLOW_NOT_FOUND",
+      `Workflow "${name}" is not loaded. There is: ${[...this.#byName.keys()].slice(0, MAX_LISTED).join(", ") || "none"}.`,
+      {
+        details: { workflow: name },
+      },
+    );
   }
 
   /** Checks a workflow in full, stores the definition once, and gives its hash. Throws its first problem. */
@@ -78,18 +85,19 @@ export class Definitions {
     return hash;
   }
 
-  /** The definition with this hash. Throws `RUN_CORRUPT` where neither the executor nor the store has it. */
-  async byHash(hash: string): Promise<Workflow> {
-    const known = this.#byHash.get(hash);
-    if (known) return known;
+  /** The definition with this hash, ready to run. Throws `RUN_CORRUPT` where neither the executor nor the store has it. */
+  async byHash(hash: string): Promise<CompiledWorkflow> {
+    const { compileWorkflow } = await import("./compile.ts");
+    return compileWorkflow(this.#byHash.get(hash) ?? (await this.#readStored(hash)));
+  }
+
+  async #readStored(hash: string): Promise<Workflow> {
     const text = await this.#store.getBlob(hash);
     if (text === undefined || (await this.#host.hash(text)) !== hash) {
       throw new WorkflowError(
         "RUN_CORRUPT",
         `The definition ${hash} is ${text === undefined ? "missing from" : "damaged in"} the store. Its runs were left as they are.`,
-        {
-          details: { definition: hash },
-        },
+        { details: { definition: hash } },
       );
     }
     const workflow = JSON.parse(text) as Workflow;

@@ -7,6 +7,7 @@ import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
 import type { Store } from "../ports/store.ts";
 import { checkpointNotFound, entriesAt, parsePlace, summarize } from "./checkpoints.ts";
+import type { CompiledWorkflow } from "./compile.ts";
 import { Definitions } from "./definitions.ts";
 import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
 import { LiveRun } from "./live-run.ts";
@@ -149,7 +150,7 @@ class WorkflowExecutor implements Executor, Services {
     return this.#definitions.get(name);
   }
 
-  definition(hash: string): Promise<Workflow> {
+  definition(hash: string): Promise<CompiledWorkflow> {
     return this.#definitions.byHash(hash);
   }
 

@@ -1,4 +1,3 @@
-import { evaluateCondition } from "../expression/evaluate.ts";
 import { encodeValue } from "../model/encoding.ts";
 import { errorData, isStoreError, WorkflowError, type ErrorData } from "../model/errors.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
@@ -7,7 +6,6 @@ import { isRecord, type Values } from "../model/value.ts";
 import type { Validation } from "../ports/block-schema.ts";
 import type { BlockContext, BlockResult, ChildResult } from "../ports/block.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
-import { resolveValue } from "./compile.ts";
 import { runScope } from "./context.ts";
 import { skippingDependency } from "./decide.ts";
 import type { ReadyType } from "./ready-type.ts";
@@ -40,8 +38,7 @@ export function runBlock(around: BlockSurroundings, block: number): Promise<void
       session.record({ type: "skipped", block: id, at: startedAt, reason: { kind: "dependency", block: plan.ids[dependency]! } });
       return;
     }
-    const { condition } = state.compiled.block(block);
-    if (condition && !evaluateCondition(condition, runScope(state))) {
+    if (!state.compiled.block(block).holds(runScope(state))) {
       session.record({
         type: "skipped",
         block: id,
@@ -93,7 +90,7 @@ function execute(around: BlockSurroundings, block: number, invoke: Invoke, pause
     );
   }
   const startedAt = session.now();
-  const inputs = resolveValue(state.compiled.block(block).inputs, runScope(state));
+  const inputs = state.compiled.block(block).inputs(runScope(state));
   const proceed = (validation: Validation): Promise<void> | undefined => {
     if (validation.issues) throw invalidValue("BLOCK_INPUT_INVALID", `The inputs of block "${definition.id}"`, validation.issues);
     const result = invoke(type, blockContext(around, block, validation.value));

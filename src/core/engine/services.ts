@@ -2,6 +2,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { Host } from "../ports/host.ts";
 import type { Store } from "../ports/store.ts";
 import type { ReadyType } from "./ready-type.ts";
+import type { CompiledWorkflow } from "./compile.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { StartRequest } from "./start-run.ts";
 
@@ -15,8 +16,8 @@ export interface Services {
   readonly maxParallel: number;
   /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
   workflow(name: string): Workflow;
-  /** The definition with this hash, loaded or stored. */
-  definition(hash: string): Promise<Workflow>;
+  /** The definition with this hash, loaded or stored, ready to run. */
+  definition(hash: string): Promise<CompiledWorkflow>;
   /** Makes a run and stores its first entry. */
   start(request: StartRequest): Promise<LiveRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */

@@ -5,7 +5,6 @@ import { pauseId } from "../model/ids.ts";
 import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
-import { compileWorkflow } from "./compile.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
 import type { Services } from "./services.ts";
 import { initialState, statusOf, type RunState } from "./state.ts";
@@ -191,7 +190,7 @@ export async function foldRun(services: Services, run: string, count: number): P
       details: { run },
     });
   }
-  const state = initialState(run, compileWorkflow(await services.definition(first.definition)), first);
+  const state = initialState(run, await services.definition(first.definition), first);
   for (const entry of rest) transition(state, entry);
   if (state.entries !== count) {
     throw new WorkflowError(

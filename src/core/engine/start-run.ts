@@ -6,8 +6,6 @@ import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { RunParent } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { compileWorkflow } from "./compile.ts";
-import { resolveInputs } from "./inputs.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState } from "./state.ts";
@@ -23,7 +21,8 @@ export interface StartRequest {
 /** Checks the inputs and stores the first entry. Throws `INPUT_INVALID` or a `STORE_…` code; then nothing was stored. */
 export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
   const { workflow, child } = request;
-  const { encoded, value } = await encodeValue(resolveInputs(workflow, request.inputs), `The input of workflow "${workflow.name}"`);
+  const compiled = await services.definition(definition);
+  const { encoded, value } = await encodeValue(compiled.inputs(request.inputs), `The input of workflow "${workflow.name}"`);
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -40,7 +39,7 @@ export async function startSession(services: Services, request: StartRequest, de
       `The inputs of workflow "${workflow.name}" take ${text.length} characters; ${MAX_VALUE_LENGTH} are allowed. Give large data by reference.`,
     );
   }
-  const state = initialState(child?.id ?? runId(services.host.newId()), compileWorkflow(workflow), started);
+  const state = initialState(child?.id ?? runId(services.host.newId()), compiled, started);
   const session = new Session(services, state, undefined, child ? { parent: child.parent } : {});
   await session.create([text]);
   return session;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileValue, compileWorkflow, resolveValue } from "../../../src/core/engine/compile.ts";
+import { compileValue, resolveValue } from "../../../src/core/engine/compile-value.ts";
+import { compileWorkflow } from "../../../src/core/engine/compile.ts";
 import type { Value } from "../../../src/core/model/value.ts";
 import type { Workflow } from "../../../src/core/model/workflow.ts";
 import { namesOf, refusal, scopeOf } from "../expression/scope-of.ts";
@@ -48,17 +49,25 @@ test("a workflow is compiled once, its blocks when they are asked for", () => {
   );
 });
 
-test("a block knows which blocks it refers to", () => {
-  const compiled = compileWorkflow(workflow);
-  expect(compiled.block(0).referencedBlocks).toEqual([]);
-  expect(compiled.block(1).referencedBlocks).toEqual([0]);
-  expect(compiled.block(2).referencedBlocks).toBe("all");
+test("a block without a condition runs, one with a condition as it says", () => {
+  const blocks = [
+    { id: "a", type: "Echo" },
+    { id: "b", type: "Echo", condition: "${inputs.x} > 1" },
+    { id: "c", type: "Echo", condition: false },
+  ];
+  const compiled = compileWorkflow({ name: "w", inputs: { x: { type: "integer" } }, blocks });
+  const scope = scopeOf({ inputs: { x: 2 } });
+  expect(blocks.map((_, i) => compiled.block(i).holds(scope))).toEqual([true, true, false]);
 });
 
-test("outputs keep their names and types", () => {
-  const [plain, typed] = compileWorkflow(workflow).outputs();
-  expect(plain).toMatchObject({ name: "plain" });
-  expect(typed).toMatchObject({ name: "typed", type: "array" });
+test("outputs are resolved under their names and converted to their types", () => {
+  const compiled = compileWorkflow({
+    name: "w",
+    inputs: { x: { type: "integer" } },
+    blocks: [],
+    outputs: { plain: "${inputs.x}", typed: { value: "${inputs.x}", type: "string" } },
+  });
+  expect(compiled.outputs(scopeOf({ inputs: { x: 2 } }))).toEqual({ plain: 2, typed: "2" });
 });
 
 describe("what a value may not become", () => {
