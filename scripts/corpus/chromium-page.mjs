@@ -18,7 +18,10 @@ export async function openPage(entry) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ["--no-sandbox"] });
   const page = await browser.newPage();
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(error.message));
   await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "load" });
+  if (problems.length > 0) throw new Error(`the page does not start: ${problems.join("; ")}`);
   return {
     page,
     async close() {
@@ -31,6 +34,7 @@ export async function openPage(entry) {
 async function bundle(entry) {
   const { output } = await build({
     configFile: false,
+    define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
     resolve: { conditions: ["wavepoint:source", "module", "browser", "import", "default"] },
     build: {

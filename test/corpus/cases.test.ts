@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import type { Store } from "wavepoint";
 import { CASES, LEAST_CASES } from "./case-files.ts";
 import { runCase } from "./run-case.ts";

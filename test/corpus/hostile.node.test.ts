@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { memoryStore } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { GENERATED_WORKFLOWS, restoreLongTexts } from "./hostile/generate.ts";
 import manifest from "./hostile/manifest.json" with { type: "json" };

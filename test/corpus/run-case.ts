@@ -1,4 +1,5 @@
-import { builtinBlocks, createExecutor, isWorkflowError } from "wavepoint";
+import { createExecutor, isWorkflowError } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
 import type { CheckpointInfo, Executor, Pause, RunResult, RunView, Step, Store, Values, Workflow } from "wavepoint";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import type { Answer, Case, CaseStatus } from "./case.ts";

@@ -1,4 +1,5 @@
-import { builtinBlocks, createExecutor, isWorkflowError } from "wavepoint";
+import { createExecutor, isWorkflowError } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
 import type { BlockType, ErrorData, Executor, Run, RunResult, Store, Workflow } from "wavepoint";
 import { watchStore } from "./watched-store.ts";
 

@@ -1,4 +1,5 @@
-import { builtinBlocks, createExecutor, isWorkflowError } from "wavepoint";
+import { createExecutor, isWorkflowError } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
 import type { Executor, RunHead, Store, Workflow } from "wavepoint";
 import { PASSED, failed, worst } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import { builtinBlocks } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
 import type { Store, Workflow } from "wavepoint";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import { attemptWorkflow } from "./attempt.ts";
