@@ -53,6 +53,5 @@ function newId(): string {
 
 /** `crypto.subtle` exists only on secure pages; a page on a company's http server needs its workflows too. */
 async function hash(text: string): Promise<string> {
-  const [{ sha256 }, { bytesToHex, utf8ToBytes }] = await Promise.all([import("@noble/hashes/sha2.js"), import("@noble/hashes/utils.js")]);
-  return bytesToHex(sha256(utf8ToBytes(text)));
+  return (await import("./sha256.ts")).sha256(text);
 }

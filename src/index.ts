@@ -1,10 +1,8 @@
-export { builtinBlocks } from "./core/blocks/builtin.ts";
 export { defineBlock } from "./core/blocks/define-block.ts";
 export { defineWorkflow } from "./core/engine/define-workflow.ts";
 export { createExecutor } from "./create-executor.ts";
 export { WorkflowError, isWorkflowError } from "./core/model/errors.ts";
 export { failure, invalid, pause, success } from "./core/ports/block.ts";
-export { memoryStore } from "./store/memory.ts";
 
 export type { ExecutorOptions } from "./create-executor.ts";
 export type { BlockDefinition } from "./core/blocks/define-block.ts";

@@ -31,7 +31,7 @@ const CHECKS: { readonly [field in keyof Expectation]-?: (expected: NonNullable<
     }),
   waves: (expected, played) => {
     const planned = played.view?.waves.map((wave) => wave.blocks.map((block) => block.id).sort());
-    return exact("waves", expected.map((wave) => [...wave].sort()), planned);
+    return exact("waves", expected.map((wave) => wave.toSorted()), planned);
   },
   executed: (expected, played) => sameSet("executed", expected, blocksWith(played, "completed")),
   skipped: (expected, played) => sameSet("skipped", expected, blocksWith(played, "skipped")),
@@ -132,7 +132,7 @@ function compareInfo(
           is_paused: info.kind === "pause",
           paused_block_id: info.pausedBlock ?? null,
           pause_prompt: info.pausePrompt ?? null,
-          completed_blocks: [...info.completedBlocks].sort(),
+          completed_blocks: [...info.completedBlocks].toSorted(),
           current_wave: info.currentWave,
           total_waves: info.totalWaves,
           progress_percentage: info.progressPercentage,
@@ -142,7 +142,7 @@ function compareInfo(
     if (field === "progress_percentage" && typeof value === "number" && typeof found[field] === "number") {
       return Math.abs(value - found[field]) < 0.01 ? [] : [differ(`${where}.${field}`, value, found[field])];
     }
-    const wanted = field === "completed_blocks" && Array.isArray(value) ? [...(value as string[])].sort() : value;
+    const wanted = field === "completed_blocks" && Array.isArray(value) ? [...(value as string[])].toSorted() : value;
     return exact(`${where}.${field}`, wanted, found[field]);
   });
 }
@@ -160,7 +160,7 @@ function exact(where: string, expected: unknown, found: unknown): string[] {
 }
 
 function sameSet(where: string, expected: readonly string[], found: readonly string[]): string[] {
-  return exact(where, [...expected].sort(), [...found].sort());
+  return exact(where, expected.toSorted(), [...found].sort());
 }
 
 function contains(where: string, needles: Needles, text: string): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import type { Durability } from "wavepoint";
 import { CASES } from "../corpus/case-files.ts";
 import { isCuttable, runWithCrash } from "./crash-run.ts";

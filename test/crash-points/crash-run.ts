@@ -1,4 +1,5 @@
-import { builtinBlocks, createExecutor, isWorkflowError } from "wavepoint";
+import { createExecutor, isWorkflowError } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
 import type { Durability, Executor, Pause, Run, Step, Store, Value, Values, Workflow } from "wavepoint";
 import { fakeHost } from "wavepoint/testing";
 import type { Answer, Case } from "../corpus/case.ts";
@@ -128,8 +129,8 @@ function createGame(theCase: Case, workflow: Workflow) {
         status: view.status,
         outputs: withoutTimes(view.outputs),
         error: view.error === undefined ? undefined : withoutIds(JSON.stringify(view.error)),
-        steps: (await run.steps()).map(describeStep).sort(),
-        pauses: view.pauses.map(nameOf).sort(),
+        steps: (await run.steps()).map(describeStep).toSorted(),
+        pauses: view.pauses.map(nameOf).toSorted(),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createExecutor, memoryStore } from "wavepoint";
+import { createExecutor } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import { expect, test } from "vitest";
 

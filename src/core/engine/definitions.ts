@@ -75,6 +75,7 @@ export class Definitions {
   }
 
   async #prepare(workflow: Workflow): Promise<string> {
+    this.add(workflow);
     await this.#loadTypes(workflow);
     const { assertDefinition } = await import("./check/assert-definition.ts");
     await assertDefinition(workflow, this.#blocks);

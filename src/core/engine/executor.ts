@@ -59,7 +59,6 @@ class WorkflowExecutor implements Executor, Services {
   }
 
   async load(workflow: Workflow): Promise<void> {
-    this.#definitions.add(workflow);
     await this.#definitions.prepare(workflow);
   }
 

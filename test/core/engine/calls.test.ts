@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, memoryStore, success, failure, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, failure, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
 const leaf: Workflow = {

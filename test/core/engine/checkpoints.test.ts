@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, memoryStore, success, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
 function counting() {

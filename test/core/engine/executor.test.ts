@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, defineWorkflow, memoryStore, pause, success, invalid, failure, type Workflow } from "wavepoint";
+import { createExecutor, defineWorkflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
 const wizard = defineWorkflow({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, failure, memoryStore, success, type Block, type ExecutorOptions, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, failure, success, type Block, type ExecutorOptions, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
 /** Fails until it is told not to, and counts how often each block ran. */

@@ -1,0 +1,1 @@
+export { builtinBlocks } from "./core/blocks/builtin.ts";
