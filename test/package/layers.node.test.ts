@@ -16,6 +16,8 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ["yaml/", ["core/"]],
   ["store/", ["core/model/", "core/ports/"]],
   ["browser/", ["core/"]],
+  // An application, not a part: it stands on the public entry like any other.
+  ["node/cli/", ["core/", "yaml/", "store/", "entry"]],
   ["node/", ["core/", "yaml/", "store/"]],
   ["testing/", ["core/"]],
   ["mcp/", ["core/", "yaml/", "store/", "browser/", "node/", "testing/"]],

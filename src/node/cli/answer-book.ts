@@ -1,0 +1,44 @@
+import { isRecord } from "../../core/model/value.ts";
+import { WorkflowError, type Pause, type Value } from "../../index.ts";
+import { readDataFile } from "./data-file.ts";
+
+/** Answers that were written down before the questions came. */
+export interface AnswerBook {
+  /** The answer to a question, at most once for each; nothing where there is none. */
+  take(pause: Pause): Value | undefined;
+  /** What no question asked for. */
+  unused(): readonly string[];
+}
+
+/** Reads the answers of `--answers FILE`, none without a file. Throws `COMMAND_INVALID`. */
+export function readAnswers(path: string | undefined): AnswerBook {
+  const answers = path === undefined ? [] : readDataFile(path);
+  if (Array.isArray(answers)) return listOfAnswers(answers as readonly Value[]);
+  if (isRecord(answers)) return mapOfAnswers(new Map(Object.entries(answers as { readonly [key: string]: Value })));
+  throw new WorkflowError("COMMAND_INVALID", "A file with answers holds a list, or a map from block ids to answers.", {
+    place: { source: path! },
+  });
+}
+
+function listOfAnswers(answers: readonly Value[]): AnswerBook {
+  let next = 0;
+  return {
+    take: () => answers[next++],
+    unused: () => answers.slice(next).map((answer) => JSON.stringify(answer)),
+  };
+}
+
+function mapOfAnswers(answers: ReadonlyMap<string, Value>): AnswerBook {
+  const used = new Set<string>();
+  const answered = new Set<string>();
+  return {
+    take({ id, path }) {
+      const key = [path.join("/"), path.at(-1)!].find((name) => answers.has(name));
+      if (key === undefined || answered.has(id)) return undefined;
+      used.add(key);
+      answered.add(id);
+      return answers.get(key);
+    },
+    unused: () => [...answers.keys()].filter((key) => !used.has(key)),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Readable, Writable } from "node:stream";
+import type { PersonAnswer, PersonQuestion } from "./terminal.ts";
+
+interface Place {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** Rows of a list that are shown at once; it scrolls beyond. */
+const MAX_ROWS = 12;
+
+/** Asks on a terminal. Gives nothing where the person pressed Ctrl-C or Escape, or the process is told to stop. */
+export async function askPerson(question: PersonQuestion, place: Place): Promise<PersonAnswer | undefined> {
+  // Loaded here: what runs in scripts and pipelines never needs it.
+  const prompts = await import("@clack/prompts");
+  const common = { message: question.text, ...place };
+  const answer = await askOne();
+  return typeof answer === "symbol" ? undefined : answer;
+
+  function askOne(): Promise<PersonAnswer | symbol> {
+    switch (question.kind) {
+      case "confirm":
+        return prompts.confirm({ ...common, initialValue: false });
+      case "choice":
+        return prompts.select<number>({
+          ...common,
+          maxItems: MAX_ROWS,
+          options: question.choices.map((label, value) => ({ value, label })),
+        });
+      case "text":
+        return prompts.text(common).then((typed: string | symbol | undefined) => typed ?? "");
+    }
+  }
+}

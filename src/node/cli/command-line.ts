@@ -1,0 +1,63 @@
+import { adviseName } from "../../core/model/nearest.ts";
+import { isWorkflowError, WorkflowError } from "../../index.ts";
+import type { Command } from "./command.ts";
+import { cancelCommand } from "./commands/cancel.ts";
+import { deleteCommand } from "./commands/delete.ts";
+import { resumeCommand } from "./commands/resume.ts";
+import { runCommand } from "./commands/run.ts";
+import { runsCommand } from "./commands/runs.ts";
+import { showCommand } from "./commands/show.ts";
+import { validateCommand } from "./commands/validate.ts";
+import { EXIT, exitCodeOfError, type ExitCode } from "./exit-code.ts";
+import { helpOf, helpOfCommand } from "./help.ts";
+import { parseCall } from "./parse-call.ts";
+import { plainJson } from "./plain-text.ts";
+import { problemLines } from "./problem-lines.ts";
+import type { Terminal } from "./terminal.ts";
+import { readVersion } from "./version.ts";
+
+const COMMANDS: readonly Command[] = [runCommand, resumeCommand, runsCommand, showCommand, validateCommand, cancelCommand, deleteCommand];
+
+/** Does what the arguments of the process say, and gives the exit code. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    return await dispatch(args, terminal);
+  } catch (error) {
+    if (!isWorkflowError(error)) throw error;
+    const data = error.toJSON();
+    if (beforeDashes(args).includes("--json")) terminal.out.write(`${plainJson({ status: "error", error: data })}\n`);
+    else for (const line of problemLines(data, terminal.err)) terminal.err.write(`${line}\n`);
+    return exitCodeOfError(error.code);
+  }
+}
+
+async function dispatch(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === "--version") {
+    terminal.out.write(`${readVersion()}\n`);
+    return EXIT.completed;
+  }
+  if (name === undefined || name === "--help" || name === "-h") {
+    (name === undefined ? terminal.err : terminal.out).write(helpOf(COMMANDS));
+    return name === undefined ? EXIT.invalid : EXIT.completed;
+  }
+  const command = COMMANDS.find((one) => one.name === name);
+  if (!command) {
+    const { sentence } = adviseName(
+      name,
+      COMMANDS.map((one) => one.name),
+    );
+    throw new WorkflowError("COMMAND_INVALID", `There is no command "${name}".${sentence} See wavepoint --help`);
+  }
+  if (beforeDashes(rest).some((word) => word === "--help" || word === "-h")) {
+    terminal.out.write(helpOfCommand(command));
+    return EXIT.completed;
+  }
+  return command.run(parseCall(command, rest), terminal);
+}
+
+/** The arguments that can be options. */
+function beforeDashes(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end < 0 ? args : args.slice(0, end);
+}

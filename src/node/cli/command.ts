@@ -1,0 +1,68 @@
+import type { ExitCode } from "./exit-code.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A command of the command line: what its help says, and what it does. */
+export interface Command {
+  readonly name: string;
+  /** The arguments after the name, as help writes them. */
+  readonly usage: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What else there is to know, line by line. */
+  readonly about: readonly string[];
+  /** How many arguments there may be beside the options. */
+  readonly takes: { readonly least: number; readonly most: number };
+  readonly options: readonly CommandOption[];
+  run(call: Call, terminal: Terminal): Promise<ExitCode>;
+}
+
+export interface CommandOption {
+  readonly name: string;
+  /** What stands for the value in help. An option without one is a switch. */
+  readonly value?: string;
+  /** May be given several times. */
+  readonly several?: true;
+  readonly about: string;
+}
+
+/** A command with the arguments it was called with. */
+export interface Call {
+  readonly places: readonly string[];
+  /** The value of an option, the last one where it stands several times. */
+  value(option: string): string | undefined;
+  values(option: string): readonly string[];
+  has(option: string): boolean;
+}
+
+/** Options of every command that opens a store. */
+export const STORE_OPTIONS: readonly CommandOption[] = [
+  {
+    name: "store",
+    value: "ADDRESS",
+    about: "Where runs live: a directory, or the address of another store. Default: .wavepoint in the working directory.",
+  },
+];
+
+/** The switch of every command that can answer a program. */
+export const JSON_OPTION: CommandOption = {
+  name: "json",
+  about: "Write one JSON document to standard output, and nothing else there. Asks nobody.",
+};
+
+/** Options of the commands that execute blocks. */
+export const EXECUTION_OPTIONS: readonly CommandOption[] = [
+  {
+    name: "answers",
+    value: "FILE",
+    about:
+      "Answers in YAML or JSON: a list, taken in the order of the questions, or a map from a block's id, or the path of ids to it (outer/inner), to its answer.",
+  },
+  {
+    name: "workflows",
+    value: "PATH",
+    several: true,
+    about: "A file or a directory with workflows that may be called. May be given several times.",
+  },
+  ...STORE_OPTIONS,
+  JSON_OPTION,
+];

@@ -1,0 +1,110 @@
+import { parseCheckpointId } from "../../../core/model/ids.ts";
+import { WorkflowError, type Executor, type Run, type RunResult, type Value } from "../../../index.ts";
+import { readAnswers } from "../answer-book.ts";
+import { CALLER, readGiven } from "../called-workflows.ts";
+import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
+import { driveRun } from "../drive-run.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { fitAnswer } from "../fit-answer.ts";
+import { showProgress } from "../progress.ts";
+import { note, type Terminal } from "../terminal.ts";
+import { withExecutor } from "../workspace.ts";
+
+export const resumeCommand: Command = {
+  name: "resume",
+  usage: "RUN_OR_CHECKPOINT [ANSWER] [OPTIONS]",
+  summary: "Go on with a run: answer it, continue it after a crash, or try again what failed.",
+  about: [
+    "RUN_OR_CHECKPOINT is a run (run_…), a pause (pause_…) or the checkpoint after a wave (chk_…). ANSWER answers the pause, or the only open question of the run. Without it you are asked; where nobody can be asked, the open questions are printed (exit code 3).",
+    "The run keeps the workflow it was started with, whatever its file says now. Workflows it calls from here on are looked for among those given with --workflows, else in the working directory.",
+  ],
+  takes: { least: 1, most: 2 },
+  options: [
+    {
+      name: "fork",
+      about:
+        "Go on from an older checkpoint in a new run, and leave the old one as it is. With a pause, ANSWER takes the place of the first one.",
+    },
+    ...EXECUTION_OPTIONS,
+  ],
+  async run(call, terminal) {
+    const [place, answer] = call.places as readonly [string, string?];
+    const answers = readAnswers(call.value("answers"));
+    const paths = call.values("workflows");
+    const given = readGiven(paths, terminal);
+    return withExecutor(call, given, async (executor) => {
+      const checkpoint = parseCheckpointId(place);
+      const run = await executor.open(checkpoint?.run ?? place);
+      if (call.has("fork") && !checkpoint) {
+        throw new WorkflowError("COMMAND_INVALID", `--fork wants a checkpoint. See wavepoint show ${place} for those of the run.`);
+      }
+      if (paths.length === 0 && mayCall(run)) for (const workflow of readGiven(["."], terminal)) await executor.load(workflow);
+      if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer });
+      note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
+      const progress = showProgress(run, terminal, run.getSnapshot());
+      const started = goOn(executor, run, { place, answer, signal: terminal.signal });
+      return driveRun(run, started, { call, terminal, answers, progress, first: place });
+    });
+  },
+};
+
+interface Going {
+  readonly place: string;
+  readonly answer: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function goOn(executor: Executor, run: Run, { place, answer, signal }: Going): Promise<RunResult> {
+  const { pauses } = run.getSnapshot();
+  const isRun = place.startsWith("run_");
+  if (answer === undefined) {
+    const waits = pauses.some(({ id }) => id === place);
+    return isRun || waits ? run.resume({ signal }) : executor.resume(place, undefined, { signal });
+  }
+  const asked = isRun ? onlyPause(run) : place;
+  return executor.resume(asked, await fit(executor, asked, answer), { signal });
+}
+
+async function forkRun(
+  executor: Executor,
+  {
+    call,
+    terminal,
+    answers,
+    answer,
+  }: { call: Call; terminal: Terminal; answers: ReturnType<typeof readAnswers>; answer: string | undefined },
+): Promise<ExitCode> {
+  const [place] = call.places as readonly [string];
+  const { signal } = terminal;
+  const response = answer === undefined ? undefined : await fit(executor, place, answer);
+  const result = await executor.resume(place, response, { fork: true, signal });
+  const run = await executor.open(result.run);
+  note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}, forked at ${place}`);
+  return driveRun(run, Promise.resolve(result), { call, terminal, answers, progress: showProgress(run, terminal) });
+}
+
+function onlyPause(run: Run): string {
+  const { pauses } = run.getSnapshot();
+  const [pause] = pauses;
+  if (pause && pauses.length === 1) return pause.id;
+  const problem = pause
+    ? `Run ${run.id} asks several questions. Answer one by its id: ${pauses.map(({ id }) => id).join(", ")}.`
+    : `Run ${run.id} asks nothing, so it takes no answer. Resume it without one.`;
+  throw new WorkflowError(pause ? "COMMAND_INVALID" : "RESPONSE_UNEXPECTED", problem);
+}
+
+async function fit(executor: Executor, pause: string, answer: string): Promise<Value> {
+  const run = parseCheckpointId(pause)?.run;
+  const open = run === undefined ? [] : (await executor.open(run)).getSnapshot().pauses;
+  const asked = open.find(({ id }) => id === pause);
+  return asked ? fitAnswer(answer, asked.schema) : answer;
+}
+
+/** Whether a block that may still run calls another workflow. */
+function mayCall(run: Run): boolean {
+  const { waves, status } = run.getSnapshot();
+  if (status === "completed" || status === "cancelled") return false;
+  return waves.some(({ blocks }) =>
+    blocks.some((block) => block.type === CALLER && block.status !== "completed" && block.status !== "skipped"),
+  );
+}

@@ -1,0 +1,57 @@
+import { placeOf } from "../../../core/model/source-map.ts";
+import type { ErrorData, Workflow } from "../../../index.ts";
+import { readAnswers } from "../answer-book.ts";
+import { findCalled, readGiven } from "../called-workflows.ts";
+import { EXECUTION_OPTIONS, type Command } from "../command.ts";
+import { driveRun } from "../drive-run.ts";
+import { showProgress } from "../progress.ts";
+import { readInputs } from "../run-inputs.ts";
+import { note } from "../terminal.ts";
+import { reportInvalid } from "../validation-report.ts";
+import { readWorkflowFile } from "../workflow-file.ts";
+import { withExecutor } from "../workspace.ts";
+
+export const runCommand: Command = {
+  name: "run",
+  usage: "FILE [OPTIONS]",
+  summary: "Start a workflow and follow it to its end, asking what it asks.",
+  about: [
+    "Workflows that FILE calls are looked for among those given with --workflows, then in the directory of FILE.",
+    "Every step and every answer is on the disk before the run goes on. Whatever ends the process, Ctrl-C and kill -9 included, wavepoint resume goes on from there; finished blocks do not run again.",
+    "Where nobody can be asked and no answer is left, the open questions are printed with the command that answers them (exit code 3).",
+  ],
+  takes: { least: 1, most: 1 },
+  options: [
+    {
+      name: "input",
+      value: "NAME=VALUE",
+      several: true,
+      about: "An input, read as the type the workflow declares: a number, true or false, JSON for lists and objects, else text.",
+    },
+    { name: "inputs", value: "FILE", about: "Inputs as an object in JSON or YAML; --input wins over it." },
+    ...EXECUTION_OPTIONS,
+  ],
+  async run(call, terminal) {
+    const [path] = call.places as readonly [string];
+    const file = readWorkflowFile(path);
+    const { workflow } = file;
+    if (!workflow) return reportInvalid(file, call, terminal);
+    const answers = readAnswers(call.value("answers"));
+    const inputs = readInputs(workflow, { file: call.value("inputs"), pairs: call.values("input") });
+    const given = readGiven(call.values("workflows"), terminal);
+    const workflows = [workflow, ...given, ...findCalled(path, workflow, given, terminal)];
+    return withExecutor(call, workflows, async (executor) => {
+      const run = await executor.start(workflow.name, inputs);
+      note(terminal, `Run ${run.id} of ${workflow.name}`);
+      const progress = showProgress(run, terminal);
+      const locate = (error: ErrorData): ErrorData => locateBlock(workflow, error);
+      return driveRun(run, run.settled({ signal: terminal.signal }), { call, terminal, answers, progress, locate });
+    });
+  },
+};
+
+/** An error of a run with the place of the block that caused it. */
+function locateBlock(workflow: Workflow, error: ErrorData): ErrorData {
+  const index = workflow.blocks.findIndex(({ id }) => id === error.details?.["block"]);
+  return index < 0 || error.line !== undefined ? error : { ...error, ...placeOf(workflow, `blocks[${index}]`) };
+}

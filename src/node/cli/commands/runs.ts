@@ -1,0 +1,70 @@
+import { WorkflowError, type RunHead, type RunStatus } from "../../../index.ts";
+import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
+import { durationText } from "../duration.ts";
+import { EXIT } from "../exit-code.ts";
+import { plainJson, plainLine, shorten } from "../plain-text.ts";
+import { tableLines } from "../table.ts";
+import { note } from "../terminal.ts";
+import { storeAddress, withExecutor } from "../workspace.ts";
+
+const STATUSES: readonly RunStatus[] = ["running", "paused", "completed", "failed", "cancelled"];
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 1_000;
+/** Characters of a question or an error in the list. */
+const MAX_TEXT = 60;
+
+export const runsCommand: Command = {
+  name: "runs",
+  usage: "[OPTIONS]",
+  summary: "List runs, newest first.",
+  about: ["Runs that other runs called are left out; wavepoint show names them."],
+  takes: { least: 0, most: 0 },
+  options: [
+    { name: "workflow", value: "NAME", about: "Only runs of this workflow." },
+    { name: "status", value: "STATUS", about: `Only runs that stand like this: ${STATUSES.join(", ")}.` },
+    { name: "limit", value: "COUNT", about: `How many at most, from 1 to ${MAX_LIMIT}. Default: ${DEFAULT_LIMIT}.` },
+    ...STORE_OPTIONS,
+    JSON_OPTION,
+  ],
+  run(call, terminal) {
+    const workflow = call.value("workflow");
+    const status = readStatus(call.value("status"));
+    const limit = readLimit(call.value("limit"));
+    return withExecutor(call, [], async (executor) => {
+      const page = await executor.runs.list({
+        topLevel: true,
+        limit,
+        ...(workflow === undefined ? {} : { workflow }),
+        ...(status ? { status } : {}),
+      });
+      if (call.has("json")) terminal.out.write(`${plainJson({ runs: page.items, more: page.next !== undefined })}\n`);
+      else if (page.items.length === 0) note(terminal, `No such runs in ${storeAddress(call)}.`);
+      else {
+        const rows = page.items.map((head) => rowOf(head, terminal.now()));
+        for (const line of tableLines([["RUN", "WORKFLOW", "STATUS", "CHANGED", ""], ...rows])) terminal.out.write(`${line}\n`);
+        if (page.next !== undefined) note(terminal, `There are more than ${limit}. See them with --limit.`);
+      }
+      return EXIT.completed;
+    });
+  },
+};
+
+function rowOf({ id, workflow, status, updatedAt, pauses, error }: RunHead, now: number): readonly string[] {
+  const [pause] = pauses;
+  const text = pause ? pause.prompt : (error?.message ?? "");
+  return [id, workflow, status, `${durationText(Math.max(0, now - updatedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
+}
+
+function readStatus(text: string | undefined): RunStatus | undefined {
+  const status = STATUSES.find((known) => known === text);
+  if (text !== undefined && !status) {
+    throw new WorkflowError("COMMAND_INVALID", `"${text}" is no status of a run. Use one of ${STATUSES.join(", ")}.`);
+  }
+  return status;
+}
+
+function readLimit(text: string | undefined): number {
+  const limit = Number(text ?? DEFAULT_LIMIT);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new WorkflowError("COMMAND_INVALID", `--limit wants a number from 1 to ${MAX_LIMIT}, not "${text}".`);
+}

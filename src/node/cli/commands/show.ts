@@ -1,0 +1,111 @@
+import { parseCheckpointId } from "../../../core/model/ids.ts";
+import type { CheckpointInfo, CheckpointSummary, Executor, RunView } from "../../../index.ts";
+import { blockLine, waveLine } from "../block-line.ts";
+import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { pauseLines } from "../pause-lines.ts";
+import { plainJson, plainLine } from "../plain-text.ts";
+import { problemLines } from "../problem-lines.ts";
+import { tableLines } from "../table.ts";
+import type { Output } from "../terminal.ts";
+import { valuesText } from "../value-text.ts";
+import { withExecutor } from "../workspace.ts";
+
+/** Checkpoints shown of a run; the newest are the ones to go on from. */
+const MAX_CHECKPOINTS = 100;
+
+export const showCommand: Command = {
+  name: "show",
+  usage: "RUN_OR_CHECKPOINT [OPTIONS]",
+  summary: "Show how a run stands: waves, steps, questions, outputs and checkpoints; or the state at a checkpoint.",
+  about: ["Nothing is executed. The run that a block called is shown by RUN/BLOCK."],
+  takes: { least: 1, most: 1 },
+  options: [...STORE_OPTIONS, JSON_OPTION],
+  run(call, { out }) {
+    const [place] = call.places as readonly [string];
+    return withExecutor(call, [], async (executor) => {
+      const found = parseCheckpointId(place) ? await readCheckpoint(executor, place) : await readRun(executor, place);
+      if (call.has("json")) out.write(`${plainJson(found)}\n`);
+      else for (const line of "steps" in found ? runLines(found, out) : checkpointLines(found)) out.write(`${line}\n`);
+      return EXIT.completed;
+    });
+  },
+};
+
+async function readRun(executor: Executor, place: string) {
+  const run = await executor.open(place);
+  const steps = await run.steps();
+  const { id, ...view } = run.getSnapshot();
+  const { items } = await executor.checkpoints.list({ run: id, limit: MAX_CHECKPOINTS });
+  return { run: id, ...view, steps, checkpoints: items };
+}
+
+function readCheckpoint(executor: Executor, place: string): Promise<CheckpointInfo> {
+  return executor.checkpoints.get(place);
+}
+
+type ShownRun = Awaited<ReturnType<typeof readRun>>;
+
+function* runLines(found: ShownRun, out: Output): Generator<string> {
+  const { run, workflow, status, createdAt, updatedAt, parent, fork, inputs, waves, pauses, outputs, error, checkpoints } = found;
+  yield* tableLines([
+    ["Run", run],
+    ["Workflow", workflow],
+    ["Status", status],
+    ["Started", timeText(createdAt)],
+    ["Changed", timeText(updatedAt)],
+    ...(parent ? [["Called by", `${parent.run}, block ${parent.block}`]] : []),
+    ...(fork ? [["Forked at", fork.checkpoint]] : []),
+  ]);
+  if (error) yield* ["", ...problemLines(error, out)];
+  yield* section("Inputs", valuesText(inputs), out);
+  yield "";
+  yield* waveLines(waves, out);
+  if (pauses.length > 0) yield* ["", out.paint("bold", "Open questions"), ...pauses.flatMap((pause) => pauseLines(pause, out))];
+  yield* section("Outputs", valuesText(outputs ?? {}), out);
+  if (checkpoints.length > 0) yield* ["", out.paint("bold", "Checkpoints, newest first"), ...checkpointRows(checkpoints)];
+}
+
+function* waveLines(waves: RunView["waves"], out: Output): Generator<string> {
+  for (const { index, blocks } of waves) {
+    yield waveLine(index, waves.length, out);
+    for (const block of blocks) {
+      yield blockLine(block, out);
+      if (block.child) yield `      called ${block.child}`;
+    }
+  }
+}
+
+function section(title: string, text: string, out: Output): readonly string[] {
+  if (text === "") return [];
+  return [
+    "",
+    out.paint("bold", title),
+    ...text
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  ${line}`),
+  ];
+}
+
+function checkpointRows(checkpoints: readonly CheckpointSummary[]): readonly string[] {
+  return tableLines(checkpoints.map(({ id, kind, createdAt }) => [`  ${id}`, kind, timeText(createdAt)]));
+}
+
+function checkpointLines(info: CheckpointInfo): readonly string[] {
+  return tableLines([
+    ["Checkpoint", info.id],
+    ["Run", info.run],
+    ["Workflow", info.workflow],
+    ["Made", timeText(info.createdAt)],
+    ["Wave", `${info.currentWave + 1} of ${info.totalWaves}`],
+    ["Progress", `${Math.round(info.progressPercentage)} %`],
+    ["Done", info.completedBlocks.join(", ") || "nothing"],
+    ...(info.skippedBlocks.length > 0 ? [["Skipped", info.skippedBlocks.join(", ")]] : []),
+    ...info.pauses.map(({ id, path, prompt }) => ["Asks", `${id} ${path.join("/")}: ${plainLine(prompt)}`]),
+  ]);
+}
+
+function timeText(at: number): string {
+  return new Date(at).toISOString();
+}

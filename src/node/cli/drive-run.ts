@@ -1,0 +1,81 @@
+import { isWorkflowError, type ErrorData, type Pause, type Run, type RunResult, type Value } from "../../index.ts";
+import type { AnswerBook } from "./answer-book.ts";
+import type { Call } from "./command.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { fitAnswer } from "./fit-answer.ts";
+import { personQuestion, responseOf } from "./person-question.ts";
+import { plainText } from "./plain-text.ts";
+import type { Progress } from "./progress.ts";
+import { isRefusedAnswer, reportRun, type ReportOptions } from "./run-report.ts";
+import { note, type Terminal } from "./terminal.ts";
+
+export interface Drive {
+  readonly call: Call;
+  readonly terminal: Terminal;
+  readonly answers: AnswerBook;
+  readonly progress: Progress;
+  /** The question to be asked first. */
+  readonly first?: string | undefined;
+  readonly locate?: ReportOptions["locate"];
+}
+
+const INTERRUPTED: ErrorData = { code: "ABORTED", message: "Interrupted. Everything that was done and answered is kept." };
+
+/**
+ * Follows a run to its end: answers its questions from the answers that were written down, then by asking a person. Where neither is left,
+ * or the process is told to stop, the run stays as it is. Reports how it stands and gives the exit code.
+ */
+export async function driveRun(run: Run, started: Promise<RunResult>, drive: Drive): Promise<ExitCode> {
+  const { call, terminal, answers, progress, locate } = drive;
+  let error: ErrorData | undefined;
+  try {
+    error = await answerAll(run, started, drive);
+  } catch (thrown) {
+    if (!isWorkflowError(thrown) || thrown.code !== "ABORTED") throw thrown;
+    error = INTERRUPTED;
+  } finally {
+    progress.rest();
+    progress.end();
+  }
+  const code = reportRun(run, call, terminal, { error, ...(locate ? { locate } : {}) });
+  const unused = answers.unused();
+  if (unused.length > 0) note(terminal, `Nothing asked for these answers: ${plainText(unused.join(", "))}.`);
+  return code;
+}
+
+/** Gives what kept it from going on, if it was neither the run itself nor the lack of answers. */
+async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): Promise<ErrorData | undefined> {
+  const { terminal, answers, progress, call } = drive;
+  const { signal } = terminal;
+  let result = await started;
+  let refused: string | undefined;
+  for (;;) {
+    progress.rest();
+    const refusal = result.status === "failure" && run.getSnapshot().status !== "failed" ? result.error : undefined;
+    if (refusal && !isRefusedAnswer(refusal)) return run.getSnapshot().status === "cancelled" ? undefined : refusal;
+    const { pauses } = run.getSnapshot();
+    const waiting = pauses.toSorted((a, b) => Number(b.id === drive.first) - Number(a.id === drive.first));
+    if (waiting.length === 0) return refusal;
+    const written = refusal ? undefined : firstWritten(waiting, answers);
+    if (written) {
+      refused = written.pause.id;
+      result = await run.answer(written.pause.id, written.response, { signal });
+      continue;
+    }
+    if (!terminal.interactive || call.has("json")) return refusal;
+    const pause = waiting.find(({ id }) => id === refused) ?? waiting[0]!;
+    if (refusal) note(terminal, terminal.err.paint("red", plainText(refusal.message)));
+    const answer = await terminal.ask(personQuestion(pause));
+    if (answer === undefined) return INTERRUPTED;
+    refused = pause.id;
+    result = await run.answer(pause.id, responseOf(answer, pause), { signal });
+  }
+}
+
+function firstWritten(pauses: readonly Pause[], answers: AnswerBook): { readonly pause: Pause; readonly response: Value } | undefined {
+  for (const pause of pauses) {
+    const answer = answers.take(pause);
+    if (answer !== undefined) return { pause, response: fitAnswer(answer, pause.schema) };
+  }
+  return undefined;
+}

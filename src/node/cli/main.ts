@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { runCommandLine } from "./command-line.ts";
+import { EXIT } from "./exit-code.ts";
+import { processTerminal } from "./process-terminal.ts";
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    // Whoever asks twice does not want to wait until everything is tidy; what is on the disk is safe either way.
+    if (stop.signal.aborted) process.exit(EXIT.interrupted);
+    stop.abort();
+  });
+}
+// The reader of a pipe may leave early, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(EXIT.completed);
+});
+
+process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(stop.signal));

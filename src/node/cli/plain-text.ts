@@ -1,0 +1,25 @@
+/** Control characters without tab and line feed, and the marks that turn the direction of text around. */
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+/** Of these, the ones that JSON leaves as they are. */
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text of a workflow, a run or a person as a terminal may get it: what a terminal would obey, and not show, is taken out. */
+export function plainText(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(UNSAFE, "");
+}
+
+/** The same on one line. */
+export function plainLine(text: string): string {
+  return plainText(text).replaceAll(/\s+/g, " ").trim();
+}
+
+/** Text cut to a number of characters, with a mark where something is missing. */
+export function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, Math.max(0, length - 1))}…` : text;
+}
+
+/** A value as JSON that loses nothing and that a terminal shows without obeying it. */
+export function plainJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return text.replace(UNSAFE_IN_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,78 @@
+import type { BlockView, Run, RunView } from "../../index.ts";
+import { blockLine, waveLine } from "./block-line.ts";
+import { shorten } from "./plain-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Shows what happens to a run while it happens. */
+export interface Progress {
+  /** Shows what is not shown yet, and leaves the last line free for something else. */
+  rest(): void;
+  end(): void;
+}
+
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** How often the line of running blocks is drawn anew, for its spinner. */
+const FRAME_MS = 100;
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/**
+ * Writes a line for each block once it has settled, under the number of its wave. On a terminal a last line names the blocks that run. With
+ * `since` only what differs from that view is shown.
+ */
+export function showProgress(run: Run, { err }: Terminal, since?: RunView): Progress {
+  const shown = new Map<string, BlockView["status"]>();
+  for (const { blocks } of since?.waves ?? []) for (const { id, status } of blocks) shown.set(id, status);
+  let waves = since?.waves ?? [];
+  let header = -1;
+  let frame = 0;
+  let hasStatusLine = false;
+  const unsubscribe = run.subscribe(draw);
+  const timer = err.live ? setInterval(() => drawStatusLine(run.getSnapshot()), FRAME_MS) : undefined;
+  return {
+    rest() {
+      draw(run.getSnapshot());
+      clearStatusLine();
+    },
+    end() {
+      unsubscribe();
+      clearInterval(timer);
+      clearStatusLine();
+    },
+  };
+
+  function draw(view: RunView): void {
+    for (const [index, wave] of view.waves.entries()) {
+      if (wave === waves[index]) continue;
+      for (const block of wave.blocks) drawBlock(block, index, view.waves.length);
+    }
+    waves = view.waves;
+    drawStatusLine(view);
+  }
+
+  function drawBlock(block: BlockView, wave: number, count: number): void {
+    const { id, status } = block;
+    if (status === "pending" || status === "running" || shown.get(id) === status) return;
+    shown.set(id, status);
+    clearStatusLine();
+    if (wave !== header) err.write(`${waveLine(wave, count, err)}\n`);
+    header = wave;
+    err.write(`${blockLine(block, err)}\n`);
+  }
+
+  function drawStatusLine(view: RunView): void {
+    if (!err.live) return;
+    clearStatusLine();
+    const running = view.waves.flatMap(({ blocks }) => blocks.filter(({ status }) => status === "running").map(({ id }) => id));
+    if (running.length === 0) return;
+    frame = (frame + 1) % FRAMES.length;
+    const text = `${FRAMES[frame]!} ${running.length === 1 ? "" : `${running.length} blocks: `}${running.join(", ")}`;
+    err.write(err.paint("cyan", shorten(text, err.columns - 1)));
+    hasStatusLine = true;
+  }
+
+  function clearStatusLine(): void {
+    if (hasStatusLine) err.write(CLEAR_LINE);
+    hasStatusLine = false;
+  }
+}

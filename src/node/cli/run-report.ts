@@ -1,0 +1,62 @@
+import type { ErrorData, Run, RunView } from "../../index.ts";
+import type { Call } from "./command.ts";
+import { durationText } from "./duration.ts";
+import { EXIT, exitCodeOf, exitCodeOfError, type ExitCode } from "./exit-code.ts";
+import { pauseLines } from "./pause-lines.ts";
+import { plainJson } from "./plain-text.ts";
+import { problemLines } from "./problem-lines.ts";
+import { runDocument } from "./run-document.ts";
+import { note, type Terminal } from "./terminal.ts";
+import { valuesText } from "./value-text.ts";
+import { commandText } from "./workspace.ts";
+
+/** What a report says beside how the run stands. */
+export interface ReportOptions {
+  /** What kept the command from doing what it was asked: an answer or a checkpoint that was refused, an interruption. */
+  readonly error?: ErrorData | undefined;
+  /** Finds the place of the run's own error in a file. */
+  readonly locate?: (error: ErrorData) => ErrorData;
+}
+
+/** Tells how a run stands once a command is done with it, and how to go on. Gives the exit code. */
+export function reportRun(run: Run, call: Call, terminal: Terminal, { error, locate = (own) => own }: ReportOptions): ExitCode {
+  const view = run.getSnapshot();
+  const shown = error ?? (view.error && locate(view.error));
+  if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view, shown))}\n`);
+  else describe(view, call, terminal, shown);
+  return exitCode(view, error);
+}
+
+function exitCode({ status }: RunView, error: ErrorData | undefined): ExitCode {
+  if (!error) return exitCodeOf(status);
+  return status === "paused" && isRefusedAnswer(error) ? EXIT.paused : exitCodeOfError(error.code);
+}
+
+/** Whether an answer was not taken, which leaves its question open. */
+export function isRefusedAnswer({ code }: ErrorData): boolean {
+  return code === "RESPONSE_INVALID" || code === "RESPONSE_REQUIRED";
+}
+
+function describe(view: RunView, call: Call, terminal: Terminal, error: ErrorData | undefined): void {
+  const { err, out } = terminal;
+  if (error) for (const line of problemLines(error, err)) note(terminal, line);
+  switch (view.status) {
+    case "completed":
+      note(terminal, err.paint("green", `Completed in ${durationText(view.updatedAt - view.createdAt)}.`));
+      out.write(valuesText(view.outputs ?? {}));
+      return;
+    case "paused":
+      note(terminal, `The run waits for ${view.pauses.length === 1 ? "an answer" : `${view.pauses.length} answers`}:`);
+      for (const pause of view.pauses) for (const line of pauseLines(pause, err)) note(terminal, line);
+      note(terminal, `Answer with: ${commandText(call, "resume", view.pauses[0]!.id)} ANSWER`);
+      return;
+    case "failed":
+      note(terminal, `Try again what failed: ${commandText(call, "resume", view.id)}`);
+      return;
+    case "running":
+      note(terminal, `Go on with: ${commandText(call, "resume", view.id)}`);
+      return;
+    case "cancelled":
+      note(terminal, "The run was given up. Start another one, or fork it at one of its checkpoints.");
+  }
+}

@@ -1,0 +1,45 @@
+import type { styleText } from "node:util";
+
+export type Style = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>;
+
+/** One of the two streams a command writes to. */
+export interface Output {
+  /** Whether a person sees it at once, so that lines may be drawn over. */
+  readonly live: boolean;
+  /** Characters in a line. */
+  readonly columns: number;
+  write(text: string): void;
+  /** The text in a colour, where there are colours. */
+  paint(style: Style, text: string): string;
+}
+
+/** What a command knows of the place it was called from. */
+export interface Terminal {
+  /** Results. */
+  readonly out: Output;
+  /** Progress, questions and errors. */
+  readonly err: Output;
+  /** Whether a person can be asked. */
+  readonly interactive: boolean;
+  /** Aborts when the process is told to stop. */
+  readonly signal: AbortSignal;
+  /** Asks a person; nothing where they would rather not answer now. */
+  ask(question: PersonQuestion): Promise<PersonAnswer | undefined>;
+  now(): number;
+}
+
+/** A question as a person is asked it. Texts are ready to be shown. */
+export interface PersonQuestion {
+  readonly kind: "confirm" | "choice" | "text";
+  readonly text: string;
+  /** The choices of a `choice`. */
+  readonly choices: readonly string[];
+}
+
+/** Yes or no for `confirm`, the place in the list from 0 for `choice`, what was typed for `text`. */
+export type PersonAnswer = boolean | number | string;
+
+/** Writes a line of progress or explanation. */
+export function note({ err }: Terminal, line: string): void {
+  err.write(`${line}\n`);
+}
