@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, statSync, unlinkSync } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
@@ -75,26 +75,23 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   let changed = false;
 
   /** Folds what the disk holds beyond the known state. Gives the bytes of an unfinished write. */
-  function refresh(below?: number): number {
+  function refresh(below: number = Infinity): number {
+    const known = state;
+    state = emptyState();
+    const current = known.position.segment >= 0 && inodeOf(known.position.segment) === inodeSeen;
+    // Read before the chain, which then holds at least what the sidecar tells of.
+    const cached = current ? undefined : readSidecar(directory);
     let chain = segmentChain(run, directory, below);
     const last = chain.at(-1);
-    if (last === undefined) {
-      state = emptyState();
-      return 0;
-    }
+    if (last === undefined) return 0;
     if (last.number === abandoned?.segment && last.inode === abandoned.inode) {
       chain = [...chain.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }];
     }
-    const known = state;
-    state = emptyState();
-    let from = known.position.segment >= 0 && inodeOf(known.position.segment) === inodeSeen ? known : emptyState();
-    if (from.position.segment < 0) {
-      const cached = readSidecar(directory);
-      if (cached !== undefined) {
-        const part = chain.find(({ number }) => number === cached.position.segment);
-        if (part === undefined || part.end < cached.position.bytes) throw damaged(run, "it is shorter than what had been acknowledged");
-        from = cached;
-      }
+    let from = current ? known : emptyState();
+    if (cached !== undefined && cached.position.segment < below) {
+      const part = chain.find(({ number }) => number === cached.position.segment);
+      if (part === undefined || part.end < cached.position.bytes) throw damaged(run, "it is shorter than what had been acknowledged");
+      from = cached;
     }
     const folded = foldChain(run, directory, chain, from);
     state = folded.state;
@@ -120,9 +117,15 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
 
   function dropWriter(): void {
     if (writer === undefined) return;
-    closeSync(writer.file);
-    // A segment without a header says nothing to anyone.
-    if (writer.header !== undefined && inodeOf(writer.segment) === writer.inode) unlinkSync(segmentPath(directory, writer.segment));
+    const { file, header } = writer;
+    try {
+      // A segment is never taken away again: others look for the next number. With its header it goes on from where the one before ended.
+      if (header !== undefined) writeAll(disk, file, header, 0);
+    } catch {
+      // Without a header it says nothing; the next writer passes it over.
+    } finally {
+      closeSync(file);
+    }
     writer = undefined;
   }
 
@@ -155,7 +158,6 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
         return created;
       } catch (error) {
         closeSync(file);
-        unlinkSync(segmentPath(directory, segment));
         throw error;
       }
     }
@@ -237,7 +239,6 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
     }
     closeSync(current.file);
     parked = undefined;
-    if (acknowledged === 0 && inodeOf(current.segment) === current.inode) unlinkSync(segmentPath(directory, current.segment));
     writer = undefined;
   }
 

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { openStore } from "wavepoint/store/open";
+
+const inBrowser = "document" in globalThis;
+
+test("memory: opens a store that keeps nothing", async () => {
+  expect(await openStore("memory:")).toMatchObject({ kind: "memory", durable: false });
+});
+
+test.each([
+  "",
+  "  ",
+  "memory:x",
+  "indexeddb:",
+  "file:",
+  "sqlite:runs.db",
+  "postgres://host/db",
+  "redis://host",
+  "s3://bucket",
+  "http://host/",
+])("%j is refused with the forms that are taken", async (address) => {
+  await expect(openStore(address)).rejects.toMatchObject({
+    code: "STORE_ADDRESS_INVALID",
+    message: expect.stringContaining('"indexeddb:name"'),
+  });
+});
+
+test.skipIf(inBrowser).each(["./runs", "/tmp/runs", "file:runs", "file:///tmp/runs", "C:\\runs"])(
+  "%j is a directory in Node",
+  async (address) => {
+    expect(await openStore(address)).toMatchObject({ kind: "filesystem", durable: true });
+  },
+);
+
+test.runIf(inBrowser)("a page has no directories", async () => {
+  await expect(openStore("./runs")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+});
+
+test("indexeddb:name opens a database, or says that there is none", async () => {
+  const opening = openStore("indexeddb:by-address");
+  if (inBrowser) await (await opening).close();
+  else await expect(opening).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", message: expect.stringContaining("memoryStore()") });
+});
