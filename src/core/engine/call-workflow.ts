@@ -36,7 +36,10 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   caller.noteChild(block, id);
   if (child.session.state.finished?.status === "failed" && state.retrying.has(block)) await child.resume();
   child.drive();
-  const stop = (): void => void child.cancel().catch(() => {});
+  // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
+  const stop = (): void => {
+    if (isWorkflowError(signal.reason) && signal.reason.code === "RUN_CANCELLED") void child.cancel().catch(() => {});
+  };
   signal.addEventListener("abort", stop, { once: true });
   try {
     const result = await child.settled();

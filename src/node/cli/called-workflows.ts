@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { WorkflowError, type Workflow } from "../../index.ts";
 import { plainLine } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
@@ -10,40 +10,46 @@ export const CALLER = "ExecuteWorkflow";
 
 /**
  * The workflows that a workflow may call, directly or not: those given with `--workflows`, and those of its own directory that it names.
- * Where a name is put together when the block runs, every workflow of the directory may be meant.
+ * Where a name is put together when the block runs, every workflow of the directory may be meant. Throws `WORKFLOW_DUPLICATE`.
  */
 export function findCalled(path: string, workflow: Workflow, given: readonly Workflow[], terminal: Terminal): readonly Workflow[] {
   const loaded = new Map([workflow, ...given].map((one) => [one.name, one]));
-  let nearby: ReadonlyMap<string, WorkflowFile> | undefined;
   const missing = new Set<string>();
+  let nearby: Directory | undefined;
   for (const caller of loaded.values()) {
     for (const name of calledNames(caller)) {
       if (name !== undefined && loaded.has(name)) continue;
-      nearby ??= readNearby(dirname(path), path, terminal);
-      for (const file of name === undefined ? nearby.values() : [nearby.get(name)]) {
-        // What is put into the map while it is walked is walked too: called workflows call others.
-        if (file?.workflow && !loaded.has(file.workflow.name)) loaded.set(file.workflow.name, file.workflow);
-      }
+      nearby ??= readDirectory(dirname(path), path);
+      const found = name === undefined ? nearby.workflows.keys() : nearby.workflows.has(name) ? [name] : [];
+      // What is put into the map while it is walked is walked too: called workflows call others.
+      for (const called of found) if (!loaded.has(called)) loaded.set(called, onlyWorkflow(nearby, called));
       if (name !== undefined && !loaded.has(name)) missing.add(name);
     }
   }
-  for (const name of missing) {
-    note(terminal, `No workflow "${plainLine(name)}" in ${dirname(path)}, which a block calls. Name its place with --workflows.`);
+  if (nearby && missing.size > 0) {
+    const names = [...missing].map((name) => `"${plainLine(name)}"`).join(", ");
+    note(terminal, `No workflow ${names} in ${dirname(path)}, which a block calls. Name its place with --workflows.`);
+    noteBroken(nearby, terminal);
   }
   return [...loaded.values()].filter((one) => one !== workflow && !given.includes(one));
 }
 
-/** The workflows named with `--workflows`. Throws `COMMAND_INVALID`; broken files of a directory are left out and named. */
+/**
+ * The workflows named with `--workflows`; broken files of a directory are left out and named. Throws `COMMAND_INVALID` for what cannot be
+ * read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.
+ */
 export function readGiven(paths: readonly string[], terminal: Terminal): readonly Workflow[] {
   return paths.flatMap((path) => {
-    if (isDirectory(path)) return [...readNearby(path, undefined, terminal).values()].flatMap(({ workflow }) => workflow ?? []);
-    const { workflow, problems } = readWorkflowFile(path);
-    if (workflow) return [workflow];
-    const { code, message, line, column } = problems.find(({ severity }) => severity === "error")!;
-    throw new WorkflowError(code, message, {
-      place: { source: path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) },
-    });
+    if (!isDirectory(path)) return [validWorkflow(readWorkflowFile(path))];
+    const directory = readDirectory(path);
+    noteBroken(directory, terminal);
+    return [...directory.workflows.keys()].map((name) => onlyWorkflow(directory, name));
   });
+}
+
+/** The workflows of a directory that nobody named: what is broken, or stands there twice, is passed over. */
+export function readAround(path: string): readonly Workflow[] {
+  return [...readDirectory(path).workflows.values()].flatMap(([file, ...others]) => (others.length === 0 && file?.workflow) || []);
 }
 
 /** The names of the workflows that the blocks of a workflow call; nothing for a name that is put together when the block runs. */
@@ -54,28 +60,48 @@ function calledNames({ blocks }: Workflow): readonly (string | undefined)[] {
   });
 }
 
-function readNearby(directory: string, except: string | undefined, terminal: Terminal): ReadonlyMap<string, WorkflowFile> {
-  const found = new Map<string, WorkflowFile>();
+interface Directory {
+  /** Valid files by the name of their workflow. */
+  readonly workflows: ReadonlyMap<string, readonly WorkflowFile[]>;
+  readonly broken: readonly WorkflowFile[];
+}
+
+function readDirectory(directory: string, except?: string): Directory {
+  const workflows = new Map<string, WorkflowFile[]>();
+  const broken: WorkflowFile[] = [];
   for (const path of workflowPaths(directory)) {
-    if (path === except) continue;
+    if (except !== undefined && resolve(path) === resolve(except)) continue;
     const file = readWorkflowFile(path);
-    const name = file.workflow?.name;
-    if (name === undefined) note(terminal, `${path} is left out: it holds no valid workflow. See wavepoint validate ${path}`);
-    else if (found.has(name)) {
-      throw new WorkflowError(
-        "WORKFLOW_DUPLICATE",
-        `${found.get(name)!.path} and ${path} both hold a workflow named "${name}". Rename one of them.`,
-      );
-    } else found.set(name, file);
+    if (!file.workflow) broken.push(file);
+    else workflows.set(file.workflow.name, [...(workflows.get(file.workflow.name) ?? []), file]);
   }
-  return found;
+  return { workflows, broken };
+}
+
+function onlyWorkflow({ workflows }: Directory, name: string): Workflow {
+  const [file, other] = workflows.get(name)!;
+  if (!other) return file!.workflow!;
+  throw new WorkflowError(
+    "WORKFLOW_DUPLICATE",
+    `${file!.path} and ${other.path} both hold a workflow named "${name}". Rename one of them.`,
+  );
+}
+
+function validWorkflow({ path, workflow, problems }: WorkflowFile): Workflow {
+  if (workflow) return workflow;
+  const { severity: _, code, message, details, suggestion: __, ...place } = problems.find(({ severity }) => severity === "error")!;
+  throw new WorkflowError(code, message, { place: { ...place, source: path }, ...(details ? { details } : {}) });
+}
+
+function noteBroken({ broken }: Directory, terminal: Terminal): void {
+  for (const { path } of broken) note(terminal, `${path} is left out: it holds no valid workflow. See wavepoint validate ${path}`);
 }
 
 function workflowPaths(directory: string): readonly string[] {
-  return readdirSync(directory)
-    .filter((name) => /\.ya?ml$/.test(name))
-    .toSorted()
-    .map((name) => join(directory, name));
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && /\.ya?ml$/.test(entry.name))
+    .map(({ name }) => join(directory, name))
+    .toSorted();
 }
 
 function isDirectory(path: string): boolean {

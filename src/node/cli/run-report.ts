@@ -1,3 +1,4 @@
+import { parseCheckpointId } from "../../core/model/ids.ts";
 import type { ErrorData, Run, RunView } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { durationText } from "./duration.ts";
@@ -22,9 +23,14 @@ export interface ReportOptions {
 export function reportRun(run: Run, call: Call, terminal: Terminal, { error, locate = (own) => own }: ReportOptions): ExitCode {
   const view = run.getSnapshot();
   const shown = error ?? (view.error && locate(view.error));
+  const code = exitCode(view, error);
   if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view, shown))}\n`);
-  else describe(view, call, terminal, shown);
-  return exitCode(view, error);
+  else {
+    if (shown) for (const line of problemLines(shown, terminal.err)) note(terminal, line);
+    if (code === EXIT.invalid) explainRefusal(view, call, terminal);
+    else describe(view, call, terminal);
+  }
+  return code;
 }
 
 function exitCode({ status }: RunView, error: ErrorData | undefined): ExitCode {
@@ -37,12 +43,18 @@ export function isRefusedAnswer({ code }: ErrorData): boolean {
   return code === "RESPONSE_INVALID" || code === "RESPONSE_REQUIRED";
 }
 
-function describe(view: RunView, call: Call, terminal: Terminal, error: ErrorData | undefined): void {
+/** The run is as it was before; what was asked of it needs another way. */
+function explainRefusal({ id }: RunView, call: Call, terminal: Terminal): void {
+  const [place] = call.places;
+  if (parseCheckpointId(place)) note(terminal, `In a new run: ${commandText(call, "resume", ...call.places, "--fork")}`);
+  note(terminal, `The run as it stands: ${commandText(call, "show", id)}`);
+}
+
+function describe(view: RunView, call: Call, terminal: Terminal): void {
   const { err, out } = terminal;
-  if (error) for (const line of problemLines(error, err)) note(terminal, line);
   switch (view.status) {
     case "completed":
-      note(terminal, err.paint("green", `Completed in ${durationText(view.updatedAt - view.createdAt)}.`));
+      note(terminal, err.paint("green", `Completed, ${durationText(view.updatedAt - view.createdAt)} after it was started.`));
       out.write(valuesText(view.outputs ?? {}));
       return;
     case "paused":

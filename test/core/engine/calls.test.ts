@@ -153,3 +153,36 @@ describe("called workflows", () => {
     expect((await executor.checkpoints.list()).items).toEqual([]);
   });
 });
+
+test("a called run goes on with its caller after the executor was closed in the middle of it", async () => {
+  const store = memoryStore();
+  const ran: string[] = [];
+  let reached: () => void = () => {};
+  const waits = new Promise<void>((resolve) => (reached = resolve));
+  const work = (patient: boolean) =>
+    defineBlock({
+      type: "Work",
+      async execute({ block, host, signal }) {
+        ran.push(block);
+        if (block === "b") reached();
+        if (block === "b" && !patient) await host.sleep(60_000, signal);
+        return success({});
+      },
+    });
+  const inner: Workflow = {
+    name: "inner",
+    blocks: [
+      { id: "a", type: "Work" },
+      { id: "b", type: "Work", dependsOn: ["a"] },
+    ],
+  };
+  const outer: Workflow = { name: "outer", blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" } }] };
+  const options = { store, workflows: [outer, inner], durability: "sync" } as const;
+  const closed = createExecutor({ ...options, blocks: [work(false)], host: fakeHost() });
+  const run = await closed.start("outer");
+  await waits;
+  await closed.close();
+  const again = await createExecutor({ ...options, blocks: [work(true)], host: host(2) }).open(run.id);
+  expect(await again.resume()).toMatchObject({ status: "success" });
+  expect(ran).toEqual(["a", "b", "b"]);
+});

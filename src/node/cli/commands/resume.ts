@@ -1,7 +1,7 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { WorkflowError, type Executor, type Run, type RunResult, type Value } from "../../../index.ts";
+import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Value } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
-import { CALLER, readGiven } from "../called-workflows.ts";
+import { CALLER, readAround, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -38,7 +38,7 @@ export const resumeCommand: Command = {
       if (call.has("fork") && !checkpoint) {
         throw new WorkflowError("COMMAND_INVALID", `--fork wants a checkpoint. See wavepoint show ${place} for those of the run.`);
       }
-      if (paths.length === 0 && mayCall(run)) for (const workflow of readGiven(["."], terminal)) await executor.load(workflow);
+      if (paths.length === 0 && mayCall(run)) await loadAround(executor);
       if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer });
       note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
       const progress = showProgress(run, terminal, run.getSnapshot());
@@ -47,6 +47,17 @@ export const resumeCommand: Command = {
     });
   },
 };
+
+/** Loads what the working directory holds; what cannot be loaded is not what the run needs, or the run will say so. */
+async function loadAround(executor: Executor): Promise<void> {
+  for (const workflow of readAround(".")) {
+    try {
+      await executor.load(workflow);
+    } catch (error) {
+      if (!isWorkflowError(error) || error.code.startsWith("STORE_")) throw error;
+    }
+  }
+}
 
 interface Going {
   readonly place: string;
