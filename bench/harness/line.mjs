@@ -1,0 +1,25 @@
+import { STOPPED } from "./interleave.mjs";
+
+/**
+ * One line of the table. `ours`, `reference` and `peer` are summaries in `unit`; `bar` says in words what is asked, `met` decides it from
+ * the medians.
+ */
+export function line({ what, unit, ours, reference, referenceName, peer, bar, met, note }) {
+  const ratio = (of) => (of === undefined || of.stopped ? undefined : ours.median / of.median);
+  return {
+    what,
+    unit,
+    ours,
+    reference,
+    referenceName,
+    referenceRatio: ratio(reference),
+    peer,
+    peerRatio: ratio(peer),
+    bar,
+    met:
+      met === undefined
+        ? undefined
+        : met({ reference: ratio(reference), peer: peer === STOPPED || peer?.stopped ? 0 : ratio(peer), ours: ours.median }),
+    note,
+  };
+}

@@ -1,0 +1,73 @@
+import { interleave, STOPPED, willTakeTooLong } from "../harness/interleave.mjs";
+import { line } from "../harness/line.mjs";
+import { executorFor, fanWorkflow, runThrough } from "../subjects/ours.mjs";
+import { memoryStore } from "../subjects/wavepoint.mjs";
+import { fanMachine, runMachine, snapshotText } from "../subjects/xstate.mjs";
+
+/** The width the bar speaks of. */
+const JUDGED = 1_000;
+const BAR_MS = 5;
+/** Saving a snapshot of `n` regions after each of `n` steps: ten times the width takes a hundred times as long. */
+const XSTATE_GROWTH = 100;
+
+/** One block, many that run together, one that waits for all of them; on the memory store. */
+export async function measure({ sizes, samples }) {
+  const lines = [];
+  let slow = false;
+  for (const size of sizes) {
+    const subjects = [
+      ours("ours", "Noop", size),
+      ours("ours async", "NoopAsync", size),
+      { name: "all", run: () => promiseAll(size) },
+      ...(slow ? [] : [xstate(size)]),
+    ];
+    const times = await interleave(subjects, { samples });
+    for (const [name, suffix] of [
+      ["ours", ""],
+      ["ours async", ", `async execute`"],
+    ]) {
+      lines.push(
+        line({
+          what: `fan-out 1 → ${size.toLocaleString("en")} → 1, memory store${suffix}`,
+          unit: "ms",
+          ours: times[name],
+          reference: times.all,
+          referenceName: "Promise.all",
+          peer: times.xstate ?? STOPPED,
+          ...(size === JUDGED ? { bar: `≤ ${BAR_MS} ms`, met: ({ ours: median }) => median <= BAR_MS } : {}),
+        }),
+      );
+    }
+    slow ||= willTakeTooLong(times.xstate, XSTATE_GROWTH);
+  }
+  return lines;
+}
+
+function ours(name, type, size) {
+  const workflow = fanWorkflow(size, { first: "Noop", type, last: "Noop" });
+  return {
+    name,
+    async prepare() {
+      const executor = executorFor(memoryStore(), workflow);
+      await executor.load(workflow);
+      return executor;
+    },
+    run: (executor) => runThrough(executor, workflow),
+    finish: (executor) => executor.close(),
+  };
+}
+
+function xstate(size) {
+  const machine = fanMachine(size, { keepAll: false, work: async () => ({ ok: true }) });
+  const store = new Map();
+  return { name: "xstate", run: () => runMachine(machine, (actor) => store.set("run", snapshotText(actor))) };
+}
+
+async function promiseAll(size) {
+  const noop = async () => ({ ok: true });
+  const results = new Map();
+  results.set("first", await noop());
+  const inner = await Promise.all(Array.from({ length: size }, noop));
+  inner.forEach((result, index) => results.set(index, result));
+  results.set("last", await noop());
+}

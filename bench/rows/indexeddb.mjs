@@ -1,0 +1,111 @@
+import { openPage } from "../harness/chromium-page.mjs";
+import { divide, STOPPED } from "../harness/interleave.mjs";
+import { line } from "../harness/line.mjs";
+import { PAYLOAD_BYTES } from "../subjects/payload.mjs";
+
+const LONGEST_XSTATE = 1_000;
+const WIDTH = 1_000;
+const FEW = 1_000;
+const MANY = 100_000;
+const KILOBYTE = 1_000;
+/** An index that is walked from its end costs about the same however long it is. */
+const FLAT = 2;
+
+/** The durable rows once more, in a real Chromium. */
+export async function measure({ sizes, samples, stretch }) {
+  const page = await openPage();
+  try {
+    return [
+      ...(await steps(page, { sizes, samples, stretch })),
+      ...(await together(page, samples)),
+      ...(await bytes(page, sizes)),
+      ...(await list(page, samples)),
+    ];
+  } finally {
+    await page.close();
+  }
+}
+
+async function steps(page, { sizes, samples, stretch }) {
+  const lines = [];
+  for (const durability of ["strict", "relaxed"]) {
+    for (const prefix of sizes) {
+      const withPeer = prefix <= LONGEST_XSTATE;
+      const times = await page.measure("measureSteps", { prefix, samples, stretch, durability, withPeer });
+      lines.push(
+        line({
+          what: `durable step of 1 kB, IndexedDB, ${durability}, after ${prefix.toLocaleString("en")} steps`,
+          unit: "ms",
+          ours: divide(times.ours, stretch),
+          reference: divide(times.raw, stretch),
+          referenceName: "one put in one transaction",
+          peer: withPeer ? divide(times.xstate, stretch) : STOPPED,
+          bar: "≤ 1.2 × raw",
+          met: ({ reference }) => reference <= 1.2,
+        }),
+      );
+    }
+  }
+  return lines;
+}
+
+async function together(page, samples) {
+  const lines = [];
+  for (const durability of ["strict", "relaxed"]) {
+    const times = await page.measure("measureTogether", { width: WIDTH, samples, durability });
+    lines.push(
+      line({
+        what: `${WIDTH.toLocaleString("en")} steps of 1 kB that finish together, IndexedDB, ${durability}`,
+        unit: "ms",
+        ours: times.ours,
+        reference: times.raw,
+        referenceName: "1,000 puts in one transaction",
+        peer: times.xstate,
+        bar: "≤ 1.5 × raw",
+        met: ({ reference }) => reference <= 1.5,
+        note: "XState saves once, at the end",
+      }),
+    );
+  }
+  return lines;
+}
+
+async function bytes(page, sizes) {
+  const lines = [];
+  for (const steps of sizes.filter((size) => size <= LONGEST_XSTATE)) {
+    const stored = (await page.measure("measureBytes", { steps })) / KILOBYTE;
+    const whole = (steps * PAYLOAD_BYTES) / KILOBYTE;
+    lines.push(
+      line({
+        what: `stored bytes, IndexedDB, ${steps.toLocaleString("en")} steps of 1 kB, definition included`,
+        unit: "kB",
+        ours: { median: stored, min: stored, samples: 1 },
+        reference: { median: whole, min: whole, samples: 1 },
+        referenceName: "payload",
+        bar: "≤ 1.15 × payload",
+        met: ({ reference }) => reference <= 1.15,
+        note: "keys and values of all records, counted as JSON",
+      }),
+    );
+  }
+  return lines;
+}
+
+async function list(page, samples) {
+  const times = await page.measure("measureList", { few: FEW, many: MANY, samples });
+  return [
+    ["cold", "newly opened"],
+    ["warm", "opened before"],
+  ].map(([kind, state]) =>
+    line({
+      what: `newest 20 of ${MANY.toLocaleString("en")} checkpoints, IndexedDB, ${state}`,
+      unit: "ms",
+      ours: times[`${kind} many`],
+      reference: times[`${kind} few`],
+      referenceName: `of ${FEW.toLocaleString("en")}`,
+      bar: "reads no checkpoint body",
+      met: ({ reference }) => reference <= FLAT,
+      note: "bodies are in another object store",
+    }),
+  );
+}

@@ -1,0 +1,1 @@
+export { filesystemStore } from "../../dist/store/filesystem.js";

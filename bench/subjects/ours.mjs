@@ -1,0 +1,119 @@
+import { payload } from "./payload.mjs";
+import { createExecutor, defineBlock, pause, success } from "./wavepoint.mjs";
+
+let produced = 0;
+
+/** When a `Gate` last asked its question, and when the first `Payload` block since a reset started. */
+export const seen = { askedAt: 0, payloadAt: 0 };
+
+/** Told when a `Hang` block starts. */
+let onHang = () => {};
+
+const BLOCKS = [
+  defineBlock({ type: "Noop", execute: () => success({ ok: true }) }),
+  defineBlock({ type: "NoopAsync", execute: async () => success({ ok: true }) }),
+  defineBlock({
+    type: "Payload",
+    execute: () => {
+      seen.payloadAt ||= performance.now();
+      return success({ data: payload(produced++) });
+    },
+  }),
+  defineBlock({
+    type: "Gate",
+    execute: () => {
+      seen.askedAt = performance.now();
+      return pause({ prompt: "Go on?" });
+    },
+    resume: () => success({}),
+  }),
+  defineBlock({
+    type: "Hang",
+    execute: () => {
+      onHang(performance.now());
+      return new Promise(() => {});
+    },
+  }),
+];
+
+/** Gives the instant at which the next `Hang` block starts. */
+export function nextHang() {
+  return new Promise((resolve) => {
+    onHang = resolve;
+  });
+}
+
+const stepId = (index) => `step_${String(index).padStart(6, "0")}`;
+
+/** Blocks one after another, of the given types. */
+export function chainWorkflow(types) {
+  const blocks = types.map((type, index) =>
+    index === 0 ? { id: stepId(0), type } : { id: stepId(index), type, dependsOn: [stepId(index - 1)] },
+  );
+  return { name: "chain", blocks };
+}
+
+/** One block, `width` blocks that depend on it, and one that depends on all of these. */
+export function fanWorkflow(width, { first, type, last }) {
+  const inner = Array.from({ length: width }, (_, index) => ({ id: stepId(index), type, dependsOn: ["first"] }));
+  return {
+    name: "fan",
+    blocks: [{ id: "first", type: first }, ...inner, { id: "last", type: last, dependsOn: inner.map(({ id }) => id) }],
+  };
+}
+
+export function executorFor(store, workflow, options = {}) {
+  return createExecutor({ store, workflows: [workflow], blocks: BLOCKS, ...options });
+}
+
+/** Starts a run and gives how it ended or paused. */
+export async function runThrough(executor, workflow) {
+  const run = await executor.start(workflow);
+  const result = await run.settled();
+  if (result.status === "failure") throw new Error(`The run failed: ${result.error.message}`);
+  return result;
+}
+
+/**
+ * A long run that stands still after `prefix` steps of 1 kB and again after each `length` more, so that single stretches of it can be timed
+ * in turns with something else. `walk` does one stretch under `durability`.
+ */
+export async function openWalk(store, { prefix, stretches, length, durability }) {
+  const stretch = ["Gate", ...Array(length).fill("Payload")];
+  const workflow = chainWorkflow([...Array(prefix).fill("Payload"), ...Array.from({ length: stretches }, () => stretch).flat(), "Gate"]);
+  // The way there is not measured, so it is written as fast as it can be.
+  const hasty = executorFor(store, workflow, { durability: "async" });
+  await hasty.load(workflow);
+  let result = await runThrough(hasty, workflow);
+  const executor = executorFor(store, workflow, { durability });
+  const run = await executor.open(result.run);
+  return {
+    async walk() {
+      result = await run.answer(result.pauses[0].id, "go");
+      if (result.status !== "paused") throw new Error(`The run should wait again, but it is ${result.status}.`);
+    },
+    close: () => executor.close(),
+  };
+}
+
+/**
+ * Runs one block, then `width` blocks of 1 kB in one wave. Gives the milliseconds from the start of the first of these until the store has
+ * acknowledged the commit that holds them.
+ */
+export async function timeWave(store, width) {
+  let storedAt;
+  const watched = {
+    ...store,
+    async commit(commit) {
+      await store.commit(commit);
+      if (commit.entries.length >= width) storedAt = performance.now();
+    },
+  };
+  const workflow = fanWorkflow(width, { first: "Noop", type: "Payload", last: "Noop" });
+  const executor = executorFor(watched, workflow, { durability: "sync" });
+  await executor.load(workflow);
+  seen.payloadAt = 0;
+  await runThrough(executor, workflow);
+  if (storedAt === undefined) throw new Error("The wave was not stored in one commit.");
+  return storedAt - seen.payloadAt;
+}
