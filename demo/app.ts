@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import { isWorkflowError, type CheckpointInfo, type Executor, type RunHead, type RunView } from "wavepoint";
+import { isWorkflowError, type CheckpointInfo, type Executor, type Run, type RunHead, type RunView } from "wavepoint";
 import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { createAnswering } from "./answering.ts";
@@ -38,6 +38,8 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
   let problem: string | undefined;
   /** Whether the address is about to change because a run was started: then its question gets the focus. */
   let isStarting = false;
+  /** Runs that this page has asked to go on and that are not settled yet. */
+  const goingOn = new Set<string>();
 
   const say = createAnnouncer(announcer);
   const tabs = joinTabs((run) => void catchUp(run));
@@ -84,7 +86,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
       watched = watchRun(executor, run, { onView: see, onDetails: draw, onProblem: report });
       const { status, active, parent } = run.getSnapshot();
       // A called run is carried on by the run that called it.
-      if (status === "running" && !active && !parent) void attempt(() => run.resume());
+      if (status === "running" && !active && !parent) void goOn(run);
     } catch (thrown) {
       if (!isHere()) return;
       missing = messageOf(thrown);
@@ -135,6 +137,13 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     } finally {
       void feed.refresh();
     }
+  }
+
+  async function goOn(run: Run): Promise<void> {
+    goingOn.add(run.id);
+    await attempt(() => run.resume());
+    goingOn.delete(run.id);
+    draw();
   }
 
   async function start(workflow: string): Promise<void> {
@@ -223,7 +232,8 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
       source: examples.find((example) => example.workflow.name === shown.workflow)?.source,
       questionProps: answering.propsFor,
       startAgain: () => void start(shown.workflow),
-      goOn: () => void attempt(() => run.resume()),
+      isGoingOn: goingOn.has(run.id),
+      goOn: () => void goOn(run),
       cancel: () => void attempt(() => run.cancel()),
       remove: () => void remove(shown),
       fork: (checkpoint) => void fork(checkpoint),

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 import type { CheckpointInfo } from "wavepoint";
 import { questionText } from "../question-text.ts";
 import { agoText, titleOf } from "../wording.ts";
@@ -21,7 +22,11 @@ export function checkpointsList(props: CheckpointsListProps): TemplateResult {
       props.checkpoints.length === 0
         ? html`<p class="quiet">None yet.</p>`
         : html`<ol reversed>
-            ${props.checkpoints.map((checkpoint) => checkpointRow(checkpoint, props))}
+            ${repeat(
+              props.checkpoints,
+              (checkpoint) => checkpoint.id,
+              (checkpoint) => checkpointRow(checkpoint, props),
+            )}
           </ol>`
     }
   </section>`;

@@ -18,6 +18,7 @@ interface RunPageProps {
   /** The workflow's text, where the page knows it. */
   readonly source?: string | undefined;
   questionProps(pause: Pause): QuestionProps;
+  readonly isGoingOn: boolean;
   goOn(): void;
   startAgain(): void;
   cancel(): void;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 import type { RunHead } from "wavepoint";
 import { runAddress } from "../router.ts";
 import { agoText, titleOf } from "../wording.ts";
@@ -24,7 +25,11 @@ export function runsList(props: RunsListProps): TemplateResult {
       props.runs.length === 0
         ? html`<p class="quiet">Nothing has run yet. What you start stays here, through reloads and restarts.</p>`
         : html`<ul>
-            ${props.runs.map((run) => runRow(run, props))}
+            ${repeat(
+              props.runs,
+              (run) => run.id,
+              (run) => runRow(run, props),
+            )}
           </ul>`
     }
     ${props.hasMore ? html`<button class="button" type="button" @click=${() => props.showMore()}>Show older runs</button>` : nothing}

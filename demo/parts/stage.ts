@@ -8,6 +8,8 @@ import { valuesList } from "./values-list.ts";
 interface StageProps {
   readonly view: RunView;
   questionProps(pause: Pause): QuestionProps;
+  /** Whether this page has asked for the run to go on. */
+  readonly isGoingOn: boolean;
   goOn(): void;
   startAgain(): void;
 }
@@ -32,7 +34,8 @@ function questions({ view, questionProps }: StageProps): TemplateResult {
     </div>`;
 }
 
-function working({ view, goOn }: StageProps): TemplateResult {
+function working({ view, isGoingOn, goOn }: StageProps): TemplateResult {
+  const wave = `Wave ${currentWave(view) + 1} of ${view.waves.length}`;
   return html`<h2 id="stage-title" tabindex="-1">Working</h2>
     <div class="card working">
       <svg class="swell" viewBox="0 0 240 40" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -40,11 +43,12 @@ function working({ view, goOn }: StageProps): TemplateResult {
           d="M-60 20c15 0 15-12 30-12s15 24 30 24 15-24 30-24 15 24 30 24 15-24 30-24 15 24 30 24 15-24 30-24 15 24 30 24 15-24 30-24 15 24 30 24 15-12 30-12"
         />
       </svg>
-      <p>
-        Wave ${currentWave(view) + 1} of ${view.waves.length} is under way. You can reload or close this page; the run goes on when you come
-        back.
-      </p>
-      ${view.active ? nothing : html`<button class="button" type="button" @click=${goOn}>Go on here</button>`}
+      ${
+        view.active || !isGoingOn
+          ? html`<p>${wave} is under way. You can reload or close this page; the run goes on when you come back.</p>`
+          : html`<p>${wave} is under way in another tab. Should that tab close, the run goes on here.</p>`
+      }
+      ${view.active || isGoingOn ? nothing : html`<button class="button" type="button" @click=${goOn}>Go on here</button>`}
     </div>`;
 }
 

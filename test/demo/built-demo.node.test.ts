@@ -24,12 +24,17 @@ afterAll(async () => {
   profile.remove();
 });
 
-async function openPage(hash = "#/", size = { width: 1280, height: 800 }) {
+async function newPage(size = { width: 1280, height: 800 }) {
   const page = await chrome.context.newPage();
   pages.push(page);
   page.setDefaultTimeout(15_000);
   await page.setViewportSize(size);
   const faults = await watchForFaults(page, demo.address);
+  return { page, faults };
+}
+
+async function openPage(hash = "#/", size?: { width: number; height: number }) {
+  const { page, faults } = await newPage(size);
   await page.goto(demo.address + hash);
   return { page, faults };
 }
@@ -165,6 +170,16 @@ test("deleting asks first, and the run is gone from list and address", { timeout
   await expect.poll(() => rows.count()).toBe(before - 1);
   await page.goto(address);
   await page.getByRole("heading", { name: "This run is not here" }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("without durable storage the page works and says that nothing is kept", { timeout: 60_000 }, async () => {
+  const { page, faults } = await newPage();
+  await page.addInitScript(() => Object.defineProperty(globalThis, "indexedDB", { value: undefined }));
+  await page.goto(demo.address);
+  await page.getByText("a reload loses them").waitFor();
+  await page.locator(start("dinner-party")).click();
+  await question(page, "dessert").waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { render } from "lit-html";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Pause, Value } from "wavepoint";
 import { followStage, focusQuestion, focusStage } from "../../demo/focus.ts";
@@ -160,6 +161,7 @@ describe("the stage", () => {
     stage({
       view: runView([[blockView("a", { status: "paused" })]], { status, pauses }),
       questionProps: (pause) => props(pause),
+      isGoingOn: false,
       goOn: () => {},
       startAgain: () => {},
     });
@@ -170,8 +172,7 @@ describe("the stage", () => {
     expect(holder.querySelectorAll("form")).toHaveLength(3);
   });
 
-  test("moves the focus to the next question once the answered one is gone", async () => {
-    const { render } = await import("lit-html");
+  test("moves the focus to the next question once the answered one is gone", () => {
     const holder = drawn(staged([textPause()]));
     holder.querySelector<HTMLInputElement>("input")!.focus();
     const follow = followStage(holder);
@@ -180,8 +181,7 @@ describe("the stage", () => {
     expect(document.activeElement).toBe(holder.querySelector("input[type=radio]"));
   });
 
-  test("leaves the focus in a field where someone types while another question goes", async () => {
-    const { render } = await import("lit-html");
+  test("leaves the focus in a field where someone types while another question goes", () => {
     const holder = drawn(staged([textPause(), choicePause()]));
     const field = holder.querySelector<HTMLInputElement>("input[type=text]")!;
     field.focus();

@@ -1,3 +1,4 @@
+import { render } from "lit-html";
 import { describe, expect, test, vi } from "vitest";
 import { runsList } from "../../demo/parts/runs-list.ts";
 import { drawn, textOf } from "./drawn.ts";
@@ -28,6 +29,14 @@ describe("the list of runs", () => {
     expect(button.getAttribute("aria-label")).toBe("Delete the run of Coffee subscription, 2 minutes ago");
     button.click();
     expect(remove).toHaveBeenCalledExactlyOnceWith(run);
+  });
+
+  test("keeps each row's own buttons when a new run comes in above", () => {
+    const list = drawn(runsList({ ...quiet, runs: [runHead()] }));
+    const button = list.querySelector("button")!;
+    render(runsList({ ...quiet, runs: [runHead({ id: "run_b" }), runHead()] }), list);
+    expect(button.closest("li")?.dataset.run).toBe("run_a");
+    expect(list.querySelectorAll("li")).toHaveLength(2);
   });
 
   test("offers older runs only where there are some", () => {
