@@ -4,34 +4,32 @@ import { checkJsonSchema } from "../model/json-schema.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/run.ts";
 import type { Question } from "../ports/block.ts";
-import { hasEnded, stepFields, tooLarge, type BlockSurroundings } from "./run-block.ts";
+import { stepFields, tooLarge } from "./record-step.ts";
+import type { Step } from "./step.ts";
 
 /** What a question expects where the block does not say: any text that is not empty. */
 const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 
 /** Records the questions of a block. Its run waits for the answers once nothing else is left to do. */
-export async function askQuestions(
-  around: BlockSurroundings,
-  block: number,
-  startedAt: number,
-  questions: readonly Question[],
-): Promise<void> {
-  const { session } = around;
+export async function askQuestions(step: Step, questions: readonly Question[]): Promise<void> {
+  const { session } = step.around;
   const { state } = session;
-  const id = state.compiled.plan.ids[block]!;
-  state.recheck.delete(block);
+  state.recheck.delete(step.index);
   for (const question of questions) {
-    if (question.child && isKnownQuestion(around, block, question.child.pause)) continue;
+    if (question.child && isKnownQuestion(step, question.child.pause)) continue;
     const schema = question.schema ?? ANY_TEXT;
     const problems = checkJsonSchema(schema);
     if (problems.length > 0) {
-      throw new WorkflowError("SCHEMA_INVALID", `The question of block "${id}" has a schema that cannot be used: ${problems.join(" ")}`);
+      throw new WorkflowError(
+        "SCHEMA_INVALID",
+        `The question of block "${step.block}" has a schema that cannot be used: ${problems.join(" ")}`,
+      );
     }
-    const { encoded, value } = await encodeValue(question.metadata ?? {}, `The metadata of a question of block "${id}"`);
-    if (hasEnded(around, block)) return;
+    const { encoded, value } = await encodeValue(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
+    if (step.hasEnded) return;
     const entry = {
       type: "paused" as const,
-      ...stepFields(around, block, startedAt),
+      ...stepFields(step),
       pause: state.pauses.length,
       prompt: question.prompt,
       schema,
@@ -39,12 +37,12 @@ export async function askQuestions(
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
     };
     const text = JSON.stringify(entry);
-    if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The question of block "${id}"`, text.length);
+    if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The question of block "${step.block}"`, text.length);
     session.record(entry, { ...entry, metadata: value }, text);
   }
 }
 
 /** A called run keeps its questions while others of it are answered: each is asked here once. */
-function isKnownQuestion({ session }: BlockSurroundings, block: number, child: number): boolean {
-  return session.state.pauses.some((pause) => pause.block === block && pause.entry.child === child);
+function isKnownQuestion({ around, index }: Step, child: number): boolean {
+  return around.session.state.pauses.some((pause) => pause.block === index && pause.entry.child === child);
 }

@@ -1,8 +1,9 @@
-import { SKIPPED, type Scope } from "../expression/scope.ts";
+import { SKIPPED } from "../expression/scope.ts";
 import { walkPath } from "../expression/walk-path.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, type RunState, type StepRecord } from "./state.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
+import type { RunState, StepRecord } from "./state.ts";
 
 type Path = readonly (string | number)[];
 
@@ -11,14 +12,10 @@ type Path = readonly (string | number)[];
  * block resolved again after a crash gets the same inputs. The paths are canonical; see `normalizeReference`. Seed 2, "Four-Namespace
  * Context Architecture".
  */
-export function runScope(state: RunState): Scope {
-  return {
-    lookup(path: Path): unknown {
-      if (path[0] === "inputs") return walkPath(state.started.inputs, path, 1);
-      if (path[0] === "metadata") return walkPath(runMetadata(state), path, 1);
-      return lookUpBlock(state, path);
-    },
-  };
+export function lookUp(state: RunState, path: Path): unknown {
+  if (path[0] === "inputs") return walkPath(state.started.inputs, path, 1);
+  if (path[0] === "metadata") return walkPath(runMetadata(state), path, 1);
+  return lookUpBlock(state, path);
 }
 
 function lookUpBlock(state: RunState, path: Path): unknown {
@@ -57,7 +54,7 @@ function lookUpOutput(state: RunState, block: number, path: Path): unknown {
 /** Resolved inputs are not stored: they follow from the definition and the outputs that are. */
 function blockInputs(state: RunState, block: number): Value | typeof SKIPPED {
   if (state.blocks[block] === SKIPPED_BLOCK) return SKIPPED;
-  return state.compiled.block(block).inputs(runScope(state));
+  return state.compiled.block(block).inputs(state.scope);
 }
 
 const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;

@@ -1,4 +1,5 @@
-import { PENDING, SKIPPED_BLOCK, type RunState } from "./state.ts";
+import { PENDING, SKIPPED_BLOCK } from "./block-code.ts";
+import type { RunState } from "./state.ts";
 
 /** What is to be done next with a run. */
 export type Decision =
@@ -27,10 +28,14 @@ export function decide(state: RunState): Decision {
   if (state.wave === plan.waves.length) return COMPLETE;
   const blocks = pendingBlocks(state);
   if (blocks.length > 0 || state.answered.size > 0 || state.recheck.size > 0) {
-    return { do: "execute", blocks, answered: [...state.answered], recheck: [...state.recheck] };
+    return { do: "execute", blocks, answered: listed(state.answered), recheck: listed(state.recheck) };
   }
   if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
   return WAIT;
+}
+
+function listed(numbers: ReadonlySet<number>): readonly number[] {
+  return numbers.size === 0 ? NO_BLOCKS : [...numbers];
 }
 
 function pendingBlocks(state: RunState): readonly number[] {

@@ -3,7 +3,8 @@ import { pauseId } from "../model/ids.ts";
 import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
 import { foldRun } from "./session.ts";
-import { COMPLETED, FAILED, SKIPPED_BLOCK, type RunState } from "./state.ts";
+import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
+import type { RunState } from "./state.ts";
 
 /** The state at a checkpoint, folded from the journal up to it. */
 export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {

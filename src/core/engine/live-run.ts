@@ -10,10 +10,12 @@ import type { CheckpointPlace } from "./checkpoints.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Run, WaitOptions } from "./face.ts";
 import { completeRun } from "./run-outputs.ts";
-import { resumeBlock, runBlock, type BlockSurroundings } from "./run-block.ts";
+import { resumeBlock, runBlock } from "./run-block.ts";
 import type { Services } from "./services.ts";
 import { loadSession, type Session } from "./session.ts";
-import { isQuiet, PAUSED, PENDING } from "./state.ts";
+import { PAUSED, PENDING } from "./block-code.ts";
+import { isQuiet, type RunState } from "./state.ts";
+import type { BlockSurroundings } from "./step.ts";
 import { runSteps } from "./steps.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 import { whileWaiting } from "./waiting.ts";
@@ -37,7 +39,6 @@ export class LiveRun implements Run {
   #stop: () => void = () => {};
   /** What ended the last drive, if it was not the run itself. */
   #trouble: unknown;
-  #breathedAt = 0;
   #suspended = false;
 
   constructor(services: Services, session: Session) {
@@ -316,12 +317,20 @@ export class LiveRun implements Run {
   async #work(): Promise<void> {
     const { state } = this.#session;
     if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
-    this.#breathedAt = this.#services.host.now();
+    const around = this.#surroundings();
+    let breathedAt = this.#services.host.now();
     for (;;) {
       if (this.#suspended) return this.#session.flushed();
       const decision = decide(state);
-      if (decision.do === "execute") await this.#execute(decision);
-      else if (decision.do === "finish") this.#finish(decision);
+      if (decision.do === "execute") {
+        const rest = this.#execute(around, decision);
+        if (rest) await rest;
+        if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) await this.#session.flushed();
+        if (this.#services.host.now() - breathedAt >= BREATH_MS) {
+          await this.#services.host.sleep(0);
+          breathedAt = this.#services.host.now();
+        }
+      } else if (decision.do === "finish") this.#finish(decision);
       else {
         await this.#session.flushed();
         const { do: next } = decide(state);
@@ -330,41 +339,30 @@ export class LiveRun implements Run {
     }
   }
 
-  async #execute(decision: Extract<Decision, { do: "execute" }>): Promise<void> {
-    const session = this.#session;
-    const { state } = session;
-    const around = this.#surroundings();
+  /** Executes what was decided. Quick blocks are done when it returns; a promise is given only where some take time. */
+  #execute(around: BlockSurroundings, decision: Extract<Decision, { do: "execute" }>): Promise<unknown> | undefined {
+    const { state } = this.#session;
     const { blocks, answered, recheck } = decision;
     const total = blocks.length + answered.length + recheck.length;
     let next = 0;
-    const launch = (job: number): Promise<void> | undefined => {
+    const launch = (): Promise<void> | undefined => {
+      let job = next++;
       if (job < blocks.length) return runBlock(around, blocks[job]!);
       job -= blocks.length;
       if (job < answered.length) return resumeBlock(around, state.pauses[answered[job]!]!.block, answered[job]!);
       const block = recheck[job - answered.length]!;
       state.recheck.delete(block);
-      return resumeBlock(around, block, lastPauseOf(session, block));
+      return resumeBlock(around, block, lastPauseOf(state, block));
     };
-    const worker = async (): Promise<void> => {
-      while (next < total && !state.finished) {
-        const job = launch(next++);
-        if (job) await job;
-      }
+    const work = async (): Promise<void> => {
+      while (next < total && !state.finished) await launch();
     };
-    const workers: Promise<void>[] = [];
-    // The first worker does all the quick work before it ever waits, so that more are made only where blocks take time.
-    for (let i = 0; i < this.#services.maxParallel && next < total && !state.finished; i++) workers.push(worker());
-    if (workers.length === 1 && next >= total && !this.#view.hasRunning) await workers[0];
-    else await Promise.race([Promise.all(workers), new Promise<void>((resolve) => (this.#stop = resolve))]);
-    if (this.#services.durability === "sync" || session.backlog > MAX_BACKLOG) await session.flushed();
-    await this.#breathe();
-  }
-
-  async #breathe(): Promise<void> {
-    const { host } = this.#services;
-    if (host.now() - this.#breathedAt < BREATH_MS) return;
-    await host.sleep(0);
-    this.#breathedAt = host.now();
+    const slow: Promise<void>[] = [];
+    while (next < total && !state.finished && slow.length < this.#services.maxParallel) {
+      const job = launch();
+      if (job) slow.push(job.then(work));
+    }
+    return slow.length === 0 ? undefined : Promise.race([Promise.all(slow), new Promise<void>((resolve) => (this.#stop = resolve))]);
   }
 
   #surroundings(): BlockSurroundings {
@@ -400,7 +398,6 @@ export class LiveRun implements Run {
   }
 }
 
-function lastPauseOf(session: Session, block: number): number {
-  const { pauses } = session.state;
+function lastPauseOf({ pauses }: RunState, block: number): number {
   return pauses.findLastIndex((pause) => pause.block === block);
 }

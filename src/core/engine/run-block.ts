@@ -1,167 +1,94 @@
-import { encodeValue } from "../model/encoding.ts";
-import { errorData, isStoreError, WorkflowError, type ErrorData } from "../model/errors.ts";
-import { MAX_VALUE_LENGTH } from "../model/limits.ts";
-import type { Entry } from "../model/journal.ts";
-import { isRecord, type Values } from "../model/value.ts";
+import { errorData, isStoreError, WorkflowError } from "../model/errors.ts";
+import { isRecord } from "../model/value.ts";
 import type { Validation } from "../ports/block-schema.ts";
-import type { BlockContext, BlockResult, ChildResult } from "../ports/block.ts";
-import type { AbortSignalLike, Host } from "../ports/host.ts";
-import { runScope } from "./context.ts";
+import type { BlockResult } from "../ports/block.ts";
 import { skippingDependency } from "./decide.ts";
 import type { ReadyType } from "./ready-type.ts";
-import type { Session } from "./session.ts";
-
-/** What a block gets from its run. */
-export interface BlockSurroundings {
-  readonly session: Session;
-  readonly types: ReadonlyMap<string, ReadyType>;
-  readonly host: Host;
-  readonly signal: AbortSignalLike;
-  call(block: number, workflow: string, inputs: Values): Promise<ChildResult>;
-  /** Told when a block turns out to take time, and when it is done. */
-  running(block: number, startedAt: number | undefined): void;
-}
+import { recordCompletion, recordFailure } from "./record-step.ts";
+import { ResumedStep, Step, type BlockSurroundings } from "./step.ts";
 
 /**
  * Executes one block and records the outcome. What can be done at once is done without a promise, so that a wave of quick blocks costs no
  * more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does is recorded.
  */
 export function runBlock(around: BlockSurroundings, block: number): Promise<void> | undefined {
-  const { session } = around;
-  const { state } = session;
-  const { plan, workflow } = state.compiled;
-  const id = plan.ids[block]!;
-  const startedAt = session.now();
-  return guard(around, block, startedAt, () => {
-    const dependency = skippingDependency(state, block);
-    if (dependency >= 0) {
-      session.record({ type: "skipped", block: id, at: startedAt, reason: { kind: "dependency", block: plan.ids[dependency]! } });
-      return;
-    }
-    if (!state.compiled.block(block).holds(runScope(state))) {
-      session.record({
-        type: "skipped",
-        block: id,
-        at: startedAt,
-        reason: { kind: "condition", condition: String(workflow.blocks[block]!.condition) },
-      });
-      return;
-    }
-    return execute(around, block, (type, context) => type.execute(context as BlockContext<never>));
-  });
+  const step = new Step(around, block);
+  try {
+    if (skipped(step)) return undefined;
+    return watch(step, execute(step));
+  } catch (error) {
+    return recordThrown(step, error);
+  }
 }
 
 /** Gives an answer to the block that asked, or lets a block that waits for a called run look how that stands. */
 export function resumeBlock(around: BlockSurroundings, block: number, pause: number): Promise<void> | undefined {
-  const { session } = around;
-  const asked = session.state.pauses[pause]!;
-  return guard(around, block, session.now(), () =>
-    execute(
-      around,
-      block,
-      (type, context) => {
-        if (!type.resume) throw notInteractive(session.state.compiled.plan.ids[block]!, type);
-        const { prompt, schema } = asked.entry;
-        return type.resume({ ...context, response: asked.answer?.response, pause: { prompt, schema, metadata: asked.metadata } } as never);
-      },
-      pause,
-    ),
-  );
+  const step = new ResumedStep(around, block, pause);
+  try {
+    return watch(step, execute(step));
+  } catch (error) {
+    return recordThrown(step, error);
+  }
 }
 
-function notInteractive(id: string, type: ReadyType): WorkflowError {
-  return new WorkflowError(
-    "BLOCK_NOT_INTERACTIVE",
-    `Block "${id}" of type ${type.type} has no resume, so it cannot take an answer. Give the block type a resume function.`,
-  );
+function skipped(step: Step): boolean {
+  const { session } = step.around;
+  const { compiled, scope } = session.state;
+  const dependency = skippingDependency(session.state, step.index);
+  if (dependency >= 0) {
+    const reason = { kind: "dependency", block: compiled.plan.ids[dependency]! } as const;
+    session.record({ type: "skipped", block: step.block, at: step.startedAt, reason });
+    return true;
+  }
+  if (compiled.block(step.index).holds(scope)) return false;
+  const reason = { kind: "condition", condition: String(compiled.workflow.blocks[step.index]!.condition) } as const;
+  session.record({ type: "skipped", block: step.block, at: step.startedAt, reason });
+  return true;
 }
 
-type Invoke = (type: ReadyType, context: BlockContext<unknown>) => BlockResult | Promise<BlockResult>;
-
-function execute(around: BlockSurroundings, block: number, invoke: Invoke, pause?: number): Promise<void> | undefined {
-  const { session } = around;
-  const { state } = session;
-  const definition = state.compiled.workflow.blocks[block]!;
-  const type = around.types.get(definition.type);
+function execute(step: Step): Promise<void> | undefined {
+  const { compiled, scope } = step.around.session.state;
+  const name = compiled.workflow.blocks[step.index]!.type;
+  const type = step.around.types.get(name);
   if (!type) {
     throw new WorkflowError(
       "BLOCK_TYPE_UNKNOWN",
-      `Block "${definition.id}" has the type "${definition.type}", which this executor does not have. Give it in \`blocks\`.`,
+      `Block "${step.block}" has the type "${name}", which this executor does not have. Give it in \`blocks\`.`,
     );
   }
-  const startedAt = session.now();
-  const inputs = state.compiled.block(block).inputs(runScope(state));
-  const proceed = (validation: Validation): Promise<void> | undefined => {
-    if (validation.issues) throw invalidValue("BLOCK_INPUT_INVALID", `The inputs of block "${definition.id}"`, validation.issues);
-    const result = invoke(type, blockContext(around, block, validation.value));
-    if (!(result instanceof Promise)) return conclude(around, type, block, startedAt, result, pause);
-    around.running(block, startedAt);
-    return result.then((settled) => conclude(around, type, block, startedAt, settled, pause));
-  };
-  const validation: Validation | Promise<Validation> = type.validateInputs?.(inputs) ?? { value: inputs };
-  return validation instanceof Promise ? validation.then(proceed) : proceed(validation);
+  const inputs = compiled.block(step.index).inputs(scope);
+  const validation = type.validateInputs?.(inputs) ?? { value: inputs };
+  return validation instanceof Promise ? validation.then((later) => invoke(step, type, later)) : invoke(step, type, validation);
 }
 
-function blockContext(around: BlockSurroundings, block: number, inputs: unknown): BlockContext<unknown> {
-  const { id, compiled } = around.session.state;
-  return {
-    inputs,
-    signal: around.signal,
-    run: id,
-    block: compiled.plan.ids[block]!,
-    idempotencyKey: `${id}/${compiled.plan.ids[block]!}`,
-    host: around.host,
-    call: (workflow, values) => around.call(block, workflow, values),
-  };
-}
-
-/** Records a failure for whatever is thrown, at once or later. */
-function guard(
-  around: BlockSurroundings,
-  block: number,
-  startedAt: number,
-  action: () => Promise<void> | undefined,
-): Promise<void> | undefined {
-  const failed = (error: unknown): void => {
-    if (isStoreError(error)) throw error;
-    if (hasEnded(around, block)) return;
-    recordFailure(around, block, startedAt, errorData(error, "BLOCK_FAILED"), undefined);
-  };
-  try {
-    return action()
-      ?.catch(failed)
-      .finally(() => around.running(block, undefined));
-  } catch (error) {
-    failed(error);
-    return undefined;
+function invoke(step: Step, type: ReadyType, validation: Validation): Promise<void> | undefined {
+  if (validation.issues) throw invalidValue("BLOCK_INPUT_INVALID", `The inputs of block "${step.block}"`, validation.issues);
+  step.inputs = validation.value;
+  let result: BlockResult | Promise<BlockResult>;
+  if (step instanceof ResumedStep) {
+    if (!type.resume) throw notInteractive(step, type);
+    result = type.resume(step as never);
+  } else {
+    result = type.execute(step as never);
   }
+  if (!(result instanceof Promise)) return conclude(step, type, result);
+  step.around.running(step.index, step.startedAt);
+  return result.then((settled) => conclude(step, type, settled));
 }
 
-/** A block that was stopped may still come to its end; its run no longer listens. */
-export function hasEnded(around: BlockSurroundings, block: number): boolean {
-  return around.session.state.finished !== undefined || around.signal.aborted || around.session.state.records[block]?.error !== undefined;
-}
-
-function conclude(
-  around: BlockSurroundings,
-  type: ReadyType,
-  block: number,
-  startedAt: number,
-  result: BlockResult,
-  pause: number | undefined,
-): Promise<void> | undefined {
-  if (hasEnded(around, block)) return undefined;
-  switch (result.status) {
+function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<void> | undefined {
+  if (step.hasEnded) return undefined;
+  switch (result?.status) {
     case "success":
-      return recordOutputs(around, type, block, startedAt, result.outputs);
+      return recordOutputs(step, type, result.outputs);
     case "failure":
-      return recordFailure(around, block, startedAt, result.error, result.outputs);
+      return recordFailure(step, result.error, result.outputs);
     case "paused":
-      if (!type.resume) throw notInteractive(around.session.state.compiled.plan.ids[block]!, type);
-      return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(around, block, startedAt, result.questions));
+      if (!type.resume) throw notInteractive(step, type);
+      return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(step, result.questions));
     case "invalid":
-      if (pause === undefined) return recordFailure(around, block, startedAt, result.error, undefined);
-      around.session.record({ type: "reopened", pause, error: result.error, at: around.session.now() });
+      if (step.answers === undefined) return recordFailure(step, result.error);
+      step.around.session.record({ type: "reopened", pause: step.answers, error: result.error, at: step.around.session.now() });
       return undefined;
     default:
       throw new WorkflowError(
@@ -171,89 +98,36 @@ function conclude(
   }
 }
 
-function recordOutputs(
-  around: BlockSurroundings,
-  type: ReadyType,
-  block: number,
-  startedAt: number,
-  outputs: unknown,
-): Promise<void> | undefined {
-  const id = around.session.state.compiled.plan.ids[block]!;
-  const proceed = (validation: Validation): Promise<void> | undefined => {
-    if (validation.issues) throw invalidValue("OUTPUT_INVALID", `The outputs of block "${id}"`, validation.issues);
-    if (!isRecord(validation.value)) {
-      throw new WorkflowError("OUTPUT_INVALID", `The outputs of block "${id}" are not named values. Return success({ name: value }).`);
-    }
-    return recordStep(around, block, startedAt, { type: "completed" }, validation.value);
-  };
-  const validation: Validation | Promise<Validation> = type.validateOutputs?.(outputs) ?? { value: outputs };
-  return validation instanceof Promise ? validation.then(proceed) : proceed(validation);
+function recordOutputs(step: Step, type: ReadyType, outputs: unknown): Promise<void> | undefined {
+  const validation = type.validateOutputs?.(outputs) ?? { value: outputs };
+  return validation instanceof Promise ? validation.then((later) => recordChecked(step, later)) : recordChecked(step, validation);
 }
 
-function recordFailure(
-  around: BlockSurroundings,
-  block: number,
-  startedAt: number,
-  error: ErrorData,
-  outputs: unknown,
-): Promise<void> | undefined {
-  return recordStep(
-    around,
-    block,
-    startedAt,
-    { type: "failed", error: { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH) } },
-    outputs,
-  );
-}
-
-/** Characters of an error's message that are kept: it may repeat what the block was given. */
-const MAX_MESSAGE_LENGTH = 4_000;
-
-type StepKind = { readonly type: "completed" } | { readonly type: "failed"; readonly error: ErrorData };
-
-function recordStep(
-  around: BlockSurroundings,
-  block: number,
-  startedAt: number,
-  kind: StepKind,
-  outputs: unknown,
-): Promise<void> | undefined {
-  const { session } = around;
-  const id = session.state.compiled.plan.ids[block]!;
-  const write = (encoded: unknown, value: unknown): void => {
-    if (hasEnded(around, block)) return;
-    const step = stepFields(around, block, startedAt);
-    const entry = (encoded === undefined ? { ...kind, ...step } : { ...kind, ...step, outputs: encoded }) as Entry;
-    const text = JSON.stringify(entry);
-    if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The outputs of block "${id}"`, text.length);
-    session.record(entry, value === encoded ? entry : ({ ...entry, outputs: value } as Entry), text);
-  };
-  if (outputs === undefined) {
-    write(undefined, undefined);
-    return undefined;
+function recordChecked(step: Step, validation: Validation): Promise<void> | undefined {
+  if (validation.issues) throw invalidValue("OUTPUT_INVALID", `The outputs of block "${step.block}"`, validation.issues);
+  if (!isRecord(validation.value)) {
+    throw new WorkflowError(
+      "OUTPUT_INVALID",
+      `The outputs of block "${step.block}" are not named values. Return success({ name: value }).`,
+    );
   }
-  const encoded = encodeValue(outputs, `The output of block "${id}"`);
-  if (encoded instanceof Promise) return encoded.then(({ encoded: plain, value }) => write(plain, value));
-  write(encoded.encoded, encoded.value);
-  return undefined;
+  return recordCompletion(step, validation.value);
 }
 
-/** The members that every record of a step has. */
-export function stepFields(around: BlockSurroundings, block: number, startedAt: number): { block: string; at: number; ms?: number } {
-  const { state } = around.session;
-  const at = around.session.now();
-  const ms = Math.max(0, at - startedAt) + (state.records[block]?.ms ?? 0);
-  const step = { block: state.compiled.plan.ids[block]!, at };
-  return ms > 0 ? { ...step, ms } : step;
+/** Records a failure for whatever is thrown later, and tells when the block is done. */
+function watch(step: Step, work: Promise<void> | undefined): Promise<void> | undefined {
+  return work?.catch((error: unknown) => recordThrown(step, error)).finally(() => step.around.running(step.index, undefined));
 }
 
-export function tooLarge(what: string, length: number): WorkflowError {
+function recordThrown(step: Step, error: unknown): Promise<void> | undefined {
+  if (isStoreError(error)) throw error;
+  return step.hasEnded ? undefined : recordFailure(step, errorData(error, "BLOCK_FAILED"));
+}
+
+function notInteractive(step: Step, type: ReadyType): WorkflowError {
   return new WorkflowError(
-    "LIMIT_EXCEEDED",
-    `${what} take ${length} characters; ${MAX_VALUE_LENGTH} are allowed. Keep large data elsewhere and pass its address.`,
-    {
-      details: { length, limit: MAX_VALUE_LENGTH },
-    },
+    "BLOCK_NOT_INTERACTIVE",
+    `Block "${step.block}" of type ${type.type} has no resume, so it cannot take an answer. Give the block type a resume function.`,
   );
 }
 

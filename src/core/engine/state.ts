@@ -1,16 +1,10 @@
+import type { Scope } from "../expression/scope.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
 import type { RunStatus, SkipReason } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { CompiledWorkflow } from "./compile.ts";
-
-/** Codes of block states, small enough for a byte array: a run may have 100,000 blocks. */
-export const PENDING = 0;
-export const COMPLETED = 1;
-export const FAILED = 2;
-export const SKIPPED_BLOCK = 3;
-export const PAUSED = 4;
-export const STOPPED = 5;
+import { lookUp } from "./context.ts";
 
 /**
  * What a journal says about a run, folded. Changed in place by `transition` and by nothing else: copying the state of n blocks for each of
@@ -20,6 +14,8 @@ export interface RunState {
   readonly id: string;
   readonly compiled: CompiledWorkflow;
   readonly started: StartedEntry;
+  /** What expressions see of this state. */
+  readonly scope: Scope;
   /** How many entries were folded. */
   entries: number;
   /** `at` of the newest entry, in milliseconds after the start. */
@@ -91,10 +87,11 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
   const { plan } = compiled;
   const unsettled = new Int32Array(plan.waves.length);
   for (let wave = 0; wave < plan.waves.length; wave++) unsettled[wave] = plan.waves[wave]!.length;
-  return {
+  const state: RunState = {
     id,
     compiled,
     started,
+    scope: { lookup: (path) => lookUp(state, path) },
     entries: 1,
     lastAt: 0,
     blocks: new Uint8Array(plan.ids.length),
@@ -115,6 +112,7 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     outputs: undefined,
     fresh: [],
   };
+  return state;
 }
 
 /** The status a list of runs shows. */

@@ -1,5 +1,6 @@
 import type { Step, StepStatus } from "../model/run.ts";
-import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, type RunState } from "./state.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED } from "./block-code.ts";
+import type { RunState } from "./state.ts";
 
 const STATUS: { readonly [code: number]: StepStatus } = {
   [COMPLETED]: "completed",

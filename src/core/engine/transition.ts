@@ -11,7 +11,8 @@ import type {
   SkippedEntry,
 } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, type PauseState, type RunState, type StepRecord } from "./state.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED } from "./block-code.ts";
+import type { PauseState, RunState, StepRecord } from "./state.ts";
 
 /**
  * Folds one more entry into the state of a run. Deterministic: no clock, no chance, no store; the same entries always give the same state.

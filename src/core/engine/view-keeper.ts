@@ -30,10 +30,6 @@ export class ViewKeeper {
     this.#follow(session);
   }
 
-  get hasRunning(): boolean {
-    return this.#running.size > 0;
-  }
-
   runningBlocks(): readonly number[] {
     return [...this.#running.keys()];
   }

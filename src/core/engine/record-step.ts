@@ -1,0 +1,70 @@
+import { encodeValue } from "../model/encoding.ts";
+import { WorkflowError, type ErrorData } from "../model/errors.ts";
+import type { CompletedEntry, FailedEntry } from "../model/journal.ts";
+import { MAX_VALUE_LENGTH } from "../model/limits.ts";
+import type { Step } from "./step.ts";
+
+/** Characters of an error's message that are kept: it may repeat what the block was given. */
+const MAX_MESSAGE_LENGTH = 4_000;
+
+/** Records that a block completed. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED` for outputs that cannot be kept. */
+export function recordCompletion(step: Step, outputs: unknown): Promise<void> | undefined {
+  const encoded = encodeValue(outputs, `The output of block "${step.block}"`);
+  if (encoded instanceof Promise) return encoded.then((later) => writeCompletion(step, later.encoded, later.value));
+  writeCompletion(step, encoded.encoded, encoded.value);
+  return undefined;
+}
+
+function writeCompletion(step: Step, encoded: unknown, value: unknown): void {
+  const at = step.around.session.now();
+  const ms = elapsed(step, at);
+  const entry: CompletedEntry =
+    ms > 0
+      ? { type: "completed", block: step.block, at, ms, outputs: encoded }
+      : { type: "completed", block: step.block, at, outputs: encoded };
+  write(step, entry, encoded === value ? entry : { ...entry, outputs: value });
+}
+
+/** Records that a block failed, with what it produced before, if that can be kept. */
+export function recordFailure(step: Step, error: ErrorData, outputs?: unknown): Promise<void> | undefined {
+  const kept = { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
+  if (outputs === undefined) {
+    write(step, { type: "failed", ...stepFields(step), error: kept });
+    return undefined;
+  }
+  const record = ({ encoded, value }: { encoded: unknown; value: unknown }): void => {
+    const entry: FailedEntry = { type: "failed", ...stepFields(step), error: kept, outputs: encoded };
+    write(step, entry, { ...entry, outputs: value });
+  };
+  const encoded = encodeValue(outputs, `The output of block "${step.block}"`);
+  if (encoded instanceof Promise) return encoded.then(record);
+  record(encoded);
+  return undefined;
+}
+
+function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: CompletedEntry | FailedEntry = entry): void {
+  if (step.hasEnded) return;
+  const text = JSON.stringify(entry);
+  if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The outputs of block "${step.block}"`, text.length);
+  step.around.session.record(entry, decoded, text);
+}
+
+/** The members that every record of a step has. */
+export function stepFields(step: Step): { block: string; at: number; ms?: number } {
+  const at = step.around.session.now();
+  const ms = elapsed(step, at);
+  return ms > 0 ? { block: step.block, at, ms } : { block: step.block, at };
+}
+
+/** How long the block ran in all its executions. */
+function elapsed(step: Step, at: number): number {
+  return Math.max(0, at - step.startedAt) + (step.around.session.state.records[step.index]?.ms ?? 0);
+}
+
+export function tooLarge(what: string, length: number): WorkflowError {
+  return new WorkflowError(
+    "LIMIT_EXCEEDED",
+    `${what} take ${length} characters; ${MAX_VALUE_LENGTH} are allowed. Keep large data elsewhere and pass its address.`,
+    { details: { length, limit: MAX_VALUE_LENGTH } },
+  );
+}
