@@ -233,9 +233,10 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   function abandon(current: Writer, acknowledged: number): void {
     abandoned = { segment: current.segment, bytes: acknowledged, inode: current.inode };
     try {
-      ftruncateSync(current.file, acknowledged);
+      // What another writer already goes on from stays; so does a header, which another writer may have seen.
+      if (acknowledged > 0 && holds(current)) ftruncateSync(current.file, acknowledged);
     } catch {
-      // The next writer's header leaves these bytes out in any case.
+      // The header of this store's next segment leaves these bytes out in any case.
     }
     closeSync(current.file);
     parked = undefined;
@@ -246,10 +247,11 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   async function countedBytes(current: Writer): Promise<number> {
     for (let waited = 0; ; waited += HEADER_POLL_MS) {
       if (inodeOf(current.segment) !== current.inode) return 0;
-      const newer = Math.max(...segmentNumbers(directory)) > current.segment;
-      if (!newer) return current.position;
+      // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
       const chain = segmentChain(run, directory);
-      if (chain.at(-1)!.number > current.segment) return chain.find(({ number }) => number === current.segment)?.end ?? 0;
+      const newest = Math.max(...segmentNumbers(directory));
+      if (newest === current.segment) return current.position;
+      if (chain.at(-1)?.number === newest) return chain.find(({ number }) => number === current.segment)?.end ?? 0;
       if (waited >= HEADER_PATIENCE_MS) await takeOver();
       else await new Promise((resolve) => setTimeout(resolve, HEADER_POLL_MS));
     }
