@@ -35,8 +35,10 @@ export async function answerPause(services: Services, run: LiveRun, number: numb
     try {
       await store(run, number, response);
     } catch (error) {
-      if (!isWorkflowError(error) || error.code !== "STORE_CONFLICT" || tried >= MAX_TRIES) throw error;
-      continue;
+      if (isWorkflowError(error) && error.code === "STORE_CONFLICT" && tried < MAX_TRIES) continue;
+      // Memory shows an answer that was not stored. Where the store cannot be read either, the first error is the one to tell.
+      await run.refresh().catch(() => {});
+      throw error;
     }
     return settleAnswer(run, number);
   }

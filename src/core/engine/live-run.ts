@@ -39,7 +39,8 @@ export class LiveRun implements Run {
   #stop: () => void = () => {};
   /** What ended the last drive, if it was not the run itself. */
   #trouble: unknown;
-  #suspended = false;
+  /** Set once the executor was closed: nothing executes any more. */
+  #closed: WorkflowError | undefined;
 
   constructor(services: Services, session: Session) {
     this.id = session.state.id;
@@ -89,8 +90,10 @@ export class LiveRun implements Run {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       if (this.#driving) await this.#driving;
       if (this.#trouble !== undefined) throw this.#trouble;
+      if (this.#session.broken) await this.refresh();
       const result = this.result();
       if (result) return result;
+      this.#assertOpen();
       // Another tab or process executes it, or died doing so.
       await this.#services.host.sleep(wait);
       await this.refresh();
@@ -118,6 +121,7 @@ export class LiveRun implements Run {
   }
 
   async #answerOne(pause: string, response: Value): Promise<RunResult> {
+    this.#assertOpen();
     const place = parseCheckpointId(pause);
     if (place?.kind !== "pause" || place.run !== this.id) {
       throw new WorkflowError(
@@ -140,6 +144,7 @@ export class LiveRun implements Run {
   }
 
   async #resume(): Promise<RunResult> {
+    this.#assertOpen();
     await this.refresh();
     const { state } = this.#session;
     if (!this.#driving && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
@@ -193,13 +198,16 @@ export class LiveRun implements Run {
 
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
   async suspend(): Promise<void> {
+    this.#closed = new WorkflowError("STORE_CLOSED", "The executor of this run was closed. Open the run with another one to go on.");
     if (!this.#driving) return;
-    const closed = new WorkflowError("STORE_CLOSED", "The executor was closed while the run was executing. Open the run again to go on.");
-    this.#suspended = true;
-    this.#abort.abort(closed);
+    this.#abort.abort(this.#closed);
     this.#stop();
     await this.#driving;
-    this.#trouble ??= closed;
+    this.#trouble ??= this.#closed;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw this.#closed;
   }
 
   async steps(): Promise<readonly Step[]> {
@@ -213,8 +221,7 @@ export class LiveRun implements Run {
     const known = this.#session.broken ? undefined : this.#session.head;
     const head = await this.#services.store.head(this.id);
     if (this.#driving || (head && known && head.revision === known.revision && head.epoch === known.epoch)) return;
-    const session = await loadSession(this.#services, this.id);
-    if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
+    const session = await this.#load();
     if (this.#driving) return;
     this.#trouble = undefined;
     this.#abort = this.#services.host.newAbortController();
@@ -236,18 +243,36 @@ export class LiveRun implements Run {
 
   /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
   drive(): void {
-    if (this.#driving || !this.#hasWork()) return;
+    if (this.#driving || this.#closed || !this.#hasWork()) return;
     this.#trouble = undefined;
     this.#driving = this.#drive()
       .catch((error: unknown) => {
         this.#abort.abort(error);
-        // Fenced by another runner: what it does is looked at from now on.
-        if (!isWorkflowError(error) || error.code !== "STORE_CONFLICT") this.#trouble = error;
+        return this.#fallBack(error);
       })
       .finally(() => {
         this.#driving = undefined;
         this.#view.setActive(false, this.#trouble === undefined ? undefined : errorData(this.#trouble, "STORE_FAILED"));
       });
+  }
+
+  /** After a failed write memory is ahead of the store: what was not stored did not happen. */
+  async #fallBack(error: unknown): Promise<void> {
+    // Fenced by another runner: what it does is looked at from now on.
+    const isFenced = isWorkflowError(error) && error.code === "STORE_CONFLICT";
+    this.#trouble = isFenced ? undefined : error;
+    try {
+      this.#take(await this.#load());
+      this.#abort = this.#services.host.newAbortController();
+    } catch (unread) {
+      this.#trouble ??= unread;
+    }
+  }
+
+  async #load(): Promise<Session> {
+    const session = await loadSession(this.#services, this.id);
+    if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
+    return session;
   }
 
   /** The run that a block called, for those who look. */
@@ -299,7 +324,8 @@ export class LiveRun implements Run {
         await this.#reread();
         return release;
       }
-      await this.#services.host.sleep(wait);
+      await this.#services.host.sleep(wait, this.#abort.signal).catch(() => {});
+      if (this.#closed) return undefined;
       await this.#reread();
       if (this.result() && !this.#waitsForCalls()) return undefined;
     }
@@ -309,9 +335,7 @@ export class LiveRun implements Run {
     await this.#session.flushed();
     const head = await this.#services.store.head(this.id);
     if (head && head.revision === this.#session.head?.revision) return;
-    const session = await loadSession(this.#services, this.id);
-    if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
-    this.#take(session);
+    this.#take(await this.#load());
   }
 
   async #work(): Promise<void> {
@@ -320,7 +344,7 @@ export class LiveRun implements Run {
     const around = this.#surroundings();
     let breathedAt = this.#services.host.now();
     for (;;) {
-      if (this.#suspended) return this.#session.flushed();
+      if (this.#closed) return this.#session.flushed();
       const decision = decide(state);
       if (decision.do === "execute") {
         const rest = this.#execute(around, decision);

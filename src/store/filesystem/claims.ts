@@ -55,16 +55,23 @@ export function isAlive(holder: string): boolean {
   } catch (error) {
     if (errorCode(error) === "ESRCH") return false;
   }
+  // A dead process whose parent never asked for it keeps its number for ever.
+  if (readStatus(pid)?.[0] === "Z") return false;
   const now = owner(pid);
   return now === `${pid}` || !holder.includes(" ") || now === holder;
 }
 
 /** A process by its number and, where the system tells (Linux), the moment it started, since numbers come back. */
 function owner(pid: number): string {
-  const startedAt = readText(`/proc/${pid}/stat`)
-    ?.replace(/^.*\) /s, "")
-    .split(" ")[19];
+  const startedAt = readStatus(pid)?.[19];
   return startedAt === undefined ? `${pid}` : `${pid} ${startedAt}`;
+}
+
+/** The state of a process and the numbers behind it, where the system tells (Linux). */
+function readStatus(pid: number): readonly string[] | undefined {
+  return readText(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, "")
+    .split(" ");
 }
 
 function readText(path: string): string | undefined {
