@@ -32,7 +32,7 @@ export function helpOfCommand({ name, usage, summary, about, options }: Command)
   return `${[
     `Usage: wavepoint ${name} ${usage}`,
     "",
-    summary,
+    ...wrap(summary, WIDTH),
     ...(about.length > 0 ? ["", ...about.flatMap((line) => wrap(line, WIDTH))] : []),
     "",
     "Options:",

@@ -3,20 +3,22 @@ import { fitAnswer } from "./fit-answer.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import type { PersonAnswer, PersonQuestion } from "./terminal.ts";
 
-/** A pause as a person is asked it: yes or no, a list, or a text. */
+const CONFIRM = "Confirm operation: ";
+
+/** A pause as a person is asked it: yes or no, a list, or a text. What the prompt says about the form of the answer is left out. */
 export function personQuestion({ prompt, metadata, schema }: Pause): PersonQuestion {
-  if (metadata["kind"] === "confirm") return { kind: "confirm", text: plainText(prompt.replace(/\n\n[^\n]*$/, "")), choices: [] };
-  const choices = metadata["kind"] === "choice" ? metadata["choices"] : schema.enum;
-  if (Array.isArray(choices) && choices.length > 0) {
-    // The list stands below the question; there is no need to read it twice.
-    const end = prompt.lastIndexOf("\n\nChoices:");
-    return {
-      kind: "choice",
-      text: plainText(end < 0 ? prompt : prompt.slice(0, end)),
-      choices: choices.map((choice) => plainLine(String(choice))),
-    };
+  if (metadata["kind"] === "confirm") {
+    const text = prompt.startsWith(CONFIRM) ? prompt.slice(CONFIRM.length) : prompt;
+    return { kind: "confirm", text: plainText(before(text, "\n\nAnswer ")), choices: [] };
   }
-  return { kind: "text", text: plainText(prompt), choices: [] };
+  const choices = metadata["kind"] === "choice" ? metadata["choices"] : schema.enum;
+  if (!Array.isArray(choices) || choices.length === 0) return { kind: "text", text: plainText(prompt), choices: [] };
+  return { kind: "choice", text: plainText(before(prompt, "\n\nChoices:")), choices: choices.map((choice) => plainLine(String(choice))) };
+}
+
+function before(text: string, end: string): string {
+  const at = text.lastIndexOf(end);
+  return at < 0 ? text : text.slice(0, at);
 }
 
 /** What the pause is answered with when a person answered like this. */

@@ -14,7 +14,7 @@ export function problemLines(problem: ErrorData | Problem, output: Output): read
 }
 
 /** A place as editors understand it: `file:line:column`. */
-export function placeText({ source, line, column, path }: ErrorData): string {
+function placeText({ source, line, column, path }: ErrorData): string {
   if (source !== undefined && line !== undefined) return plainText(`${source}:${line}${column === undefined ? "" : `:${column}`}`);
   return plainText(source ?? path ?? "");
 }

@@ -2,11 +2,14 @@ import { styleText } from "node:util";
 import { askPerson } from "./ask-person.ts";
 import type { Output, Terminal } from "./terminal.ts";
 
-/** Where the width is not known. */
+/** Where the size is not known. */
 const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
 
 /** The terminal of this process. */
 export function processTerminal(signal: AbortSignal): Terminal {
+  // Terminals without a size exist, under `docker exec` for example; a prompt in them would be one character wide.
+  if (process.stderr.isTTY && process.stderr.columns === 0) Object.assign(process.stderr, { columns: DEFAULT_COLUMNS, rows: DEFAULT_ROWS });
   return {
     out: output(process.stdout),
     err: output(process.stderr),

@@ -25,7 +25,10 @@ export function reportRun(run: Run, call: Call, terminal: Terminal, { error, loc
   const shown = error ?? (view.error && locate(view.error));
   const code = exitCode(view, error);
   if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view, shown))}\n`);
-  else {
+  else if (error?.code === "ABORTED") {
+    note(terminal, error.message);
+    note(terminal, `Go on with: ${commandText(call, "resume", view.id)}`);
+  } else {
     if (shown) for (const line of problemLines(shown, terminal.err)) note(terminal, line);
     if (code === EXIT.invalid) explainRefusal(view, call, terminal);
     else describe(view, call, terminal);

@@ -1,0 +1,45 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { askPerson } from "../../../src/node/cli/ask-person.ts";
+import type { PersonQuestion } from "../../../src/node/cli/terminal.ts";
+
+/** Asks on a terminal made of two pipes, presses the keys once the question is shown, and gives the answer with what was shown. */
+async function ask(question: PersonQuestion, keys: string, signal: AbortSignal = new AbortController().signal) {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
+  let shown = "";
+  output.setEncoding("utf8").on("data", (text: string) => {
+    if (shown === "") setImmediate(() => input.write(keys));
+    shown += text;
+  });
+  return { answer: await askPerson(question, { input, output, signal }), shown };
+}
+
+const ENTER = "\r";
+const DOWN = "\u001b[B";
+
+describe("a question on a terminal", () => {
+  test("of yes or no starts at no", async () => {
+    const question: PersonQuestion = { kind: "confirm", text: "Go on?", choices: [] };
+    expect((await ask(question, ENTER)).answer).toBe(false);
+    expect((await ask(question, "y")).answer).toBe(true);
+  });
+
+  test("with choices is answered by the place in the list", async () => {
+    const { answer, shown } = await ask({ kind: "choice", text: "Which?", choices: ["Red", "Green", "Blue"] }, `${DOWN}${DOWN}${ENTER}`);
+    expect(answer).toBe(2);
+    for (const text of ["Which?", "Red", "Green", "Blue"]) expect(shown).toContain(text);
+  });
+
+  test("for a text is answered by what was typed, nothing included", async () => {
+    const question: PersonQuestion = { kind: "text", text: "Name?", choices: [] };
+    expect((await ask(question, `Ada L.${ENTER}`)).answer).toBe("Ada L.");
+    expect((await ask(question, ENTER)).answer).toBe("");
+  });
+
+  test("is left by Ctrl-C, and when the process is told to stop", async () => {
+    const question: PersonQuestion = { kind: "text", text: "Name?", choices: [] };
+    expect((await ask(question, "\u0003")).answer).toBeUndefined();
+    expect((await ask(question, "", AbortSignal.abort())).answer).toBeUndefined();
+  });
+});

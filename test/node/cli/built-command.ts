@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildCopy } from "../../package/built-copy.ts";
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command that runs in a process of its own. */
+export interface Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves once the command has written this text to standard error. */
+  said(text: string): Promise<void>;
+}
+
+/** The command line as users get it, in a directory of its own. */
+export interface BuiltCommand {
+  readonly directory: string;
+  write(name: string, text: string): void;
+  start(...args: readonly string[]): Started;
+  run(...args: readonly string[]): Promise<Ended>;
+  remove(): void;
+}
+
+/** Builds the package and makes an empty directory to work in. */
+export function buildCommand(): BuiltCommand {
+  const built = buildCopy();
+  const directory = mkdtempSync(join(tmpdir(), "wavepoint-cli-"));
+  const start = (...args: readonly string[]) => startProcess([`${built.folder}node/cli/main.js`, ...args], directory);
+  return {
+    directory,
+    write: (name, text) => writeFileSync(join(directory, name), text),
+    start,
+    run: (...args) => start(...args).ended,
+    remove() {
+      rmSync(directory, { recursive: true, force: true });
+      built.remove();
+    },
+  };
+}
+
+function startProcess(args: readonly string[], cwd: string): Started {
+  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+    for (const listener of listeners) listener();
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+  return {
+    process: child,
+    ended,
+    said: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (err.includes(text)) resolve();
+        };
+        listeners.add(look);
+        look();
+        void ended.then(() => reject(new Error(`The command ended without saying "${text}":\n${err}`)));
+      }),
+  };
+}
