@@ -3,6 +3,8 @@ import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 
+const loadTemplates = (): Promise<typeof import("./render-template.ts")> => import("./render-template.ts");
+
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({
   type: "PopulateTemplate",
@@ -30,8 +32,9 @@ export const populateTemplateBlock: BlockType = defineBlock({
       required: ["rendered", "success"],
     },
   },
+  load: loadTemplates,
   async execute({ inputs: { template, variables, strict } }) {
-    const { renderTemplate } = await import("./render-template.ts");
+    const { renderTemplate } = await loadTemplates();
     try {
       return success({ rendered: renderTemplate(template, variables, { strict }), success: true });
     } catch (thrown) {

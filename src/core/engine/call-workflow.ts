@@ -32,7 +32,7 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
     if (!state.callers.has(block)) session.record({ type: "called", block: state.compiled.plan.ids[block]!, at: session.now() });
     const parent = { run: caller.id, block: state.compiled.plan.ids[block]! };
     child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
-  }
+  } else if (!child.active) await child.refresh();
   caller.noteChild(block, id);
   if (child.session.state.finished?.status === "failed" && state.retrying.has(block)) await child.resume();
   child.drive();
@@ -84,7 +84,7 @@ async function startOrFind(services: Services, request: StartRequest, id: string
 export async function reconcileCalls(services: Services, caller: LiveRun): Promise<void> {
   const { session } = caller;
   const { state } = session;
-  for (const number of [...state.open]) {
+  for (const number of state.open) {
     const { block, entry } = state.pauses[number]!;
     if (entry.child === undefined) continue;
     state.recheck.add(block);

@@ -7,14 +7,14 @@ import type { RunView } from "../model/view.ts";
 import type { AbortControllerLike } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
 import type { CheckpointPlace } from "./checkpoints.ts";
-import { decide, type Decision } from "./decide.ts";
+import { decide } from "./decide.ts";
 import type { Run, WaitOptions } from "./face.ts";
-import { completeRun } from "./run-outputs.ts";
-import { resumeBlock, runBlock } from "./run-block.ts";
+import { executeDecision } from "./execute-decision.ts";
+import { finishRun } from "./finish-run.ts";
 import type { Services } from "./services.ts";
 import { loadSession, type Session } from "./session.ts";
-import { PAUSED, PENDING } from "./block-code.ts";
-import { isQuiet, type RunState } from "./state.ts";
+import { PAUSED, PENDING, STOPPED } from "./block-code.ts";
+import { isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
 import { runSteps } from "./steps.ts";
 import { ViewKeeper } from "./view-keeper.ts";
@@ -24,6 +24,8 @@ import { whileWaiting } from "./waiting.ts";
 const BREATH_MS = 12;
 /** Entries that may wait for the store before the run waits for it. */
 const MAX_BACKLOG = 1_000;
+/** How often a record is tried again after another writer was first. */
+const MAX_TRIES = 10;
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
 const WATCH_MS = 20;
 const MAX_WATCH_MS = 1_000;
@@ -163,37 +165,52 @@ export class LiveRun implements Run {
   }
 
   async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {
-    if (!this.#driving) await this.refresh();
-    const { state } = this.#session;
-    if (state.finished) return this.#settle();
-    const error = new WorkflowError(
-      "RUN_CANCELLED",
-      options.reason ? `The run was cancelled: ${options.reason}` : "The run was cancelled.",
-    );
-    const called = [...state.callers].filter((block) => state.blocks[block] === PENDING || state.blocks[block] === PAUSED);
-    const at = this.#session.now();
-    for (const block of this.#view.runningBlocks()) this.#session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, at });
-    this.#session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
-    this.#abort.abort(error);
-    this.#stop();
-    await this.#session.flushed();
-    for (const block of called) {
-      const child = await this.#services.find(await this.#services.childId(this.id, state.compiled.plan.ids[block]!));
+    const message = options.reason ? `The run was cancelled: ${options.reason}` : "The run was cancelled.";
+    const error = new WorkflowError("RUN_CANCELLED", message);
+    await this.#recordAgain(() => {
+      const { state } = this.#session;
+      if (state.finished) return;
+      const at = this.#session.now();
+      for (const block of this.#view.runningBlocks()) this.#session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, at });
+      this.#session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
+      this.#abort.abort(error);
+      this.#stop();
+    });
+    const { callers, blocks, compiled } = this.#session.state;
+    for (const block of callers) {
+      if (blocks[block] !== PENDING && blocks[block] !== PAUSED && blocks[block] !== STOPPED) continue;
+      const child = await this.#services.find(await this.#services.childId(this.id, compiled.plan.ids[block]!));
       await child?.cancel(options);
     }
     return this.#settle();
   }
 
+  /** Records something in the newest state of the run, once more where another tab or process was first. */
+  async #recordAgain(record: () => void): Promise<void> {
+    for (let tried = 1; ; tried++) {
+      if (!this.#driving) await this.refresh();
+      record();
+      try {
+        return await this.#session.flushed();
+      } catch (error) {
+        if (!isWorkflowError(error) || error.code !== "STORE_CONFLICT" || tried >= MAX_TRIES) throw error;
+        await this.#driving;
+      }
+    }
+  }
+
   /** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
   async forget(place: CheckpointPlace): Promise<void> {
-    const { state } = this.#session;
-    const at = this.#session.now();
-    const waits = place.kind === "pause" && state.open.has(place.number) && !state.finished;
-    this.#session.record(
-      place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at },
-    );
-    if (waits) await this.cancel({ reason: `its pause ${place.id} was deleted.` });
-    else await this.#session.flushed();
+    let waited = false;
+    await this.#recordAgain(() => {
+      const { state } = this.#session;
+      const at = this.#session.now();
+      waited = place.kind === "pause" && state.open.has(place.number) && !state.finished;
+      this.#session.record(
+        place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at },
+      );
+    });
+    if (waited) await this.cancel({ reason: `its pause ${place.id} was deleted.` });
   }
 
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
@@ -220,10 +237,11 @@ export class LiveRun implements Run {
     if (this.#driving) return;
     const known = this.#session.broken ? undefined : this.#session.head;
     const head = await this.#services.store.head(this.id);
-    if (this.#driving || (head && known && head.revision === known.revision && head.epoch === known.epoch)) return;
+    if (this.#driving) return;
+    if (head) this.#forgetTrouble();
+    if (head && known && head.revision === known.revision && head.epoch === known.epoch) return;
     const session = await this.#load();
     if (this.#driving) return;
-    this.#trouble = undefined;
     this.#abort = this.#services.host.newAbortController();
     this.#take(session);
   }
@@ -267,6 +285,11 @@ export class LiveRun implements Run {
     } catch (unread) {
       this.#trouble ??= unread;
     }
+  }
+
+  #forgetTrouble(): void {
+    this.#trouble = undefined;
+    this.#view.setActive(false, undefined);
   }
 
   async #load(): Promise<Session> {
@@ -347,46 +370,20 @@ export class LiveRun implements Run {
       if (this.#closed) return this.#session.flushed();
       const decision = decide(state);
       if (decision.do === "execute") {
-        const rest = this.#execute(around, decision);
-        if (rest) await rest;
+        const slow = executeDecision(around, decision, this.#services.maxParallel);
+        if (slow) await Promise.race([slow, new Promise<void>((resolve) => (this.#stop = resolve))]);
         if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) await this.#session.flushed();
         if (this.#services.host.now() - breathedAt >= BREATH_MS) {
           await this.#services.host.sleep(0);
           breathedAt = this.#services.host.now();
         }
-      } else if (decision.do === "finish") this.#finish(decision);
+      } else if (decision.do === "finish") await finishRun(this.#session, decision);
       else {
         await this.#session.flushed();
         const { do: next } = decide(state);
         if (next === "wait" || next === "nothing") return;
       }
     }
-  }
-
-  /** Executes what was decided. Quick blocks are done when it returns; a promise is given only where some take time. */
-  #execute(around: BlockSurroundings, decision: Extract<Decision, { do: "execute" }>): Promise<unknown> | undefined {
-    const { state } = this.#session;
-    const { blocks, answered, recheck } = decision;
-    const total = blocks.length + answered.length + recheck.length;
-    let next = 0;
-    const launch = (): Promise<void> | undefined => {
-      let job = next++;
-      if (job < blocks.length) return runBlock(around, blocks[job]!);
-      job -= blocks.length;
-      if (job < answered.length) return resumeBlock(around, state.pauses[answered[job]!]!.block, answered[job]!);
-      const block = recheck[job - answered.length]!;
-      state.recheck.delete(block);
-      return resumeBlock(around, block, lastPauseOf(state, block));
-    };
-    const work = async (): Promise<void> => {
-      while (next < total && !state.finished) await launch();
-    };
-    const slow: Promise<void>[] = [];
-    while (next < total && !state.finished && slow.length < this.#services.maxParallel) {
-      const job = launch();
-      if (job) slow.push(job.then(work));
-    }
-    return slow.length === 0 ? undefined : Promise.race([Promise.all(slow), new Promise<void>((resolve) => (this.#stop = resolve))]);
   }
 
   #surroundings(): BlockSurroundings {
@@ -402,26 +399,4 @@ export class LiveRun implements Run {
       running: (block, startedAt) => this.#view.setRunning(block, startedAt),
     };
   }
-
-  #finish(decision: Extract<Decision, { do: "finish" }>): void {
-    const session = this.#session;
-    const { state } = session;
-    const at = session.now();
-    if (decision.status === "failed") {
-      const cause = state.records[decision.block]!.error!;
-      const block = state.compiled.plan.ids[decision.block]!;
-      const error = { ...cause, message: `Block "${block}" failed: ${cause.message}`, details: { ...cause.details, block } };
-      session.record({ type: "finished", status: "failed", at, error });
-      return;
-    }
-    try {
-      session.record(completeRun(state, at));
-    } catch (error) {
-      session.record({ type: "finished", status: "failed", at, error: errorData(error, "OUTPUT_INVALID") });
-    }
-  }
-}
-
-function lastPauseOf({ pauses }: RunState, block: number): number {
-  return pauses.findLastIndex((pause) => pause.block === block);
 }

@@ -11,8 +11,13 @@ export interface ReadyType extends BlockType {
 
 type Validate = (value: unknown) => Validation | Promise<Validation>;
 
-/** Makes the checks of a block type ready, patterns included. Throws `PATTERN_INVALID`. */
+/**
+ * Makes a block type ready: its checks, patterns included, and all code that its questions, answers and calls will need, so that a run
+ * that has begun can go on offline. Throws `PATTERN_INVALID`.
+ */
 export async function makeReady(type: BlockType): Promise<ReadyType> {
+  await type.load?.();
+  if (type.resume) await Promise.all([import("./ask-questions.ts"), import("./answer-pause.ts"), import("./call-workflow.ts")]);
   return {
     ...type,
     ...(type.inputs ? { validateInputs: await makeValidate(type.inputs) } : {}),

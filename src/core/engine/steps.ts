@@ -28,5 +28,5 @@ export function runSteps(state: RunState): readonly Step[] {
       });
     }
   }
-  return steps.sort((a, b) => a.at - b.at);
+  return steps.toSorted((a, b) => a.at - b.at);
 }

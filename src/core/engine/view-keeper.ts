@@ -188,7 +188,7 @@ function placeInWave(state: RunState, block: number): number {
 }
 
 /** A question as pages see it. */
-export function pauseView(state: RunState, number: number): Pause {
+function pauseView(state: RunState, number: number): Pause {
   const { entry, block, metadata } = state.pauses[number]!;
   return {
     id: pauseId(state.id, number),

@@ -95,6 +95,8 @@ export interface BlockType {
    * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
    */
   resume?(context: ResumeContext<never>): BlockResult | Promise<BlockResult>;
+  /** Loads what the block needs beside its own code, once a workflow uses it: from then on it works offline. */
+  load?(): Promise<unknown>;
   /**
    * Looks at an answer before anything is recorded, without effects; what it refuses changes nothing. Gives the problem, or nothing.
    */
