@@ -30,7 +30,7 @@ function readArguments() {
 
 async function listCases(folder) {
   const names = await readdir(folder).catch((error) => stopWithUsage(`${folder} cannot be read: ${error.code ?? error.message}.`));
-  const cases = names.filter((name) => name.endsWith(".json")).sort();
+  const cases = names.filter((name) => name.endsWith(".json")).toSorted();
   return cases.length > 0 ? cases : stopWithUsage(`${folder} holds no *.json file.`);
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "wavepoint/store/memory";
 import type { Durability } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { CASES } from "../corpus/case-files.ts";
 import { isCuttable, runWithCrash } from "./crash-run.ts";
 
 const cuttable = CASES.filter(isCuttable);
+
 const DURABILITIES: readonly Durability[] = ["async", "sync"];
 
 describe.each(DURABILITIES)("a process that dies at any write, durability %s", (durability) => {
@@ -19,7 +20,7 @@ describe.each(DURABILITIES)("a process that dies at any write, durability %s", (
         const place = `${when} write ${write}`;
         expect({ place, ...broken.ending }).toEqual({ place, ...unbroken.ending });
         expect({ place, repeated: broken.repeated }).toEqual({ place, repeated: [] });
-        if (broken.died) points += 1;
+        if (broken.isReached) points += 1;
       }
     }
   });

@@ -25,8 +25,8 @@ export interface CrashRun {
   readonly ending: Ending;
   /** Writes to the store until the end, or until the process died. */
   readonly writes: number;
-  /** Whether the process died at all: a point behind the last write is none. */
-  readonly died: boolean;
+  /** Whether the store failed at all: a point behind the last write is none. */
+  readonly isReached: boolean;
   /** Blocks that were executed again though the store held their completed step. */
   readonly repeated: readonly string[];
 }
@@ -38,11 +38,12 @@ export function isCuttable(theCase: Case): boolean {
 
 interface Process {
   readonly executor: Executor;
+  readonly store: Store;
   readonly counts: BlockCounts;
 }
 
 /**
- * Runs a case; where `point` is given the process dies there, and another one with nothing but the store goes on. Gives nothing where the
+ * Runs a case. Where `point` is given the process dies there, and another one with nothing but the store goes on. Gives nothing where the
  * case does not begin to run.
  */
 export async function runWithCrash(theCase: Case, store: Store, durability: Durability, point?: StopPoint): Promise<CrashRun | undefined> {
@@ -52,22 +53,18 @@ export async function runWithCrash(theCase: Case, store: Store, durability: Dura
   const doomed = stopAt(store, point);
   try {
     const first = await startProcess(doomed.store, workflows, durability, 1);
-    if (first === undefined) return undefined;
-    const isStarted = await game.play(first, doomed.store);
-    await first.executor.close();
-    if (!doomed.isDead()) {
-      const reader = await startProcess(store, workflows, durability, 2);
-      return isStarted ? { ending: await game.ending(reader!, store), writes: doomed.writes(), died: false, repeated: [] } : undefined;
-    }
+    if (first === undefined || !(await game.play(first))) return undefined;
+    if (!doomed.isReached()) return { ending: await game.ending(first), writes: doomed.writes(), isReached: false, repeated: [] };
   } catch (thrown) {
-    if (!doomed.isDead() || !isWorkflowError(thrown)) throw thrown;
+    if (!doomed.isReached() || !isWorkflowError(thrown)) throw thrown;
   }
   await doomed.quiet();
   const second = (await startProcess(store, workflows, durability, 2))!;
   const completed = await completedSteps(second.executor, store);
-  await game.play(second, store);
+  await game.play(second);
   const repeated = completed.filter(([run, block]) => second.counts.byRun.get(run)?.has(block) === true).map(([, block]) => block);
-  return { ending: await game.ending(second, store), writes: doomed.writes(), died: true, repeated };
+  const reader = (await startProcess(store, workflows, durability, 3))!;
+  return { ending: await game.ending(reader), writes: doomed.writes(), isReached: true, repeated };
 }
 
 /** An executor of its own over a store that all share. Nothing where a workflow is refused. */
@@ -85,7 +82,7 @@ async function startProcess(
     if (isWorkflowError(thrown) && !thrown.code.startsWith("STORE_")) return undefined;
     throw thrown;
   }
-  return { executor, counts };
+  return { executor, store, counts };
 }
 
 /** The answers of a case, given by one process after another: what one was about to answer, the next one answers if it still is asked. */
@@ -109,7 +106,7 @@ function createGame(theCase: Case, workflow: Workflow) {
 
   return {
     /** Starts the run, or goes on with the one that is stored. Gives whether there is one. */
-    async play({ executor }: Process, store: Store): Promise<boolean> {
+    async play({ executor, store }: Process): Promise<boolean> {
       const run = await startOrContinue(executor, store, workflow.name, theCase.inputs);
       if (run === undefined) return false;
       look(run);
@@ -122,7 +119,7 @@ function createGame(theCase: Case, workflow: Workflow) {
       return true;
     },
 
-    async ending({ executor }: Process, store: Store): Promise<Ending> {
+    async ending({ executor, store }: Process): Promise<Ending> {
       const run = await executor.open((await mainRun(store, workflow.name))!);
       const view = run.getSnapshot();
       return {

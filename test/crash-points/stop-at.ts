@@ -1,5 +1,6 @@
 import { WorkflowError } from "wavepoint";
 import type { Store } from "wavepoint";
+import { failAt, faultyStore } from "wavepoint/testing";
 
 /** Where a process dies: at its n-th write, counted from 1, before it happened or after, when only the acknowledgement is lost. */
 export interface StopPoint {
@@ -9,35 +10,29 @@ export interface StopPoint {
 
 export interface StoppingStore {
   readonly store: Store;
-  /** How many writes have begun. */
+  /** How many writes were asked for. */
   writes(): number;
-  isDead(): boolean;
+  /** Whether the point was reached. */
+  isReached(): boolean;
   /** Resolves when no write is under way: what a dead process had handed over is then on the disk or not, but does not land later. */
   quiet(): Promise<void>;
 }
 
-/** A store as a process sees it that dies at a write: that call and all later ones fail. Without a point it only counts. */
+/** A store as a process sees it that dies at a write: from then on nothing can be written or read. Without a point it only counts. */
 export function stopAt(store: Store, point?: StopPoint): StoppingStore {
+  const faulty = faultyStore(store, point && failAt(point.write, { when: point.when, times: "forever" }));
   const underWay = new Set<Promise<unknown>>();
-  let writes = 0;
-  let isDead = false;
+  const isReached = (): boolean => point !== undefined && faulty.writes >= point.write;
 
   function assertAlive(): void {
-    if (isDead) throw new WorkflowError("STORE_FAILED", "The process has died.");
+    if (isReached()) throw new WorkflowError("STORE_FAILED", "The process has died.");
   }
 
   async function write(act: () => Promise<void>): Promise<void> {
+    const writing = act().finally(() => underWay.delete(writing));
+    underWay.add(writing);
+    await writing;
     assertAlive();
-    writes += 1;
-    isDead = writes === point?.write;
-    if (!isDead || point?.when === "after") await track(act());
-    assertAlive();
-  }
-
-  async function track(writing: Promise<void>): Promise<void> {
-    const done = writing.finally(() => underWay.delete(done));
-    underWay.add(done);
-    await done;
   }
 
   async function read<T>(act: () => Promise<T>): Promise<T> {
@@ -46,23 +41,23 @@ export function stopAt(store: Store, point?: StopPoint): StoppingStore {
   }
 
   return {
-    writes: () => writes,
-    isDead: () => isDead,
+    writes: () => faulty.writes,
+    isReached,
     async quiet() {
       await Promise.allSettled(underWay);
     },
     store: {
       kind: store.kind,
       durable: store.durable,
-      commit: (commit) => write(() => store.commit(commit)),
-      putBlob: (hash, text) => write(() => store.putBlob(hash, text)),
-      delete: (run) => write(() => store.delete(run)),
-      head: (run) => read(() => store.head(run)),
-      read: (run, range) => read(() => store.read(run, range)),
-      runs: (query) => read(() => store.runs(query)),
-      checkpoints: (query) => read(() => store.checkpoints(query)),
-      getBlob: (hash) => read(() => store.getBlob(hash)),
-      claim: (run) => read(() => store.claim(run)),
+      commit: (commit) => write(() => faulty.commit(commit)),
+      putBlob: (hash, text) => write(() => faulty.putBlob(hash, text)),
+      delete: (run) => write(() => faulty.delete(run)),
+      head: (run) => read(() => faulty.head(run)),
+      read: (run, range) => read(() => faulty.read(run, range)),
+      runs: (query) => read(() => faulty.runs(query)),
+      checkpoints: (query) => read(() => faulty.checkpoints(query)),
+      getBlob: (hash) => read(() => faulty.getBlob(hash)),
+      claim: (run) => read(() => faulty.claim(run)),
       close: async () => {},
     },
   };
