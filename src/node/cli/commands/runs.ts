@@ -51,7 +51,7 @@ export const runsCommand: Command = {
 
 function rowOf({ id, workflow, status, updatedAt, pauses, error }: RunHead, now: number): readonly string[] {
   const [pause] = pauses;
-  const text = pause ? pause.prompt : (error?.message ?? "");
+  const text = pause ? pause.prompt.trim().split("\n")[0]! : (error?.message ?? "");
   return [id, workflow, status, `${durationText(Math.max(0, now - updatedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
 }
 
