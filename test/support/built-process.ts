@@ -1,0 +1,38 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { buildCopy } from "../package/built-copy.ts";
+import { ROOT } from "../package/source-files.ts";
+
+/** A script for plain Node that imports the package as users do who have installed it. */
+export interface BuiltProcess {
+  /** Path of the script. */
+  readonly script: string;
+  remove(): void;
+}
+
+/** Builds the package, and a script of the tests that runs on it. */
+export async function buildProcess(entry: URL): Promise<BuiltProcess> {
+  const copy = buildCopy();
+  const installed = `${copy.folder}process/node_modules/wavepoint`;
+  mkdirSync(installed, { recursive: true });
+  symlinkSync(copy.folder, `${installed}/dist`);
+  cpSync(`${ROOT}package.json`, `${installed}/package.json`);
+  const outDir = `${copy.folder}process`;
+  await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      ssr: fileURLToPath(entry),
+      outDir,
+      emptyOutDir: false,
+      target: "node20",
+      rolldownOptions: { external: [/^wavepoint/], output: { entryFileNames: "main.js" } },
+    },
+  });
+  writeFileSync(`${outDir}/package.json`, '{ "type": "module" }');
+  const script = `${outDir}/main.js`;
+  if (!readFileSync(script, "utf8").includes('from "wavepoint"'))
+    throw new Error("The script does not use the package as it is installed.");
+  return { script, remove: copy.remove };
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Step } from "wavepoint";
+import { filesystemStore } from "wavepoint/store/filesystem";
+import { expedition, expeditionExecutor, findOrStart, type ExpeditionOptions } from "./expedition.ts";
+import type { Testimony } from "./witness.ts";
+
+/** A process on its way. */
+export interface Traveller {
+  readonly by: string;
+  readonly child: ChildProcess;
+  /** Resolves with what it exited with: a code or the name of a signal. */
+  readonly gone: Promise<number | NodeJS.Signals | null>;
+  /** What it wrote to its standard error. */
+  complaints(): string;
+}
+
+/** A folder with one expedition, its ledger, and the processes sent there. */
+export interface Camp {
+  send(script: string): Traveller;
+  /** What the witness has, whole lines only. */
+  lines(): readonly Testimony[];
+  /** Resolves once the witness has what is looked for; rejects when the process is gone before. */
+  until(found: (lines: readonly Testimony[]) => boolean, traveller: Traveller): Promise<void>;
+  /** Reads the store, in this process: how the run ended and what every run of it recorded. */
+  read(): Promise<{ readonly status: string; readonly outputs: unknown; readonly steps: ReadonlyMap<string, Step> }>;
+  readonly directory: string;
+  remove(): Promise<void>;
+}
+
+const LOOK_MS = 2;
+
+/** Makes an empty folder for an expedition. */
+export function openCamp(shape: ExpeditionOptions): Camp {
+  const root = mkdtempSync(join(tmpdir(), "wavepoint-camp-"));
+  const [directory, ledger] = [join(root, "store"), join(root, "ledger")];
+  const travellers: Traveller[] = [];
+
+  function lines(): readonly Testimony[] {
+    let text = "";
+    try {
+      text = readFileSync(ledger, "utf8");
+    } catch {
+      return [];
+    }
+    // A line without its end was being written when the process died.
+    return text
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Testimony);
+  }
+
+  return {
+    directory,
+    lines,
+    send(script) {
+      const child = spawn(process.execPath, [script, directory, ledger, JSON.stringify(shape)], { stdio: ["ignore", "ignore", "pipe"] });
+      let complaints = "";
+      child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
+      const gone = new Promise<number | NodeJS.Signals | null>((resolve) => child.once("close", (code, signal) => resolve(signal ?? code)));
+      const traveller = { by: String(child.pid), child, gone, complaints: () => complaints };
+      travellers.push(traveller);
+      return traveller;
+    },
+    async until(found, { child, complaints }) {
+      while (!found(lines())) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The process ended too early: ${complaints()}`);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    },
+    async read() {
+      const store = filesystemStore(directory);
+      const executor = expeditionExecutor({ store, by: "reader", tell: () => {} }, expedition(shape));
+      const { status, outputs } = (await findOrStart(executor)).getSnapshot();
+      const steps = new Map<string, Step>();
+      for (const head of (await executor.runs.list()).items) {
+        const records = await (await executor.open(head.id)).steps();
+        for (const step of records) {
+          const name = `${head.id}/${step.block}`;
+          if (steps.has(name)) throw new Error(`${name} has two records.`);
+          steps.set(name, step);
+        }
+      }
+      await executor.close();
+      await store.close();
+      return { status, outputs, steps };
+    },
+    async remove() {
+      for (const { child } of travellers) child.kill("SIGKILL");
+      await Promise.all(travellers.map(({ gone }) => gone));
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A step without what differs from one execution to the next: times, proofs, ids of runs. */
+export function canonicalStep({ block, status, outputs, error, skipped }: Step): string {
+  const { proof: _, execution_time_ms: __, ...rest } = outputs ?? {};
+  return JSON.stringify({ block, status, outputs: rest, error, skipped });
+}
