@@ -1,0 +1,140 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import type { ExpeditionOptions } from "../support/expedition.ts";
+import { seededChance } from "../support/seeded.ts";
+import { countBegun, findRepeated, findUnsteadyKeys, listStored, type Testimony } from "../support/witness.ts";
+// Types alone: the page runs apart.
+import type {} from "./pages/traveller.ts";
+
+const KILLS = process.env.WAVEPOINT_LONG === undefined ? 4 : 50;
+/** Lines that the page tells between two kills: up to about one leg. */
+const MOST_LINES = 14;
+
+const chance = seededChance();
+let pages: BuiltPages;
+let profile: Profile;
+let chrome: Chrome | undefined;
+
+beforeAll(async () => {
+  pages = await serveBuiltPages({ entries: { traveller: new URL("pages/traveller.ts", import.meta.url) } });
+});
+afterAll(() => pages.close());
+beforeEach(() => {
+  profile = createProfile();
+});
+afterEach(async () => {
+  await chrome?.kill();
+  profile.remove();
+});
+
+/** Starts Chromium on the profile and opens the run that is stored there, or starts one. */
+async function openPage(name: string, shape: ExpeditionOptions): Promise<{ readonly page: Page; readonly run: string }> {
+  chrome = await startChrome(profile);
+  const page = await chrome.context.newPage();
+  await page.goto(`${pages.origin}/traveller`);
+  await expect.poll(() => page.title()).toBe("ready");
+  const run = await page.evaluate(([name, shape]) => traveller.open(name, shape), [name, shape] as const);
+  return { page, run };
+}
+
+const linesOf = (run: string): readonly Testimony[] => {
+  // Called runs have ids of their own; every page of a test is on the same expedition.
+  const first = pages.lines.findIndex((line) => line.run === run);
+  return first < 0 ? [] : pages.lines.slice(first);
+};
+
+/** Nothing that was known to be stored, and no answer that was taken, is lost, changed, or done again. */
+async function expectKept(page: Page, run: string, where: string): Promise<void> {
+  const lines = linesOf(run);
+  const kept = await page.evaluate(() => traveller.steps());
+  expect(
+    listStored(lines).filter((step) => !kept.includes(step)),
+    where,
+  ).toEqual([]);
+  const answered = lines.flatMap((line) => (line.type === "answered" ? [line.response] : []));
+  expect(
+    answered.filter((response) => !kept.some((step) => step.endsWith(` ${response}`))),
+    where,
+  ).toEqual([]);
+  expect(findRepeated(lines), where).toEqual([]);
+  expect(findUnsteadyKeys(lines), where).toEqual([]);
+}
+
+describe("Chromium killed with -9", () => {
+  test("in the middle of a wizard: after the restart the third question is on the screen, and the first two are answered", async () => {
+    const shape = { legs: 4, porters: 1, delayMs: 1 };
+    const { page, run } = await openPage("wizard", shape);
+    for (const name of ["Ada", "Grace"]) {
+      const { pauses } = await page.evaluate(() => traveller.rest());
+      await page.evaluate(([pause, name]) => traveller.answer(pause, name), [pauses![0]!.id, name] as const);
+    }
+    const before = await page.evaluate(() => traveller.look());
+    expect(before).toMatchObject({ status: "paused", questions: ["leg 2"] });
+    await chrome!.kill();
+
+    const again = await openPage("wizard", shape);
+    expect(again.run).toBe(run);
+    expect(await again.page.evaluate(() => traveller.look())).toEqual(before);
+    await expectKept(again.page, run, "after the kill");
+    const kept = await again.page.evaluate(() => traveller.steps());
+    expect(kept).toEqual(expect.arrayContaining([`${run}/ask-0 Ada`, `${run}/ask-1 Grace`]));
+    expect(await again.page.evaluate(() => traveller.travel())).toBe("success");
+    expect([...countBegun(linesOf(run)).values()].filter((count) => count !== 1)).toEqual([]);
+  });
+
+  test("during a wave of delayed blocks: what had finished is kept, and only the others begin again", async () => {
+    const shape = { legs: 1, porters: 5, delayMs: 300 };
+    const { page, run } = await openPage("wave", shape);
+    const { pauses } = await page.evaluate(() => traveller.rest());
+    void page.evaluate((pause) => traveller.answer(pause, "go"), pauses![0]!.id).catch(() => undefined);
+    await expect.poll(() => linesOf(run).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(5);
+    await chrome!.kill();
+
+    const again = await openPage("wave", shape);
+    expect(await again.page.evaluate(() => traveller.look())).toMatchObject({
+      status: "running",
+      questions: [],
+      blocks: { "ask-0": "completed" },
+    });
+    expect(await again.page.evaluate(() => traveller.travel())).toBe("success");
+    await expectKept(again.page, run, "after the kill");
+    expect([...countBegun(linesOf(run)).values()].some((count) => count === 2)).toBe(true);
+  });
+
+  test(`${KILLS} times on one run, at random moments: nothing stored is lost or done again, and the run ends`, async () => {
+    const shape = { legs: KILLS + 2, porters: 3, delayMs: 60 };
+    let run: string | undefined;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const where = `WAVEPOINT_SEED=${chance.seed}, kill ${kill}`;
+      const opened = await openPage("long-way", shape);
+      run ??= opened.run;
+      expect(opened.run, where).toBe(run);
+      await expectKept(opened.page, run, where);
+      const enough = pages.lines.length + chance.between(0, MOST_LINES);
+      void opened.page.evaluate(() => traveller.travel()).catch(() => undefined);
+      await expect.poll(() => pages.lines.length, { timeout: 30_000, interval: 5, message: where }).toBeGreaterThan(enough);
+      await chrome!.kill();
+    }
+    const last = await openPage("long-way", shape);
+    await expectKept(last.page, run!, `WAVEPOINT_SEED=${chance.seed}, the end`);
+    expect(await last.page.evaluate(() => traveller.travel())).toBe("success");
+    await expectKept(last.page, run!, `WAVEPOINT_SEED=${chance.seed}, the end`);
+    const outputs = await last.page.evaluate(() => traveller.outputs());
+    expect(outputs).toMatchObject({ "leg-0": "answer to leg 0 carry-0-0", "side-2": "answer to leg side" });
+    const lines = linesOf(run!);
+    const counts = [...countBegun(lines).values()];
+    const again = counts.reduce((sum, count) => sum + count - 1, 0);
+    expect(counts.length).toBe(shape.legs * shape.porters + Math.floor(shape.legs / 3) * 2);
+    // A kill hits the blocks of one wave, with those of a called run at most.
+    expect(again).toBeLessThanOrEqual(KILLS * (shape.porters + 1));
+    if (process.env.WAVEPOINT_LONG !== undefined) {
+      const look = await last.page.evaluate(() => traveller.look());
+      const stored = listStored(lines).length;
+      process.stdout.write(
+        `${KILLS} kills of Chromium, ${stored} stored steps kept, ${again} blocks killed at work; seed ${chance.seed}; ${JSON.stringify(look)}\n`,
+      );
+    }
+  });
+});
