@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as limits from "../../src/core/model/limits.ts";
+import { ROOT } from "../package/source-files.ts";
+
+const guide = readFileSync(`${ROOT}docs/language.md`, "utf8");
+const table = guide.slice(guide.indexOf("## Limits"));
+const numbers = [...table.matchAll(/\b\d{1,3}(?:,\d{3})+\b|\b\d+\b/g)].map(([digits]) => Number(digits.replaceAll(",", "")));
+
+test("docs/language.md names every limit by its number", () => {
+  expect(Object.keys(limits).length).toBeGreaterThan(6);
+  for (const [name, limit] of Object.entries(limits)) expect(numbers, name).toContain(limit);
+});

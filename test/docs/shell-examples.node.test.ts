@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Command } from "../../src/node/cli/command.ts";
+import { cancelCommand } from "../../src/node/cli/commands/cancel.ts";
+import { deleteCommand } from "../../src/node/cli/commands/delete.ts";
+import { resumeCommand } from "../../src/node/cli/commands/resume.ts";
+import { runCommand } from "../../src/node/cli/commands/run.ts";
+import { runsCommand } from "../../src/node/cli/commands/runs.ts";
+import { showCommand } from "../../src/node/cli/commands/show.ts";
+import { validateCommand } from "../../src/node/cli/commands/validate.ts";
+import { parseCall } from "../../src/node/cli/parse-call.ts";
+import { ROOT } from "../package/source-files.ts";
+import { examplesIn } from "./documents.ts";
+
+const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { scripts: Record<string, string> };
+const commands: readonly Command[] = [runCommand, resumeCommand, runsCommand, showCommand, validateCommand, cancelCommand, deleteCommand];
+
+const lines = examplesIn("sh").flatMap(({ place, text }) =>
+  text
+    .replaceAll(/\s+#.*$/gm, "")
+    .split(/\n|&&/)
+    .map((line) => ({ place, line: line.trim() }))
+    .filter(({ line }) => line !== ""),
+);
+
+/** The words of a line; quotation marks hold words together. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) => single ?? double ?? plain!);
+}
+
+/** What is wrong with a line, or nothing. */
+function problemWith(line: string): string | undefined {
+  const [program, ...words] = wordsOf(line);
+  const [first = ""] = words;
+  if (program === "npm") {
+    const script = first === "run" ? words[1]! : first;
+    return ["ci", "install"].includes(first) || Object.hasOwn(scripts, script) ? undefined : `there is no script "${script}"`;
+  }
+  if (program !== "npx" || first !== "wavepoint") return "only npm and npx wavepoint are known";
+  const command = commands.find(({ name }) => name === words[1]);
+  if (!command) return `there is no command "${words[1]}"`;
+  try {
+    parseCall(command, words.slice(2));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("there are examples", () => {
+  expect(lines.length).toBeGreaterThan(6);
+});
+
+test("mistakes are found", () => {
+  expect(problemWith("npm run nothing")).toMatch(/no script/);
+  expect(problemWith("npx wavepoint walk x.yaml")).toMatch(/no command/);
+  expect(problemWith("npx wavepoint run x.yaml --inptu a=1")).toMatch(/no option --inptu/);
+});
+
+describe("each line can be typed", () => {
+  test.each(lines)("$place $line", ({ line }) => {
+    expect(problemWith(line)).toBeUndefined();
+  });
+});

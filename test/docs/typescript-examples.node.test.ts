@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../package/source-files.ts";
+import { examplesIn, type Example } from "./documents.ts";
+import { writeExampleFolder, type ExampleFolder } from "./example-folder.ts";
+
+const RUNNER = fileURLToPath(new URL("run-examples.mjs", import.meta.url));
+const LONGEST_MS = 120_000;
+
+const run = promisify(execFile);
+const examples = [...examplesIn("ts"), ...examplesIn("js")];
+const executable = examples.filter(({ marks }) => marks.includes("run"));
+
+let folder: ExampleFolder;
+beforeAll(() => {
+  folder = writeExampleFolder(examples);
+});
+afterAll(() => folder.remove());
+
+/** What an example says that it prints: the comments behind its `console.log`, several lines of one call divided by "|". */
+function promised({ text }: Example): readonly string[] {
+  return [...text.matchAll(/\/\/ prints: (.+)$/gm)].flatMap(([, lines]) => lines!.split(" | "));
+}
+
+test("there are examples, and some of them run", () => {
+  expect(examples.length).toBeGreaterThan(8);
+  expect(executable.length).toBeGreaterThan(4);
+  for (const example of executable) expect(promised(example), example.place).not.toEqual([]);
+});
+
+test("every example has the types of the package", { timeout: LONGEST_MS }, async () => {
+  const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
+  const told = await run(process.execPath, [compiler, "-p", folder.path], { cwd: folder.path }).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  expect(told.stdout).toBe("");
+});
+
+test("examples that run print what they say", { timeout: LONGEST_MS }, async () => {
+  const files = executable.map((example) => join(folder.path, folder.nameOf(example)));
+  const { stdout } = await run(process.execPath, ["--preserve-symlinks-main", RUNNER, ...files], { cwd: folder.path });
+  const printed = JSON.parse(stdout) as readonly (readonly string[])[];
+  expect(executable.map(({ place }, i) => [place, printed[i]!.toSorted()])).toEqual(
+    executable.map((example) => [example.place, promised(example).toSorted()]),
+  );
+});
+
+describe("the wizard of the README", () => {
+  const shown = [...examplesIn("ts"), ...examplesIn("yaml")].map(({ text }) => text);
+
+  test.each(["main.ts", "sign-up.yaml"])("shows %s as it is", (name) => {
+    expect(shown).toContain(readFileSync(`${ROOT}examples/wizard/${name}`, "utf8"));
+  });
+});
