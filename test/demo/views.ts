@@ -31,7 +31,7 @@ export function choicePause(rest: Partial<Pause> = {}): Pause {
     run: "run_a",
     path: ["brew"],
     type: "AskChoice",
-    prompt: "How do you make coffee?\n\nChoices:\n1. Filter\n2. French press\n\nAnswer with the number or the text of one choice.",
+    prompt: "How do you make coffee?\n\nChoices:\n1. Filter\n2. French press\n\nRespond with the number of your choice.",
     schema: { type: ["string", "integer"], minLength: 1 },
     metadata: { kind: "choice", choices: ["Filter", "French press"] },
     askedAt: NOW - 1_000,
@@ -52,7 +52,7 @@ export function textPause(rest: Partial<Pause> = {}): Pause {
 export function confirmPause(rest: Partial<Pause> = {}): Pause {
   return {
     ...choicePause({ id: "pause_a.2", path: ["subscribe"], type: "ConfirmOperation", schema: { type: "string", minLength: 1 } }),
-    prompt: "Confirm operation: Send the first box?\n\nAnswer 'yes' or 'no'.",
+    prompt: "Confirm operation: Send the first box?\n\nRespond with 'yes' or 'no'",
     metadata: { kind: "confirm", operation: "subscribe" },
     ...rest,
   };

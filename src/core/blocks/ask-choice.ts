@@ -44,7 +44,7 @@ export const askChoiceBlock: BlockType = defineBlock({
     if (twice !== undefined) return { status: "failure", error: { code: "BLOCK_INPUT_INVALID", message: sameChoice(twice) } };
     const lines = choices.map((choice, index) => `${index + 1}. ${choice}`);
     return pause({
-      prompt: `${question}\n\nChoices:\n${lines.join("\n")}\n\nAnswer with the number or the text of one choice.`,
+      prompt: `${question}\n\nChoices:\n${lines.join("\n")}\n\nRespond with the number of your choice.`,
       schema: { type: ["string", "integer"], minLength: 1 },
       metadata: { kind: "choice", choices },
     });
@@ -68,7 +68,7 @@ function problemWith(response: unknown, choices: readonly string[]): AnswerProbl
   const way =
     candidates.length > 0
       ? `It fits several choices: ${candidates.join(", ")}. Answer with a number`
-      : "Answer with the number or the text of one choice";
+      : "Respond with the number or the text of one choice";
   return { message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`, details: { candidates } };
 }
 

@@ -30,7 +30,7 @@ export const confirmOperationBlock: BlockType = defineBlock({
   },
   execute({ inputs: { message, operation, details } }) {
     return pause({
-      prompt: `Confirm operation: ${message}\n\nAnswer 'yes' or 'no'.`,
+      prompt: `Confirm operation: ${message}\n\nRespond with 'yes' or 'no'`,
       schema: { type: "string", minLength: 1 },
       metadata: { kind: "confirm", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },
     });
@@ -46,5 +46,5 @@ export const confirmOperationBlock: BlockType = defineBlock({
 
 function problemWith(response: unknown): AnswerProblem | undefined {
   if (typeof response === "string" && response.trim() !== "") return undefined;
-  return { message: "The answer is empty. Answer 'yes' or 'no'." };
+  return { message: "The answer is empty. Respond with 'yes' or 'no'." };
 }

@@ -1,4 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
+import { isName } from "../model/ids.ts";
+import { isRecord } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
@@ -63,7 +65,13 @@ export class Definitions {
   }
 
   /** Checks a workflow in full, stores the definition once, and gives its hash. Throws its first problem. */
-  prepare(workflow: Workflow): Promise<string> {
+  async prepare(workflow: Workflow): Promise<string> {
+    if (!isRecord(workflow) || !isName(workflow.name) || !Array.isArray(workflow.blocks) || !workflow.blocks.every(isRecord)) {
+      throw new WorkflowError(
+        "ID_INVALID",
+        "A workflow is named by a text, or is an object with a name (letters, digits, _ and -) and a list of blocks.",
+      );
+    }
     let ready = this.#ready.get(workflow);
     if (!ready) {
       ready = this.#prepare(workflow);
@@ -79,9 +87,9 @@ export class Definitions {
     await this.#loadTypes(workflow);
     const { assertDefinition } = await import("./check/assert-definition.ts");
     await assertDefinition(workflow, this.#blocks);
-    const text = canonicalJson(workflow);
-    const hash = await this.#host.hash(text);
-    await this.#store.putBlob(hash, text);
+    const hash = await this.#hash(workflow);
+    // Stored as it was written: outputs keep the order of their declaration.
+    await this.#store.putBlob(hash, JSON.stringify(workflow));
     this.#byHash.set(hash, workflow);
     return hash;
   }
@@ -94,17 +102,21 @@ export class Definitions {
 
   async #readStored(hash: string): Promise<Workflow> {
     const text = await this.#store.getBlob(hash);
-    if (text === undefined || (await this.#host.hash(text)) !== hash) {
+    const workflow = text === undefined ? undefined : parseDefinition(text);
+    if (!workflow || (await this.#hash(workflow)) !== hash) {
       throw new WorkflowError(
         "RUN_CORRUPT",
         `The definition ${hash} is ${text === undefined ? "missing from" : "damaged in"} the store. Its runs were left as they are.`,
         { details: { definition: hash } },
       );
     }
-    const workflow = JSON.parse(text) as Workflow;
     await this.#loadTypes(workflow);
     this.#byHash.set(hash, workflow);
     return workflow;
+  }
+
+  #hash(workflow: Workflow): Promise<string> {
+    return this.#host.hash(canonicalJson(workflow));
   }
 
   async #loadTypes({ blocks }: Workflow): Promise<void> {
@@ -118,6 +130,14 @@ export class Definitions {
       const block = this.#blocks.get(type);
       if (block) this.#types.set(type, await makeReady(block));
     }
+  }
+}
+
+function parseDefinition(text: string): Workflow | undefined {
+  try {
+    return JSON.parse(text) as Workflow;
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { pauseId } from "../model/ids.ts";
 import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
 import { foldRun } from "./session.ts";
-import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
+import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
 import type { RunState } from "./state.ts";
 
 /** The state at a checkpoint, folded from the journal up to it. */
@@ -26,7 +26,7 @@ export async function describeCheckpoint(services: Services, now: RunState, plac
     skippedBlocks: skipped,
     currentWave: place.kind === "wave" ? place.number : Math.min(state.wave, plan.waves.length - 1),
     totalWaves: plan.waves.length,
-    progressPercentage: ((completed.length + skipped.length + byStatus(FAILED).length) / plan.ids.length) * 100,
+    progressPercentage: (completed.length / plan.ids.length) * 100,
     pauses: [...state.open].map((number) => {
       const { entry } = state.pauses[number]!;
       return { id: pauseId(state.id, number), path: [entry.block, ...(entry.path ?? [])], prompt: entry.prompt };

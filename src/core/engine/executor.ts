@@ -1,7 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
 import { assertStoreKey } from "../model/ids.ts";
 import type { RunResult } from "../model/result.ts";
-import type { Value, Values } from "../model/value.ts";
+import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
@@ -65,11 +65,7 @@ class WorkflowExecutor implements Executor, Services {
   async start(workflow: Workflow | string | StartRequest, inputs?: Values, options: WaitOptions = {}): Promise<LiveRun> {
     this.#assertOpen();
     const request =
-      typeof workflow === "string"
-        ? { workflow: this.workflow(workflow), inputs }
-        : "workflow" in workflow
-          ? workflow
-          : { workflow, inputs };
+      typeof workflow === "string" ? { workflow: this.workflow(workflow), inputs } : isRequest(workflow) ? workflow : { workflow, inputs };
     return whileWaiting(options.signal, this.#start(request));
   }
 
@@ -225,6 +221,11 @@ class WorkflowExecutor implements Executor, Services {
   #assertOpen(): void {
     if (this.#closed) throw new WorkflowError("STORE_CLOSED", "This executor was closed. Create another one.");
   }
+}
+
+/** A workflow has no member `workflow`; what asks for a called run has. */
+function isRequest(value: Workflow | StartRequest): value is StartRequest {
+  return isRecord(value) && "workflow" in value;
 }
 
 /** Drops the entries of runs nobody holds any more. */

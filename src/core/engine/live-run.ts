@@ -41,6 +41,8 @@ export class LiveRun implements Run {
   #stop: () => void = () => {};
   /** What ended the last drive, if it was not the run itself. */
   #trouble: unknown;
+  /** Whether the last drive ended because another runner was first. */
+  #overtaken = false;
   /** Set once the executor was closed: nothing executes any more. */
   #closed: WorkflowError | undefined;
 
@@ -92,6 +94,12 @@ export class LiveRun implements Run {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       if (this.#driving) await this.#driving;
       if (this.#trouble !== undefined) throw this.#trouble;
+      if (this.#overtaken) {
+        // The runner that was first may be gone again; if it is not, this one waits for it.
+        this.#overtaken = false;
+        this.drive();
+        continue;
+      }
       if (this.#session.broken) await this.refresh();
       const result = this.result();
       if (result) return result;
@@ -279,6 +287,7 @@ export class LiveRun implements Run {
     // Fenced by another runner: what it does is looked at from now on.
     const isFenced = isWorkflowError(error) && error.code === "STORE_CONFLICT";
     this.#trouble = isFenced ? undefined : error;
+    this.#overtaken = isFenced;
     try {
       this.#take(await this.#load());
       this.#abort = this.#services.host.newAbortController();

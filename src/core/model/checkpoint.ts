@@ -33,7 +33,7 @@ export interface CheckpointInfo extends CheckpointSummary {
   /** The wave that was executed last, or that waits. Counted from 0. */
   readonly currentWave: number;
   readonly totalWaves: number;
-  /** Settled blocks of all blocks, 0 to 100. */
+  /** Completed blocks of all blocks, 0 to 100. */
   readonly progressPercentage: number;
   readonly pausedBlock?: string;
   readonly pausePrompt?: string;

@@ -33,7 +33,7 @@ export interface Store {
   /** Pages through the checkpoint index, newest first, ties by run and number descending. Reads no journal. */
   checkpoints(query?: CheckpointQuery): Promise<Page<CheckpointRow>>;
 
-  /** Keeps a text under the hash of its content. Keeping the same again changes nothing. */
+  /** Keeps a text under a hash that follows from what it says. Keeping another text under the same hash changes nothing. */
   putBlob(hash: string, text: string): Promise<void>;
   getBlob(hash: string): Promise<string | undefined>;
 

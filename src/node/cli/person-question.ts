@@ -9,7 +9,7 @@ const CONFIRM = "Confirm operation: ";
 export function personQuestion({ prompt, metadata, schema }: Pause): PersonQuestion {
   if (metadata["kind"] === "confirm") {
     const text = prompt.startsWith(CONFIRM) ? prompt.slice(CONFIRM.length) : prompt;
-    return { kind: "confirm", text: plainText(before(text, "\n\nAnswer ")), choices: [] };
+    return { kind: "confirm", text: plainText(before(text, "\n\nRespond ")), choices: [] };
   }
   const choices = metadata["kind"] === "choice" ? metadata["choices"] : schema.enum;
   if (!Array.isArray(choices) || choices.length === 0) return { kind: "text", text: plainText(prompt), choices: [] };
