@@ -31,7 +31,7 @@ export function readDocuments(): readonly Document[] {
 }
 
 /** The fenced examples of a document, in their order. */
-export function readExamples({ path, text }: Document): readonly Example[] {
+function readExamples({ path, text }: Document): readonly Example[] {
   const examples: Example[] = [];
   const lines = text.split("\n");
   for (let start = 0; start < lines.length; start++) {

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { ROOT } from "../package/source-files.ts";
 import type { Example } from "./documents.ts";
 
-/** What examples use that is not installed here. */
+/** What examples use that is not installed here, or that the reader has anyway. */
 const OUTSIDE = `
+declare const yamlText: string;
+declare function draw(view: unknown): void;
 declare module "react" {
   export function useCallback<T>(callback: T, dependencies: readonly unknown[]): T;
   export function useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, getSnapshot: () => T): T;
