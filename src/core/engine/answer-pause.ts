@@ -19,7 +19,7 @@ const MAX_TRIES = 10;
  */
 export async function answerPause(services: Services, run: LiveRun, number: number, response: Value): Promise<RunResult> {
   for (let tried = 1; ; tried++) {
-    if (!run.active) await run.refresh();
+    await run.catchUp();
     const { state } = run.session;
     const pause = state.pauses[number];
     const id = pauseId(run.id, number);

@@ -4,7 +4,7 @@ import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
 import { foldRun } from "./session.ts";
 import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
-import type { RunState } from "./state.ts";
+import { openPauses, type RunState } from "./state.ts";
 
 /** The state at a checkpoint, folded from the journal up to it. */
 export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {
@@ -27,7 +27,7 @@ export async function describeCheckpoint(services: Services, now: RunState, plac
     currentWave: place.kind === "wave" ? place.number : Math.min(state.wave, plan.waves.length - 1),
     totalWaves: plan.waves.length,
     progressPercentage: (completed.length / plan.ids.length) * 100,
-    pauses: [...state.open].map((number) => {
+    pauses: openPauses(state).map((number) => {
       const { entry } = state.pauses[number]!;
       return { id: pauseId(state.id, number), path: [entry.block, ...(entry.path ?? [])], prompt: entry.prompt };
     }),

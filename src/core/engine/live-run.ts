@@ -254,6 +254,15 @@ export class LiveRun implements Run {
     this.#take(session);
   }
 
+  /** Reads what others wrote, also where it executes: if a write of this run was refused, that ends first. */
+  async catchUp(): Promise<void> {
+    if (this.#driving && this.#session.broken) {
+      this.#stop();
+      await this.#driving;
+    }
+    await this.refresh();
+  }
+
   #take(session: Session): void {
     this.#session = session;
     this.#view.replace(session);
@@ -376,7 +385,7 @@ export class LiveRun implements Run {
     const around = this.#surroundings();
     let breathedAt = this.#services.host.now();
     for (;;) {
-      if (this.#closed) return this.#session.flushed();
+      if (this.#closed || this.#session.broken) return this.#session.flushed();
       const decision = decide(state);
       if (decision.do === "execute") {
         const slow = executeDecision(around, decision, this.#services.maxParallel);

@@ -7,7 +7,7 @@ import type { RunHead } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
 import type { Services } from "./services.ts";
-import { initialState, statusOf, type RunState } from "./state.ts";
+import { openPauses, initialState, statusOf, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
 
 /** Characters of a prompt that a list of runs shows. */
@@ -134,6 +134,8 @@ export class Session {
     const entries = await readEntries(this.#services, this.state.id, known.entries, head.entries);
     for (const entry of entries) {
       if (entry.type !== "answered" && entry.type !== "forgotten") throw takenOver(this.state.id);
+      // The same question was answered here too, and the other answer was first.
+      if (entry.type === "answered" && !this.state.open.has(entry.pause)) throw takenOver(this.state.id);
       transition(this.state, entry);
     }
     this.#drainCheckpoints();
@@ -150,7 +152,7 @@ const NO_ROWS: CheckpointRow[] = [];
 const NO_PAUSES: RunHead["pauses"] = [];
 
 function pauseSummaries(state: RunState): RunHead["pauses"] {
-  return [...state.open].map((number) => {
+  return openPauses(state).map((number) => {
     const { entry } = state.pauses[number]!;
     return {
       id: pauseId(state.id, number),

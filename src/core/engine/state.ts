@@ -126,3 +126,8 @@ export function isQuiet(state: RunState): boolean {
   if (state.wave >= state.unsettled.length) return true;
   return state.unsettled[state.wave] === state.waiting && state.answered.size === 0 && state.recheck.size === 0;
 }
+
+/** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
+export function openPauses({ open, pauses }: RunState): readonly number[] {
+  return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || a - b);
+}

@@ -5,7 +5,7 @@ import type { Pause } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { BlockStatus, BlockView, RunView } from "../model/view.ts";
 import type { Session } from "./session.ts";
-import { statusOf, type RunState } from "./state.ts";
+import { openPauses, statusOf, type RunState } from "./state.ts";
 
 const STATUS: readonly BlockStatus[] = ["pending", "completed", "failed", "skipped", "paused", "stopped"];
 
@@ -127,7 +127,7 @@ export class ViewKeeper {
 
   #updatePauses(draft: Draft<RunView>, state: RunState): void {
     const before = new Map(this.#view!.pauses.map((pause) => [pause.id, pause]));
-    const pauses = [...state.open].map((number) => before.get(pauseId(state.id, number)) ?? pauseView(state, number));
+    const pauses = openPauses(state).map((number) => before.get(pauseId(state.id, number)) ?? pauseView(state, number));
     if (pauses.length === before.size && pauses.every((pause) => before.has(pause.id))) return;
     draft.pauses = pauses as Draft<Pause[]>;
   }

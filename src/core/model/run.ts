@@ -18,7 +18,7 @@ export interface RunHead {
   readonly epoch: number;
   /** Number of entries in the journal. */
   readonly entries: number;
-  /** The questions that wait for an answer, in the order they were asked. */
+  /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly PauseSummary[];
   /** The run and the block that called this run. */
   readonly parent?: RunParent;

@@ -12,7 +12,7 @@ export interface RunView<Outputs = Values> {
   readonly inputs: Values;
   /** The planned waves; blocks in the order of the definition. */
   readonly waves: readonly WaveView[];
-  /** The questions that wait for an answer, in the order they were asked. */
+  /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly Pause[];
   /** Set once the run has completed. */
   readonly outputs?: Outputs;

@@ -54,6 +54,40 @@ describe("several tabs on one run", () => {
     expect(run.getSnapshot().pauses.map(({ path }) => path)).toEqual([["q2"]]);
   });
 
+  test("answer the same pause while one of them executes: the second to be stored learns so, whoever executes", async () => {
+    const store = memoryStore();
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const slow = defineBlock({
+      type: "Slow",
+      async execute() {
+        await finished;
+        return success({});
+      },
+    });
+    const flow: Workflow = {
+      name: "flow",
+      blocks: [
+        { id: "q", type: "GetInput", inputs: { prompt: "?" } },
+        { id: "slow", type: "Slow" },
+      ],
+      outputs: { answer: "${blocks.q.input_value}" },
+    };
+    const [one, two] = [1, 2].map((seed) =>
+      createExecutor({ store, workflows: [flow], blocks: [slow], host: fakeHost({ autoAdvance: true, seed }) }),
+    );
+    const run = await one!.start("flow");
+    await expect.poll(async () => (await store.head(run.id))?.pauses.length).toBe(1);
+    const other = await two!.open(run.id);
+    const { id } = other.getSnapshot().pauses[0]!;
+    const first = other.answer(id, "first");
+    await expect.poll(async () => (await store.head(run.id))?.pauses.length).toBe(0);
+    const second = run.answer(id, "second");
+    expect(await second).toMatchObject({ status: "failure", error: { code: "PAUSE_ALREADY_ANSWERED" } });
+    finish();
+    expect(await first).toMatchObject({ status: "success", outputs: { answer: "first" } });
+  });
+
   test("resume the same run that a crash left behind: every block runs once", async () => {
     const store = memoryStore();
     const ran: string[] = [];
@@ -140,5 +174,35 @@ describe("subscribers", () => {
     const count = seen.length;
     await run.cancel();
     expect(seen.length).toBe(count);
+  });
+});
+
+describe("questions of one wave", () => {
+  test("stand in the order of the definition, whichever block asked first", async () => {
+    const ask = (ms: number) =>
+      defineBlock({
+        type: `After${ms}`,
+        execute: async ({ host, block }) => {
+          await host.sleep(ms);
+          return pause({ prompt: block });
+        },
+        resume: () => success({}),
+      });
+    const flow: Workflow = {
+      name: "flow",
+      blocks: [
+        { id: "slow", type: "After30" },
+        { id: "quick", type: "After10" },
+      ],
+    };
+    const executor = createExecutor({
+      store: memoryStore(),
+      workflows: [flow],
+      blocks: [ask(30), ask(10)],
+      host: fakeHost({ autoAdvance: true }),
+    });
+    const { pauses } = await (await executor.start("flow")).settled();
+    expect(pauses!.map(({ prompt }) => prompt)).toEqual(["slow", "quick"]);
+    expect((await executor.runs.list()).items[0]!.pauses.map(({ prompt }) => prompt)).toEqual(["slow", "quick"]);
   });
 });
