@@ -15,9 +15,17 @@ const run = promisify(execFile);
 const examples = [...examplesIn("ts"), ...examplesIn("js")];
 const executable = examples.filter(({ marks }) => marks.includes("run"));
 
+/** Shows that the compiler looks. */
+const MISTAKE: Example = {
+  place: "mistake",
+  language: "ts",
+  marks: [],
+  text: 'import { createExecutor } from "wavepoint";\ncreateExecutor({ stoer: 1 });\n',
+};
+
 let folder: ExampleFolder;
 beforeAll(() => {
-  folder = writeExampleFolder(examples);
+  folder = writeExampleFolder([...examples, MISTAKE]);
 });
 afterAll(() => folder.remove());
 
@@ -37,7 +45,10 @@ test("every example has the types of the package", { timeout: LONGEST_MS }, asyn
   const told = await run(process.execPath, [compiler, "-p", folder.path], { cwd: folder.path }).catch(
     (error: { readonly stdout: string }) => error,
   );
-  expect(told.stdout).toBe("");
+  // What is wrong in the package itself is told by its own check.
+  const problems = told.stdout.split("\n").filter((line) => /^[^.\s]/.test(line));
+  expect(problems.filter((line) => !line.startsWith(folder.nameOf(MISTAKE)))).toEqual([]);
+  expect(problems).toHaveLength(1);
 });
 
 test("examples that run print what they say", { timeout: LONGEST_MS }, async () => {
