@@ -53,7 +53,7 @@ test("every example has the types of the package", { timeout: LONGEST_MS }, asyn
 
 test("examples that run print what they say", { timeout: LONGEST_MS }, async () => {
   const files = executable.map((example) => join(folder.path, folder.nameOf(example)));
-  const { stdout } = await run(process.execPath, ["--preserve-symlinks-main", RUNNER, ...files], { cwd: folder.path });
+  const { stdout } = await run(process.execPath, [RUNNER, ...files], { cwd: folder.path });
   const printed = JSON.parse(stdout) as readonly (readonly string[])[];
   expect(executable.map(({ place }, i) => [place, printed[i]!.toSorted()])).toEqual(
     executable.map((example) => [example.place, promised(example).toSorted()]),
