@@ -3,10 +3,10 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { Release, Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { takeClaim } from "./indexeddb/claims.ts";
-import { writeCommit } from "./indexeddb/commit.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
-import { listRows, listRuns, readEntries } from "./indexeddb/read.ts";
-import { keysOfRun } from "./indexeddb/schema.ts";
+import { deleteRun } from "./indexeddb/delete-run.ts";
+import { listRows, listRuns, readEntries, readHead } from "./indexeddb/read.ts";
+import { runWriters } from "./indexeddb/run-writers.ts";
 import type { Schema } from "./indexeddb/schema.ts";
 import { readRange } from "./listing.ts";
 
@@ -24,13 +24,12 @@ export interface IndexedDbStoreOptions {
 export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   const { name } = options;
   const connection = databaseConnection(name);
+  const writers = runWriters(connection);
   const releases = new Set<Release>();
-  let commits = 0;
-  let writer: string | undefined;
   let closed = false;
 
   /** Runs a call on the database once its arguments have been looked at. */
-  async function use<T>(check: () => void, call: (database: IDBPDatabase<Schema>, attempt: number) => Promise<T>): Promise<T> {
+  async function use<T>(check: () => void, call: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
     if (closed) throw storeClosed();
     check();
     return connection.use(call);
@@ -39,18 +38,15 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   return {
     kind: "indexeddb",
     durable: true,
-    commit(commit) {
-      writer ??= Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
-      const by = `${writer}.${(commits += 1)}`;
-      return use(
-        () => checkCommit(commit),
-        (database, attempt) => writeCommit(database, commit, by, attempt > 0),
-      );
+    async commit(commit) {
+      if (closed) throw storeClosed();
+      checkCommit(commit);
+      await writers.commit(commit);
     },
     head(run) {
       return use(
         () => assertStoreKey(run, "The run id"),
-        async (database) => (await database.get("heads", run))?.head,
+        (database) => readHead(database, run),
       );
     },
     async read(run, range) {
@@ -89,20 +85,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     delete(run) {
       return use(
         () => assertStoreKey(run, "The run id"),
-        async (database) => {
-          const transaction = database.transaction(["heads", "created", "journal", "rows"], "readwrite", { durability: "strict" });
-          const stored = await transaction.objectStore("heads").get(run);
-          const deletions: Promise<void>[] = [transaction.done];
-          if (stored !== undefined) {
-            deletions.push(
-              transaction.objectStore("created").delete([stored.head.createdAt, run]),
-              transaction.objectStore("heads").delete(run),
-              transaction.objectStore("journal").delete(keysOfRun(run)),
-              transaction.objectStore("rows").delete(keysOfRun(run)),
-            );
-          }
-          await Promise.all(deletions);
-        },
+        (database) => deleteRun(database, run),
       );
     },
     async claim(run) {
@@ -120,7 +103,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     async close() {
       if (closed) return;
       closed = true;
-      await Promise.all([...releases].map((release) => release()));
+      await Promise.all([writers.settled(), ...[...releases].map((release) => release())]);
       await connection.close();
     },
   };

@@ -32,6 +32,7 @@ export function databaseFailure(thrown: unknown): WorkflowError {
   });
 }
 
-function errorName(thrown: unknown): string {
+/** The name the platform gave an error, for example "QuotaExceededError". */
+export function errorName(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "name" in thrown ? String(thrown.name) : "";
 }

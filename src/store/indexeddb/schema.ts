@@ -5,31 +5,45 @@ import type { RunHead } from "../../core/model/run.ts";
 /** Version of the database's form. */
 export const VERSION = 1;
 
+/** One commit, as the journal keeps it. */
+export interface CommitRecord {
+  /** The number of its first entry, or of the next one if it has none. */
+  readonly first: number;
+  readonly entries: readonly string[];
+  /** Names the commit, so that a writer which lost the acknowledgement knows its own. */
+  readonly by: string;
+  /** Only in the tail of a journal: what the commit would have changed in `heads` and `rows`. */
+  readonly at?: number;
+  readonly rows?: readonly CheckpointRow[];
+}
+
 /** What the database holds. */
 export interface Schema extends DBSchema {
-  /** By run. `by` names the commit, so that a writer which lost the acknowledgement knows its own. */
-  heads: { key: string; value: { readonly head: RunHead; readonly by: string } };
-  /** Runs in the order of their creation. Written once a run, so that a commit has no index to keep. */
+  /** By run: the head as it stood before the tail of the journal. */
+  heads: { key: string; value: RunHead };
+  /** Runs in the order of their creation. */
   created: { key: [createdAt: number, run: string]; value: 1 };
-  /** By run and the number of the first entry: one entry, or those of one commit. */
-  journal: { key: [run: string, first: number]; value: string | readonly string[] };
+  /** Commits by run and revision. Nothing under a key keeps a writer away that does not know that its run was deleted. */
+  journal: { key: [run: string, revision: number]; value: CommitRecord | null };
+  /** Revisions whose writer was not the one of the revision before. */
+  takeovers: { key: [run: string, revision: number]; value: 1 };
+  /** Rows of the checkpoint index; those of a journal's tail are still to come. */
   rows: {
     key: [run: string, createdAt: number, number: number, kind: string];
     value: CheckpointRow;
     indexes: { newest: [number, string, number, string] };
   };
+  /** Runs whose journal may have a tail. */
+  tails: { key: string; value: 1 };
   blobs: { key: string; value: string };
 }
 
 /** Makes the object stores of a new database. */
 export function createStores(database: IDBPDatabase<Schema>): void {
-  database.createObjectStore("heads");
-  database.createObjectStore("created");
-  database.createObjectStore("journal");
+  for (const name of ["heads", "created", "journal", "takeovers", "tails", "blobs"] as const) database.createObjectStore(name);
   database
     .createObjectStore("rows", { keyPath: ["run", "createdAt", "number", "kind"] })
     .createIndex("newest", ["createdAt", "run", "number", "kind"]);
-  database.createObjectStore("blobs");
 }
 
 /** All keys that begin with the run: a list sorts behind every number and text. */

@@ -80,13 +80,17 @@ test("a commit whose acknowledgement was lost knows itself when it is tried agai
   const store = indexedDbStore({ name });
   const writer = runWriter(store, "run_a");
   await writer.commit(["1"]);
-  const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, "oncomplete")!;
+  const listen = IDBTransaction.prototype.addEventListener;
   let completed = 0;
-  vi.spyOn(IDBTransaction.prototype, "oncomplete", "set").mockImplementation(function (this: IDBTransaction, listener) {
-    complete.set!.call(this, (event: Event) => {
+  vi.spyOn(IDBTransaction.prototype, "addEventListener").mockImplementation(function (
+    this: IDBTransaction,
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+  ) {
+    if (type !== "complete" || completed > 0) return listen.call(this, type, listener);
+    listen.call(this, type, () => {
       completed += 1;
-      if (completed === 1) this.onabort?.(new Event("abort"));
-      else listener?.call(this, event);
+      this.dispatchEvent(new Event("abort"));
     });
   });
   await writer.commit(["2"]);
@@ -100,14 +104,8 @@ test("a full quota is told as such, and what was stored stays readable", async (
   const store = indexedDbStore({ name });
   const writer = runWriter(store, "run_a");
   await writer.commit(["1"]);
-  const put = IDBObjectStore.prototype.put;
-  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
-    this: IDBObjectStore,
-    value: unknown,
-    key?: IDBValidKey,
-  ) {
-    if (this.name === "journal") throw new DOMException("Full.", "QuotaExceededError");
-    return put.call(this, value, key);
+  const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+    throw new DOMException("Full.", "QuotaExceededError");
   });
   await expect(writer.commit(["2"])).rejects.toMatchObject({ code: "STORE_QUOTA" });
   expect(await store.read("run_a")).toEqual(["1"]);

@@ -1,0 +1,45 @@
+import { unwrap } from "idb";
+import type { IDBPDatabase } from "idb";
+import type { Commit } from "../../core/ports/store.ts";
+import { checkExpected } from "../check-commit.ts";
+import type { CommitRecord, Schema } from "./schema.ts";
+import { joinsTail, withTail } from "./tail.ts";
+import type { StoredRun } from "./tail.ts";
+
+/**
+ * Writes a commit that follows one this store has written itself, without reading: whoever came between, or deleted the run, left something
+ * under the key of the next revision, and then the whole transaction fails with a `ConstraintError`. All requests are sent at once, with the
+ * order to commit behind them. Resolves with the transaction's `complete`.
+ */
+export async function appendCommit(database: IDBPDatabase<Schema>, commit: Commit, by: string, known: StoredRun): Promise<StoredRun> {
+  checkExpected(commit, known.head);
+  const { run, head, entries, checkpoints = [] } = commit;
+  const joins = joinsTail(known, commit);
+  const first = head.entries - entries.length;
+  const record: CommitRecord = { first, entries, by, ...(joins && { at: head.updatedAt, rows: checkpoints }) };
+  const stores = joins ? ["journal"] : ["journal", "heads", "rows", "tails"];
+  const transaction = unwrap(database).transaction(stores, "readwrite", { durability: commit.durability });
+  const completed = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () =>
+      reject(transaction.error ?? new DOMException("The transaction was aborted.", "AbortError")),
+    );
+  });
+  try {
+    transaction.objectStore("journal").add(record, [run, head.revision]);
+    if (!joins) {
+      transaction.objectStore("heads").put(head, run);
+      for (const row of [...known.rows, ...checkpoints]) transaction.objectStore("rows").put(row);
+      if (head.status !== "running") transaction.objectStore("tails").delete(run);
+      else if (known.head.status !== "running") transaction.objectStore("tails").put(1, run);
+    }
+    transaction.commit();
+  } catch (error) {
+    // A value that cannot be stored, or no room: nothing of the transaction may remain.
+    completed.catch(() => {});
+    transaction.abort();
+    throw error;
+  }
+  await completed;
+  return joins ? withTail(known, commit) : { head, folded: head.revision, rows: [], size: 0 };
+}

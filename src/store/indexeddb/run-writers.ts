@@ -1,0 +1,73 @@
+import type { IDBPDatabase } from "idb";
+import type { Commit } from "../../core/ports/store.ts";
+import { appendCommit } from "./append.ts";
+import type { Connection } from "./connection.ts";
+import { errorName } from "./failure.ts";
+import type { Schema } from "./schema.ts";
+import { takeOver } from "./take-over.ts";
+import type { StoredRun } from "./tail.ts";
+
+/** Runs a store remembers its own last commit of. */
+const REMEMBERED_RUNS = 64;
+
+/** Writes the commits of a store, those of one run one after another. */
+export interface RunWriters {
+  commit(commit: Commit): Promise<void>;
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void>;
+}
+
+interface Known {
+  readonly database: IDBPDatabase<Schema>;
+  readonly run: StoredRun;
+}
+
+/** Writers over a connection; nothing is known of any run yet. */
+export function runWriters(connection: Connection): RunWriters {
+  /** How runs stood after the last commit of this store, on the connection that was used; least recently written first. */
+  const known = new Map<string, Known>();
+  const busy = new Map<string, Promise<void>>();
+  let name: string | undefined;
+  let commits = 0;
+
+  async function write(commit: Commit): Promise<void> {
+    const { run, expected, forgotten = [] } = commit;
+    name ??= Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
+    const by = `${name}.${(commits += 1)}`;
+    const last = known.get(run);
+    known.delete(run);
+    const mayAppend = forgotten.length === 0 && last?.run.head.revision === expected?.revision && last?.run.head.epoch === expected?.epoch;
+    const now = await connection.use(async (database, attempt): Promise<Known | undefined> => {
+      if (mayAppend && last?.database === database && attempt === 0) {
+        try {
+          return { database, run: await appendCommit(database, commit, by, last.run) };
+        } catch (error) {
+          if (errorName(error) !== "ConstraintError") throw error;
+        }
+      }
+      const stands = await takeOver(database, commit, { by, again: attempt > 0 });
+      return stands && { database, run: stands };
+    });
+    if (now === undefined) return;
+    known.set(run, now);
+    if (known.size > REMEMBERED_RUNS) for (const oldest of [...known.keys()].slice(0, 1)) known.delete(oldest);
+  }
+
+  return {
+    commit(commit) {
+      const { run } = commit;
+      const before = busy.get(run);
+      const written = before === undefined ? write(commit) : before.then(() => write(commit));
+      const settled: Promise<void> = written
+        .catch(() => {})
+        .then(() => {
+          if (busy.get(run) === settled) busy.delete(run);
+        });
+      busy.set(run, settled);
+      return written;
+    },
+    async settled() {
+      await Promise.all(busy.values());
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { CheckpointRow } from "../../core/model/checkpoint.ts";
+import type { RunHead } from "../../core/model/run.ts";
+import type { Commit } from "../../core/ports/store.ts";
+import type { CommitRecord, Schema } from "./schema.ts";
+
+/** Commits of a tail: what a list reads at most for each run that executes. */
+const LONGEST_TAIL = 32;
+/** Characters of the entries of a tail. */
+const LARGEST_TAIL = 65_536;
+
+/**
+ * A run as it is stored. While blocks execute, a commit writes one record and nothing else, which is twice as fast: these records are the
+ * tail of the journal. What follows from them for `heads` and `rows` is written by the next commit that does not fit the tail.
+ */
+export interface StoredRun {
+  readonly head: RunHead;
+  /** Of the commit before the tail. */
+  readonly folded: number;
+  /** Rows of the tail. */
+  readonly rows: readonly CheckpointRow[];
+  /** Characters of the entries in the tail. */
+  readonly size: number;
+}
+
+/** Whether a commit may join the tail: it changes no more than a running run's time and counts, and adds rows. */
+export function joinsTail({ head, folded, size }: StoredRun, commit: Commit): boolean {
+  return (
+    commit.head.status === "running" &&
+    commit.head.revision - folded < LONGEST_TAIL &&
+    size + sizeOf(commit.entries) <= LARGEST_TAIL &&
+    JSON.stringify({ ...commit.head, ...steady }) === JSON.stringify({ ...head, ...steady })
+  );
+}
+
+const steady = { updatedAt: 0, revision: 0, entries: 0 };
+
+/** The run after a commit that joined the tail. */
+export function withTail(run: StoredRun, { head, entries, checkpoints = [] }: Commit): StoredRun {
+  return { ...run, head, rows: [...run.rows, ...checkpoints], size: run.size + sizeOf(entries) };
+}
+
+function sizeOf(entries: readonly string[]): number {
+  return entries.reduce((sum, entry) => sum + entry.length, 0);
+}
+
+/** The object stores that tell how a run stands, in a transaction. */
+export interface RunStores {
+  readonly heads: { get(run: string): Promise<RunHead | undefined> };
+  readonly journal: { getAll(keys: IDBKeyRange): Promise<Schema["journal"]["value"][]> };
+}
+
+/** How a run stands: its head, brought up to the end of the tail. */
+export async function readStored({ heads, journal }: RunStores, run: string): Promise<StoredRun | undefined> {
+  const folded = await heads.get(run);
+  if (folded === undefined) return undefined;
+  const { revision, status } = folded;
+  let stored: StoredRun = { head: folded, folded: revision, rows: [], size: 0 };
+  if (status !== "running") return stored;
+  const tail = await journal.getAll(IDBKeyRange.bound([run, revision + 1], [run, revision + LONGEST_TAIL]));
+  for (const record of tail) {
+    if (record === null || record.at === undefined) break;
+    stored = withRecord(stored, record, record.at);
+  }
+  return stored;
+}
+
+function withRecord(run: StoredRun, { first, entries, rows = [] }: CommitRecord, at: number): StoredRun {
+  const { head } = run;
+  return {
+    ...run,
+    head: { ...head, revision: head.revision + 1, updatedAt: at, entries: first + entries.length },
+    rows: [...run.rows, ...rows],
+    size: run.size + sizeOf(entries),
+  };
+}
