@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildProcess, type BuiltProcess } from "../support/built-process.ts";
 import { seededChance } from "../support/seeded.ts";
 import { canonicalStep, openCamp, type Camp } from "../support/travel-camp.ts";
-import { findRepeated, findUnsteadyKeys, listStored } from "../support/witness.ts";
+import { countProgress, findRepeated, findUnsteadyKeys, listStored } from "../support/witness.ts";
 
 const KILLS = process.env.WAVEPOINT_LONG === undefined ? 20 : 200;
 /** Lines that a process writes between two kills: up to about one leg. */
-const MOST_LINES = 16;
+const MOST_LINES = 12;
 const SHAPE = { legs: 9, porters: 3, delayMs: 6 };
 
 const chance = seededChance();
@@ -54,8 +54,8 @@ test(`killed ${KILLS} times at random moments, what was stored is neither lost n
     for (let over = false; !over;) {
       const where = `WAVEPOINT_SEED=${chance.seed}, journey ${journey}, kill ${kills}`;
       const traveller = camp.send(built.script);
-      const enough = camp.lines().length + chance.between(0, MOST_LINES);
-      const isEnough = (): boolean => camp!.lines().length > enough || traveller.child.exitCode !== null;
+      const enough = countProgress(camp.lines()) + chance.between(0, MOST_LINES);
+      const isEnough = (): boolean => countProgress(camp!.lines()) > enough || traveller.child.exitCode !== null;
       if (kills < KILLS) {
         await camp.until((lines) => isEnough() || lines.some(({ type }) => type === "finished"), traveller);
         traveller.child.kill("SIGKILL");

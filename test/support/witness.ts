@@ -58,3 +58,8 @@ export function countBegun(lines: readonly Testimony[]): ReadonlyMap<string, num
   for (const line of lines.filter(isBegan)) counts.set(nameOf(line), (counts.get(nameOf(line)) ?? 0) + 1);
   return counts;
 }
+
+/** How far those who went have come: what was only read from the store does not count. */
+export function countProgress(lines: readonly Testimony[]): number {
+  return lines.filter(({ type }) => type === "began" || type === "ended" || type === "answering" || type === "answered").length;
+}

@@ -1,0 +1,70 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+// Types alone: the page runs apart.
+import type {} from "./pages/hoarder.ts";
+
+const BLOCKS = 12;
+const CHARACTERS = 400_000;
+const QUOTA_BYTES = 2_000_000;
+/** Chromium keeps a quota it has read for about half a minute. */
+const QUOTA_PATIENCE_MS = 90_000;
+
+let pages: BuiltPages;
+let profile: Profile;
+let chrome: Chrome;
+
+beforeAll(async () => {
+  pages = await serveBuiltPages({ entries: { hoarder: new URL("pages/hoarder.ts", import.meta.url) } });
+  profile = createProfile();
+  chrome = await startChrome(profile);
+}, 90_000);
+afterAll(async () => {
+  await chrome.kill();
+  profile.remove();
+  await pages.close();
+});
+
+async function openPage(origin: string): Promise<Page> {
+  const page = await chrome.context.newPage();
+  await page.goto(`${origin}/hoarder`);
+  await expect.poll(() => page.title()).toBe("ready");
+  return page;
+}
+
+test("when the quota is used up the run stops with STORE_QUOTA, what was stored stays readable, and it goes on once there is room", async () => {
+  const page = await openPage(pages.origin);
+  const control = await chrome.context.newCDPSession(page);
+  // Only before the first write of an origin does it count at once.
+  await control.send("Storage.overrideQuotaForOrigin", { origin: pages.origin, quotaSize: QUOTA_BYTES });
+  expect(await page.evaluate(([blocks, characters]) => hoarder.start("full", { blocks, characters }), [BLOCKS, CHARACTERS] as const)).toBe(
+    "STORE_QUOTA",
+  );
+  expect(await page.evaluate(() => hoarder.look())).toEqual({ status: "running", error: "STORE_QUOTA", active: false });
+  const stored = await page.evaluate(() => hoarder.stored());
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.length).toBeLessThan(BLOCKS);
+  expect(stored).toEqual(stored.map((_, i) => `b${i} ${CHARACTERS}`));
+  expect(await page.evaluate(() => hoarder.resume())).toBe("STORE_QUOTA");
+  expect(await page.evaluate(() => hoarder.stored())).toEqual(expect.arrayContaining([...stored]));
+
+  await control.send("Storage.overrideQuotaForOrigin", { origin: pages.origin });
+  await expect.poll(() => page.evaluate(() => hoarder.resume()), { timeout: QUOTA_PATIENCE_MS, interval: 2_000 }).toBe("success");
+  expect(await page.evaluate(() => hoarder.stored())).toEqual(Array.from({ length: BLOCKS }, (_, i) => `b${i} ${CHARACTERS}`));
+  const executions = await page.evaluate(() => hoarder.executions());
+  // Written in the background: a block may have been done before its write was refused, but none that the store had.
+  expect(stored.map((line) => executions[line.split(" ")[0]!])).toEqual(stored.map(() => 1));
+  expect(await page.evaluate(() => hoarder.look())).toEqual({ status: "completed", error: undefined, active: false });
+}, 180_000);
+
+test.each(["b0", "b1", "b2"])("a database deleted during block %s is told, whether or not it was the last", async (block) => {
+  // A name of its own for the same machine, so that no quota is in the way.
+  const page = await openPage(pages.origin.replace("127.0.0.1", "localhost"));
+  await page.evaluate((id) => hoarder.deleteDuring(id), block);
+  const ending = await page.evaluate((name) => hoarder.start(name, { blocks: 3, characters: 10 }), `deleted-${block}`);
+  expect(ending).toBe("RUN_NOT_FOUND");
+  expect(await page.evaluate(() => hoarder.look())).toMatchObject({ error: "RUN_NOT_FOUND", active: false });
+  expect(await page.evaluate(() => hoarder.stored())).toEqual([]);
+  await page.close();
+});

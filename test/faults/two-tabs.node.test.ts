@@ -1,0 +1,71 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import type { ExpeditionOptions } from "../support/expedition.ts";
+import { countBegun, findRepeated } from "../support/witness.ts";
+// Types alone: the page runs apart.
+import type {} from "./pages/traveller.ts";
+
+let pages: BuiltPages;
+let profile: Profile;
+let chrome: Chrome;
+
+beforeAll(async () => {
+  pages = await serveBuiltPages({ entries: { traveller: new URL("pages/traveller.ts", import.meta.url) } });
+  profile = createProfile();
+  chrome = await startChrome(profile);
+}, 90_000);
+afterAll(async () => {
+  await chrome.kill();
+  profile.remove();
+  await pages.close();
+});
+
+async function openTab(name: string, shape: ExpeditionOptions): Promise<Page> {
+  const page = await chrome.context.newPage();
+  await page.goto(`${pages.origin}/traveller`);
+  await expect.poll(() => page.title()).toBe("ready");
+  await page.evaluate(([name, shape]) => traveller.open(name, shape), [name, shape] as const);
+  return page;
+}
+
+test("two tabs that both go on with one run: each block begins once, and both learn the end", async () => {
+  const shape = { legs: 4, porters: 3, delayMs: 20 };
+  const first = await openTab("together", shape);
+  const second = await openTab("together", shape);
+  const endings = await Promise.all([first, second].map((tab) => tab.evaluate(() => traveller.travel())));
+  expect(endings).toEqual(["success", "success"]);
+  const [one, other] = await Promise.all([first, second].map((tab) => tab.evaluate(() => traveller.steps())));
+  expect(one).toEqual(other);
+  expect(one!.length).toBe(shape.legs * (1 + shape.porters) + 1 + 3);
+  expect([...countBegun(pages.lines).values()].filter((count) => count !== 1)).toEqual([]);
+  expect(findRepeated(pages.lines)).toEqual([]);
+});
+
+test("two tabs that answer one question differently at the same time: one wins, and the other learns so", async () => {
+  const shape = { legs: 1, porters: 1, delayMs: 1 };
+  const first = await openTab("at-odds", shape);
+  const { pauses } = await first.evaluate(() => traveller.rest());
+  const second = await openTab("at-odds", shape);
+  const results = await Promise.all([
+    first.evaluate((pause) => traveller.answer(pause, "first"), pauses![0]!.id),
+    second.evaluate((pause) => traveller.answer(pause, "second"), pauses![0]!.id),
+  ]);
+  const winner = results.findIndex(({ status }) => status === "success");
+  expect(results[1 - winner]).toMatchObject({ status: "failure", error: { code: "PAUSE_ALREADY_ANSWERED" } });
+  expect(results[winner]!.outputs).toEqual({ "leg-0": `${["first", "second"][winner]!} carry-0-0` });
+});
+
+test("a tab that is closed in the middle of a wave leaves the run to the other", async () => {
+  const shape = { legs: 2, porters: 3, delayMs: 200 };
+  const first = await openTab("left-behind", shape);
+  const before = pages.lines.length;
+  void first.evaluate(() => traveller.travel()).catch(() => undefined);
+  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length).toBeGreaterThan(1);
+  const second = await openTab("left-behind", shape);
+  const ending = second.evaluate(() => traveller.travel());
+  await first.close();
+  expect(await ending).toBe("success");
+  expect(findRepeated(pages.lines.slice(before))).toEqual([]);
+});
