@@ -4,7 +4,7 @@ import { fillWithCheckpoints, listNewest } from "../subjects/checkpoint-rows.mjs
 import { chainWorkflow, executorFor, openWalk, runThrough, timeWave } from "../subjects/ours.mjs";
 import { payload } from "../subjects/payload.mjs";
 import * as xstate from "../subjects/xstate.mjs";
-import { deleteDatabase, openDatabase, recordBytes } from "./raw-database.mjs";
+import { bytesReadBy, deleteDatabase, openDatabase, recordBytes } from "./raw-database.mjs";
 
 let databases = 0;
 const newName = (kind) => `${kind}-${databases++}`;
@@ -124,11 +124,12 @@ async function measureList({ few, many, samples }) {
   });
   const warm = (name) => ({ name: `warm ${name}`, run: () => listNewest(opened[name]) });
   const times = await interleave([cold("few"), cold("many"), warm("few"), warm("many")], { samples });
+  const read = await bytesReadBy(() => listNewest(opened.many));
   for (const [name, store] of Object.entries(opened)) {
     await store.close();
     await deleteDatabase(names[name]);
   }
-  return times;
+  return { times, read };
 }
 
 globalThis.measures = { measureSteps, measureTogether, measureBytes, measureList };

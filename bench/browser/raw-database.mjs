@@ -45,3 +45,26 @@ export async function recordBytes(name) {
   database.close();
   return bytes;
 }
+
+/** Characters of all values, as JSON, that the database hands out while `action` runs. */
+export async function bytesReadBy(action) {
+  let bytes = 0;
+  const originals = [];
+  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype]) {
+    for (const method of ["get", "getAll", "openCursor"]) {
+      const original = prototype[method];
+      originals.push(() => (prototype[method] = original));
+      prototype[method] = function (...args) {
+        const request = original.apply(this, args);
+        request.addEventListener("success", () => {
+          const { result } = request;
+          bytes += JSON.stringify((result instanceof IDBCursor ? result.value : result) ?? null).length;
+        });
+        return request;
+      };
+    }
+  }
+  await action();
+  for (const restore of originals) restore();
+  return bytes;
+}
