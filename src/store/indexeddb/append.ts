@@ -1,7 +1,6 @@
 import { unwrap } from "idb";
 import type { IDBPDatabase } from "idb";
 import type { Commit } from "../../core/ports/store.ts";
-import { checkExpected } from "../check-commit.ts";
 import type { CommitRecord, Schema } from "./schema.ts";
 import { joinsTail, withTail } from "./tail.ts";
 import type { StoredRun } from "./tail.ts";
@@ -12,7 +11,6 @@ import type { StoredRun } from "./tail.ts";
  * order to commit behind them. Resolves with the transaction's `complete`.
  */
 export async function appendCommit(database: IDBPDatabase<Schema>, commit: Commit, by: string, known: StoredRun): Promise<StoredRun> {
-  checkExpected(commit, known.head);
   const { run, head, entries, checkpoints = [] } = commit;
   const joins = joinsTail(known, commit);
   const first = head.entries - entries.length;

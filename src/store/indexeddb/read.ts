@@ -93,22 +93,27 @@ export async function listRows(database: IDBPDatabase<Schema>, query: Checkpoint
   const wanted = pageLimit(query.limit) + 1;
   const running = query.run === undefined ? await transaction.objectStore("tails").getAllKeys() : [query.run];
   const tails = await Promise.all(running.map((run) => readStored(stores, run)));
-  const found = tails
-    .flatMap((stored) => stored?.rows ?? [])
-    .filter((row) => matchesRow(query, row) && (after === undefined || compareRows(row, after) < 0));
-  let missing = wanted;
+  /** By key: a row that was written again counts once. */
+  const found = new Map<string, CheckpointRow>();
+  for (const row of tails.flatMap((stored) => stored?.rows ?? [])) {
+    if (matchesRow(query, row) && (after === undefined || compareRows(row, after) < 0)) found.set(keyOfRow(row), row);
+  }
+  const enough = found.size + wanted;
   let cursor = await (query.run === undefined
     ? rows.index("newest").openCursor(after && IDBKeyRange.upperBound([after.createdAt, after.run, after.number, after.kind], true), "prev")
     : rows.openCursor(rangeInRun(query.run, after), "prev"));
-  for (; cursor !== null && missing > 0; cursor = await cursor.continue()) {
-    if (!matchesRow(query, cursor.value)) continue;
-    found.push(cursor.value);
-    missing -= 1;
+  for (; cursor !== null && found.size < enough; cursor = await cursor.continue()) {
+    const key = keyOfRow(cursor.value);
+    if (matchesRow(query, cursor.value) && !found.has(key)) found.set(key, cursor.value);
   }
   return pageOfRows(
-    found.toSorted((a, b) => compareRows(b, a)),
+    [...found.values()].toSorted((a, b) => compareRows(b, a)),
     query,
   );
+}
+
+function keyOfRow({ run, createdAt, number, kind }: CheckpointRow): string {
+  return `${run} ${createdAt} ${number} ${kind}`;
 }
 
 function rangeInRun(run: string, after: ReturnType<typeof startOfRows>): IDBKeyRange {

@@ -1,4 +1,5 @@
 import type { IDBPDatabase } from "idb";
+import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
 import { appendCommit } from "./append.ts";
 import type { Connection } from "./connection.ts";
@@ -31,14 +32,14 @@ export function runWriters(connection: Connection): RunWriters {
   let commits = 0;
 
   async function write(commit: Commit): Promise<void> {
-    const { run, expected, forgotten = [] } = commit;
+    const { run, forgotten = [] } = commit;
     name ??= Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
     const by = `${name}.${(commits += 1)}`;
     const last = known.get(run);
     known.delete(run);
-    const mayAppend = forgotten.length === 0 && last?.run.head.revision === expected?.revision && last?.run.head.epoch === expected?.epoch;
+    const mayAppend = forgotten.length === 0 && last !== undefined && follows(commit, last.run.head);
     const now = await connection.use(async (database, attempt): Promise<Known | undefined> => {
-      if (mayAppend && last?.database === database && attempt === 0) {
+      if (mayAppend && last.database === database && attempt === 0) {
         try {
           return { database, run: await appendCommit(database, commit, by, last.run) };
         } catch (error) {
@@ -70,4 +71,9 @@ export function runWriters(connection: Connection): RunWriters {
       await Promise.all(busy.values());
     },
   };
+}
+
+/** Whether a commit goes on from this head. */
+function follows({ expected, head, entries }: Commit, before: RunHead): boolean {
+  return before.revision === expected?.revision && before.epoch === expected.epoch && before.entries === head.entries - entries.length;
 }
