@@ -15,8 +15,8 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
   const { session } = step.around;
   const { state } = session;
   state.recheck.delete(step.index);
-  for (const question of questions) {
-    if (question.child && isKnownQuestion(step, question.child.pause)) continue;
+  const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
+  for (const question of unknown) {
     const schema = question.schema ?? ANY_TEXT;
     const problems = checkJsonSchema(schema);
     if (problems.length > 0) {
@@ -34,6 +34,7 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
       prompt: question.prompt,
       schema,
       metadata: encoded,
+      ...(question === unknown.at(-1) ? {} : { more: true as const }),
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
     };
     const text = JSON.stringify(entry);

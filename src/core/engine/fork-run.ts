@@ -32,6 +32,7 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
   const texts = await services.store.read(copy.from, { to: copy.entries });
   const started: StartedEntry = copy.parent ? { ...past.started, parent: copy.parent } : past.started;
   const session = new Session(services, { ...past, id: copy.to, started }, undefined, {
+    createdAt: services.host.now(),
     ...(copy.parent ? { parent: copy.parent } : {}),
     ...(copy.fork ? { fork: copy.fork } : {}),
   });

@@ -13,12 +13,16 @@ import { transition } from "./transition.ts";
 /** Characters of a prompt that a list of runs shows. */
 const PROMPT_SUMMARY_LENGTH = 200;
 
+/** Where a run came from, beside its own start. */
+export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt">>;
+
 /**
  * A run's state in memory together with its journal in the store: everything that happens goes through {@link record}, which folds it and
  * queues it for writing.
  */
 export class Session {
   readonly state: RunState;
+  readonly origin: RunOrigin;
   readonly #services: Services;
   readonly #writer: JournalWriter;
   /** Rises when this executor takes the run to execute it. */
@@ -26,15 +30,16 @@ export class Session {
   /** Told of the block that changed, or of a change of the run as a whole. */
   onChange: (block: number | undefined) => void = () => {};
 
-  constructor(services: Services, state: RunState, head: RunHead | undefined, origin: Pick<RunHead, "parent" | "fork">) {
+  constructor(services: Services, state: RunState, head: RunHead | undefined, origin: RunOrigin = {}) {
     this.#services = services;
     this.state = state;
+    this.origin = origin;
     this.#epoch = head?.epoch ?? 1;
     this.#writer = new JournalWriter({
       store: services.store,
       run: state.id,
       head,
-      describe: (known, added) => this.#describe(known, added, origin),
+      describe: (known, added) => this.#describe(known, added),
       rebase: (known, pending) => this.#rebase(known, pending),
     });
   }
@@ -51,6 +56,11 @@ export class Session {
   /** Whether a write failed: the state in memory may be ahead of the store and must be read again. */
   get broken(): boolean {
     return this.#writer.failed;
+  }
+
+  /** When the run came to be; for a fork later than the start of the past it shares. */
+  get createdAt(): number {
+    return this.origin.createdAt ?? this.state.started.at;
   }
 
   /** Takes the run for this executor; written with the next commit. */
@@ -104,16 +114,16 @@ export class Session {
     }));
   }
 
-  #describe(known: RunHead | undefined, added: number, origin: Pick<RunHead, "parent" | "fork">): RunHead {
-    const { state } = this;
+  #describe(known: RunHead | undefined, added: number): RunHead {
+    const { state, origin } = this;
     const error = state.finished?.error;
     return {
       id: state.id,
       workflow: state.started.workflow,
       definition: state.started.definition,
       status: statusOf(state),
-      createdAt: state.started.at,
-      updatedAt: state.started.at + state.lastAt,
+      createdAt: this.createdAt,
+      updatedAt: Math.max(this.createdAt, state.started.at + state.lastAt),
       revision: (known?.revision ?? 0) + 1,
       epoch: this.#epoch,
       entries: (known?.entries ?? 0) + added,

@@ -59,7 +59,7 @@ export function transition(state: RunState, entry: Entry): void {
     case "started":
       throw corrupt(state, "a second start");
   }
-  markCheckpoints(state);
+  if (entry.type !== "paused" || !entry.more) markCheckpoints(state);
 }
 
 function settle(state: RunState, entry: CompletedEntry | FailedEntry | SkippedEntry): void {

@@ -65,7 +65,7 @@ export class ViewKeeper {
 
   snapshot(): RunView {
     if (!this.#view) {
-      this.#view = firstView(this.#session.state);
+      this.#view = firstView(this.#session);
       for (let block = 0; block < this.#session.state.blocks.length; block++) this.#dirty.add(block);
       this.#changed = true;
     }
@@ -111,7 +111,7 @@ export class ViewKeeper {
     const { state } = this.#session;
     const { plan } = state.compiled;
     draft.status = statusOf(state);
-    draft.updatedAt = state.started.at + state.lastAt;
+    draft.updatedAt = Math.max(this.#session.createdAt, state.started.at + state.lastAt);
     draft.active = this.#active;
     const error = state.finished?.error ?? this.#trouble;
     if (error) draft.error = error as Draft<ErrorData>;
@@ -154,14 +154,14 @@ export class ViewKeeper {
 }
 
 /** The view before anything happened; what the journal says is filled in by the first update. */
-function firstView(state: RunState): RunView {
+function firstView({ state, origin, createdAt }: Session): RunView {
   const { plan, workflow } = state.compiled;
   return {
     id: state.id,
     workflow: state.started.workflow,
     status: "running",
-    createdAt: state.started.at,
-    updatedAt: state.started.at,
+    createdAt,
+    updatedAt: createdAt,
     inputs: state.started.inputs,
     waves: plan.waves.map((wave, index) => ({
       index,
@@ -169,7 +169,8 @@ function firstView(state: RunState): RunView {
     })),
     pauses: [],
     active: false,
-    ...(state.started.parent ? { parent: state.started.parent } : {}),
+    ...(origin.parent ? { parent: origin.parent } : {}),
+    ...(origin.fork ? { fork: origin.fork } : {}),
   };
 }
 

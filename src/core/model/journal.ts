@@ -72,6 +72,8 @@ export interface PausedEntry extends StepEntry {
   readonly metadata?: EncodedValues;
   /** The number of the pause inside the called run that this pause stands for. */
   readonly child?: number;
+  /** Another question of the same block follows: only with the last one the place is a checkpoint. */
+  readonly more?: true;
 }
 
 /** The first valid answer to a pause. Its step follows in a later entry. */

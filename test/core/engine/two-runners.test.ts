@@ -36,6 +36,7 @@ describe("several tabs on one run", () => {
     const two = await executors[1]!.open(one.id);
     const results = await Promise.all([one.answer(pauses![0]!.id, "a"), two.answer(pauses![1]!.id, "b")]);
     expect(results.map(({ status }) => status)).toContain("success");
+    await Promise.all([one.refresh(), two.refresh()]);
     expect(await one.settled()).toMatchObject({ status: "success", outputs: { r: "ab" } });
     expect(await two.settled()).toMatchObject({ status: "success", outputs: { r: "ab" } });
     expect(ran).toEqual(["join"]);
