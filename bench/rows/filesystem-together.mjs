@@ -10,11 +10,13 @@ import { replacedFile } from "../subjects/raw-file.mjs";
 import { fanMachine, runMachine, snapshotText } from "../subjects/xstate.mjs";
 
 const WIDTH = 1_000;
+const WARMUPS = 5;
 
 /** Steps that finish at the same time, stored at the same time. */
 export async function measure({ samples }) {
   const subjects = [ours(), raw(), xstate()];
-  const times = await interleave(subjects, { samples });
+  // A wave is over in milliseconds: without some waves before, the compiler would be what is measured.
+  const times = await interleave(subjects, { samples, warmups: WARMUPS });
   return [
     line({
       what: `${WIDTH.toLocaleString("en")} steps of 1 kB that finish together, filesystem, \`sync\``,

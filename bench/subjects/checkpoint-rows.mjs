@@ -16,7 +16,7 @@ export async function fillWithCheckpoints(store, count) {
         id: run,
         workflow: "chain",
         definition: "0".repeat(64),
-        status: "running",
+        status: "completed",
         createdAt,
         updatedAt: createdAt + size,
         revision: 1,
