@@ -25,7 +25,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   const { name } = options;
   const connection = databaseConnection(name);
   const writers = runWriters(connection);
-  const releases = new Set<Release>();
+  const held = new Set<{ readonly release: Release }>();
   let closed = false;
 
   /** Runs a call on the database once its arguments have been looked at. */
@@ -93,17 +93,17 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       assertStoreKey(run, "The run id");
       const taken = await takeClaim(`wavepoint:${name}:${run}`);
       if (taken === undefined) return undefined;
-      async function release(): Promise<void> {
-        releases.delete(release);
-        await taken!();
-      }
-      releases.add(release);
-      return release;
+      const claim = { release: taken };
+      held.add(claim);
+      return async () => {
+        held.delete(claim);
+        await taken();
+      };
     },
     async close() {
       if (closed) return;
       closed = true;
-      await Promise.all([writers.settled(), ...[...releases].map((release) => release())]);
+      await Promise.all([writers.settled(), ...[...held].map(({ release }) => release())]);
       await connection.close();
     },
   };

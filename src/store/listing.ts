@@ -5,7 +5,7 @@ import type { RunHead } from "../core/model/run.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../core/ports/store.ts";
 
 /** Most items of one page. */
-export const MAX_PAGE = 1000;
+const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 100;
 
 /** The place of a run in the order of heads. */
@@ -29,7 +29,7 @@ function compareText(a: string, b: string): number {
 }
 
 /** Whether a head is one the query asks for. */
-export function matchesRun(query: RunQuery, head: RunHead): boolean {
+function matchesRun(query: RunQuery, head: RunHead): boolean {
   return (
     (query.workflow === undefined || head.workflow === query.workflow) &&
     (query.status === undefined || head.status === query.status) &&

@@ -111,7 +111,7 @@ export function memoryStore(): Store {
       assertStoreKey(run, "The run id");
       const stored = runs.get(run);
       if (stored === undefined) return;
-      for (const key of [...stored.nodes.keys()]) forget(stored, key);
+      for (const key of stored.nodes.keys()) forget(stored, key);
       heads.remove(stored.node);
       runs.delete(run);
     },

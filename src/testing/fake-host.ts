@@ -68,7 +68,13 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason as Error);
-        const sleeper = { dueAt: now + ms, wake: () => (unlisten(), resolve()) };
+        const sleeper: Sleeper = {
+          dueAt: now + ms,
+          wake() {
+            unlisten();
+            resolve();
+          },
+        };
         const unlisten = onAbort(signal, () => {
           sleepers = sleepers.filter((one) => one !== sleeper);
           reject(signal?.reason as Error);

@@ -42,7 +42,7 @@ export function decodeGroup(run: string, seal: readonly unknown[], added: number
   if (revision !== (before?.revision ?? 0) + 1) throw new RangeError(`revision ${revision} does not follow ${before?.revision ?? 0}`);
   const changed = {
     ...before,
-    ...(fields || {}),
+    ...(fields === 0 ? undefined : fields),
     id: run,
     revision,
     updatedAt: (before?.updatedAt ?? 0) + later,

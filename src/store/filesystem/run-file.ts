@@ -1,17 +1,20 @@
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, ftruncateSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
 import { writeAll } from "./disk.ts";
 import type { Disk } from "./disk.ts";
-import { damaged, errorCode, fileFailure } from "./failure.ts";
+import { damaged, fileFailure } from "./failure.ts";
 import { foldChain, readEntries } from "./fold.ts";
 import { encodeGroup } from "./group.ts";
 import { emptyState, markGroup } from "./run-state.ts";
 import type { Position, RunState } from "./run-state.ts";
-import { segmentChain, segmentHeader, segmentNumbers, segmentPath } from "./segments.ts";
+import { closeSegment, createSegment, holdsRun, inodeOf, reopenSegment } from "./segment-writer.ts";
+import type { SegmentWriter } from "./segment-writer.ts";
+import { segmentChain, segmentHeader, segmentNumbers } from "./segments.ts";
 import { readSidecar, writeSidecar } from "./sidecar.ts";
+import { lookSteadily } from "./steady.ts";
 
 /** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
 const HEADER_PATIENCE_MS = 250;
@@ -48,19 +51,10 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-interface Writer {
-  readonly file: number;
-  readonly segment: number;
-  readonly inode: number;
-  /** Not yet written; counts only together with the first group behind it. */
-  header: Buffer | undefined;
-  position: number;
-}
-
 /** Opens nothing yet: files are opened when they are read or written. */
 export function runFile({ run, directory, disk, temporary, warn }: RunFileOptions): RunFile {
   let state = emptyState();
-  let writer: Writer | undefined;
+  let writer: SegmentWriter | undefined;
   let queue: Pending[] = [];
   /** The head after everything that waits in the queue or is being written. */
   let ahead: RunHead | undefined;
@@ -70,7 +64,7 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
   let inodeSeen: number | undefined;
   /** A writer whose file was closed to spare handles. */
-  let parked: Writer | undefined;
+  let parked: SegmentWriter | undefined;
   let sidecarBytes = 0;
   let changed = false;
 
@@ -78,7 +72,7 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   function refresh(below: number = Infinity): number {
     const known = state;
     state = emptyState();
-    const current = known.position.segment >= 0 && inodeOf(known.position.segment) === inodeSeen;
+    const current = known.position.segment >= 0 && inodeOf(directory, known.position.segment) === inodeSeen;
     // Read before the chain, which then holds at least what the sidecar tells of.
     const cached = current ? undefined : readSidecar(directory);
     let chain = segmentChain(run, directory, below);
@@ -95,71 +89,36 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
     }
     const folded = foldChain(run, directory, chain, from);
     state = folded.state;
-    inodeSeen = inodeOf(state.position.segment);
+    inodeSeen = inodeOf(directory, state.position.segment);
     return folded.torn;
   }
 
-  function inodeOf(segment: number): number | undefined {
-    return segment < 0 ? undefined : statSync(segmentPath(directory, segment), { throwIfNoEntry: false })?.ino;
-  }
-
-  /** Whether nobody took the run from this writer, or deleted it. */
-  function holds({ segment, inode }: Writer): boolean {
-    return inodeOf(segment) === inode && !existsSync(segmentPath(directory, segment + 1));
+  function holds(one: SegmentWriter): boolean {
+    return holdsRun(directory, one);
   }
 
   function load(): RunState {
     if (writer !== undefined && (flushing !== undefined || holds(writer))) return state;
     dropWriter();
-    refresh();
+    lookSteadily(directory, refresh);
     return state;
   }
 
   function dropWriter(): void {
-    if (writer === undefined) return;
-    const { file, header } = writer;
-    try {
-      // A segment is never taken away again: others look for the next number. With its header it goes on from where the one before ended.
-      if (header !== undefined) writeAll(disk, file, header, 0);
-    } catch {
-      // Without a header it says nothing; the next writer passes it over.
-    } finally {
-      closeSync(file);
-    }
+    if (writer !== undefined) closeSegment(disk, writer);
     writer = undefined;
   }
 
-  /** Opens the file again that was closed to spare handles, if nothing happened to it. */
-  function unpark(): Writer | undefined {
-    const { segment, bytes } = state.position;
-    if (parked?.segment !== segment || parked.position !== bytes || !holds(parked)) return undefined;
-    const path = segmentPath(directory, segment);
-    return statSync(path).size === bytes ? { ...parked, file: openSync(path, "r+") } : undefined;
-  }
-
-  /** Creates the next segment: from now on this store is the one writer. */
-  function becomeWriter(): Writer {
-    if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
-    for (;;) {
-      const segment = Math.max(-1, ...segmentNumbers(directory)) + 1;
-      let file: number;
-      try {
-        file = openSync(segmentPath(directory, segment), "wx");
-      } catch (error) {
-        if (errorCode(error) === "EEXIST") continue;
-        throw error;
-      }
-      const created: Writer = { file, segment, inode: inodeOf(segment)!, header: undefined, position: 0 };
-      try {
-        const torn = refresh(segment);
-        if (torn > 0)
-          warn(`The last ${torn} bytes of the journal of run ${run} are of a write that was never finished. They are left out.`);
-        created.header = segmentHeader(state.position);
-        return created;
-      } catch (error) {
-        closeSync(file);
-        throw error;
-      }
+  function becomeWriter(): SegmentWriter {
+    const created = createSegment(directory);
+    try {
+      const torn = lookSteadily(directory, () => refresh(created.segment));
+      if (torn > 0) warn(`The last ${torn} bytes of the journal of run ${run} are of a write that was never finished. They are left out.`);
+      created.header = segmentHeader(state.position);
+      return created;
+    } catch (error) {
+      closeSync(created.file);
+      throw error;
     }
   }
 
@@ -230,7 +189,7 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   }
 
   /** After a failed write: nothing more is taken from this file, and what it may hold beyond the acknowledged end does not count. */
-  function abandon(current: Writer, acknowledged: number): void {
+  function abandon(current: SegmentWriter, acknowledged: number): void {
     abandoned = { segment: current.segment, bytes: acknowledged, inode: current.inode };
     try {
       // What another writer already goes on from stays; so does a header, which another writer may have seen.
@@ -244,9 +203,9 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   }
 
   /** Up to where the segment of a writer counts, now that another segment follows it; 0 where the run was deleted. */
-  async function countedBytes(current: Writer): Promise<number> {
+  async function countedBytes(current: SegmentWriter): Promise<number> {
     for (let waited = 0; ; waited += HEADER_POLL_MS) {
-      if (inodeOf(current.segment) !== current.inode) return 0;
+      if (inodeOf(directory, current.segment) !== current.inode) return 0;
       // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
       const chain = segmentChain(run, directory);
       const newest = Math.max(...segmentNumbers(directory));
@@ -287,17 +246,19 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
   return {
     load,
     read(range) {
-      load();
-      return readEntries(run, directory, segmentChain(run, directory), state, range);
+      return lookSteadily(directory, () => {
+        const known = load();
+        return readEntries(run, directory, segmentChain(run, directory), known, range);
+      });
     },
     async commit(commit) {
       try {
         const stale = flushing === undefined && state.head?.revision !== commit.expected?.revision;
         if (writer !== undefined && stale && !holds(writer)) dropWriter();
         if (writer === undefined) {
-          refresh();
+          lookSteadily(directory, refresh);
           checkExpected(commit, state.head);
-          writer = unpark() ?? becomeWriter();
+          writer = (parked && reopenSegment(directory, parked, state.position)) ?? becomeWriter();
           ahead = state.head;
         }
         checkExpected(commit, flushing === undefined ? state.head : ahead);

@@ -57,7 +57,7 @@ export function segmentNumbers(directory: string): number[] {
 export function segmentChain(run: string, directory: string, below: number = Infinity): Segment[] {
   const numbers = segmentNumbers(directory)
     .filter((number) => number < below)
-    .sort((a, b) => b - a);
+    .toSorted((a, b) => b - a);
   const chain: Segment[] = [];
   let wanted: Position | undefined;
   for (const number of numbers) {

@@ -16,7 +16,7 @@ const VERSION = 1;
 export function writeSidecar(directory: string, temporary: string, state: RunState): void {
   const { head, position } = state;
   if (head === undefined) return;
-  const rows = [...state.rows.descending()].reverse().map((row) => shortRow(row, head));
+  const rows = [...state.rows.descending()].toReversed().map((row) => shortRow(row, head));
   writeFileSync(temporary, sealedLines([], [VERSION, position.segment, position.bytes, head, rows]));
   renameSync(temporary, sidecarPath(directory));
 }

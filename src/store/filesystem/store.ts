@@ -137,7 +137,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     runs(query = {}) {
       return guarded("Listing runs", async () => {
         const after = startOfRuns(query);
-        const heads = (await states()).flatMap(({ head }) => (head === undefined ? [] : [head])).sort((a, b) => compareRuns(b, a));
+        const heads = (await states()).flatMap(({ head }) => (head === undefined ? [] : [head])).toSorted((a, b) => compareRuns(b, a));
         return pageOfRuns(after === undefined ? heads : heads.filter((head) => compareRuns(head, after) < 0), query);
       });
     },

@@ -59,11 +59,7 @@ export function runWriters(connection: Connection): RunWriters {
       const { run } = commit;
       const before = busy.get(run);
       const written = before === undefined ? write(commit) : before.then(() => write(commit));
-      const settled: Promise<void> = written
-        .catch(() => {})
-        .then(() => {
-          if (busy.get(run) === settled) busy.delete(run);
-        });
+      const settled = written.catch(() => {}).finally(() => busy.get(run) === settled && busy.delete(run));
       busy.set(run, settled);
       return written;
     },

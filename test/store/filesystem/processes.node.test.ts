@@ -4,13 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { filesystemStore } from "wavepoint/store/filesystem";
 
-const FIGHT_SECONDS = 3;
+const FIGHT_SECONDS = 2;
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 test("processes that fight for one run, stopped and continued at will, lose no acknowledged entry and leave none that was refused", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
   await build({
     configFile: false,
     logLevel: "silent",
@@ -38,8 +43,19 @@ test("processes that fight for one run, stopped and continued at will, lose no a
     child.kill("SIGSTOP");
     setTimeout(() => child.kill("SIGCONT"), Math.random() * 30);
   }, 15);
-  const results = await Promise.all(fighters.map(({ ended }) => ended));
-  clearInterval(stopping);
+  let fighting = true;
+  const ending = Promise.all(fighters.map(({ ended }) => ended)).finally(() => {
+    fighting = false;
+    clearInterval(stopping);
+  });
+  const onlooker = filesystemStore(data);
+  for (let reads = 0; fighting; reads += 1) {
+    const seen = await onlooker.read("run_a", { from: Math.max(0, reads - 100) });
+    expect(seen.every((entry) => "name" in (JSON.parse(entry) as object))).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await onlooker.close();
+  const results = await ending;
 
   expect(results.map(({ errors }) => errors)).toEqual(["", "", ""]);
   const lines = results.flatMap(({ output }) => output.trim().split("\n"));
@@ -55,5 +71,4 @@ test("processes that fight for one run, stopped and continued at will, lose no a
   expect(await store.head("run_a")).toMatchObject({ revision: entries.length, entries: entries.length });
   expect(readdirSync(join(data, "temp"))).toEqual([]);
   await store.close();
-  rmSync(directory, { recursive: true });
-}, 30_000);
+}, 60_000);
