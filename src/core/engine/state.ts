@@ -123,6 +123,8 @@ export function statusOf(state: RunState): RunStatus {
 
 /** Whether nothing of the run can execute: every block of the current wave has settled or waits for an answer that is not there. */
 export function isQuiet(state: RunState): boolean {
+  // The end of the run has yet to be written.
+  if (state.fatal >= 0) return false;
   if (state.wave >= state.unsettled.length) return true;
   return state.unsettled[state.wave] === state.waiting && state.answered.size === 0 && state.recheck.size === 0;
 }

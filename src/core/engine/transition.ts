@@ -76,7 +76,9 @@ function settle(state: RunState, entry: CompletedEntry | FailedEntry | SkippedEn
   else if (entry.type === "skipped") state.blocks[block] = SKIPPED_BLOCK;
   else {
     state.blocks[block] = FAILED;
-    if (state.compiled.workflow.blocks[block]!.continueOnError !== true && state.fatal < 0) state.fatal = block;
+    // Of several the first of the definition is told, whichever was quicker.
+    if (state.compiled.workflow.blocks[block]!.continueOnError !== true)
+      state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
   }
   state.unsettled[wave] = state.unsettled[wave]! - 1;
 }

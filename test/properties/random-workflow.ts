@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { createExecutor, defineBlock, failure, pause, success } from "wavepoint";
+import type { Block, BlockType, Executor, Run, RunResult, Step, Store, Workflow } from "wavepoint";
+import { fakeHost } from "wavepoint/testing";
+
+/** What a random block does when it runs. */
+export type Deed = "work" | "fail" | "ask" | "ask twice";
+
+/** One block of a random workflow, before it has a name. */
+export interface Sketch {
+  readonly deed: Deed;
+  /** How many blocks before this one each dependency stands; what falls before the first is left out. */
+  readonly back: readonly number[];
+  readonly optional: boolean;
+  readonly tolerant: boolean;
+  readonly condition: "none" | "true" | "false" | "first succeeded" | "first failed";
+}
+
+/** The order in which questions are answered and how long blocks take: nothing that results may depend on. */
+export interface Circumstances {
+  readonly seed: number;
+  readonly delays: readonly number[];
+  readonly order: readonly number[];
+  readonly maxParallel: number;
+}
+
+const MOST_BLOCKS = 14;
+
+/** Random definitions: any DAG of up to 14 blocks, with conditions, failures, questions and optional dependencies. */
+export const sketches: fc.Arbitrary<readonly Sketch[]> = fc.array(
+  fc.record<Sketch>({
+    deed: fc.constantFrom("work", "work", "work", "fail", "ask", "ask twice"),
+    back: fc.uniqueArray(fc.integer({ min: 1, max: MOST_BLOCKS }), { maxLength: 3 }),
+    optional: fc.boolean(),
+    tolerant: fc.boolean(),
+    condition: fc.constantFrom("none", "none", "none", "true", "false", "first succeeded", "first failed"),
+  }),
+  { minLength: 1, maxLength: MOST_BLOCKS },
+);
+
+/** Random circumstances. */
+export const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+  seed: fc.integer({ min: 2, max: 1_000_000 }),
+  delays: fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: MOST_BLOCKS }),
+  order: fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 20 }),
+  maxParallel: fc.integer({ min: 1, max: 20 }),
+});
+
+/** The indexes of the blocks that one depends on. */
+export function dependenciesOf(index: number, { back }: Sketch): readonly number[] {
+  return back.map((steps) => index - steps).filter((dependency) => dependency >= 0);
+}
+
+/** Names say nothing about the order, so that no rule can lean on it. */
+export function nameOf(index: number): string {
+  return `b${(index * 7) % 31}`;
+}
+
+function conditionOf({ condition }: Sketch, first: string | undefined): string | undefined {
+  if (condition === "none") return undefined;
+  if (condition === "true" || condition === "false") return condition;
+  if (first === undefined) return undefined;
+  return condition === "first succeeded" ? `\${blocks.${first}.succeeded}` : `\${blocks.${first}.failed}`;
+}
+
+/** The definition of a sketch. Every block takes what its dependencies gave into its own output. */
+export function toWorkflow(plan: readonly Sketch[]): Workflow {
+  const blocks = plan.map((sketch, index): Block => {
+    const names = dependenciesOf(index, sketch).map(nameOf);
+    const condition = conditionOf(sketch, names[0]);
+    return {
+      id: nameOf(index),
+      type: "Deed",
+      inputs: { deed: sketch.deed, seen: names.map((name) => `\${blocks.${name}.metadata.status}`) },
+      dependsOn: names.map((block) => (sketch.optional ? { block, required: false } : block)),
+      ...(sketch.tolerant ? { continueOnError: true } : {}),
+      ...(condition === undefined ? {} : { condition }),
+    };
+  });
+  const outputs = Object.fromEntries(plan.map((_, index) => [nameOf(index), `\${blocks.${nameOf(index)}.metadata.status}`]));
+  return { name: "random", blocks, outputs };
+}
+
+/** What happened, told by the blocks themselves: a start, or an end. */
+export type Event = { readonly block: string; readonly what: "start" | "end" };
+
+function deedBlock({ delays }: Circumstances, events: Event[]): BlockType {
+  const ask = (block: string, round: number) => pause({ prompt: `${block}, question ${round}`, metadata: { round } });
+  return defineBlock({
+    type: "Deed",
+    async execute({ inputs, block, host, signal }) {
+      events.push({ block, what: "start" });
+      await host.sleep(delays[Number(block.slice(1)) % delays.length]!, signal);
+      events.push({ block, what: "end" });
+      if (inputs["deed"] === "fail") return failure(`${block} fails`, { partial: block });
+      if (inputs["deed"] !== "work") return ask(block, 1);
+      return success({ block, seen: inputs["seen"] });
+    },
+    async resume({ inputs, block, response, pause: { metadata } }) {
+      if (inputs["deed"] === "ask twice" && metadata["round"] === 1) return ask(block, 2);
+      return success({ block, seen: inputs["seen"], answer: String(response) });
+    },
+  });
+}
+
+/** An executor on a store, under given circumstances. */
+export function randomExecutor(store: Store, workflow: Workflow, around: Circumstances, events: Event[]): Executor {
+  const host = fakeHost({ seed: around.seed, autoAdvance: true });
+  return createExecutor({
+    store,
+    host,
+    maxParallel: around.maxParallel,
+    durability: around.seed % 2 === 0 ? "sync" : "async",
+    workflows: [workflow],
+    blocks: [deedBlock(around, events)],
+  });
+}
+
+/** Answers all that a run asks, in the order of the circumstances, until it has ended. */
+export async function finish(run: Run, { order }: Circumstances): Promise<RunResult> {
+  let result = await run.settled();
+  for (let turn = 0; result.status === "paused"; turn += 1) {
+    const { id, prompt } = result.pauses[order[turn % order.length]! % result.pauses.length]!;
+    result = await run.answer(id, `answer to ${prompt}`);
+  }
+  return result;
+}
+
+/** How a run ended: all that must not depend on circumstances. Of several failures of a wave the one that is told is the first in the plan. */
+export function ending(result: RunResult, steps: readonly Step[]): unknown {
+  return {
+    status: result.status,
+    outputs: result.outputs,
+    error: result.error?.message,
+    steps: steps
+      .map(({ block, status, outputs, error, skipped }) => JSON.stringify({ block, status, outputs, error: error?.message, skipped }))
+      .toSorted(),
+  };
+}

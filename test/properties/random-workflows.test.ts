@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isWorkflowError, type Step } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { failAt, faultyStore } from "wavepoint/testing";
+import {
+  circumstances,
+  dependenciesOf,
+  ending,
+  finish,
+  nameOf,
+  randomExecutor,
+  sketches,
+  toWorkflow,
+  type Circumstances,
+  type Event,
+  type Sketch,
+} from "./random-workflow.ts";
+
+const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20 : 1;
+const RUNS = { numRuns: 120 * MORE, endOnFailure: true };
+const PATIENCE_MS = 30_000 * MORE;
+
+async function play(plan: readonly Sketch[], around: Circumstances) {
+  const events: Event[] = [];
+  const store = faultyStore(memoryStore());
+  const workflow = toWorkflow(plan);
+  const run = await randomExecutor(store, workflow, around, events).start(workflow);
+  const result = await finish(run, around);
+  const steps = await run.steps();
+  return { events, result, steps, ending: ending(result, steps), writes: store.writes };
+}
+
+/** What each block must come to, told by the rules alone: what is missing never ran because the run had failed before. */
+function expectedStatuses(plan: readonly Sketch[]): Map<string, string> {
+  const statuses = new Map<string, string>();
+  plan.forEach((sketch, index) => {
+    const before = dependenciesOf(index, sketch).map((dependency) => statuses.get(nameOf(dependency))!);
+    const first = before[0];
+    const isRefused =
+      sketch.condition === "false" ||
+      (first !== undefined && sketch.condition === "first succeeded" && first !== "completed") ||
+      (first !== undefined && sketch.condition === "first failed" && first !== "failed");
+    const isSkipped = (!sketch.optional && before.includes("skipped")) || isRefused;
+    statuses.set(nameOf(index), isSkipped ? "skipped" : sketch.deed === "fail" ? "failed" : "completed");
+  });
+  return statuses;
+}
+
+function waveOf(plan: readonly Sketch[], index: number): number {
+  const before = dependenciesOf(index, plan[index]!);
+  return before.length === 0 ? 0 : 1 + Math.max(...before.map((dependency) => waveOf(plan, dependency)));
+}
+
+/** The wave in which the run fails: the first with a failure that nobody tolerates. */
+function lastWave(plan: readonly Sketch[]): number {
+  const statuses = expectedStatuses(plan);
+  const fatal = plan.flatMap((sketch, index) =>
+    statuses.get(nameOf(index)) === "failed" && !sketch.tolerant ? [waveOf(plan, index)] : [],
+  );
+  return Math.min(Infinity, ...fatal);
+}
+
+const statusesOf = (steps: readonly Step[]) => Object.fromEntries(steps.map(({ block, status }) => [block, status]));
+
+describe("random workflows", () => {
+  test(
+    "every block that is reached has exactly one record, and its status follows from the rules",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(sketches, circumstances, async (plan, around) => {
+          const { steps, result } = await play(plan, around);
+          const last = lastWave(plan);
+          const reached = plan.flatMap((_, index) => (waveOf(plan, index) <= last ? [nameOf(index)] : []));
+          expect(steps.map(({ block }) => block).toSorted()).toEqual(reached.toSorted());
+          const wanted = expectedStatuses(plan);
+          // What is asked beside a failure stays without an answer.
+          plan.forEach((sketch, index) => {
+            const name = nameOf(index);
+            if (waveOf(plan, index) === last && sketch.deed.startsWith("ask") && wanted.get(name) === "completed")
+              wanted.set(name, "paused");
+          });
+          expect(statusesOf(steps)).toEqual(Object.fromEntries(reached.map((name) => [name, wanted.get(name)])));
+          expect(result.status).toBe(last === Infinity ? "success" : "failure");
+        }),
+        RUNS,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a block starts once, after all it depends on has come to its end, and only where it is not skipped",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(sketches, circumstances, async (plan, around) => {
+          const { events, steps } = await play(plan, around);
+          const place = (block: string, what: Event["what"]) => events.findIndex((event) => event.block === block && event.what === what);
+          const started = events.filter(({ what }) => what === "start").map(({ block }) => block);
+          expect(started.toSorted()).toEqual(
+            steps
+              .filter(({ status }) => status !== "skipped")
+              .map(({ block }) => block)
+              .toSorted(),
+          );
+          for (const [index, sketch] of plan.entries()) {
+            if (!started.includes(nameOf(index))) continue;
+            for (const dependency of dependenciesOf(index, sketch).map(nameOf)) {
+              if (started.includes(dependency)) expect(place(dependency, "end")).toBeLessThan(place(nameOf(index), "start"));
+            }
+          }
+        }),
+        RUNS,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the end depends neither on how long blocks take, nor on how many run together, nor on the order of the answers",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(sketches, circumstances, circumstances, async (plan, one, other) => {
+          expect((await play(plan, one)).ending).toEqual((await play(plan, other)).ending);
+        }),
+        RUNS,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a process that dies at any write, before or after it, leaves a run that ends the same in another one, and repeats nothing stored",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(sketches, circumstances, fc.nat(), fc.constantFrom("before", "after"), async (plan, around, point, when) => {
+          const unbroken = await play(plan, around);
+          // The first two writes make the run; without them there is none to go on with.
+          const write = 3 + (point % Math.max(1, unbroken.writes - 2));
+          const store = memoryStore();
+          const workflow = toWorkflow(plan);
+          const doomed = randomExecutor(faultyStore(store, failAt(write, { times: "forever", when })), workflow, around, []);
+          const run = await doomed.start(workflow);
+          await finish(run, around).catch((error: unknown) => {
+            if (!isWorkflowError(error) || error.code !== "STORE_FAILED") throw error;
+          });
+          const events: Event[] = [];
+          const again = await randomExecutor(store, workflow, { ...around, seed: around.seed + 1 }, events).open(run.id);
+          const kept = (await again.steps()).filter(({ status }) => status !== "failed").map(({ block }) => block);
+          const { status } = again.getSnapshot();
+          if (status === "running") await again.resume();
+          const result = await finish(again, around);
+          expect(ending(result, await again.steps())).toEqual(unbroken.ending);
+          expect(events.filter(({ block, what }) => what === "start" && kept.includes(block))).toEqual([]);
+        }),
+        RUNS,
+      );
+    },
+    PATIENCE_MS,
+  );
+});
