@@ -51,7 +51,9 @@ function newId(): string {
   return id;
 }
 
-/** `crypto.subtle` exists only on secure pages; a page on a company's http server needs its workflows too. */
+/** By the platform where it can: `crypto.subtle` exists only on secure pages, and a page on a company's http server has workflows too. */
 async function hash(text: string): Promise<string> {
-  return (await import("./sha256.ts")).sha256(text);
+  if (!crypto.subtle) return (await import("./sha256.ts")).sha256(text);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

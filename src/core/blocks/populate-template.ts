@@ -2,8 +2,11 @@ import { errorData } from "../model/errors.ts";
 import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import type { renderTemplate as RenderTemplate } from "./render-template.ts";
 
-const loadTemplates = (): Promise<typeof import("./render-template.ts")> => import("./render-template.ts");
+async function loadTemplates(): Promise<{ readonly renderTemplate: typeof RenderTemplate }> {
+  return import("./render-template.ts");
+}
 
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({

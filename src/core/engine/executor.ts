@@ -86,7 +86,8 @@ class WorkflowExecutor implements Executor, Services {
     let run = id!;
     assertStoreKey(run, "The run id");
     for (const block of blocks) run = await this.childId(run, block);
-    const found = await this.find(run);
+    const live = this.#live.get(run)?.deref();
+    const found = live ?? (await this.find(run));
     if (!found) {
       throw new WorkflowError(
         "RUN_NOT_FOUND",
@@ -96,7 +97,8 @@ class WorkflowExecutor implements Executor, Services {
         },
       );
     }
-    await found.refresh();
+    // What was read just now is as new as can be.
+    await live?.refresh();
     return found;
   }
 

@@ -1,14 +1,13 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isWorkflowError } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
-import type { Store } from "../ports/store.ts";
+import type { Commit, Store } from "../ports/store.ts";
 
 /** One entry on its way to the store. */
 export interface Pending {
   readonly text: string;
   readonly checkpoints: readonly CheckpointRow[];
   readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
-  readonly durability: "strict" | "relaxed";
 }
 
 /** What the writer knows of the stored run, and what it asks of the session. */
@@ -96,10 +95,9 @@ export class JournalWriter {
           run,
           expected: known && { revision: known.revision, epoch: known.epoch },
           head,
-          entries: pending.map((item) => item.text),
-          checkpoints: pending.flatMap((item) => item.checkpoints),
-          forgotten: pending.flatMap((item) => item.forgotten),
-          durability: pending.some((item) => item.durability === "strict") ? "strict" : "relaxed",
+          ...gather(pending),
+          // A step, an answer or a pause that is acknowledged must survive a power cut.
+          durability: "strict",
         });
         this.#head = head;
         return;
@@ -107,8 +105,21 @@ export class JournalWriter {
         if (!known || !isWorkflowError(error) || error.code !== "STORE_CONFLICT" || attempt >= MAX_REBASES) throw error;
         const rebased = await rebase(known, pending);
         this.#head = rebased.head;
-        pending = rebased.pending;
+        // The head describes everything recorded so far, so everything recorded so far goes with it.
+        pending = [...rebased.pending, ...this.#queue.splice(0)];
       }
     }
   }
+}
+
+function gather(pending: readonly Pending[]): Pick<Commit, "entries" | "checkpoints" | "forgotten"> {
+  const entries: string[] = [];
+  const checkpoints: CheckpointRow[] = [];
+  const forgotten: Pick<CheckpointRow, "kind" | "number">[] = [];
+  for (const item of pending) {
+    entries.push(item.text);
+    for (const row of item.checkpoints) checkpoints.push(row);
+    for (const row of item.forgotten) forgotten.push(row);
+  }
+  return { entries, checkpoints, forgotten };
 }

@@ -83,7 +83,7 @@ export class LiveRun implements Run {
 
   /** The questions that wait for an answer. */
   pauses(): readonly Pause[] {
-    return this.getSnapshot().pauses;
+    return this.#view.pauses();
   }
 
   settled(options: WaitOptions = {}): Promise<RunResult> {

@@ -74,16 +74,15 @@ export class Session {
   }
 
   /**
-   * Folds an entry and queues it for the store. `decoded` is the same entry with values as blocks see them, where they differ. Drafts of
-   * nothing: `relaxed` is never asked for here, since a step, an answer or a pause that is acknowledged must survive a power cut.
+   * Folds an entry and queues it for the store. `decoded` is the same entry with values as blocks see them, where they differ; `text` the
+   * entry as JSON.
    */
   record(entry: Entry, decoded: Entry = entry, text: string = JSON.stringify(entry)): void {
     transition(this.state, decoded);
     this.#writer.append({
       text,
       checkpoints: this.#drainCheckpoints(),
-      forgotten: entry.type === "forgotten" ? forgottenRows(entry) : [],
-      durability: "strict",
+      forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
     });
     this.onChange("block" in entry ? this.state.compiled.plan.index.get(entry.block) : undefined);
   }
@@ -92,7 +91,7 @@ export class Session {
   async create(texts: readonly string[]): Promise<void> {
     const checkpoints = this.#drainCheckpoints();
     texts.forEach((text, i) => {
-      this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : [], forgotten: [], durability: "strict" });
+      this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : NO_ROWS, forgotten: NO_ROWS });
     });
     await this.#writer.flushed();
   }
@@ -101,17 +100,15 @@ export class Session {
     return this.#writer.flushed();
   }
 
-  #drainCheckpoints(): CheckpointRow[] {
+  #drainCheckpoints(): readonly CheckpointRow[] {
     const { fresh, id, started } = this.state;
     if (fresh.length === 0) return NO_ROWS;
-    return fresh.splice(0).map(({ kind, number, entries, at }) => ({
-      run: id,
-      workflow: started.workflow,
-      kind,
-      number,
-      createdAt: started.at + at,
-      entries,
-    }));
+    const rows: CheckpointRow[] = [];
+    for (const { kind, number, entries, at } of fresh) {
+      rows.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + at, entries });
+    }
+    fresh.length = 0;
+    return rows;
   }
 
   #describe(known: RunHead | undefined, added: number): RunHead {
@@ -158,7 +155,7 @@ export class Session {
   }
 }
 
-const NO_ROWS: CheckpointRow[] = [];
+const NO_ROWS: readonly CheckpointRow[] = [];
 const NO_PAUSES: RunHead["pauses"] = [];
 
 function pauseSummaries(state: RunState): RunHead["pauses"] {

@@ -65,8 +65,7 @@ export class ViewKeeper {
 
   snapshot(): RunView {
     if (!this.#view) {
-      this.#view = firstView(this.#session);
-      for (let block = 0; block < this.#session.state.blocks.length; block++) this.#dirty.add(block);
+      this.#view = this.#firstView();
       this.#changed = true;
     }
     if (this.#changed) {
@@ -75,6 +74,13 @@ export class ViewKeeper {
       this.#dirty.clear();
     }
     return this.#view;
+  }
+
+  /** The questions that wait for an answer, without the rest of the view. */
+  pauses(): readonly Pause[] {
+    const { state } = this.#session;
+    const before = new Map(this.#view?.pauses.map((pause) => [pause.id, pause]));
+    return openPauses(state).map((number) => before.get(pauseId(state.id, number)) ?? pauseView(state, number));
   }
 
   subscribe(listener: (view: RunView) => void): () => void {
@@ -99,12 +105,34 @@ export class ViewKeeper {
   #announce(): void {
     if (this.#announced) return;
     this.#announced = true;
-    void Promise.resolve().then(() => {
-      this.#announced = false;
-      const before = this.#view;
-      const view = this.snapshot();
-      if (view !== before || !before) for (const listener of this.#listeners) listener(view);
-    });
+    void this.#tell();
+  }
+
+  /** What changes within the same turn is told once. */
+  async #tell(): Promise<void> {
+    await Promise.resolve();
+    this.#announced = false;
+    const before = this.#view;
+    const view = this.snapshot();
+    if (view !== before || !before) for (const listener of this.#listeners) listener(view);
+  }
+
+  /** The blocks as they stand; the rest is filled in by the first update. */
+  #firstView(): RunView {
+    const { state, origin, createdAt } = this.#session;
+    return {
+      id: state.id,
+      workflow: state.started.workflow,
+      status: "running",
+      createdAt,
+      updatedAt: createdAt,
+      inputs: state.started.inputs,
+      waves: state.compiled.plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => this.#blockView(block)) })),
+      pauses: [],
+      active: false,
+      ...(origin.parent ? { parent: origin.parent } : {}),
+      ...(origin.fork ? { fork: origin.fork } : {}),
+    };
   }
 
   #update(draft: Draft<RunView>): void {
@@ -118,18 +146,17 @@ export class ViewKeeper {
     else delete draft.error;
     if (state.outputs) draft.outputs = state.outputs as Draft<Values>;
     else delete draft.outputs;
-    this.#updatePauses(draft, state);
+    this.#updatePauses(draft);
     for (const block of this.#dirty) {
       const wave = draft.waves[plan.waveOf[block]!]!;
       wave.blocks[placeInWave(state, block)] = this.#blockView(block) as Draft<BlockView>;
     }
   }
 
-  #updatePauses(draft: Draft<RunView>, state: RunState): void {
-    const before = new Map(this.#view!.pauses.map((pause) => [pause.id, pause]));
-    const pauses = openPauses(state).map((number) => before.get(pauseId(state.id, number)) ?? pauseView(state, number));
-    if (pauses.length === before.size && pauses.every((pause) => before.has(pause.id))) return;
-    draft.pauses = pauses as Draft<Pause[]>;
+  #updatePauses(draft: Draft<RunView>): void {
+    const pauses = this.pauses();
+    const before = this.#view!.pauses;
+    if (pauses.length !== before.length || pauses.some((pause, i) => pause !== before[i])) draft.pauses = pauses as Draft<Pause[]>;
   }
 
   #blockView(block: number): BlockView {
@@ -151,27 +178,6 @@ export class ViewKeeper {
       ...(child ? { child } : {}),
     };
   }
-}
-
-/** The view before anything happened; what the journal says is filled in by the first update. */
-function firstView({ state, origin, createdAt }: Session): RunView {
-  const { plan, workflow } = state.compiled;
-  return {
-    id: state.id,
-    workflow: state.started.workflow,
-    status: "running",
-    createdAt,
-    updatedAt: createdAt,
-    inputs: state.started.inputs,
-    waves: plan.waves.map((wave, index) => ({
-      index,
-      blocks: wave.map((block) => ({ id: plan.ids[block]!, type: workflow.blocks[block]!.type, status: "pending" as const })),
-    })),
-    pauses: [],
-    active: false,
-    ...(origin.parent ? { parent: origin.parent } : {}),
-    ...(origin.fork ? { fork: origin.fork } : {}),
-  };
 }
 
 const places = new WeakMap<object, Int32Array>();

@@ -94,7 +94,7 @@ describe("checkpoints", () => {
     expect(forked).toMatchObject({ status: "success", outputs: { c: "c" } });
     expect(ran).toEqual(["b", "c"]);
     const { items } = await executor.runs.list();
-    expect(items.map(({ id }) => id).sort()).toEqual([run.id, forked.run].sort());
+    expect(items.map(({ id }) => id).toSorted()).toEqual([run.id, forked.run].toSorted());
     expect(items.find(({ id }) => id === forked.run)!.fork).toEqual({ run: run.id, checkpoint: oldest.id });
     expect((await executor.checkpoints.list({ run: forked.run })).items).toHaveLength(3);
   });
