@@ -59,7 +59,7 @@ export async function serveBuiltPages({ entries, files = {}, headers = {} }: Bui
 
 function pageOf(path: string, entries: BuiltPagesOptions["entries"]): string | undefined {
   if (!Object.hasOwn(entries, path)) return undefined;
-  return `<!doctype html><meta charset="utf-8"><title>${path}</title><link rel="icon" href="data:,"><script type="module" src="/${path}.js"></script>`;
+  return `<!doctype html><meta charset="utf-8"><title>${path}</title><script type="module" src="/${path}.js"></script>`;
 }
 
 async function bundle(entries: BuiltPagesOptions["entries"]): Promise<[string, string][]> {
@@ -74,6 +74,13 @@ async function bundle(entries: BuiltPagesOptions["entries"]): Promise<[string, s
     resolve: { conditions: ["wavepoint:source", "module", "browser", "production"] },
     define: { "process.env.NODE_ENV": '"production"' },
     worker: { format: "es" },
+    // What the bundler wraps around dynamic imports is its own, not the package's.
+    plugins: [
+      {
+        name: "plain-imports",
+        load: (id) => (id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined),
+      },
+    ],
     build: {
       write: false,
       target: "es2023",

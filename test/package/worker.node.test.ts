@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { chromium, type Browser, type Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium } from "../../scripts/browser.mjs";
+import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { listPublicEntries } from "./public-entries.ts";
+import { ROOT } from "./source-files.ts";
+// Types alone: the page runs apart.
+import type {} from "./pages/worker.ts";
+
+const WIZARD = `
+name: greeting
+blocks:
+  - id: name
+    type: GetInput
+    inputs: { prompt: Name?, validation_pattern: "^[A-Z]" }
+  - id: sure
+    type: ConfirmOperation
+    inputs: { message: Sure? }
+    depends_on: [name]
+  - id: text
+    type: PopulateTemplate
+    inputs: { template: "Hello {{ name }}", variables: { name: "\${blocks.name.outputs.input_value}" } }
+    depends_on: [sure]
+outputs:
+  text: \${blocks.text.rendered}
+`;
+
+// Only Node can load it.
+const entries = listPublicEntries().filter(({ name }) => name !== "wavepoint/store/filesystem");
+const scriptOf = (name: string) => `entry-${name.replaceAll("/", "-")}`;
+
+let pages: BuiltPages;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const sources = entries.map(({ name, built }) => [scriptOf(name), built.replace(`${ROOT}dist/`, `${ROOT}src/`).replace(/\.js$/, ".ts")]);
+  pages = await serveBuiltPages({
+    entries: { worker: new URL("pages/worker.ts", import.meta.url), ...(Object.fromEntries(sources) as Record<string, string>) },
+    files: {
+      "import-in-worker.mjs": readFileSync(`${ROOT}test/package/import-in-worker.mjs`, "utf8"),
+      "watch-globals.mjs": readFileSync(`${ROOT}test/package/watch-globals.mjs`, "utf8"),
+      "careless.js": "export const seen = typeof document; navigator?.onLine; globalThis.leak = 1;",
+    },
+  });
+  browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  page = await browser.newPage();
+  await page.goto(`${pages.origin}/worker`);
+}, 90_000);
+afterAll(async () => {
+  await browser.close();
+  await pages.close();
+});
+
+test("a worker runs a wizard on IndexedDB, and the page answers it by messages", async () => {
+  const news = await page.evaluate(([yaml, answers]) => workerPage.play(yaml, answers), [WIZARD, { name: "Ada", sure: "yes" }] as const);
+  expect(news).toMatchObject({ ended: { status: "success", outputs: { text: "Hello Ada" } } });
+  expect(await page.evaluate(() => workerPage.stored())).toEqual(["completed"]);
+});
+
+describe("importing a public entry in a worker", () => {
+  test.each(entries)("$name reads and makes no global", async ({ name }) => {
+    const { names, made, read } = await page.evaluate((module) => workerPage.importApart(module), `/${scriptOf(name)}.js`);
+    expect(names).not.toEqual([]);
+    expect({ made, read }).toEqual({ made: [], read: [] });
+  });
+
+  test("a module that does touch globals is found out", async () => {
+    const { made, read } = await page.evaluate((module) => workerPage.importApart(module), "/careless.js");
+    expect({ made, read }).toEqual({ made: ["leak"], read: ["document", "navigator"] });
+  });
+});
