@@ -30,15 +30,20 @@ export function checkpointNotFound(id: string): WorkflowError {
 
 /** How many entries belong to the state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it does not exist or was deleted. */
 export function entriesAt(state: RunState, place: CheckpointPlace): number {
-  if (place.kind === "wave") {
-    const end = state.forgottenWaves.has(place.number) ? 0 : state.waveEnds[place.number];
-    if (end) return end;
-  } else {
-    const pause = state.pauses[place.number];
-    // A pause beside blocks that still run has no end yet; all that there is belongs to it.
-    if (pause && !pause.forgotten) return pause.end || state.entries;
-  }
-  throw checkpointNotFound(place.id);
+  const entries = findEntries(state, place);
+  if (!entries) throw checkpointNotFound(place.id);
+  return entries;
+}
+
+export function hasCheckpoint(state: RunState, place: CheckpointPlace): boolean {
+  return findEntries(state, place) !== undefined;
+}
+
+function findEntries(state: RunState, { kind, number }: CheckpointPlace): number | undefined {
+  if (kind === "wave") return state.forgottenWaves.has(number) ? undefined : state.waveEnds[number] || undefined;
+  const pause = state.pauses[number];
+  // A pause beside blocks that still run has no end yet; all that there is belongs to it.
+  return pause && !pause.forgotten ? pause.end || state.entries : undefined;
 }
 
 /** Whether nothing that makes a checkpoint happened after this one. */

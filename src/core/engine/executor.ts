@@ -6,7 +6,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
 import type { Store } from "../ports/store.ts";
-import { checkpointNotFound, entriesAt, parsePlace, summarize } from "./checkpoints.ts";
+import { checkpointNotFound, parsePlace, summarize } from "./checkpoints.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import { Definitions } from "./definitions.ts";
 import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
@@ -119,7 +119,10 @@ class WorkflowExecutor implements Executor, Services {
 
   readonly runs: Executor["runs"] = {
     list: (query: RunListQuery = {}) => this.store.runs(query),
-    delete: (id: string) => this.#deleteRun(id),
+    delete: async (id: string) => {
+      this.#assertOpen();
+      return (await import("./deletion.ts")).deleteRun(this, id);
+    },
   };
 
   readonly checkpoints: Executor["checkpoints"] = {
@@ -135,7 +138,10 @@ class WorkflowExecutor implements Executor, Services {
       const { describeCheckpoint } = await import("./describe-checkpoint.ts");
       return describeCheckpoint(this, run.session.state, place);
     },
-    delete: (id: string) => this.#deleteCheckpoint(id),
+    delete: async (id: string) => {
+      this.#assertOpen();
+      return (await import("./deletion.ts")).deleteCheckpoint(this, id);
+    },
   };
 
   async close(): Promise<void> {
@@ -173,51 +179,8 @@ class WorkflowExecutor implements Executor, Services {
     return run;
   }
 
-  async #deleteRun(id: string): Promise<void> {
-    this.#assertOpen();
-    assertStoreKey(id, "The run id");
-    const run = await this.find(id);
-    if (!run) return;
-    const release = await this.#holdIdle(run);
-    try {
-      const { callers, compiled } = run.session.state;
-      for (const block of callers) await this.#deleteRun(await this.childId(id, compiled.plan.ids[block]!));
-      await this.store.delete(id);
-      this.#live.delete(id);
-    } finally {
-      await release();
-    }
-  }
-
-  async #deleteCheckpoint(id: string): Promise<boolean> {
-    this.#assertOpen();
-    const place = parsePlace(id);
-    const run = await this.find(place.run);
-    if (!run) return false;
-    const release = await this.#holdIdle(run);
-    try {
-      try {
-        entriesAt(run.session.state, place);
-      } catch {
-        return false;
-      }
-      await run.forget(place);
-      return true;
-    } finally {
-      await release();
-    }
-  }
-
-  /** Holds a run that nobody executes, in its newest state. Throws `RUN_ACTIVE`. */
-  async #holdIdle(run: LiveRun): Promise<() => Promise<void>> {
-    const release = run.active ? undefined : await this.store.claim(run.id);
-    if (!release) {
-      throw new WorkflowError("RUN_ACTIVE", `Run ${run.id} is executing. Wait until it is settled, or cancel it first.`, {
-        details: { run: run.id },
-      });
-    }
-    await run.refresh();
-    return release;
+  drop(id: string): void {
+    this.#live.delete(id);
   }
 
   #assertOpen(): void {

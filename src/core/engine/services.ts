@@ -22,6 +22,8 @@ export interface Services {
   start(request: StartRequest): Promise<LiveRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */
   find(run: string): Promise<LiveRun | undefined>;
+  /** Forgets the live object of a run that was deleted. */
+  drop(run: string): void;
   /** The id of the run that a block of a run calls. */
   childId(run: string, block: string): Promise<string>;
 }
