@@ -29,7 +29,7 @@ export function isSeal(bytes: Buffer, start: number): boolean {
  */
 export function sealedLines(lines: readonly string[], seal: readonly unknown[]): Buffer {
   const body = Buffer.from(`${lines.map((line) => `${line}\n`).join("")}${JSON.stringify(seal).slice(0, -1)},`);
-  return Buffer.concat([body, Buffer.from(`"${checksum(body)}"]\n`)]);
+  return Buffer.concat([body, Buffer.from(`"${checksum(body)}"]\n`, "latin1")]);
 }
 
 /** The members of the list that seals the bytes from `start`; nothing where they do not fit their checksum. `end` is the place of its line feed. */

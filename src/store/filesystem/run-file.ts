@@ -29,7 +29,9 @@ export interface RunFile {
   load(): RunState;
   read(range: { from: number; to: number }): string[];
   commit(commit: Commit): Promise<void>;
-  /** Whether a file is open for writing and nothing is being written. */
+  /** Whether a file is open for writing. */
+  readonly open: boolean;
+  /** Whether it is open and nothing is being written. */
   readonly idle: boolean;
   /** Waits for writes under way and closes the file. */
   release(): Promise<void>;
@@ -145,17 +147,21 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
     const bytes = batch.map((pending) => pending.bytes);
     const whole = header === undefined && bytes.length === 1 ? bytes[0]! : Buffer.concat(header === undefined ? bytes : [header, ...bytes]);
     const start = current.position;
+    let held: boolean;
     try {
       current.header = undefined;
       writeAll(disk, current.file, whole, start);
-      if (header === undefined) await disk.sync(current.file);
-      else await Promise.all([disk.sync(current.file), disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
+      const synced = syncBatch(current.file, header !== undefined);
+      synced.catch(() => {});
+      // Looked at while the disk works: who takes the run from now on sees what was written and counts it.
+      held = holds(current);
+      await synced;
     } catch (error) {
       abandon(current, start);
       throw error;
     }
     current.position += whole.length;
-    const counted = holds(current) ? current.position : await countedBytes(current);
+    const counted = held ? current.position : await countedBytes(current);
     let end = start + (header?.length ?? 0);
     const refused: Pending[] = [];
     for (const pending of batch) {
@@ -167,7 +173,7 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
       }
       acknowledge(pending, { segment: current.segment, bytes: groupStart }, end);
     }
-    if (counted < current.position || !holds(current)) {
+    if (!held) {
       if (counted < current.position) ftruncateSync(current.file, counted);
       refused.push(...queue);
       queue = [];
@@ -175,6 +181,11 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
       state = emptyState();
     }
     for (const { reject } of refused) reject(conflict(run));
+  }
+
+  async function syncBatch(file: number, isNew: boolean): Promise<void> {
+    if (!isNew) return disk.sync(file);
+    await Promise.all([disk.sync(file), disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
   }
 
   function acknowledge({ commit, resolve }: Pending, start: Position, end: number): void {
@@ -271,6 +282,9 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
       ahead = commit.head;
       flushing ??= flush();
       return written;
+    },
+    get open() {
+      return writer !== undefined;
     },
     get idle() {
       return writer !== undefined && flushing === undefined;

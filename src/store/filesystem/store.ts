@@ -116,9 +116,11 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     async commit(commit) {
       assertOpen();
       checkCommit(commit);
-      if (prepared === undefined || !existsSync(temp)) prepared = prepare();
-      await guarded("Making the store's directories", () => prepared);
       const run = file(commit.run);
+      if (!run.open) {
+        if (prepared === undefined || !existsSync(temp)) prepared = prepare();
+        await guarded("Making the store's directories", () => prepared);
+      }
       keepOpen(run);
       await run.commit(commit);
     },
