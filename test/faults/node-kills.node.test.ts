@@ -10,7 +10,7 @@ const MOST_LINES = 12;
 const SHAPE = { legs: 9, porters: 3, delayMs: 6 };
 
 const chance = seededChance();
-let built: BuiltProcess;
+let built: BuiltProcess | undefined;
 let camp: Camp | undefined;
 
 beforeAll(async () => {
@@ -18,12 +18,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await camp?.remove();
-  built.remove();
+  built?.remove();
 });
 
 async function unbroken() {
   const quiet = openCamp(SHAPE);
-  const traveller = quiet.send(built.script);
+  const traveller = quiet.send(built!.script);
   expect(await traveller.gone, traveller.complaints()).toBe(0);
   const { status, outputs, steps } = await quiet.read();
   await quiet.remove();
@@ -53,7 +53,7 @@ test(`killed ${KILLS} times at random moments, what was stored is neither lost n
     camp = openCamp(SHAPE);
     for (let over = false; !over;) {
       const where = `WAVEPOINT_SEED=${chance.seed}, journey ${journey}, kill ${kills}`;
-      const traveller = camp.send(built.script);
+      const traveller = camp.send(built!.script);
       const enough = countProgress(camp.lines()) + chance.between(0, MOST_LINES);
       const isEnough = (): boolean => countProgress(camp!.lines()) > enough || traveller.child.exitCode !== null;
       if (kills < KILLS) {

@@ -2,8 +2,6 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-// Types alone: the page runs apart.
-import type {} from "./pages/hoarder.ts";
 
 const BLOCKS = 12;
 const CHARACTERS = 400_000;

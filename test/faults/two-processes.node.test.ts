@@ -8,13 +8,13 @@ const STEPS = { main: 4 * 4 + 1, called: 3 };
 /** The longest time between two looks at a run in other hands is a second; that many looks tell that one waits. */
 const REFUSALS = 4;
 
-let built: BuiltProcess;
+let built: BuiltProcess | undefined;
 let camp: Camp;
 
 beforeAll(async () => {
   built = await buildProcess(new URL("processes/traveller.ts", import.meta.url));
 }, 120_000);
-afterAll(() => built.remove());
+afterAll(() => built?.remove());
 beforeEach(() => {
   camp = openCamp(SHAPE);
 });
@@ -25,13 +25,13 @@ const told = (lines: readonly Testimony[], by: string, type: Testimony["type"]) 
 
 /** Two processes on one run: the first is stopped where it stands, in the middle of a block, and the second waits for it. */
 async function sendTwo(): Promise<readonly [Traveller, Traveller]> {
-  const first = camp.send(built.script);
+  const first = camp.send(built!.script);
   await camp.until(
     (lines) => told(lines, first.by, "began") > told(lines, first.by, "ended") + 1 && told(lines, first.by, "ended") > 2,
     first,
   );
   first.child.kill("SIGSTOP");
-  const second = camp.send(built.script);
+  const second = camp.send(built!.script);
   await camp.until((lines) => told(lines, second.by, "refused") >= REFUSALS, second);
   expect(told(camp.lines(), second.by, "began")).toBe(0);
   return [first, second];
@@ -68,9 +68,9 @@ describe("two processes on one run", () => {
   });
 
   test("both at full speed from the start: each block has one record, and none begins twice", async () => {
-    const first = camp.send(built.script);
+    const first = camp.send(built!.script);
     await camp.until((lines) => told(lines, first.by, "ready") > 0, first);
-    const others = [camp.send(built.script), camp.send(built.script)];
+    const others = [camp.send(built!.script), camp.send(built!.script)];
     expect(await Promise.all([first, ...others].map(({ gone }) => gone)), others.map((one) => one.complaints()).join("")).toEqual([
       0, 0, 0,
     ]);

@@ -4,8 +4,6 @@ import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
 import type { ExpeditionOptions } from "../support/expedition.ts";
 import { countBegun, findRepeated } from "../support/witness.ts";
-// Types alone: the page runs apart.
-import type {} from "./pages/traveller.ts";
 
 let pages: BuiltPages;
 let profile: Profile;

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../../scripts/browser.mjs";
 import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
-// Types alone: the page runs apart.
-import type {} from "./pages/csp.ts";
 
 const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 

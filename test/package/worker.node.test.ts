@@ -6,8 +6,6 @@ import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { listPublicEntries } from "./public-entries.ts";
 import { ROOT } from "./source-files.ts";
-// Types alone: the page runs apart.
-import type {} from "./pages/worker.ts";
 
 const WIZARD = `
 name: greeting

@@ -44,8 +44,8 @@ const hoard = defineBlock({
     if (block === deleted) {
       await new Promise<void>((resolve, reject) => {
         const request = indexedDB.deleteDatabase(database);
-        request.onsuccess = () => resolve();
-        request.onerror = () => reject(request.error!);
+        request.addEventListener("success", () => resolve());
+        request.addEventListener("error", () => reject(request.error!));
       });
     }
     return success({ text: noise(Number(inputs["characters"])) });

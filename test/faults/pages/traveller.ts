@@ -1,3 +1,4 @@
+import { openDB } from "idb";
 import type { RunResult, Value } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { expedition, expeditionExecutor, findOrStart, travel, watchStore, type ExpeditionOptions } from "../../support/expedition.ts";
@@ -5,8 +6,8 @@ import type { Testimony } from "../../support/witness.ts";
 
 /** What a test can ask of a page on the expedition. */
 export interface TravellerPage {
-  /** Opens the store, starts the run or finds it. Gives the run's id. */
-  open(name: string, shape: ExpeditionOptions): Promise<string>;
+  /** Opens the store, starts the run or finds it. Gives the run's id, and the one that the page noted before, in a database of its own. */
+  open(name: string, shape: ExpeditionOptions): Promise<{ readonly run: string; readonly noted: string | undefined }>;
   /** Goes on until all is done, answering what is asked. Gives how it ended, or the code of what was thrown. */
   travel(): Promise<string>;
   /** Goes on until something is asked, and leaves it there. */
@@ -45,8 +46,12 @@ globalThis.traveller = {
   async open(name, shape) {
     opened = openExpedition(name, shape);
     const { id } = await opened.run;
+    const notes = await openDB("notes", 1, { upgrade: (created) => void created.createObjectStore("notes") });
+    const noted = (await notes.get("notes", name)) as string | undefined;
+    await notes.put("notes", id, name);
+    notes.close();
     await tell({ type: "ready", run: id, by });
-    return id;
+    return { run: id, noted };
   },
   async travel() {
     return (await travel(await opened.run, opened.traveller)).status;

@@ -23,12 +23,12 @@ globalThis.workerPage = {
     const worker = new Worker(new URL("./wizard-worker.ts", import.meta.url), { type: "module" });
     const send = (order: Order): void => worker.postMessage(order);
     return new Promise((resolve, reject) => {
-      worker.onerror = (event) => reject(new Error(event.message));
-      worker.onmessage = ({ data }: MessageEvent<News>) => {
+      worker.addEventListener("error", (event) => reject(new Error(event.message)));
+      worker.addEventListener("message", ({ data }: MessageEvent<News>) => {
         if ("ended" in data || "failed" in data) resolve(data);
         else if (data.hasDocument) reject(new Error("This is no worker."));
         else send({ pause: data.asks.id, response: answers[data.asks.path[0]!]! });
-      };
+      });
       send({ run: yaml });
     });
   },
@@ -41,8 +41,8 @@ globalThis.workerPage = {
     const script = "/import-in-worker.mjs";
     const worker = new Worker(script, { type: "module" });
     return new Promise((resolve, reject) => {
-      worker.onerror = (event) => reject(new Error(event.message || "The worker could not be loaded."));
-      worker.onmessage = ({ data }) => resolve(data as Awaited<ReturnType<WorkerPage["importApart"]>>);
+      worker.addEventListener("error", (event) => reject(new Error(event.message || "The worker could not be loaded.")));
+      worker.addEventListener("message", ({ data }) => resolve(data as Awaited<ReturnType<WorkerPage["importApart"]>>));
       worker.postMessage(module);
     });
   },

@@ -1,0 +1,80 @@
+import { readdirSync } from "node:fs";
+import { createExecutor, defineBlock, success, type Workflow } from "wavepoint";
+import { filesystemStore } from "wavepoint/store/filesystem";
+
+// A process that works on runs, in one of several ways, closes its executor and its store, and tells what is left. It must end by itself.
+const [directory, way] = process.argv.slice(2) as [
+  string,
+  "finished" | "paused" | "cancelled" | "closed at work" | "waiting for others" | "read only" | "not closed",
+];
+
+const steady = process.getActiveResourcesInfo().toSorted();
+const listeners = process.eventNames().map((name) => `${String(name)} ${process.listenerCount(name)}`);
+
+let begin = (): void => {};
+const begun = new Promise<void>((resolve) => (begin = resolve));
+const slow = defineBlock({
+  type: "Slow",
+  async execute({ host, signal }) {
+    begin();
+    await host.sleep(60_000, signal);
+    return success({});
+  },
+});
+const flows: Record<string, Workflow> = {
+  quick: { name: "quick", blocks: [{ id: "a", type: "EchoBlock", inputs: { message: "a", delay_ms: 5 } }] },
+  ask: { name: "ask", blocks: [{ id: "a", type: "GetInput", inputs: { prompt: "?" } }] },
+  slow: {
+    name: "slow",
+    blocks: [
+      { id: "a", type: "Slow" },
+      { id: "b", type: "EchoBlock", inputs: { message: "b" } },
+    ],
+  },
+};
+
+const store = filesystemStore(directory);
+const executor = createExecutor({ store, blocks: [slow], workflows: Object.values(flows) });
+const otherStore = filesystemStore(directory);
+const other = createExecutor({ store: otherStore, blocks: [slow], workflows: Object.values(flows) });
+
+if (way === "finished") await (await executor.start("quick")).settled();
+if (way === "paused") await (await executor.start("ask")).settled();
+if (way === "read only") await executor.runs.list();
+if (way === "cancelled" || way === "closed at work" || way === "waiting for others" || way === "not closed") {
+  const run = await executor.start("slow");
+  await begun;
+  if (way === "cancelled") await run.cancel();
+  if (way === "waiting for others") {
+    const again = await other.open(run.id);
+    void again.resume().catch(() => {});
+    void again.settled().catch(() => {});
+  }
+}
+if (way !== "not closed") {
+  await executor.close();
+  await other.close();
+  await Promise.all([store.close(), otherStore.close()]);
+}
+
+// Ended timers and closed files are gone after a turn.
+await new Promise(setImmediate);
+const resources = process.getActiveResourcesInfo().toSorted();
+const left = {
+  resources: resources.length === steady.length ? [] : resources,
+  listeners: process
+    .eventNames()
+    .map((name) => `${String(name)} ${process.listenerCount(name)}`)
+    .filter((line) => !listeners.includes(line)),
+  files: ["claims", "temp"].flatMap((folder) => readFiles(`${directory}/${folder}`)),
+};
+process.stdout.write(JSON.stringify(left));
+if (way === "not closed") process.exit();
+
+function readFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
