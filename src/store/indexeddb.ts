@@ -4,11 +4,10 @@ import type { Release, Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { takeClaim } from "./indexeddb/claims.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
-import { deleteRun } from "./indexeddb/delete-run.ts";
-import { listRows, listRuns, readEntries, readHead } from "./indexeddb/read.ts";
+import { readEntries, readHead } from "./indexeddb/read.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
 import type { Schema } from "./indexeddb/schema.ts";
-import { readRange } from "./listing.ts";
+import { readRange } from "./read-range.ts";
 
 /** Where an {@link indexedDbStore} keeps its data. */
 export interface IndexedDbStoreOptions {
@@ -58,13 +57,13 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     runs(query = {}) {
       return use(
         () => {},
-        (database) => listRuns(database, query),
+        async (database) => (await import("./indexeddb/lists.ts")).listRuns(database, query),
       );
     },
     checkpoints(query = {}) {
       return use(
         () => {},
-        (database) => listRows(database, query),
+        async (database) => (await import("./indexeddb/lists.ts")).listRows(database, query),
       );
     },
     putBlob(hash, text) {
@@ -85,7 +84,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     delete(run) {
       return use(
         () => assertStoreKey(run, "The run id"),
-        (database) => deleteRun(database, run),
+        async (database) => (await import("./indexeddb/delete-run.ts")).deleteRun(database, run),
       );
     },
     async claim(run) {

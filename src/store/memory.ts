@@ -3,8 +3,9 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { Commit, Store } from "../core/ports/store.ts";
 import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
-import { compareRows, compareRuns, pageOfRows, pageOfRuns, readRange, startOfRows, startOfRuns } from "./listing.ts";
+import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "./listing.ts";
 import type { RowPlace, RunPlace } from "./listing.ts";
+import { readRange } from "./read-range.ts";
 import { timeline } from "./timeline.ts";
 import type { Timeline, TimelineNode } from "./timeline.ts";
 
