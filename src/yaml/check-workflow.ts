@@ -6,6 +6,8 @@ import { rememberPlaces } from "../core/model/source-map.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import { FORMAT, toWorkflow, toWrittenPath } from "./format.ts";
+import type { Position } from "./line-table.ts";
+import { createLineTable } from "./line-table.ts";
 import { locate } from "./locate.ts";
 import type { TextProblem, YamlText } from "./read-yaml.ts";
 import { readYaml } from "./read-yaml.ts";
@@ -33,58 +35,55 @@ const KEY_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["KEY_UNKNOWN", "KE
  * hundred warnings. Never throws for what the text says.
  */
 export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedWorkflow {
-  const yaml = readYaml(withoutMark(text));
-  const { value, problems } = toValue(yaml.root);
-  const broken = [...yaml.problems, ...problems];
-  if (broken.length > 0) return { problems: broken.slice(0, 100).map((problem) => toProblem(problem, yaml, options)) };
+  const read = readText(text, options);
+  const { value, problems } = toValue(read.yaml.root);
+  const broken = [...read.yaml.problems, ...problems];
+  if (broken.length > 0) return { problems: broken.slice(0, 100).map((problem) => toProblem(problem, read)) };
 
   const found = listProblems();
   checkShape(FORMAT, value, { path: "", problems: found });
-  if (found.isFull || found.problems.some(({ code }) => code !== "KEY_UNKNOWN"))
-    return { problems: inOrder(found.problems, yaml, options) };
+  if (found.isFull || found.problems.some(({ code }) => code !== "KEY_UNKNOWN")) return { problems: inOrder(found.problems, read) };
   const workflow = toWorkflow(value);
   checkMeaning(workflow, found, options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) });
-  const all = inOrder(found.problems, yaml, options);
+  const all = inOrder(found.problems, read);
   if (all.some(({ severity }) => severity === "error")) return { problems: all };
 
   rememberPlaces(workflow, createLocator(text, options));
   return { problems: all, workflow };
 }
 
+/** A text that has been read, and what it takes to say where something stands in it. */
+interface ReadText {
+  readonly yaml: YamlText;
+  readonly position: Position;
+  readonly source: { readonly source?: string };
+}
+
+function readText(text: string, { source }: LoadOptions): ReadText {
+  const bare = text.startsWith("\ufeff") ? text.slice(1) : text;
+  return { yaml: readYaml(bare), position: createLineTable(bare), source: source === undefined ? {} : { source } };
+}
+
 /** Finds paths in the text by reading it once more: that costs nothing until something goes wrong. */
 function createLocator(text: string, options: LoadOptions): (path: string) => ErrorPlace {
-  let yaml: YamlText | undefined;
+  let read: ReadText | undefined;
   return (path) => {
-    yaml ??= readYaml(withoutMark(text));
+    read ??= readText(text, options);
     const written = toWrittenPath(path);
-    return { path: written, ...position(yaml, locate(yaml.root, written, { at: "value" })), ...sourceOf(options) };
+    return { path: written, ...read.position(locate(read.yaml.root, written, { at: "value" })), ...read.source };
   };
 }
 
-function inOrder(problems: readonly Problem[], yaml: YamlText, options: LoadOptions): readonly Problem[] {
+function inOrder(problems: readonly Problem[], { yaml, position, source }: ReadText): readonly Problem[] {
   const placed = problems.map((problem): Problem => {
     const path = toWrittenPath(problem.path ?? "");
     const at = KEY_CODES.has(problem.code) ? "key" : "value";
     const offset = locate(yaml.root, path, { at, column: problem.column });
-    return { ...problem, path, ...position(yaml, offset), ...sourceOf(options) };
+    return { ...problem, path, ...position(offset), ...source };
   });
   return placed.toSorted((a, b) => a.line! - b.line! || a.column! - b.column!);
 }
 
-function toProblem({ code, message, offset }: TextProblem, yaml: YamlText, options: LoadOptions): Problem {
-  return { severity: "error", code, message, ...position(yaml, offset), ...sourceOf(options) };
-}
-
-function position(yaml: YamlText, offset: number): { readonly line: number; readonly column: number } {
-  const { line, col } = yaml.lines.linePos(offset);
-  return { line: Math.max(line, 1), column: Math.max(col, 1) };
-}
-
-function sourceOf({ source }: LoadOptions): { readonly source?: string } {
-  return source === undefined ? {} : { source };
-}
-
-/** The text without a byte order mark. */
-function withoutMark(text: string): string {
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
+function toProblem({ code, message, offset }: TextProblem, { position, source }: ReadText): Problem {
+  return { severity: "error", code, message, ...position(offset), ...source };
 }

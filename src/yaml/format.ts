@@ -112,7 +112,9 @@ function mapMembers<From, To>(
 
 /** Only the members that have a value: an absent key and a key without a value are not the same in a definition. */
 function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  for (const key of Object.keys(members) as (keyof T)[]) {
+    if (members[key] !== undefined) kept[key] = members[key] as Exclude<T[keyof T], undefined>;
+  }
+  return kept;
 }

@@ -1,5 +1,4 @@
-import type { Node } from "yaml";
-import { isMap, isScalar, isSeq } from "yaml";
+import type { YamlNode } from "./tree.ts";
 
 const PART = /\.?([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
@@ -9,35 +8,29 @@ const PART = /\.?([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
  * text value that the offset should point at; it can where the value stands in one line without escapes.
  */
 export function locate(
-  root: Node | null,
+  root: YamlNode | null,
   path: string,
   options: { readonly at: "key" | "value"; readonly column?: number | undefined },
 ): number {
   const parts = splitPath(path);
-  let node: unknown = root;
-  let offset = startOf(root) ?? 0;
+  let node: YamlNode | undefined = root ?? undefined;
+  let offset = root?.start ?? 0;
   for (const [i, part] of parts.entries()) {
-    let key: unknown;
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === part);
-      if (pair === undefined) return offset;
-      key = pair.key;
-      node = pair.value;
-    } else if (isSeq(node)) {
+    if (node?.kind === "map") {
+      const entry = node.entries.find(({ key }) => key === part);
+      if (entry === undefined) return offset;
+      node = entry.value;
+      offset = options.at === "key" && i === parts.length - 1 ? entry.keyStart : (node?.start ?? entry.keyStart);
+    } else if (node?.kind === "list") {
       node = node.items[Number(part)];
+      offset = node?.start ?? offset;
     } else {
       return offset;
     }
-    const wanted = options.at === "key" && i === parts.length - 1 ? key : node;
-    offset = startOf(wanted) ?? startOf(key) ?? offset;
   }
-  return offset + (options.at === "value" ? offsetInside(node, options.column) : 0);
-}
-
-function offsetInside(node: unknown, column: number | undefined): number {
-  if (column === undefined || !isScalar(node) || typeof node.value !== "string" || !node.range) return 0;
-  const surplus = node.range[1] - node.range[0] - node.value.length;
-  return surplus === 0 || surplus === 2 ? column - 1 + surplus / 2 : 0;
+  return options.at === "value" && options.column !== undefined && node?.kind === "scalar" && node.inner !== -1
+    ? node.inner + options.column - 1
+    : offset;
 }
 
 function splitPath(path: string): readonly string[] {
@@ -47,8 +40,4 @@ function splitPath(path: string): readonly string[] {
     parts.push(match[1] ?? match[2] ?? (JSON.parse(`"${match[3]}"`) as string));
   }
   return parts;
-}
-
-function startOf(node: unknown): number | undefined {
-  return (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0];
 }

@@ -1,32 +1,36 @@
-import type { Node, Pair, Scalar, YAMLMap } from "yaml";
-import { isMap, isScalar, isSeq } from "yaml";
 import type { Value } from "../core/model/value.ts";
 import { FORBIDDEN_KEYS } from "../core/model/value.ts";
 import type { TextProblem } from "./read-yaml.ts";
+import type { YamlMap, YamlNode, YamlScalar } from "./tree.ts";
 
 /**
  * Makes plain data of a tree that {@link readYaml} gave. Reports keys that stand twice, merge keys, forbidden keys, and numbers that JSON
  * cannot hold or that would be rounded.
  */
-export function toValue(root: Node | null): { readonly value: Value; readonly problems: readonly TextProblem[] } {
+export function toValue(root: YamlNode | null): { readonly value: Value; readonly problems: readonly TextProblem[] } {
   const problems: TextProblem[] = [];
-  return { value: convert(root, problems), problems };
+  return { value: convert(root ?? undefined, problems), problems };
 }
 
-function convert(node: unknown, problems: TextProblem[]): Value {
-  if (isMap(node)) return convertMap(node, problems);
-  if (isSeq(node)) return node.items.map((item) => convert(item, problems));
-  if (isScalar(node)) return convertScalar(node, problems);
-  return null;
+function convert(node: YamlNode | undefined, problems: TextProblem[]): Value {
+  switch (node?.kind) {
+    case "map":
+      return convertMap(node, problems);
+    case "list":
+      return node.items.map((item) => convert(item, problems));
+    case "scalar":
+      return convertScalar(node, problems);
+    default:
+      return null;
+  }
 }
 
-function convertMap(map: YAMLMap, problems: TextProblem[]): Value {
+function convertMap(map: YamlMap, problems: TextProblem[]): Value {
   const members: { [key: string]: Value } = {};
-  for (const pair of map.items as Pair[]) {
-    const key = isScalar(pair.key) ? String(pair.key.value) : "";
+  for (const { key, keyStart, value } of map.entries) {
     const refusal = refuseKey(key, members);
-    if (refusal !== undefined) problems.push({ ...refusal, offset: offsetOf(pair.key) });
-    else members[key] = convert(pair.value, problems);
+    if (refusal !== undefined) problems.push({ ...refusal, offset: keyStart });
+    else members[key] = convert(value, problems);
   }
   return members;
 }
@@ -39,18 +43,15 @@ function refuseKey(key: string, members: { readonly [key: string]: Value }): Omi
   return undefined;
 }
 
-function convertScalar(node: Scalar, problems: TextProblem[]): Value {
-  const { value } = node;
-  if (typeof value === "number") {
-    if (isExact(value, node.source ?? "")) return value === 0 ? 0 : value;
-    problems.push({
-      code: "SCHEMA_INVALID",
-      message: `The number ${(node.source ?? String(value)).slice(0, 60)} cannot be held exactly. Write it in quotation marks, as text.`,
-      offset: offsetOf(node),
-    });
-    return null;
-  }
-  return typeof value === "string" || typeof value === "boolean" ? value : null;
+function convertScalar({ value, source, start }: YamlScalar, problems: TextProblem[]): Value {
+  if (typeof value !== "number") return value;
+  if (isExact(value, source)) return value === 0 ? 0 : value;
+  problems.push({
+    code: "SCHEMA_INVALID",
+    message: `The number ${source.slice(0, 60)} cannot be held exactly. Write it in quotation marks, as text.`,
+    offset: start,
+  });
+  return null;
 }
 
 /** Whether a number is what its source says, up to the rounding of decimal fractions that everybody expects. */
@@ -59,8 +60,4 @@ function isExact(value: number, source: string): boolean {
   const isWritten = /^[-+]?(?:\d+|0o[0-7]+|0x[0-9a-fA-F]+)$/.test(source);
   if (isWritten) return Number.isSafeInteger(value);
   return value !== 0 || !/[1-9]/.test(source.split(/e/i)[0]!);
-}
-
-function offsetOf(node: unknown): number {
-  return (node as { readonly range?: readonly number[] | null } | null)?.range?.[0] ?? 0;
 }

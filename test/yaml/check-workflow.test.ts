@@ -110,11 +110,43 @@ describe("hostile text gets its verdict twice in one process", () => {
     ["many anchors", `a: ${wide("&a ")}`, "YAML_REFUSED"],
     ["many documents", wide("---\n"), "YAML_REFUSED"],
     ["many keys", `{${Array.from({ length: 20_000 }, (_, i) => `k${i}`).join(", ")}}`, "KEY_UNKNOWN"],
+    ["many digits that are no number", `a: ${"9".repeat(262_000)}x`, "KEY_UNKNOWN"],
+    ["many quoted texts on one line", `a: [${wide("'',")}]`, "KEY_UNKNOWN"],
+    ["many quotation marks that are never closed", wide("'\n"), "LIMIT_EXCEEDED"],
+    ["many escaped quotation marks", `a: "${wide('\\"')}\n`, "YAML_SYNTAX"],
+    ["many question marks", wide("? a\n"), "LIMIT_EXCEEDED"],
+    ["many blank lines", wide("\n"), "LIMIT_EXCEEDED"],
+    ["many tabs", wide("\t\n"), "LIMIT_EXCEEDED"],
+    ["many empty block texts", wide("- |\n"), "LIMIT_EXCEEDED"],
+    ["many mappings that go up and down", wide("a:\n b:\n  c:\n   d:\n"), "YAML_REFUSED"],
     ["one key many times", `{${wide("a,").slice(0, 80_000)}}`, "YAML_REFUSED"],
   ])("%s", (_, text, code) => {
     expect(checkWorkflow(text).problems[0]?.code).toBe(code);
     expect(checkWorkflow(text).problems[0]?.code).toBe(code);
     expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
+describe("a text of many tokens", () => {
+  const rows = (count: number): string => Array.from({ length: count }, (_, i) => `  - {id: b${i}, type: E, inputs: {m: x}}\n`).join("");
+
+  test("is read whole where it is simple", () => {
+    expect(checkWorkflow(`name: w\nblocks:\n${rows(5_000)}`).workflow?.blocks).toHaveLength(5_000);
+  });
+
+  test("is refused at what is not, because looking closer would take too long", () => {
+    const text = `name: w\nblocks:\n${rows(2_000)}  - {id: c, type: E, inputs: {m: x}\n${rows(2_000)}`;
+    expect(found(text)).toEqual(["error LIMIT_EXCEEDED 2004:3"]);
+  });
+
+  test("is looked at more closely where it is shorter", () => {
+    const text = `name: w\nblocks:\n${rows(500)}  - {id: c, type: E, inputs: {m: x}\n${rows(500)}`;
+    expect(found(text)[0]).toMatch(/^error YAML_SYNTAX 50[34]:/);
+  });
+
+  test("keeps the places of what is wrong with the workflow", () => {
+    const text = `name: w\nblocks:\n${rows(4_000)}  - {id: c, type: E, inputs: {m: "a ${"$"}{inputs.x}"}}\n`;
+    expect(found(text)).toEqual(["error REFERENCE_UNKNOWN 4003:37"]);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Plan } from "../plan.ts";
 
 /** Dependencies looked at, over a whole definition, before the search for missing ones is given up: it serves a warning only. */
-const MAX_STEPS = 1_000_000;
+const MAX_STEPS = 200_000;
 
 /**
  * Finds which of the given earlier blocks a block does not wait for, not even indirectly. One backward search for each block, no further
- * than the earliest wave asked for; a definition with more than a million steps of search gets no further findings, so that checking
+ * than the earliest wave asked for; a definition with more than 200,000 steps of search gets no further findings, so that checking
  * stays linear.
  */
 export function findUnrelated(plan: Plan): (block: number, targets: readonly number[]) => readonly number[] {

@@ -1,3 +1,4 @@
+import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import type { ProblemList } from "./problem-list.ts";
@@ -9,6 +10,7 @@ const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Warns of texts with characters that change the order in which they are shown. */
 export function checkControls(workflow: Workflow, problems: ProblemList): void {
+  if (!holdsControl(workflow, 0)) return;
   const visit = (text: string, path: string): void => {
     const at = text.search(BIDI_CONTROL);
     if (at === -1) return;
@@ -20,4 +22,11 @@ export function checkControls(workflow: Workflow, problems: ProblemList): void {
   // What else is wrong with these values has been reported by those who read them.
   const ignored = listProblems();
   for (const [key, section] of Object.entries(workflow)) walkTexts(section, memberPath("", key), { problems: ignored, visit });
+}
+
+/** Whether there is anything to find: the walk that remembers paths is then left out. */
+function holdsControl(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return BIDI_CONTROL.test(value);
+  if (typeof value !== "object" || value === null || depth > MAX_VALUE_DEPTH) return false;
+  return (Array.isArray(value) ? value : Object.values(value)).some((member) => holdsControl(member, depth + 1));
 }

@@ -25,8 +25,8 @@ function check(schema: JsonSchema, value: unknown, at: Place): void {
   if (problems.isFull) return;
   if (at.depth > MAX_VALUE_DEPTH)
     return problems.error("LIMIT_EXCEEDED", path, `${name(path)} is nested deeper than ${MAX_VALUE_DEPTH} levels. Flatten it.`);
-  const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+  if (schema.type !== undefined && !fits(schema.type, value)) {
+    const types = [schema.type].flat();
     const hint = types[0] === "string" && (typeof value === "number" || typeof value === "boolean") ? " Put it in quotation marks." : "";
     const wanted = types.map(withArticle).join(" or ");
     return problems.error("SCHEMA_INVALID", path, `${name(path)} must be ${wanted}, not ${showValue(value)}.${hint}`);
@@ -47,7 +47,7 @@ function check(schema: JsonSchema, value: unknown, at: Place): void {
 }
 
 function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unknown }, at: Place): void {
-  const known = new Map(Object.entries(schema.properties ?? {}));
+  const known = membersOf(schema);
   for (const key of Object.keys(value)) {
     const path = memberPath(at.path, key);
     const member = known.get(key) ?? schema.additionalProperties;
@@ -59,6 +59,18 @@ function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unkno
     if (value[key] !== undefined) continue;
     at.problems.error("SCHEMA_INVALID", memberPath(at.path, key), `${name(at.path)} needs "${key}". Add it.`);
   }
+}
+
+const members = new WeakMap<JsonSchema, ReadonlyMap<string, JsonSchema>>();
+
+/** The properties of a schema, made into a map once: a definition has thousands of blocks and one schema for them. */
+function membersOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  let known = members.get(schema);
+  if (known === undefined) {
+    known = new Map(Object.entries(schema.properties ?? {}));
+    members.set(schema, known);
+  }
+  return known;
 }
 
 function reportKey(key: string, known: readonly string[], at: Place): void {
@@ -79,6 +91,10 @@ function reportChoice(choices: readonly string[], value: unknown, at: Place): vo
     `${name(at.path)} must be one of ${choices.map((choice) => `"${choice}"`).join(", ")}, not ${showValue(value)}.`,
     suggestion === undefined ? {} : { suggestion },
   );
+}
+
+function fits(type: JsonType | readonly JsonType[], value: unknown): boolean {
+  return typeof type === "string" ? isOfType(value, type) : type.some((one) => isOfType(value, one));
 }
 
 function isOfType(value: unknown, type: JsonType): boolean {

@@ -12,16 +12,15 @@ export function walkTexts(
   path: string,
   options: { readonly problems: ProblemList; readonly visit: (text: string, path: string) => void },
 ): void {
-  walk(value, path, { ...options, depth: 0 });
+  walk(value, path, 0, options);
 }
 
 interface Walk {
   readonly problems: ProblemList;
   readonly visit: (text: string, path: string) => void;
-  readonly depth: number;
 }
 
-function walk(value: unknown, path: string, at: Walk): void {
+function walk(value: unknown, path: string, depth: number, at: Walk): void {
   if (at.problems.isFull) return;
   if (typeof value === "string") return at.visit(value, path);
   if (value === null || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return;
@@ -31,15 +30,14 @@ function walk(value: unknown, path: string, at: Walk): void {
       path,
       `${path} is no plain JSON. Use texts, finite numbers, booleans, null, lists and objects.`,
     );
-  if (at.depth === MAX_VALUE_DEPTH) {
+  if (depth === MAX_VALUE_DEPTH) {
     return at.problems.error("LIMIT_EXCEEDED", path, `A value is nested deeper than ${MAX_VALUE_DEPTH} levels. Flatten it.`);
   }
-  const deeper = { ...at, depth: at.depth + 1 };
-  if (Array.isArray(value)) return value.forEach((item, i) => walk(item, `${path}[${i}]`, deeper));
-  for (const [key, member] of Object.entries(value)) {
+  if (Array.isArray(value)) return value.forEach((item, i) => walk(item, `${path}[${i}]`, depth + 1, at));
+  for (const key of Object.keys(value)) {
     const memberAt = memberPath(path, key);
     if (FORBIDDEN_KEYS.has(key)) at.problems.error("KEY_FORBIDDEN", memberAt, `"${key}" cannot be a key. Rename it.`);
-    else walk(member, memberAt, deeper);
+    else walk((value as { readonly [key: string]: unknown })[key], memberAt, depth + 1, at);
   }
 }
 
