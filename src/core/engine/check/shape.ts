@@ -49,6 +49,7 @@ function check(schema: JsonSchema, value: unknown, at: Place): void {
 function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unknown }, at: Place): void {
   const known = membersOf(schema);
   for (const key of Object.keys(value)) {
+    if (at.problems.isFull) return;
     const path = memberPath(at.path, key);
     const member = known.get(key) ?? schema.additionalProperties;
     if (FORBIDDEN_KEYS.has(key)) at.problems.error("KEY_FORBIDDEN", path, `"${key}" cannot be a key. Rename it.`);
