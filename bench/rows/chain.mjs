@@ -5,8 +5,9 @@ import { memoryStore } from "../subjects/wavepoint.mjs";
 import { chainMachine, runMachine, snapshotText } from "../subjects/xstate.mjs";
 
 const MICROSECONDS = 1_000;
-/** Short runs are repeated until about so many steps were done. */
-const STEPS_A_SAMPLE = 2_000;
+/** Short runs are repeated until about so many steps were done, so that what is timed is compiled code, on both sides. */
+const STEPS_A_SAMPLE = 20_000;
+const WARMUPS = 3;
 /** Ten times the steps take about ten times as long. */
 const XSTATE_GROWTH = 10;
 /** How much more a block of the longest run may cost than one of the shortest. */
@@ -27,7 +28,7 @@ export async function measure({ sizes, samples }) {
       { name: "loop async", run: () => repeat(repeats, () => loopAsync(size)) },
       ...(machine ? [xstate(machine, repeats)] : []),
     ];
-    const times = await interleave(subjects, { samples });
+    const times = await interleave(subjects, { samples, warmups: WARMUPS });
     const perStep = (name) => divide(times[name], (size * repeats) / MICROSECONDS);
     const peer = machine ? perStep("xstate") : STOPPED;
     for (const [kind, suffix] of [

@@ -7,6 +7,7 @@ import { fanMachine, runMachine, snapshotText } from "../subjects/xstate.mjs";
 /** The width the bar speaks of. */
 const JUDGED = 1_000;
 const BAR_MS = 5;
+const WARMUPS = 5;
 /** Saving a snapshot of `n` regions after each of `n` steps: ten times the width takes a hundred times as long. */
 const XSTATE_GROWTH = 100;
 
@@ -21,7 +22,7 @@ export async function measure({ sizes, samples }) {
       { name: "all", run: () => promiseAll(size) },
       ...(slow ? [] : [xstate(size)]),
     ];
-    const times = await interleave(subjects, { samples });
+    const times = await interleave(subjects, { samples, warmups: WARMUPS });
     for (const [name, suffix] of [
       ["ours", ""],
       ["ours async", ", `async execute`"],

@@ -30,9 +30,11 @@ export function executeDecision(
   const slow: Promise<void>[] = [];
   while (next < total && !state.finished && slow.length < maxParallel) {
     const job = launch();
-    if (job) slow.push(job.then(work));
+    if (job) slow.push(job);
   }
-  return slow.length === 0 ? undefined : Promise.all(slow);
+  if (slow.length === 0) return undefined;
+  if (next < total) return Promise.all(slow.map((job) => job.then(work)));
+  return slow.length === 1 ? slow[0] : Promise.all(slow);
 }
 
 function lastPauseOf({ pauses }: RunState, block: number): number {

@@ -389,7 +389,7 @@ export class LiveRun implements Run {
       const decision = decide(state);
       if (decision.do === "execute") {
         const slow = executeDecision(around, decision, this.#services.maxParallel);
-        if (slow) await Promise.race([slow, new Promise<void>((resolve) => (this.#stop = resolve))]);
+        if (slow) await this.#untilDoneOrStopped(slow);
         if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) await this.#session.flushed();
         if (this.#services.host.now() - breathedAt >= BREATH_MS) {
           await this.#services.host.sleep(0);
@@ -402,6 +402,14 @@ export class LiveRun implements Run {
         if (next === "wait" || next === "nothing") return;
       }
     }
+  }
+
+  /** A block that does not heed its signal keeps nobody waiting: a stopped run goes on to its end. */
+  #untilDoneOrStopped(slow: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#stop = () => resolve(undefined);
+      slow.then(resolve, reject);
+    });
   }
 
   #surroundings(): BlockSurroundings {

@@ -116,7 +116,14 @@ function recordChecked(step: Step, validation: Validation): Promise<void> | unde
 
 /** Records a failure for whatever is thrown later, and tells when the block is done. */
 function watch(step: Step, work: Promise<void> | undefined): Promise<void> | undefined {
-  return work?.catch((error: unknown) => recordThrown(step, error)).finally(() => step.around.running(step.index, undefined));
+  const done = (): void => step.around.running(step.index, undefined);
+  return work?.then(done, async (error: unknown) => {
+    try {
+      await recordThrown(step, error);
+    } finally {
+      done();
+    }
+  });
 }
 
 function recordThrown(step: Step, error: unknown): Promise<void> | undefined {
