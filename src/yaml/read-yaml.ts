@@ -117,8 +117,8 @@ function readTokens(text: string, uncommon: number): readonly CST.Token[] | Text
     isScalar = lexeme === CST.SCALAR;
     for (const token of parser.next(lexeme)) tokens.push(token);
     if (++count > MAX_TOKENS) {
-      const from = parser.stack[0]?.offset ?? parser.offset;
-      if (tokens.some(({ type }) => type === "document") && text.startsWith("---", from)) return furtherDocument(from);
+      const second = [...tokens, ...parser.stack].filter(({ type }) => type === "document")[1]?.offset;
+      if (second !== undefined && text.startsWith("---", second)) return furtherDocument(second);
       return problem(
         "LIMIT_EXCEEDED",
         uncommon,

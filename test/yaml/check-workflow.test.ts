@@ -139,6 +139,10 @@ describe("a text of many tokens", () => {
     expect(found(text)).toEqual(["error LIMIT_EXCEEDED 2004:3"]);
   });
 
+  test("is refused at its second document if it has one", () => {
+    expect(found("---\n".repeat(50_000))).toEqual(["error YAML_REFUSED 2:1"]);
+  });
+
   test("is looked at more closely where it is shorter", () => {
     const text = `name: w\nblocks:\n${rows(500)}  - {id: c, type: E, inputs: {m: x}\n${rows(500)}`;
     expect(found(text)[0]).toMatch(/^error YAML_SYNTAX 50[34]:/);
