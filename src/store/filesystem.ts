@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Store } from "../core/ports/store.ts";
 import { realDisk } from "./filesystem/disk.ts";
 import { openFilesystemStore } from "./filesystem/store.ts";
@@ -9,11 +10,11 @@ export interface FilesystemStoreOptions {
 }
 
 /**
- * A store in a directory of this machine: for each run a journal that only grows, synced before a commit resolves. Several processes may
+ * A store in a directory of this machine, given as a path or a `file:` URL: for each run a journal that only grows, synced before a commit resolves. Several processes may
  * use one directory; it must be on a local disk, since network file systems do not keep the promises of a sync. Directories are made with
  * the first write. Throws nothing itself; the calls of the store reject with `STORE_…` codes.
  */
-export function filesystemStore(directory: string, options: FilesystemStoreOptions = {}): Store {
+export function filesystemStore(directory: string | URL, options: FilesystemStoreOptions = {}): Store {
   const { onWarning = (message: string) => process.emitWarning(message, "WavepointWarning") } = options;
-  return openFilesystemStore(directory, realDisk, onWarning);
+  return openFilesystemStore(typeof directory === "string" ? directory : fileURLToPath(directory), realDisk, onWarning);
 }

@@ -39,9 +39,8 @@ async function openDirectory(path: string): Promise<Store> {
   if (!("process" in globalThis) || typeof process.versions?.node !== "string") {
     throw new WorkflowError("STORE_UNAVAILABLE", 'A page cannot keep runs in files. Use "indexeddb:name" in a browser.');
   }
-  const { fileURLToPath } = await import("node:url");
   const { filesystemStore } = await import("./filesystem.ts");
-  return filesystemStore(path.startsWith("file:") ? fileURLToPath(path) : path);
+  return filesystemStore(path.startsWith("file:") ? new URL(path) : path);
 }
 
 function invalid(what: string): WorkflowError {

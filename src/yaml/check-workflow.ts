@@ -60,7 +60,8 @@ interface ReadText {
 }
 
 function readText(text: string, { source }: LoadOptions): ReadText {
-  const bare = text.startsWith("\ufeff") ? text.slice(1) : text;
+  // Without a byte order mark, and with one end of line for all systems: neither values nor lines and columns change by it.
+  const bare = (text.startsWith("\ufeff") ? text.slice(1) : text).replaceAll("\r\n", "\n");
   return { yaml: readYaml(bare), position: createLineTable(bare), source: source === undefined ? {} : { source } };
 }
 

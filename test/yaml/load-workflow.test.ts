@@ -117,3 +117,10 @@ test("a loaded workflow knows where its parts stand", () => {
   expect(placeOf(workflow, "blocks[1].inputs.message")).toMatchObject({ line: 5, column: 5 });
   expect(placeOf({ name: "made", blocks: [] }, "blocks")).toEqual({ path: "blocks" });
 });
+
+test("a text with Windows line ends is the same workflow, and its mistakes stand on the same lines", () => {
+  const text = "name: w\nblocks:\n  - id: a\n    type: EchoBlock\n    inputs:\n      message: |\n        one\n        two\n";
+  expect(loadWorkflow(text.replaceAll("\n", "\r\n"))).toEqual(loadWorkflow(text));
+  const broken = text.replace("    inputs:", "    colour: red\n    inputs:").replaceAll("\n", "\r\n");
+  expect(() => loadWorkflow(broken)).toThrow(expect.objectContaining({ place: expect.objectContaining({ line: 5, column: 5 }) }));
+});

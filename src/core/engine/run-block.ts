@@ -115,15 +115,18 @@ function recordChecked(step: Step, validation: Validation): Promise<void> | unde
 }
 
 /** Records a failure for whatever is thrown later, and tells when the block is done. */
+async function untilDone(step: Step, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    await recordThrown(step, error);
+  } finally {
+    step.around.running(step.index, undefined);
+  }
+}
+
 function watch(step: Step, work: Promise<void> | undefined): Promise<void> | undefined {
-  const done = (): void => step.around.running(step.index, undefined);
-  return work?.then(done, async (error: unknown) => {
-    try {
-      await recordThrown(step, error);
-    } finally {
-      done();
-    }
-  });
+  return work && untilDone(step, work);
 }
 
 function recordThrown(step: Step, error: unknown): Promise<void> | undefined {

@@ -37,9 +37,9 @@ test("dependencies say whether they are required", () => {
     { id: "b", type: "Echo" },
     { id: "c", type: "Echo", dependsOn: ["a", { block: "b", required: false }, { block: "a" }] },
   ]);
-  expect([...plan.dependencies.slice(plan.dependencyStart[2], plan.dependencyStart[3])]).toEqual([0, 1, 0]);
+  expect(Array.from(plan.dependencies.slice(plan.dependencyStart[2], plan.dependencyStart[3]))).toEqual([0, 1, 0]);
   expect([...plan.required]).toEqual([1, 0, 1]);
-  expect([...plan.dependents.slice(plan.dependentStart[0], plan.dependentStart[1])]).toEqual([2, 2]);
+  expect(Array.from(plan.dependents.slice(plan.dependentStart[0], plan.dependentStart[1]))).toEqual([2, 2]);
 });
 
 describe("refused", () => {
