@@ -390,7 +390,11 @@ export class LiveRun implements Run {
       if (decision.do === "execute") {
         const slow = executeDecision(around, decision, this.#services.maxParallel);
         if (slow) await this.#untilDoneOrStopped(slow);
-        if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) await this.#session.flushed();
+        if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) {
+          await this.#session.flushed();
+          // Waiting for a disk or a database gave other work its turn already.
+          if (this.#services.store.durable) breathedAt = this.#services.host.now();
+        }
         if (this.#services.host.now() - breathedAt >= BREATH_MS) {
           await this.#services.host.sleep(0);
           breathedAt = this.#services.host.now();
