@@ -33,7 +33,6 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
     const parent = { run: caller.id, block: state.compiled.plan.ids[block]! };
     child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
   } else if (!child.active) await child.refresh();
-  if (!child.active) await child.refresh();
   caller.noteChild(block, id);
   if (child.session.state.finished?.status === "failed" && state.retrying.has(block)) await child.resume();
   child.drive();

@@ -31,11 +31,16 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
   await copyCalledRuns(services, past, copy.to);
   const texts = await services.store.read(copy.from, { to: copy.entries });
   const started: StartedEntry = copy.parent ? { ...past.started, parent: copy.parent } : past.started;
-  const session = new Session(services, { ...past, id: copy.to, started }, undefined, {
-    createdAt: services.host.now(),
-    ...(copy.parent ? { parent: copy.parent } : {}),
-    ...(copy.fork ? { fork: copy.fork } : {}),
-  });
+  const session = new Session(
+    services,
+    { ...past, id: copy.to, started, fresh: past.fresh.map((row) => ({ ...row, run: copy.to })) },
+    undefined,
+    {
+      createdAt: services.host.now(),
+      ...(copy.parent ? { parent: copy.parent } : {}),
+      ...(copy.fork ? { fork: copy.fork } : {}),
+    },
+  );
   const first = copy.parent ? JSON.stringify({ ...(JSON.parse(texts[0]!) as object), parent: copy.parent }) : texts[0]!;
   await session.create([first, ...texts.slice(1)]);
 }

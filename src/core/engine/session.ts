@@ -27,8 +27,8 @@ export class Session {
   readonly #writer: JournalWriter;
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
-  /** Told of the block that changed, or of a change of the run as a whole. */
-  onChange: (block: number | undefined) => void = () => {};
+  /** Told of what was recorded, or nothing where others wrote. */
+  onChange: (entry: Entry | undefined) => void = () => {};
 
   constructor(services: Services, state: RunState, head: RunHead | undefined, origin: RunOrigin = {}) {
     this.#services = services;
@@ -81,15 +81,15 @@ export class Session {
     transition(this.state, decoded);
     this.#writer.append({
       text,
-      checkpoints: this.#drainCheckpoints(),
+      checkpoints: this.#takeCheckpoints(),
       forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
     });
-    this.onChange("block" in entry ? this.state.compiled.plan.index.get(entry.block) : undefined);
+    this.onChange(entry);
   }
 
   /** Stores the given first entries of a run. */
   async create(texts: readonly string[]): Promise<void> {
-    const checkpoints = this.#drainCheckpoints();
+    const checkpoints = this.#takeCheckpoints();
     texts.forEach((text, i) => {
       this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : NO_ROWS, forgotten: NO_ROWS });
     });
@@ -100,15 +100,11 @@ export class Session {
     return this.#writer.flushed();
   }
 
-  #drainCheckpoints(): readonly CheckpointRow[] {
-    const { fresh, id, started } = this.state;
+  #takeCheckpoints(): readonly CheckpointRow[] {
+    const { fresh } = this.state;
     if (fresh.length === 0) return NO_ROWS;
-    const rows: CheckpointRow[] = [];
-    for (const { kind, number, entries, at } of fresh) {
-      rows.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + at, entries });
-    }
-    fresh.length = 0;
-    return rows;
+    this.state.fresh = [];
+    return fresh;
   }
 
   #describe(known: RunHead | undefined, added: number): RunHead {
@@ -145,7 +141,7 @@ export class Session {
       if (entry.type === "answered" && !this.state.open.has(entry.pause)) throw takenOver(this.state.id);
       transition(this.state, entry);
     }
-    this.#drainCheckpoints();
+    this.#takeCheckpoints();
     this.onChange(undefined);
     const shift = entries.length;
     return {
@@ -187,7 +183,7 @@ export async function loadSession(services: Services, run: string): Promise<Sess
   const head = await services.store.head(run);
   if (!head) return undefined;
   const state = await foldRun(services, run, head.entries);
-  state.fresh.length = 0;
+  state.fresh = [];
   return new Session(services, state, head, head);
 }
 

@@ -1,4 +1,5 @@
 import type { Scope } from "../expression/scope.ts";
+import type { CheckpointRow } from "../model/checkpoint.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
 import type { RunStatus, SkipReason } from "../model/run.ts";
@@ -47,8 +48,8 @@ export interface RunState {
   readonly retrying: Set<number>;
   finished: FinishedEntry | undefined;
   outputs: Values | undefined;
-  /** Checkpoints that came into being and are not yet in the store's index. Drained by the writer. */
-  readonly fresh: FreshCheckpoint[];
+  /** Checkpoints that came into being and are not yet in the store's index. Taken by whoever writes them. */
+  fresh: CheckpointRow[];
 }
 
 export interface StepRecord {
@@ -72,14 +73,6 @@ export interface PauseState {
   refusal: ErrorData | undefined;
   /** How many entries belong to the checkpoint of this pause; 0 while siblings of its wave still run. */
   end: number;
-}
-
-export interface FreshCheckpoint {
-  readonly kind: "wave" | "pause";
-  readonly number: number;
-  readonly entries: number;
-  /** Milliseconds after the start. */
-  readonly at: number;
 }
 
 /** The state of a run of which nothing has happened but its start. */

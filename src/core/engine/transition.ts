@@ -1,3 +1,4 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type {
   AnsweredEntry,
@@ -187,7 +188,7 @@ function markCheckpoints(state: RunState): void {
   if (state.fatal < 0) {
     while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {
       state.waveEnds[state.wave] = state.entries;
-      state.fresh.push({ kind: "wave", number: state.wave, entries: state.entries, at: state.lastAt });
+      addCheckpoint(state, "wave", state.wave);
       state.wave++;
     }
   }
@@ -196,8 +197,12 @@ function markCheckpoints(state: RunState): void {
     const pause = state.pauses[number]!;
     if (pause.end > 0) continue;
     pause.end = state.entries;
-    state.fresh.push({ kind: "pause", number, entries: state.entries, at: state.lastAt });
+    addCheckpoint(state, "pause", number);
   }
+}
+
+function addCheckpoint({ id, started, lastAt, entries, fresh }: RunState, kind: CheckpointRow["kind"], number: number): void {
+  fresh.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries });
 }
 
 function blockIndex(state: RunState, id: string): number {

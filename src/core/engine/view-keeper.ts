@@ -93,7 +93,9 @@ export class ViewKeeper {
   }
 
   #follow(session: Session): void {
-    session.onChange = (block) => this.#touch(block);
+    // Nobody looks at most runs: which block changed is only found out for those who do.
+    session.onChange = (entry) =>
+      this.#touch(this.#view && entry && "block" in entry ? session.state.compiled.plan.index.get(entry.block) : undefined);
   }
 
   #touch(block: number | undefined): void {
