@@ -1,11 +1,12 @@
-import { compilePattern } from "../expression/pattern.ts";
-import { isWorkflowError, WorkflowError, type ErrorData } from "../model/errors.ts";
+import { compileMatcher } from "../expression/pattern.ts";
+import { isConflict, WorkflowError, type ErrorData } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
 import { checkJson, schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import type { AnswerProblem } from "../ports/block.ts";
+import { checkpointNotFound } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { PauseState } from "./state.ts";
@@ -23,7 +24,7 @@ export async function answerPause(services: Services, run: LiveRun, number: numb
     const { state } = run.session;
     const pause = state.pauses[number];
     const id = pauseId(run.id, number);
-    if (!pause || pause.forgotten) throw pauseNotFound(id);
+    if (!pause || pause.forgotten) throw checkpointNotFound(id);
     if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, response);
     if (state.finished?.status === "cancelled") return run.settled();
     const problem = await findProblem(services, run, pause, response);
@@ -35,7 +36,7 @@ export async function answerPause(services: Services, run: LiveRun, number: numb
     try {
       await store(run, number, response);
     } catch (error) {
-      if (isWorkflowError(error) && error.code === "STORE_CONFLICT" && tried < MAX_TRIES) continue;
+      if (isConflict(error) && tried < MAX_TRIES) continue;
       // Memory shows an answer that was not stored. Where the store cannot be read either, the first error is the one to tell.
       await run.refresh().catch(() => {});
       throw error;
@@ -102,10 +103,7 @@ async function findProblem(services: Services, run: LiveRun, pause: PauseState, 
   if (length > MAX_ANSWER_LENGTH) {
     return wrong(`The answer takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`, { length, limit: MAX_ANSWER_LENGTH });
   }
-  const patterns = new Map(
-    await Promise.all(schemaPatterns(schema).map(async (source) => [source, await compilePattern(source)] as const)),
-  );
-  const problems = checkJson(schema, response, { matches: (source, text) => patterns.get(source)!.matchesAnywhere(text) });
+  const problems = checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)) });
   if (problems.length > 0) return describeProblems(problems);
   if (pause.entry.child !== undefined) return undefined;
   const type = services.types.get(run.session.state.compiled.workflow.blocks[pause.block]!.type);
@@ -121,16 +119,6 @@ function describeProblems(problems: readonly ValueProblem[]): ErrorData {
 
 function wrong(message: string, details?: ErrorData["details"]): ErrorData {
   return { code: "RESPONSE_INVALID", message, ...(details ? { details } : {}) };
-}
-
-function pauseNotFound(id: string): WorkflowError {
-  return new WorkflowError(
-    "CHECKPOINT_NOT_FOUND",
-    `Checkpoint ${id} was not found. It may have been deleted, or belong to another store.`,
-    {
-      details: { checkpoint: id },
-    },
-  );
 }
 
 /** Equal as JSON, whatever the order of keys. */

@@ -1,4 +1,4 @@
-import { WorkflowError, isWorkflowError } from "../model/errors.ts";
+import { isConflict, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
@@ -71,7 +71,7 @@ async function startOrFind(services: Services, request: StartRequest, id: string
   try {
     return await services.start(request);
   } catch (error) {
-    const child = isWorkflowError(error) && error.code === "STORE_CONFLICT" ? await services.find(id) : undefined;
+    const child = isConflict(error) ? await services.find(id) : undefined;
     if (!child) throw error;
     return child;
   }

@@ -60,6 +60,7 @@ async function copyCalledRuns(services: Services, past: RunState, to: string): P
         `The run that block "${block}" of run ${past.id} called was deleted, so this checkpoint cannot be forked.`,
       );
     }
+    if (!child.active) await child.refresh();
     const { state } = child.session;
     const ends = pauses.map((number) => entriesAt(state, { id: `${from}#${number}`, run: from, kind: "pause", number }));
     await copyRun(services, {

@@ -1,5 +1,5 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
-import { isWorkflowError } from "../model/errors.ts";
+import { isConflict } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Commit, Store } from "../ports/store.ts";
 
@@ -19,10 +19,10 @@ export interface WriterOptions {
   /** The head as the session sees it after everything appended so far. */
   readonly describe: (known: RunHead | undefined, entries: number) => RunHead;
   /**
-   * Another writer was first: reads what it wrote, and gives the head it left and those of the pending entries that still hold, or throws
-   * where none can. Called with the number of entries that are known to be stored.
+   * Another writer was first: reads what it wrote, and gives the head it left and the pending entries with their new places, or throws where
+   * they no longer hold. `takePending` gives everything recorded so far: the head will describe it, so it has to go with it.
    */
-  readonly rebase: (known: RunHead, pending: readonly Pending[]) => Promise<{ head: RunHead; pending: readonly Pending[] }>;
+  readonly rebase: (known: RunHead, takePending: () => readonly Pending[]) => Promise<{ head: RunHead; pending: readonly Pending[] }>;
 }
 
 /** Rebasing more often than this in a row means that two writers fight over the run. */
@@ -102,11 +102,11 @@ export class JournalWriter {
         this.#head = head;
         return;
       } catch (error) {
-        if (!known || !isWorkflowError(error) || error.code !== "STORE_CONFLICT" || attempt >= MAX_REBASES) throw error;
-        const rebased = await rebase(known, pending);
+        if (!known || !isConflict(error) || attempt >= MAX_REBASES) throw error;
+        const own = pending;
+        const rebased = await rebase(known, () => [...own, ...this.#queue.splice(0)]);
         this.#head = rebased.head;
-        // The head describes everything recorded so far, so everything recorded so far goes with it.
-        pending = [...rebased.pending, ...this.#queue.splice(0)];
+        pending = rebased.pending;
       }
     }
   }

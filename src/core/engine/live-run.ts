@@ -1,4 +1,4 @@
-import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
 import { parseCheckpointId } from "../model/ids.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Pause, Step } from "../model/run.ts";
@@ -201,7 +201,7 @@ export class LiveRun implements Run {
       try {
         return await this.#session.flushed();
       } catch (error) {
-        if (!isWorkflowError(error) || error.code !== "STORE_CONFLICT" || tried >= MAX_TRIES) throw error;
+        if (!isConflict(error) || tried >= MAX_TRIES) throw error;
         await this.#driving;
       }
     }
@@ -243,7 +243,7 @@ export class LiveRun implements Run {
   /** Reads what other tabs and processes wrote. Nothing happens while this executor executes the run: then a write would tell. */
   async refresh(): Promise<void> {
     if (this.#driving) return;
-    const known = this.#session.broken ? undefined : this.#session.head;
+    const known = this.#session.isFaithful ? this.#session.head : undefined;
     const head = await this.#services.store.head(this.id);
     if (this.#driving) return;
     if (head) this.#forgetTrouble();
@@ -294,7 +294,7 @@ export class LiveRun implements Run {
   /** After a failed write memory is ahead of the store: what was not stored did not happen. */
   async #fallBack(error: unknown): Promise<void> {
     // Fenced by another runner: what it does is looked at from now on.
-    const isFenced = isWorkflowError(error) && error.code === "STORE_CONFLICT";
+    const isFenced = isConflict(error);
     this.#trouble = isFenced ? undefined : error;
     this.#overtaken = isFenced;
     try {

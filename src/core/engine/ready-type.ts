@@ -1,4 +1,4 @@
-import { compilePattern } from "../expression/pattern.ts";
+import { compileMatcher } from "../expression/pattern.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
@@ -27,7 +27,6 @@ export async function makeReady(type: BlockType): Promise<ReadyType> {
 
 async function makeValidate(schema: BlockSchema): Promise<Validate> {
   if (!("jsonSchema" in schema)) return (value) => validateWith(schema, value);
-  const sources = schemaPatterns(schema.jsonSchema);
-  const patterns = new Map(await Promise.all(sources.map(async (source) => [source, await compilePattern(source)] as const)));
-  return (value) => validateWith(schema, value, { matches: (source, text) => patterns.get(source)!.matchesAnywhere(text) });
+  const matches = await compileMatcher(schemaPatterns(schema.jsonSchema));
+  return (value) => validateWith(schema, value, { matches });
 }

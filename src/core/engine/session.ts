@@ -27,6 +27,7 @@ export class Session {
   readonly #writer: JournalWriter;
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
+  #isReordered = false;
   /** Told of what was recorded, or nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
 
@@ -40,7 +41,7 @@ export class Session {
       run: state.id,
       head,
       describe: (known, added) => this.#describe(known, added),
-      rebase: (known, pending) => this.#rebase(known, pending),
+      rebase: (known, takePending) => this.#rebase(known, takePending),
     });
   }
 
@@ -56,6 +57,14 @@ export class Session {
   /** Whether a write failed: the state in memory may be ahead of the store and must be read again. */
   get broken(): boolean {
     return this.#writer.failed;
+  }
+
+  /**
+   * Whether memory has the same journal as the store, entry by entry: no write failed, and nothing was folded in another order. Only then are
+   * the places of its checkpoints those of the store.
+   */
+  get isFaithful(): boolean {
+    return !this.broken && !this.#isReordered;
   }
 
   /** When the run came to be; for a fork later than the start of the past it shares. */
@@ -131,10 +140,11 @@ export class Session {
    * Somebody else wrote first. Answers and deletions made elsewhere stand beside what happened here; anything else means that another
    * runner has the run, and what was done here does not count.
    */
-  async #rebase(known: RunHead, pending: readonly Pending[]): Promise<{ head: RunHead; pending: readonly Pending[] }> {
+  async #rebase(known: RunHead, takePending: () => readonly Pending[]): Promise<{ head: RunHead; pending: readonly Pending[] }> {
     const head = await this.#services.store.head(this.state.id);
     if (!head || head.epoch !== known.epoch) throw takenOver(this.state.id);
     const entries = await readEntries(this.#services, this.state.id, known.entries, head.entries);
+    const pending = takePending();
     for (const entry of entries) {
       if (entry.type !== "answered" && entry.type !== "forgotten") throw takenOver(this.state.id);
       // The same question was answered here too, and the other answer was first.
@@ -142,6 +152,7 @@ export class Session {
       transition(this.state, entry);
     }
     this.#takeCheckpoints();
+    this.#isReordered = true;
     this.onChange(undefined);
     const shift = entries.length;
     return {

@@ -73,3 +73,9 @@ function invalidPattern(source: string, reason: string, cause?: unknown): Workfl
   const shown = source.length > 80 ? `${source.slice(0, 80)}…` : source;
   return new WorkflowError("PATTERN_INVALID", `The pattern ${shown} cannot be used: ${reason}.`, { details: { pattern: shown }, cause });
 }
+
+/** Compiles patterns, and gives what tells whether one of them occurs in a text. Throws `PATTERN_INVALID`. */
+export async function compileMatcher(sources: readonly string[]): Promise<(source: string, text: string) => boolean> {
+  const patterns = new Map(await Promise.all(sources.map(async (source) => [source, await compilePattern(source)] as const)));
+  return (source, text) => patterns.get(source)!.matchesAnywhere(text);
+}

@@ -142,6 +142,11 @@ export function isStoreError(value: unknown): value is WorkflowError {
   return isWorkflowError(value) && value.code.startsWith("STORE_");
 }
 
+/** Whether a write was refused because another writer was first. */
+export function isConflict(value: unknown): value is WorkflowError {
+  return isWorkflowError(value) && value.code === "STORE_CONFLICT";
+}
+
 /** The error as data, whatever was thrown; `code` is used for what is no {@link WorkflowError}. */
 export function errorData(thrown: unknown, code: ErrorCode): ErrorData {
   if (isWorkflowError(thrown)) return thrown.toJSON();

@@ -207,3 +207,41 @@ describe("questions of one wave", () => {
     expect((await executor.runs.list()).items[0]!.pauses.map(({ prompt }) => prompt)).toEqual(["slow", "quick"]);
   });
 });
+
+describe("a fork from a run whose waves met answers of another tab", () => {
+  test("shares what the store says came first, and runs nothing again", async () => {
+    const store = memoryStore();
+    const ran: string[] = [];
+    const work = defineBlock({
+      type: "Work",
+      execute: async ({ block, host }) => {
+        ran.push(block);
+        await host.sleep(50);
+        return success({});
+      },
+    });
+    const flow: Workflow = {
+      name: "flow",
+      blocks: [
+        { id: "q1", type: "GetInput", inputs: { prompt: "one?" } },
+        { id: "q2", type: "GetInput", inputs: { prompt: "two?" } },
+        { id: "slow", type: "Work" },
+      ],
+      outputs: { both: "${blocks.q1.input_value}${blocks.q2.input_value}" },
+    };
+    const host = fakeHost();
+    const one = createExecutor({ store, workflows: [flow], blocks: [work], host });
+    const run = await one.start("flow");
+    await expect.poll(async () => (await store.head(run.id))!.pauses.length).toBe(2);
+    const other = createExecutor({ store, blocks: [work], host: fakeHost({ autoAdvance: true, seed: 2 }) });
+    const [first, second] = (await other.open(run.id)).getSnapshot().pauses;
+    void other.answer(first!.id, "a").catch(() => {});
+    await expect.poll(async () => (await store.head(run.id))!.pauses.length).toBe(1);
+    await host.advance(50);
+    expect((await run.settled()).pauses?.map(({ id }) => id)).toEqual([second!.id]);
+    const forked = await one.resume(second!.id, "b", { fork: true });
+    expect(forked).toMatchObject({ status: "success", outputs: { both: "ab" } });
+    expect(ran).toEqual(["slow"]);
+    await other.close();
+  });
+});

@@ -1,9 +1,10 @@
 import { WorkflowError, type Problem } from "../../model/errors.ts";
 import { placeOf } from "../../model/source-map.ts";
-import type { Value, Values } from "../../model/value.ts";
+import type { Values } from "../../model/value.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { checkDefinition } from "./check-definition.ts";
+import { holdsReference } from "./holds-reference.ts";
 
 /** Checks everything about a workflow that can be checked before it runs, patterns included. Throws the first problem. */
 export async function assertDefinition(workflow: Workflow, types: ReadonlyMap<string, BlockType>): Promise<void> {
@@ -33,10 +34,4 @@ function problemError(workflow: Workflow, problem: Problem): WorkflowError {
 /** The inputs that hold no reference. */
 function literals(inputs: Values): Values {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsReference(value)));
-}
-
-function holdsReference(value: Value): boolean {
-  if (typeof value === "string") return value.includes("${");
-  if (typeof value !== "object" || value === null) return false;
-  return (Array.isArray(value) ? value : Object.values(value)).some(holdsReference);
 }

@@ -1,11 +1,11 @@
 import { checkJson } from "../../model/json-schema.ts";
 import { adviseName } from "../../model/nearest.ts";
 import type { JsonSchema } from "../../model/run.ts";
-import type { Value } from "../../model/value.ts";
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";
 import { withArticle } from "../value-type.ts";
+import { holdsReference } from "./holds-reference.ts";
 import type { ProblemList } from "./problem-list.ts";
 
 /** Reports unknown block types, and inputs written without references that a block type's JSON Schema refuses. Patterns are left to the block. */
@@ -49,9 +49,4 @@ function checkLiterals(block: Block, schema: JsonSchema, at: { readonly path: st
       }
     }
   }
-}
-
-function holdsReference(value: Value): boolean {
-  if (typeof value === "string") return value.includes("${");
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsReference);
 }
