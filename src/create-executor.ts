@@ -3,7 +3,9 @@ import type { Executor } from "./core/engine/face.ts";
 import type { Durability } from "./core/engine/services.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
+import type { Grants } from "./core/ports/grants.ts";
 import type { Host } from "./core/ports/host.ts";
+import type { RunEvent } from "./core/ports/observer.ts";
 import type { Store } from "./core/ports/store.ts";
 import { defaultHost } from "./default-host.ts";
 
@@ -21,6 +23,10 @@ export interface ExecutorOptions {
   readonly durability?: Durability;
   /** How many blocks of a wave run at the same time, from 1. Default: 16 in Node, 6 in a browser. */
   readonly maxParallel?: number;
+  /** What blocks may touch: files, commands, hosts. Default: nothing. */
+  readonly grants?: Grants;
+  /** Told of everything that is recorded and of what blocks write while they work. What it throws is not caught. */
+  readonly onEvent?: (event: RunEvent) => void;
   /** Clock, chance and timers. Default: the platform's. */
   readonly host?: Host;
 }
@@ -38,6 +44,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     builtin: async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
     workflows: options.workflows ?? [],
     durability: options.durability ?? "async",
+    grants: options.grants ?? {},
+    onEvent: options.onEvent,
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),
   });
 }

@@ -9,6 +9,7 @@ export function defaultHost(): Host {
   return {
     now: () => Date.now(),
     sleep,
+    random: () => Math.random(),
     newId,
     newAbortController: () => new AbortController(),
     hash,

@@ -2,13 +2,14 @@ export { defineBlock } from "./core/blocks/define-block.ts";
 export { defineWorkflow } from "./core/engine/define-workflow.ts";
 export { createExecutor } from "./create-executor.ts";
 export { WorkflowError, isWorkflowError } from "./core/model/errors.ts";
-export { failure, invalid, pause, success } from "./core/ports/block.ts";
+export { failure, invalid, pause, success, waitUntil } from "./core/ports/block.ts";
 
 export type { ExecutorOptions } from "./create-executor.ts";
 export type { BlockDefinition } from "./core/blocks/define-block.ts";
 export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
 export type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./core/engine/face.ts";
 export type { Durability } from "./core/engine/services.ts";
+export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
 export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
 export type { RunResult } from "./core/model/result.ts";
@@ -27,11 +28,21 @@ export type {
 } from "./core/model/run.ts";
 export type { Value, Values } from "./core/model/value.ts";
 export type { BlockStatus, BlockView, RunView, WaveView } from "./core/model/view.ts";
-export type { Block, Dependency, InputDeclaration, OutputDeclaration, ValueType, Workflow } from "./core/model/workflow.ts";
+export type {
+  Block,
+  Dependency,
+  FileOutput,
+  InputDeclaration,
+  OutputDeclaration,
+  RetryPolicy,
+  ValueType,
+  Workflow,
+} from "./core/model/workflow.ts";
 export type {
   AnswerProblem,
   AnsweredQuestion,
   BlockContext,
+  BlockItem,
   BlockResult,
   BlockSchema,
   BlockType,
@@ -43,7 +54,14 @@ export type {
   Question,
   ResumeContext,
   Success,
+  TextPart,
+  Waiting,
 } from "./core/ports/block.ts";
+export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
+export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
+export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
+export type { OutputEvent, RecordedEvent, RunEvent } from "./core/ports/observer.ts";
+export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
 export type { AbortControllerLike, AbortSignalLike, Host } from "./core/ports/host.ts";
 export type { StandardIssue, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
 export type { CheckpointQuery, Commit, Page, Release, RunQuery, Store } from "./core/ports/store.ts";

@@ -33,7 +33,8 @@ interface Sleeper {
 /** A host for tests: a clock that a test moves, ids that follow from a seed, real hashes. */
 export function fakeHost(options: FakeHostOptions = {}): FakeHost {
   const { startAt = Date.UTC(2026, 0, 1), seed = 1, autoAdvance = false, maxParallel = 16 } = options;
-  const random = seededDigits(seed);
+  const draw = seededNumbers(seed);
+  const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(draw() * 36).toString(36)).join("");
   let now = startAt;
   let created = 0;
   let sleepers: Sleeper[] = [];
@@ -59,8 +60,9 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     now: () => now,
     newId() {
       created += 1;
-      return now.toString(36).padStart(9, "0") + created.toString(36).padStart(5, "0") + random(17);
+      return now.toString(36).padStart(9, "0") + created.toString(36).padStart(5, "0") + digits(17);
     },
+    random: draw,
     newAbortController: () => new AbortController(),
     async hash(text) {
       return bytesToHex(sha256(utf8ToBytes(text)));
@@ -108,14 +110,13 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Digits in base 36 by the generator "mulberry32", one per draw. */
-function seededDigits(seed: number): (count: number) => string {
+/** Numbers from 0 to below 1 by the generator "mulberry32". */
+function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
-  function draw(): string {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (((mixed ^ (mixed >>> 14)) >>> 0) % 36).toString(36);
-  }
-  return (count) => Array.from({ length: count }, draw).join("");
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,7 +1,16 @@
 import { definitionSchema } from "../core/engine/check/definition-schema.ts";
 import type { JsonSchema } from "../core/model/run.ts";
 import type { Value } from "../core/model/value.ts";
-import type { Block, Dependency, InputDeclaration, OutputDeclaration, ValueType, Workflow } from "../core/model/workflow.ts";
+import type {
+  Block,
+  Dependency,
+  FileOutput,
+  InputDeclaration,
+  OutputDeclaration,
+  RetryPolicy,
+  ValueType,
+  Workflow,
+} from "../core/model/workflow.ts";
 
 const TYPES: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ["string", "string"],
@@ -24,6 +33,13 @@ export const FORMAT: JsonSchema = definitionSchema({
   dependsOn: "depends_on",
   continueOnError: ["continue_on_error", "continue-on-error"],
   maxDepth: "max_depth",
+  retry: "retry",
+  timeoutMs: "timeout_ms",
+  forEach: "for_each",
+  maxParallel: "max_parallel",
+  maxAttempts: "max_attempts",
+  delayMs: "delay_ms",
+  maxDelayMs: "max_delay_ms",
   types: [...TYPES.keys()],
 });
 
@@ -57,6 +73,23 @@ interface WrittenBlock {
   readonly continue_on_error?: boolean;
   readonly "continue-on-error"?: boolean;
   readonly max_depth?: number;
+  readonly retry?: WrittenRetry;
+  readonly timeout_ms?: number;
+  readonly for_each?: Value;
+  readonly max_parallel?: number;
+  readonly outputs?: { readonly [name: string]: WrittenFileOutput };
+}
+
+interface WrittenRetry {
+  readonly max_attempts: number;
+  readonly delay_ms?: number;
+  readonly backoff?: number;
+  readonly max_delay_ms?: number;
+  readonly jitter?: number;
+}
+
+interface WrittenFileOutput extends Omit<FileOutput, "type"> {
+  readonly type?: string;
 }
 
 /** The definition in the engine's spelling. Keys that {@link FORMAT} does not know are left out. */
@@ -73,28 +106,52 @@ export function toWorkflow(data: Value): Workflow {
 
 /** The path of a definition as YAML spells it. */
 export function toWrittenPath(path: string): string {
-  return path.replace(/^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth)\b/, (_, block: string, key: string) => {
-    return block + key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  });
+  return path.replace(
+    /^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth|timeoutMs|forEach|maxParallel|retry\.(?:maxAttempts|delayMs|maxDelayMs))\b/,
+    (_, block: string, key: string) => block + key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
 }
 
 function toBlock(block: WrittenBlock): Block {
+  const { inputs, continueOnError } = withoutContinue(block);
   return {
     id: block.id,
     type: block.type,
     ...defined({
       description: block.description,
-      inputs: block.inputs,
+      inputs,
       dependsOn: block.depends_on,
       condition: block.condition,
-      continueOnError: block.continue_on_error ?? block["continue-on-error"],
+      continueOnError: block.continue_on_error ?? block["continue-on-error"] ?? continueOnError,
+      retry: block.retry && toRetry(block.retry),
+      timeoutMs: block.timeout_ms,
+      forEach: block.for_each,
+      maxParallel: block.max_parallel,
+      outputs: mapMembers(block.outputs, toFileOutput),
       maxDepth: block.max_depth,
     }),
   };
 }
 
-function toInput({ type, description, required, default: value, enum: choices }: WrittenInput): InputDeclaration {
-  return { type: TYPES.get(type)!, ...defined({ description, required, default: value, enum: choices }) };
+/** The older place of `continue-on-error`: among the inputs of Shell. Seed 1, "Example 1". */
+function withoutContinue({ type, inputs }: WrittenBlock): Pick<Block, "inputs" | "continueOnError"> {
+  const given = inputs?.[OLDER_CONTINUE];
+  if (type !== "Shell" || typeof given !== "boolean") return inputs ? { inputs } : {};
+  return { inputs: Object.fromEntries(Object.entries(inputs!).filter(([name]) => name !== OLDER_CONTINUE)), continueOnError: given };
+}
+
+const OLDER_CONTINUE = "continue-on-error";
+
+function toRetry({ max_attempts, delay_ms, backoff, max_delay_ms, jitter }: WrittenRetry): RetryPolicy {
+  return { maxAttempts: max_attempts, ...defined({ delayMs: delay_ms, backoff, maxDelayMs: max_delay_ms, jitter }) };
+}
+
+function toFileOutput({ path, type, description, validation, required, unsafe }: WrittenFileOutput): FileOutput {
+  return { path, ...defined({ type: type === undefined ? undefined : TYPES.get(type)!, description, validation, required, unsafe }) };
+}
+
+function toInput({ type, description, required, default: value, enum: choices, secret }: WrittenInput): InputDeclaration {
+  return { type: TYPES.get(type)!, ...defined({ description, required, default: value, enum: choices, secret }) };
 }
 
 function toOutput(output: string | WrittenOutput): string | OutputDeclaration {

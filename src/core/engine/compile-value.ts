@@ -8,8 +8,10 @@ import { normalizeReference } from "../expression/normalize.ts";
 import { parseTemplate } from "../expression/parse-template.ts";
 import { mapTemplate } from "../expression/references.ts";
 import { renderTemplate, valueTooLong } from "../expression/render.ts";
-import type { Scope } from "../expression/scope.ts";
+import { resolveReference } from "../expression/resolve-reference.ts";
+import { SKIPPED, type Scope } from "../expression/scope.ts";
 import type { Template } from "../expression/syntax.ts";
+import type { TextPart } from "../ports/block.ts";
 
 /** A value of a definition with its templates parsed once. What holds no reference is kept as it is. */
 export type CompiledValue =
@@ -32,6 +34,18 @@ export function compileValue(value: Value, names: Names): CompiledValue {
  */
 export function resolveValue(compiled: CompiledValue, scope: Scope): Value {
   return resolve(compiled, scope, { left: MAX_VALUE_LENGTH });
+}
+
+/** A text cut at its references, which are resolved; what is no text has no parts. Throws what {@link resolveValue} throws. */
+export function resolveParts(text: Value | undefined, names: Names, scope: Scope): readonly TextPart[] {
+  if (typeof text !== "string") return [];
+  if (!text.includes("${")) return [text];
+  const { parts } = mapTemplate(parseTemplate(text), (reference) => normalizeReference(reference, names));
+  return parts.map((part) => {
+    if (typeof part === "string") return part;
+    const value = resolveReference(part, scope);
+    return { value: value === SKIPPED ? null : (value as Value) };
+  });
 }
 
 function compile(value: Value, at: { readonly names: Names; readonly path: string; readonly depth: number }): CompiledValue {

@@ -7,8 +7,9 @@ import type { Scope } from "../expression/scope.ts";
 import type { Condition } from "../expression/syntax.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Block, ValueType, Workflow } from "../model/workflow.ts";
+import type { TextPart } from "../ports/block.ts";
 import type { CompiledValue } from "./compile-value.ts";
-import { atPath, compileValue, memberPath, resolveValue } from "./compile-value.ts";
+import { atPath, compileValue, memberPath, resolveParts, resolveValue } from "./compile-value.ts";
 import { resolveInputs } from "./inputs.ts";
 import { convertOutput } from "./outputs.ts";
 import type { Plan } from "./plan.ts";
@@ -29,6 +30,8 @@ export interface CompiledWorkflow {
 export interface CompiledBlock {
   /** The inputs, resolved. */
   inputs(scope: Scope): Value;
+  /** A text among the inputs, cut at its references; one part where it holds none, nothing where it is no text. */
+  parts(input: string, scope: Scope): readonly TextPart[];
   /** Whether the condition lets the block run; true where there is none. */
   holds(scope: Scope): boolean;
 }
@@ -68,6 +71,7 @@ function compileBlock(block: Block, index: number, names: Names): CompiledBlock 
   const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, names));
   return {
     inputs: (scope) => resolveValue(inputs, scope),
+    parts: (input, scope) => inPlace(`${path}.inputs.${input}`, () => resolveParts(block.inputs?.[input], names, scope)),
     holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
   };
 }

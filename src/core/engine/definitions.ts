@@ -3,6 +3,7 @@ import { isName } from "../model/ids.ts";
 import { isRecord } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
+import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import type { ReadyType } from "./ready-type.ts";
@@ -15,6 +16,7 @@ export interface DefinitionsParts {
   readonly store: Store;
   readonly host: Host;
   readonly blocks: readonly BlockType[];
+  readonly grants: Grants;
   /** Loads the built-in block types. */
   readonly builtin: () => Promise<readonly BlockType[]>;
 }
@@ -23,6 +25,7 @@ export interface DefinitionsParts {
 export class Definitions {
   readonly #store: Store;
   readonly #host: Host;
+  readonly #grants: Grants;
   readonly #blocks: Map<string, BlockType>;
   readonly #types = new Map<string, ReadyType>();
   readonly #builtin: () => Promise<readonly BlockType[]>;
@@ -31,9 +34,10 @@ export class Definitions {
   /** Hash of each workflow that was checked in full and stored. */
   readonly #ready = new WeakMap<Workflow, Promise<string>>();
 
-  constructor({ store, host, blocks, builtin }: DefinitionsParts) {
+  constructor({ store, host, blocks, grants, builtin }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
+    this.#grants = grants;
     this.#blocks = new Map(blocks.map((block) => [block.type, block]));
     this.#builtin = builtin;
   }
@@ -86,7 +90,7 @@ export class Definitions {
     this.add(workflow);
     await this.#loadTypes(workflow);
     const { assertDefinition } = await import("./check/assert-definition.ts");
-    await assertDefinition(workflow, this.#blocks);
+    await assertDefinition(workflow, this.#blocks, this.#grants);
     const hash = await this.#hash(workflow);
     // Stored as it was written: outputs keep the order of their declaration.
     await this.#store.putBlob(hash, JSON.stringify(workflow));

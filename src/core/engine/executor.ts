@@ -4,7 +4,9 @@ import type { RunResult } from "../model/result.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
+import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
+import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
 import { checkpointNotFound, parsePlace, summarize } from "./checkpoints.ts";
 import type { CompiledWorkflow } from "./compile.ts";
@@ -26,6 +28,8 @@ export interface ExecutorParts {
   readonly workflows: readonly Workflow[];
   readonly durability: Durability;
   readonly maxParallel: number;
+  readonly grants: Grants;
+  readonly onEvent: ((event: RunEvent) => void) | undefined;
 }
 
 /** Hexadecimal digits of a called run's id: 128 bits. */
@@ -42,18 +46,22 @@ class WorkflowExecutor implements Executor, Services {
   readonly types: ReadonlyMap<string, ReadyType>;
   readonly durability: Durability;
   readonly maxParallel: number;
+  readonly grants: Grants;
+  readonly onEvent: ((event: RunEvent) => void) | undefined;
   readonly #definitions: Definitions;
   /** Runs that somebody holds or that execute; the others are forgotten and read again. */
   readonly #live = new Map<string, WeakRef<LiveRun>>();
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   #closed = false;
 
-  constructor({ store, host, blocks, builtin, workflows, durability, maxParallel }: ExecutorParts) {
+  constructor({ store, host, blocks, builtin, workflows, durability, maxParallel, grants, onEvent }: ExecutorParts) {
     this.store = store;
     this.host = host;
     this.durability = durability;
     this.maxParallel = maxParallel;
-    this.#definitions = new Definitions({ store, host, blocks, builtin });
+    this.grants = grants;
+    this.onEvent = onEvent;
+    this.#definitions = new Definitions({ store, host, blocks, grants, builtin });
     this.types = this.#definitions.types;
     for (const workflow of workflows) this.#definitions.add(workflow);
   }

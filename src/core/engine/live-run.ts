@@ -421,11 +421,13 @@ export class LiveRun implements Run {
       session: this.#session,
       types: this.#services.types,
       host: this.#services.host,
+      grants: this.#services.grants,
       signal: this.#abort.signal,
       call: async (block, workflow, inputs) => {
         const { callWorkflow } = await import("./call-workflow.ts");
         return callWorkflow(this.#services, this, { block, workflow, inputs, signal: this.#abort.signal });
       },
+      output: ({ block }, stream, text) => this.#services.onEvent?.({ type: "output", run: this.id, block, stream, text }),
       running: (block, startedAt) => this.#view.setRunning(block, startedAt),
     };
   }

@@ -56,6 +56,11 @@ function execute(step: Step): Promise<void> | undefined {
       `Block "${step.block}" has the type "${name}", which this executor does not have. Give it in \`blocks\`.`,
     );
   }
+  for (const capability of type.needs ?? []) {
+    if (!step.around.grants[capability]) {
+      return import("./check/check-grants.ts").then(({ refuseUngranted }) => refuseUngranted(step.block, type, capability));
+    }
+  }
   const inputs = compiled.block(step.index).inputs(scope);
   const validation = type.validateInputs?.(inputs) ?? { value: inputs };
   return validation instanceof Promise ? validation.then((later) => invoke(step, type, later)) : invoke(step, type, validation);
@@ -86,6 +91,8 @@ function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<voi
     case "paused":
       if (!type.resume) throw notInteractive(step, type);
       return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(step, result.questions));
+    case "waiting":
+      throw new WorkflowError("BLOCK_FAILED", "Waiting is not built yet.");
     case "invalid":
       if (step.answers === undefined) return recordFailure(step, result.error);
       step.around.session.record({ type: "reopened", pause: step.answers, error: result.error, at: step.around.session.now() });
@@ -111,7 +118,12 @@ function recordChecked(step: Step, validation: Validation): Promise<void> | unde
       `The outputs of block "${step.block}" are not named values. Return success({ name: value }).`,
     );
   }
-  return recordCompletion(step, validation.value);
+  const { outputs: declared } = step.around.session.state.compiled.workflow.blocks[step.index]!;
+  if (!declared) return recordCompletion(step, validation.value);
+  const own = validation.value;
+  return import("./file-outputs.ts")
+    .then(({ readFileOutputs }) => readFileOutputs(step, declared))
+    .then((read) => recordCompletion(step, { ...own, ...read }));
 }
 
 /** Records a failure for whatever is thrown later, and tells when the block is done. */
@@ -121,6 +133,7 @@ async function untilDone(step: Step, work: Promise<void>): Promise<void> {
   } catch (error) {
     await recordThrown(step, error);
   } finally {
+    if (step.isUnclean) await step.cleanUp();
     step.around.running(step.index, undefined);
   }
 }

@@ -1,5 +1,7 @@
 import type { Workflow } from "../model/workflow.ts";
+import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
+import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { CompiledWorkflow } from "./compile.ts";
@@ -14,6 +16,9 @@ export interface Services {
   readonly types: ReadonlyMap<string, ReadyType>;
   readonly durability: Durability;
   readonly maxParallel: number;
+  readonly grants: Grants;
+  /** Tells those who listen, where somebody does. */
+  readonly onEvent: ((event: RunEvent) => void) | undefined;
   /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
   workflow(name: string): Workflow;
   /** The definition with this hash, loaded or stored, ready to run. */

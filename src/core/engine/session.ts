@@ -94,6 +94,7 @@ export class Session {
       forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
     });
     this.onChange(entry);
+    this.#services.onEvent?.({ type: "recorded", run: this.state.id, workflow: this.state.started.workflow, entry: decoded });
   }
 
   /** Stores the given first entries of a run. */

@@ -1,6 +1,10 @@
-import type { AnsweredQuestion, BlockContext, ChildResult, ResumeContext } from "../ports/block.ts";
+import type { AnsweredQuestion, BlockContext, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
+import type { ScratchFolder } from "../ports/files.ts";
+import type { Grants } from "../ports/grants.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
+import { WorkflowError } from "../model/errors.ts";
 import type { Values } from "../model/value.ts";
+import type { OutputStream } from "../ports/shell.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Session } from "./session.ts";
 
@@ -9,8 +13,11 @@ export interface BlockSurroundings {
   readonly session: Session;
   readonly types: ReadonlyMap<string, ReadyType>;
   readonly host: Host;
+  readonly grants: Grants;
   readonly signal: AbortSignalLike;
   call(block: number, workflow: string, inputs: Values): Promise<ChildResult>;
+  /** Tells those who listen what a block wrote. */
+  output(step: Step, stream: OutputStream, text: string): void;
   /** Told when a block turns out to take time, and when it is done. */
   running(block: number, startedAt: number | undefined): void;
 }
@@ -24,6 +31,7 @@ export class Step implements BlockContext<unknown> {
   /** The number of the pause that this execution answers, if it does. */
   readonly answers: number | undefined;
   inputs: unknown;
+  #scratch: Promise<ScratchFolder> | undefined;
 
   constructor(around: BlockSurroundings, index: number, answers?: number) {
     this.around = around;
@@ -54,6 +62,55 @@ export class Step implements BlockContext<unknown> {
 
   get call(): BlockContext<unknown>["call"] {
     return (workflow, inputs) => this.around.call(this.index, workflow, inputs);
+  }
+
+  /** Only what the block type says it needs. */
+  get grants(): Grants {
+    const { session, types, grants } = this.around;
+    const needs = types.get(session.state.compiled.workflow.blocks[this.index]!.type)?.needs ?? [];
+    return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
+  }
+
+  get attempt(): number {
+    return 1;
+  }
+
+  get parts(): BlockContext<unknown>["parts"] {
+    return (input): readonly TextPart[] => {
+      const { compiled, scope } = this.around.session.state;
+      return compiled.block(this.index).parts(input, scope);
+    };
+  }
+
+  get output(): BlockContext<unknown>["output"] {
+    return (stream, text) => this.around.output(this, stream, text);
+  }
+
+  get scratch(): BlockContext<unknown>["scratch"] {
+    return async () => (await this.scratchFolder()).path;
+  }
+
+  /** The folder of this step, made when it is first asked for. */
+  scratchFolder(): Promise<ScratchFolder> {
+    const { files } = this.around.grants;
+    if (!files?.scratch) {
+      throw new WorkflowError(
+        "CAPABILITY_MISSING",
+        `Block "${this.block}" needs a folder of its own ($SCRATCH), which this executor cannot give. Grant it files in Node: nodeFiles of wavepoint/node.`,
+      );
+    }
+    this.#scratch ??= files.scratch();
+    return this.#scratch;
+  }
+
+  /** Removes what the step had to itself. */
+  async cleanUp(): Promise<void> {
+    await (await this.#scratch)?.remove();
+  }
+
+  /** Whether there is something to remove. */
+  get isUnclean(): boolean {
+    return this.#scratch !== undefined;
   }
 
   /** A block that was stopped may still come to its end; its run no longer listens. */

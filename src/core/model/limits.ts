@@ -17,5 +17,17 @@ export const MAX_VALUE_LENGTH = 1_048_576;
 export const MAX_VALUE_DEPTH = 200;
 /** Characters of one answer written as JSON (64 kB). */
 export const MAX_ANSWER_LENGTH = 65_536;
+/** Attempts a retry policy may ask for. */
+export const MAX_ATTEMPTS = 100;
+/** Items of one `for_each`. */
+export const MAX_ITEMS = 10_000;
+/** Bytes of one file that a block reads or writes (10 MB). */
+export const MAX_FILE_BYTES = 10_485_760;
+/** Bytes of standard output and standard error of one command together (10 MB). */
+export const MAX_COMMAND_OUTPUT_BYTES = 10_485_760;
+/** Bytes of one HTTP response's body (10 MB). */
+export const MAX_RESPONSE_BYTES = 10_485_760;
+/** Characters of the shortest secret: a shorter one could not be masked without masking everything. */
+export const MIN_SECRET_LENGTH = 6;
 /** How deep workflows may call each other. */
 export const MAX_CALL_DEPTH = 32;

@@ -10,6 +10,8 @@ export interface InputDeclaration {
   readonly required?: boolean;
   readonly default?: Value;
   readonly enum?: readonly Value[];
+  /** Kept out of the store, events, errors and outputs; a run that is read again asks the secrets provider for it by its name. */
+  readonly secret?: boolean;
 }
 
 export interface OutputDeclaration {
@@ -26,6 +28,35 @@ export interface Dependency {
   readonly required?: boolean;
 }
 
+/** When a block that failed is tried again. */
+export interface RetryPolicy {
+  /** Executions in all, the first one counted. 1 to 100. */
+  readonly maxAttempts: number;
+  /** Milliseconds before the second attempt. Default: 1,000. */
+  readonly delayMs?: number;
+  /** What each delay is multiplied with to give the next, 1 to 10. Default: 2. */
+  readonly backoff?: number;
+  /** No delay is longer. Default: 60,000 (a minute). */
+  readonly maxDelayMs?: number;
+  /** Part of each delay that is left to chance, 0 to 1, so that many runs do not come back at once. Default: 0. */
+  readonly jitter?: number;
+}
+
+/** An output that a block leaves in a file. Seed 2, "Custom File-Based Outputs". */
+export interface FileOutput {
+  /** Relative to the root the host grants; `$SCRATCH/…` for the directory a step has to itself. A template. */
+  readonly path: string;
+  /** What the text of the file is converted to; line ends at its end are dropped. Default: string. */
+  readonly type?: ValueType;
+  readonly description?: string;
+  /** A pattern (RE2) that the text must match at its start. */
+  readonly validation?: string;
+  /** Whether the block fails where the file is missing; else the output is null. Default: true. */
+  readonly required?: boolean;
+  /** Allows an absolute path, where the host allows such paths. Default: false. */
+  readonly unsafe?: boolean;
+}
+
 export interface Block {
   readonly id: string;
   readonly type: string;
@@ -37,6 +68,16 @@ export interface Block {
   readonly condition?: string | boolean;
   /** A failure of this block does not fail the run. Default: false. */
   readonly continueOnError?: boolean;
+  /** Default: a failure is final. */
+  readonly retry?: RetryPolicy;
+  /** How long one attempt may take, waiting for answers and instants left out. Default: no bound of the engine's own. */
+  readonly timeoutMs?: number;
+  /** A list, an object or a reference to one: the block runs once for each item. */
+  readonly forEach?: Value;
+  /** Items that run at the same time. Default: as many as blocks of a wave. */
+  readonly maxParallel?: number;
+  /** Outputs read from files after the block has run, beside its own. */
+  readonly outputs?: { readonly [name: string]: FileOutput };
   /** How often the called workflow may stand in the chain of calls that leads to itself. Default: 1, no recursion. */
   readonly maxDepth?: number;
 }

@@ -1,12 +1,14 @@
 import type { ErrorData, ErrorCode } from "../model/errors.ts";
 import type { RunResult } from "../model/result.ts";
 import type { JsonSchema } from "../model/run.ts";
-import type { Values } from "../model/value.ts";
+import type { Value, Values } from "../model/value.ts";
+import type { Capability, Grants } from "./grants.ts";
 import type { AbortSignalLike, Host } from "./host.ts";
+import type { OutputStream } from "./shell.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** What a block gives back. */
-export type BlockResult<Outputs = unknown> = Success<Outputs> | Failure | Paused | Invalid;
+export type BlockResult<Outputs = unknown> = Success<Outputs> | Failure | Paused | Waiting | Invalid;
 
 export interface Success<Outputs> {
   readonly status: "success";
@@ -23,6 +25,13 @@ export interface Failure {
 export interface Paused {
   readonly status: "paused";
   readonly questions: readonly Question[];
+}
+
+/** The block goes on at an instant: it is executed again then, with {@link BlockContext.wokenAt}, in whatever process runs it by then. */
+export interface Waiting {
+  readonly status: "waiting";
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** The answer is not one this question takes: nothing changes, the question stays open. */
@@ -47,18 +56,46 @@ export interface Question {
 export interface BlockContext<Inputs> {
   /** The resolved and checked inputs. */
   readonly inputs: Inputs;
-  /** Aborted when the run is cancelled. */
+  /** Aborted when the run is cancelled and when the block's time is up. */
   readonly signal: AbortSignalLike;
   readonly run: string;
   readonly block: string;
   /** The same text each time this step of this run is tried: give it to services that can tell a repetition. */
   readonly idempotencyKey: string;
   readonly host: Host;
+  /** Of what the host granted, what the block type {@link BlockType.needs}. */
+  readonly grants: Grants;
+  /** 1 for the first execution, one more after each failure that was tried again. */
+  readonly attempt: number;
+  /** The item, in a block with `for_each`. */
+  readonly item?: BlockItem;
+  /** The instant this block waited for, where it goes on after `waitUntil`. */
+  readonly wokenAt?: number;
+  /**
+   * The text of an input as the workflow writes it, cut at its references: texts are the author's words, values are data. For inputs that
+   * are handed to something that parses.
+   */
+  parts(input: string): readonly TextPart[];
+  /** Tells those who listen of something the block wrote while it works. */
+  output(stream: OutputStream, text: string): void;
+  /** A folder for this step alone, made at the first call and removed after the step. Throws `CAPABILITY_MISSING` where there is none. */
+  scratch(): Promise<string>;
   /**
    * Runs another workflow as a child of this block and gives how it stands once it is settled. Idempotent: the child of a block is
    * found again after a crash and goes on, it never runs twice.
    */
   call(workflow: string, inputs: Values): Promise<ChildResult>;
+}
+
+/** A piece of a text: the author's own words, or the value of a reference. */
+export type TextPart = string | { readonly value: Value };
+
+export interface BlockItem {
+  /** From 0. */
+  readonly index: number;
+  /** The key of an object's member; the index of a list's item, as text. */
+  readonly key: string;
+  readonly count: number;
 }
 
 /** How a called workflow stands, with the figures a calling block reports. */
@@ -90,6 +127,10 @@ export interface BlockType {
   readonly inputs?: BlockSchema;
   /** Outputs are checked against it before they are recorded. */
   readonly outputs?: BlockSchema;
+  /** What the block needs from the host. A workflow that uses it is refused where the host did not grant it. Default: nothing. */
+  readonly needs?: readonly Capability[];
+  /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
+  readonly secretInputs?: readonly string[];
   execute(context: BlockContext<never>): BlockResult | Promise<BlockResult>;
   /**
    * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
@@ -105,9 +146,10 @@ export interface BlockType {
     readonly pause: AnsweredQuestion;
   }): AnswerProblem | undefined | Promise<AnswerProblem | undefined>;
   /**
-   * Looks at the inputs as the definition writes them, before anything runs; values that hold references are left out. Gives what is wrong.
+   * Looks at the inputs before anything runs: `inputs` are those without references, `written` all of them as the definition writes them.
+   * Gives what is wrong.
    */
-  checkInputs?(inputs: Values): InputProblem[] | Promise<InputProblem[]>;
+  checkInputs?(inputs: Values, written: Values): InputProblem[] | Promise<InputProblem[]>;
 }
 
 export type BlockSchema = { readonly jsonSchema: JsonSchema } | StandardSchema;
@@ -138,6 +180,11 @@ export function failure(error: string | ErrorData, outputs?: unknown): Failure {
 /** The block asks something and waits, as long as it takes. */
 export function pause(question: Question): Paused {
   return { status: "paused", questions: [question] };
+}
+
+/** The block goes on at this instant (milliseconds since the epoch), however long that is and whatever is restarted meanwhile. */
+export function waitUntil(instant: number): Waiting {
+  return { status: "waiting", until: instant };
 }
 
 /** The answer does not do: the question stays open, with this message. */

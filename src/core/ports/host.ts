@@ -7,6 +7,8 @@ export interface Host {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
+  /** A number from 0 up to, not including, 1. Only delays depend on it. */
+  random(): number;
   /** A new id of at least 80 random bits, made of letters and digits, ordered by time of creation. */
   newId(): string;
   newAbortController(): AbortControllerLike;

@@ -69,7 +69,7 @@ describe("AskChoice", () => {
     const message = 'The choice "a" is given twice. Make all choices different.';
     expect(askChoiceBlock.checkInputs!(given)).toEqual([{ input: "choices", code: "BLOCK_INPUT_INVALID", message }]);
     expect(await runBlock(askChoiceBlock, given)).toEqual({ status: "failure", error: { code: "BLOCK_INPUT_INVALID", message } });
-    expect(askChoiceBlock.checkInputs!({})).toEqual([]);
+    expect(askChoiceBlock.checkInputs!({}, {})).toEqual([]);
   });
 });
 

@@ -58,11 +58,20 @@ function context(
         if (signal?.aborted) throw signal.reason;
         stage.slept.push(ms);
       },
+      random: () => 0.5,
       newId: () => "1",
       newAbortController: () => new AbortController(),
       hash: async (text) => text,
       maxParallel: 1,
     },
+    grants: {},
+    attempt: 1,
+    parts: (input) => {
+      const text = (inputs as { readonly [name: string]: unknown })[input];
+      return typeof text === "string" ? [text] : [];
+    },
+    output: () => {},
+    scratch: () => Promise.reject(new Error("There is no folder on this stage.")),
     call: async (workflow, given) => {
       stage.called.push([workflow, given]);
       return child!;

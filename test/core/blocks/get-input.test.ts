@@ -53,7 +53,7 @@ describe("GetInput", () => {
       { input: "validation_pattern", code: "PATTERN_INVALID", message: expect.stringContaining("RE2 syntax") },
     ]);
     expect(await getInputBlock.checkInputs!(name)).toEqual([]);
-    expect(await getInputBlock.checkInputs!({ prompt: "?" })).toEqual([]);
+    expect(await getInputBlock.checkInputs!({ prompt: "?" }, { prompt: "?" })).toEqual([]);
   });
 
   test("fails with a bad pattern that only the run brought", async () => {

@@ -3,15 +3,16 @@ import { placeOf } from "../../model/source-map.ts";
 import type { Values } from "../../model/value.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
+import type { Grants } from "../../ports/grants.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { holdsReference } from "./holds-reference.ts";
 
 /** Checks everything about a workflow that can be checked before it runs, patterns included. Throws the first problem. */
-export async function assertDefinition(workflow: Workflow, types: ReadonlyMap<string, BlockType>): Promise<void> {
-  const problem = checkDefinition(workflow, { blockTypes: types }).find(({ severity }) => severity === "error");
+export async function assertDefinition(workflow: Workflow, types: ReadonlyMap<string, BlockType>, grants: Grants): Promise<void> {
+  const problem = checkDefinition(workflow, { blockTypes: types, grants }).find(({ severity }) => severity === "error");
   if (problem) throw problemError(workflow, problem);
   for (const [index, { type, inputs }] of workflow.blocks.entries()) {
-    const [found] = (await types.get(type)?.checkInputs?.(literals(inputs ?? {}))) ?? [];
+    const [found] = (await types.get(type)?.checkInputs?.(literals(inputs ?? {}), inputs ?? {})) ?? [];
     if (!found) continue;
     const { input, code, message } = found;
     throw problemError(workflow, { severity: "error", code, message, path: `blocks[${index}].inputs.${input}` });

@@ -2,8 +2,10 @@ import type { Names } from "../../expression/normalize.ts";
 import type { Problem } from "../../model/errors.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
+import type { Grants } from "../../ports/grants.ts";
 import { checkBlockTypes } from "./check-block-types.ts";
 import { checkControls } from "./check-controls.ts";
+import { checkGrants } from "./check-grants.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkGraph } from "./check-graph.ts";
 import { checkTexts } from "./check-texts.ts";
@@ -16,12 +18,21 @@ const SCHEMA = definitionSchema({
   dependsOn: "dependsOn",
   continueOnError: ["continueOnError"],
   maxDepth: "maxDepth",
+  retry: "retry",
+  timeoutMs: "timeoutMs",
+  forEach: "forEach",
+  maxParallel: "maxParallel",
+  maxAttempts: "maxAttempts",
+  delayMs: "delayMs",
+  maxDelayMs: "maxDelayMs",
   types: ["string", "integer", "number", "boolean", "array", "object"],
 });
 
 export interface CheckDefinitionOptions {
   /** The block types that will run it, by name. Default: types are not looked at. */
   readonly blockTypes?: ReadonlyMap<string, BlockType>;
+  /** What the host grants. Default: grants are not looked at. */
+  readonly grants?: Grants;
 }
 
 /**
@@ -44,6 +55,8 @@ export function checkMeaning(workflow: Workflow, problems: ProblemList, options:
     blocks: new Set(workflow.blocks.map((block) => block.id)),
   };
   checkTexts(workflow, { plan, names, problems });
-  if (options.blockTypes !== undefined) checkBlockTypes(workflow, options.blockTypes, problems);
+  const { blockTypes, grants } = options;
+  if (blockTypes !== undefined) checkBlockTypes(workflow, blockTypes, problems);
+  if (blockTypes !== undefined && grants !== undefined) checkGrants(workflow, { blockTypes, grants, problems });
   checkControls(workflow, problems);
 }

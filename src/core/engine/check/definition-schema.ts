@@ -1,4 +1,4 @@
-import { MAX_CALL_DEPTH } from "../../model/limits.ts";
+import { MAX_ATTEMPTS, MAX_CALL_DEPTH } from "../../model/limits.ts";
 import type { JsonSchema } from "../../model/run.ts";
 
 /** Keys of a definition that have other spellings in other formats. */
@@ -6,6 +6,13 @@ export interface DefinitionSpelling {
   readonly dependsOn: string;
   readonly continueOnError: readonly string[];
   readonly maxDepth: string;
+  readonly retry: string;
+  readonly timeoutMs: string;
+  readonly forEach: string;
+  readonly maxParallel: string;
+  readonly maxAttempts: string;
+  readonly delayMs: string;
+  readonly maxDelayMs: string;
   /** Names of value types. */
   readonly types: readonly string[];
 }
@@ -20,6 +27,41 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
     required: ["block"],
     additionalProperties: false,
   };
+  const retry: JsonSchema = {
+    type: "object",
+    description: "When the block is tried again after a failure.",
+    properties: {
+      [spelling.maxAttempts]: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_ATTEMPTS,
+        description: "Executions in all, the first one counted.",
+      },
+      [spelling.delayMs]: { type: "integer", minimum: 0, description: "Milliseconds before the second attempt. Default: 1000." },
+      backoff: { type: "number", minimum: 1, maximum: 10, description: "What each delay is multiplied with to give the next. Default: 2." },
+      [spelling.maxDelayMs]: { type: "integer", minimum: 0, description: "No delay is longer. Default: 60000." },
+      jitter: { type: "number", minimum: 0, maximum: 1, description: "Part of each delay that is left to chance. Default: 0." },
+    },
+    required: [spelling.maxAttempts],
+    additionalProperties: false,
+  };
+  const fileOutput: JsonSchema = {
+    type: "object",
+    properties: {
+      path: {
+        type: "string",
+        minLength: 1,
+        description: "Relative to the root of the host's files; $SCRATCH/… for the step's own folder.",
+      },
+      type,
+      description: text,
+      validation: { type: "string", description: "A pattern (RE2) that the text must match at its start." },
+      required: { type: "boolean", description: "Whether a missing file fails the block. Default: true." },
+      unsafe: { type: "boolean", description: "Allows an absolute path, where the host allows such paths. Default: false." },
+    },
+    required: ["path"],
+    additionalProperties: false,
+  };
   const block: JsonSchema = {
     type: "object",
     properties: {
@@ -32,6 +74,11 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
       ...Object.fromEntries(
         spelling.continueOnError.map((key) => [key, { type: "boolean", description: "A failure of this block does not fail the run." }]),
       ),
+      [spelling.retry]: retry,
+      [spelling.timeoutMs]: { type: "integer", minimum: 1, description: "How long one attempt may take, waiting left out." },
+      [spelling.forEach]: { description: "A list, an object or a reference to one: the block runs once for each item." },
+      [spelling.maxParallel]: { type: "integer", minimum: 1, description: "Items that run at the same time." },
+      outputs: { type: "object", additionalProperties: fileOutput, description: "Outputs read from files after the block has run." },
       [spelling.maxDepth]: { type: "integer", minimum: 1, maximum: MAX_CALL_DEPTH },
     },
     required: ["id", "type"],
@@ -39,7 +86,14 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
   };
   const input: JsonSchema = {
     type: "object",
-    properties: { type, description: text, required: { type: "boolean" }, default: {}, enum: { type: "array", minItems: 1 } },
+    properties: {
+      type,
+      description: text,
+      required: { type: "boolean" },
+      default: {},
+      enum: { type: "array", minItems: 1 },
+      secret: { type: "boolean" },
+    },
     required: ["type"],
     additionalProperties: false,
   };

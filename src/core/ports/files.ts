@@ -1,0 +1,50 @@
+/**
+ * Files a host grants, below one root. An implementation follows no link, opens nothing but regular files, and counts the bytes it reads
+ * instead of believing a size. It throws only `WorkflowError`: `PATH_FORBIDDEN` for a path outside the root or with a reserved name,
+ * `FILE_REFUSED` for what is no regular file, is a link or is too large, `FILE_MISSING`, `FILE_EXISTS`, `FILE_FAILED`.
+ */
+export interface Files {
+  /** Reads a whole file. */
+  read(path: string, options?: ReadOptions): Promise<FileContent>;
+  /** Writes a whole file: the old content or the new one is there, never a part. Folders on the way are made. */
+  write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<WrittenFile>;
+  /** A folder for one step alone; absent where the platform has none (browsers). */
+  scratch?(): Promise<ScratchFolder>;
+}
+
+export interface ReadOptions {
+  /** Default and most: 10 MB. */
+  readonly maxBytes?: number;
+  /** Allows an absolute path, where the host allows such paths. Default: false. */
+  readonly unsafe?: boolean;
+}
+
+export interface FileContent {
+  /** The path as messages and outputs show it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface WriteOptions {
+  /** Default: false, `FILE_EXISTS`. */
+  readonly overwrite?: boolean;
+  /** Permissions, 0 to 0o777, where the platform has such. Default: 0o644. */
+  readonly mode?: number;
+  readonly unsafe?: boolean;
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Whether there was no such file before. */
+  readonly created: boolean;
+}
+
+/** A folder that only one step uses, gone with everything in it once the step is done. */
+export interface ScratchFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** Reads a file in it, with the care of {@link Files.read}. */
+  read(name: string, options?: Pick<ReadOptions, "maxBytes">): Promise<FileContent>;
+  remove(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+import type { Entry } from "../model/journal.ts";
+import type { OutputStream } from "./shell.ts";
+
+/** What an executor tells those who listen, as it happens. Secrets are masked. */
+export type RunEvent = RecordedEvent | OutputEvent;
+
+/** Something was added to the journal of a run; it may not be stored yet. */
+export interface RecordedEvent {
+  readonly type: "recorded";
+  readonly run: string;
+  readonly workflow: string;
+  readonly entry: Entry;
+}
+
+/** A block wrote something while it worked. Kept nowhere. */
+export interface OutputEvent {
+  readonly type: "output";
+  readonly run: string;
+  readonly block: string;
+  readonly stream: OutputStream;
+  readonly text: string;
+}
