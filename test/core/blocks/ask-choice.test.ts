@@ -67,7 +67,7 @@ describe("AskChoice", () => {
   test("refuses a choice that is given twice, at load and when it runs", async () => {
     const given = { question: "?", choices: ["a", "b", "a"] };
     const message = 'The choice "a" is given twice. Make all choices different.';
-    expect(askChoiceBlock.checkInputs!(given)).toEqual([{ input: "choices", code: "BLOCK_INPUT_INVALID", message }]);
+    expect(askChoiceBlock.checkInputs!(given, given)).toEqual([{ input: "choices", code: "BLOCK_INPUT_INVALID", message }]);
     expect(await runBlock(askChoiceBlock, given)).toEqual({ status: "failure", error: { code: "BLOCK_INPUT_INVALID", message } });
     expect(askChoiceBlock.checkInputs!({}, {})).toEqual([]);
   });

@@ -49,10 +49,11 @@ describe("GetInput", () => {
   });
 
   test("refuses a bad pattern at load", async () => {
-    expect(await getInputBlock.checkInputs!({ prompt: "?", validation_pattern: "(?=a)b" })).toEqual([
+    const given = { prompt: "?", validation_pattern: "(?=a)b" };
+    expect(await getInputBlock.checkInputs!(given, given)).toEqual([
       { input: "validation_pattern", code: "PATTERN_INVALID", message: expect.stringContaining("RE2 syntax") },
     ]);
-    expect(await getInputBlock.checkInputs!(name)).toEqual([]);
+    expect(await getInputBlock.checkInputs!(name, name)).toEqual([]);
     expect(await getInputBlock.checkInputs!({ prompt: "?" }, { prompt: "?" })).toEqual([]);
   });
 
