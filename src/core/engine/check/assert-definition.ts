@@ -1,22 +1,17 @@
 import { WorkflowError, type Problem } from "../../model/errors.ts";
 import { placeOf } from "../../model/source-map.ts";
-import type { Values } from "../../model/value.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import type { Grants } from "../../ports/grants.ts";
+import { checkBlockInputs } from "./check-block-inputs.ts";
 import { checkDefinition } from "./check-definition.ts";
-import { holdsReference } from "./holds-reference.ts";
 
 /** Checks everything about a workflow that can be checked before it runs, patterns included. Throws the first problem. */
 export async function assertDefinition(workflow: Workflow, types: ReadonlyMap<string, BlockType>, grants: Grants): Promise<void> {
-  const problem = checkDefinition(workflow, { blockTypes: types, grants }).find(({ severity }) => severity === "error");
+  const problem =
+    checkDefinition(workflow, { blockTypes: types, grants }).find(({ severity }) => severity === "error") ??
+    (await checkBlockInputs(workflow, types))[0];
   if (problem) throw problemError(workflow, problem);
-  for (const [index, { type, inputs }] of workflow.blocks.entries()) {
-    const [found] = (await types.get(type)?.checkInputs?.(literals(inputs ?? {}), inputs ?? {})) ?? [];
-    if (!found) continue;
-    const { input, code, message } = found;
-    throw problemError(workflow, { severity: "error", code, message, path: `blocks[${index}].inputs.${input}` });
-  }
 }
 
 /** A problem as an error that points into the text the workflow came from. */
@@ -30,9 +25,4 @@ function problemError(workflow: Workflow, problem: Problem): WorkflowError {
     },
     ...(problem.details ? { details: problem.details } : {}),
   });
-}
-
-/** The inputs that hold no reference. */
-function literals(inputs: Values): Values {
-  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsReference(value)));
 }

@@ -20,16 +20,18 @@ export function checkGrants(
     problems,
   }: { readonly blockTypes: ReadonlyMap<string, BlockType>; readonly grants: Grants; readonly problems: ProblemList },
 ): void {
+  const report = (path: string, id: string, type: string, capability: Capability): void =>
+    problems.error("CAPABILITY_MISSING", path, missingGrant(id, type, capability), { details: { block: id, type, capability } });
   for (const [i, { id, type, outputs }] of workflow.blocks.entries()) {
     const missing = blockTypes.get(type)?.needs?.find((capability) => grants[capability] === undefined);
-    if (missing) problems.error("CAPABILITY_MISSING", `blocks[${i}].type`, missingGrant(id, type, missing));
-    else if (outputs && !grants.files) problems.error("CAPABILITY_MISSING", `blocks[${i}].outputs`, missingGrant(id, type, "files"));
+    if (missing) report(`blocks[${i}].type`, id, type, missing);
+    else if (outputs && !grants.files) report(`blocks[${i}].outputs`, id, type, "files");
   }
 }
 
 /** Throws `CAPABILITY_MISSING` for a block that runs where its workflow was not checked: a run that was begun elsewhere. */
 export function refuseUngranted(id: string, { type }: BlockType, capability: Capability): never {
-  throw new WorkflowError("CAPABILITY_MISSING", missingGrant(id, type, capability));
+  throw new WorkflowError("CAPABILITY_MISSING", missingGrant(id, type, capability), { details: { block: id, type, capability } });
 }
 
 function missingGrant(id: string, type: string, capability: Capability): string {

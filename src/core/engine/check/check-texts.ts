@@ -1,5 +1,5 @@
 import type { Names } from "../../expression/normalize.ts";
-import { isLegacyReference, normalizeReference } from "../../expression/normalize.ts";
+import { normalizeReference } from "../../expression/normalize.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
 import { parseTemplate } from "../../expression/parse-template.ts";
 import { conditionReferences, templateReferences } from "../../expression/references.ts";
@@ -95,7 +95,7 @@ function checkReference(reference: Reference, path: string, { names, problems, s
   const canonical = normalizeReference(reference, names);
   const [root, block] = canonical.path;
   const { column } = reference;
-  if (isLegacyReference(reference)) {
+  if (reference.path[0] !== root) {
     const better = formatPath(canonical.path.map((part) => (typeof part === "object" ? "…" : part)));
     problems.warn("REFERENCE_DEPRECATED", path, `An older spelling of a reference. Write \${${better}}.`, { column });
   }
