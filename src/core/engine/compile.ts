@@ -28,6 +28,8 @@ export interface CompiledWorkflow {
 }
 
 export interface CompiledBlock {
+  /** What `for_each` gives, resolved; nothing where the block has none. */
+  each(scope: Scope): Value | undefined;
   /** The inputs, resolved. */
   inputs(scope: Scope): Value;
   /** A text among the inputs, cut at its references; one part where it holds none, nothing where it is no text. */
@@ -66,12 +68,16 @@ function compile(workflow: Workflow): CompiledWorkflow {
 
 function compileBlock(block: Block, index: number, names: Names): CompiledBlock {
   const path = `blocks[${index}]`;
-  const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, names));
+  const { forEach } = block;
+  const each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, names));
+  const inner: Names = each === undefined ? names : { ...names, each: true };
+  const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, inner));
   const { condition: text } = block;
   const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, names));
   return {
+    each: (scope) => each && resolveValue(each, scope),
     inputs: (scope) => resolveValue(inputs, scope),
-    parts: (input, scope) => inPlace(`${path}.inputs.${input}`, () => resolveParts(block.inputs?.[input], names, scope)),
+    parts: (input, scope) => inPlace(`${path}.inputs.${input}`, () => resolveParts(block.inputs?.[input], inner, scope)),
     holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
   };
 }

@@ -30,9 +30,18 @@ function lookUpBlock(state: RunState, path: Path): unknown {
       return walkPath(blockMetadata(state, block), path, 3);
     case "inputs":
       return walkPath(blockInputs(state, block), path, 3);
+    case "status":
+    case "outcome":
+      return lookUpStatus(state, block, path[2]);
     default:
       return lookUpOutput(state, block, path);
   }
+}
+
+/** `${blocks.b.status}` is an output of that name, where the block has one. */
+function lookUpStatus(state: RunState, block: number, name: "status" | "outcome"): unknown {
+  const outputs = state.records[block]?.outputs;
+  return outputs && Object.hasOwn(outputs, name) ? outputs[name] : blockMetadata(state, block)[name];
 }
 
 /** The booleans of `metadata` answer under `outputs` too, where the block has no output of that name: `${blocks.b.succeeded}`. */
@@ -88,6 +97,7 @@ function blockMetadata(state: RunState, block: number): Values {
     wave: plan.waveOf[block]!,
     execution_order: block,
     status: STATUS_NAMES[code]!,
+    outcome: code === COMPLETED ? "success" : code === FAILED ? "failure" : "n/a",
     ...times,
     succeeded: code === STATUS_OF.succeeded,
     failed: code === STATUS_OF.failed,

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../model/errors.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Advice } from "../model/nearest.ts";
 import { adviseName } from "../model/nearest.ts";
+import { BLOCK_METADATA, ITEM_FIELDS, ITEM_METADATA, RUN_METADATA } from "./metadata-names.ts";
 import { isReference } from "./resolve-reference.ts";
 import type { Reference } from "./syntax.ts";
 
@@ -9,6 +10,8 @@ import type { Reference } from "./syntax.ts";
 export interface Names {
   readonly inputs: NameSet;
   readonly blocks: NameSet;
+  /** Whether there is an item to refer to: the text stands in the inputs of a block with `for_each`. Default: false. */
+  readonly each?: boolean;
 }
 
 /** A set of names, or a map whose keys they are. */
@@ -21,21 +24,19 @@ type Part = Reference["path"][number];
 
 const NAMESPACES = ["inputs", "metadata", "blocks"];
 const BLOCK_PARTS: ReadonlySet<Part> = new Set<Part>(["inputs", "outputs", "metadata"]);
+const BLOCK_STATUS: ReadonlySet<Part> = new Set<Part>(["status", "outcome"]);
+const OF_BLOCKS = [...BLOCK_METADATA, ...ITEM_METADATA];
 
 /**
- * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
- * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs; so do the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the
- * input. Throws `REFERENCE_UNKNOWN` for an input or block that the workflow does not declare, `REFERENCE_AMBIGUOUS` for an older spelling
- * that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace.
+ * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
+ * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs, except that `blocks.b.status` and `blocks.b.outcome` stay as they are; so do
+ * the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the input. In a block with `for_each`, `each` is the item, whatever
+ * inputs and blocks are called. Throws `REFERENCE_UNKNOWN` for an input, a block or a field of metadata that does not exist,
+ * `REFERENCE_AMBIGUOUS` for an older spelling that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace.
  */
 export function normalizeReference(reference: Reference, names: Names): Reference {
   const path = reference.path.map((part) => (isReference(part) ? normalizeReference(part, names) : part));
   return { path: canonicalPath(path, names, reference.column), column: reference.column };
-}
-
-/** Whether the reference is written in an older spelling, without a namespace. */
-export function isLegacyReference(reference: Reference): boolean {
-  return !NAMESPACES.includes(reference.path[0] as string);
 }
 
 function canonicalPath(path: readonly Part[], names: Names, column: number): readonly Part[] {
@@ -47,9 +48,15 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
       return path;
     case "metadata":
       if (second === undefined) throw wholeNamespace("${metadata}", "${metadata.workflow_name}", column);
+      requireField(second, RUN_METADATA, "metadata", column);
       return path;
     case "blocks":
       return blockPath(path, names, column);
+  }
+  if (root === "each" && names.each === true) {
+    if (second === undefined) throw wholeNamespace("${each}", "${each.value}", column);
+    requireField(second, ITEM_FIELDS, "each", column);
+    return path;
   }
   const isInput = names.inputs.has(root);
   const isBlock = names.blocks.has(root);
@@ -62,7 +69,16 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
   }
   if (isInput) return ["inputs", ...path];
   if (isBlock) return blockPath(["blocks", ...path], names, column);
-  const advice = adviseName(root, [...NAMESPACES, ...names.inputs.keys(), ...names.blocks.keys()]);
+  if (root === "each") {
+    const message = 'There is no item here: ${each…} stands only in "inputs" and in paths of "outputs" of a block with for_each.';
+    throw referenceError("REFERENCE_UNKNOWN", message, column);
+  }
+  const advice = adviseName(root, [
+    ...NAMESPACES,
+    ...(names.each === true ? ["each"] : []),
+    ...names.inputs.keys(),
+    ...names.blocks.keys(),
+  ]);
   throw referenceError(
     "REFERENCE_UNKNOWN",
     `"${root}" is no input and no block of this workflow.${advice.sentence} Write $\${ for a literal \${.`,
@@ -81,10 +97,18 @@ function blockPath(path: readonly Part[], names: Names, column: number): readonl
   const id = isReference(block) ? block : String(block);
   const shown = isReference(block) ? "id" : String(block);
   if (part === undefined) throw wholeNamespace(`\${blocks.${shown}}`, `\${blocks.${shown}.outputs}`, column);
+  if (BLOCK_STATUS.has(part) && field === undefined) return ["blocks", id, part];
   if (!BLOCK_PARTS.has(part)) return ["blocks", id, "outputs", ...path.slice(2)];
   if (field === undefined && part !== "outputs")
     throw wholeNamespace(`\${blocks.${shown}.${part as string}}`, `\${blocks.${shown}.${part as string}.name}`, column);
+  if (part === "metadata") requireField(field!, OF_BLOCKS, `blocks.${shown}.metadata`, column);
   return ["blocks", id, ...path.slice(2)];
+}
+
+function requireField(field: Part, known: readonly string[], where: string, column: number): void {
+  if (isReference(field) || known.includes(String(field))) return;
+  const advice = adviseName(String(field), known);
+  throw referenceError("REFERENCE_UNKNOWN", `\${${where}} has no "${field}".${advice.sentence}`, column, advice);
 }
 
 function unknownInput(name: string, names: Names, column: number): WorkflowError {

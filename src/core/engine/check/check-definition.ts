@@ -7,6 +7,7 @@ import { checkBlockTypes } from "./check-block-types.ts";
 import { checkControls } from "./check-controls.ts";
 import { checkGrants } from "./check-grants.ts";
 import { checkDeclarations } from "./check-declarations.ts";
+import { checkEach } from "./check-each.ts";
 import { checkGraph } from "./check-graph.ts";
 import { checkTexts } from "./check-texts.ts";
 import { definitionSchema } from "./definition-schema.ts";
@@ -54,6 +55,7 @@ export function checkMeaning(workflow: Workflow, problems: ProblemList, options:
     inputs: new Map(Object.entries(workflow.inputs ?? {})),
     blocks: new Set(workflow.blocks.map((block) => block.id)),
   };
+  checkEach(workflow, problems);
   checkTexts(workflow, { plan, names, problems });
   const { blockTypes, grants } = options;
   if (blockTypes !== undefined) checkBlockTypes(workflow, blockTypes, problems);

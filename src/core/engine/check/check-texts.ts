@@ -1,4 +1,5 @@
 import type { Names } from "../../expression/normalize.ts";
+import { ITEM_METADATA } from "../../expression/metadata-names.ts";
 import { normalizeReference } from "../../expression/normalize.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
 import { parseTemplate } from "../../expression/parse-template.ts";
@@ -25,6 +26,7 @@ export function checkTexts(
 ): void {
   const { plan, names, problems } = options;
   const unrelated = plan === undefined ? undefined : findUnrelated(plan);
+  const repeated = new Set(workflow.blocks.filter(({ forEach }) => forEach !== undefined).map(({ id }) => id));
   workflow.blocks.forEach((block, i) => {
     const earlier = new Map<number, { readonly path: string; readonly column: number }>();
     const seeBlock: SeeBlock = (id, path, column) => {
@@ -33,9 +35,15 @@ export function checkTexts(
       if (plan.waveOf[target]! < plan.waveOf[i]!) earlier.set(target, { path, column });
       else problems.error("REFERENCE_TOO_EARLY", path, tooEarly(block.id, id), { column });
     };
-    const visit = (text: string, path: string): void => checkTemplate(text, path, { names, problems, seeBlock });
-    walkTexts(block.inputs ?? {}, `blocks[${i}].inputs`, { problems, visit });
-    if (typeof block.condition === "string") checkCondition(block.condition, `blocks[${i}].condition`, { names, problems, seeBlock });
+    const outside: TextCheck = { names, repeated, problems, seeBlock };
+    const inside = block.forEach === undefined ? outside : { ...outside, names: { ...names, each: true } };
+    const visitWith = (check: TextCheck) => (text: string, path: string) => checkTemplate(text, path, check);
+    if (block.forEach !== undefined) walkTexts(block.forEach, `blocks[${i}].forEach`, { problems, visit: visitWith(outside) });
+    if (typeof block.condition === "string") checkCondition(block.condition, `blocks[${i}].condition`, outside);
+    walkTexts(block.inputs ?? {}, `blocks[${i}].inputs`, { problems, visit: visitWith(inside) });
+    for (const [name, { path }] of Object.entries(block.outputs ?? {})) {
+      checkTemplate(path, `${memberPath(`blocks[${i}].outputs`, name)}.path`, inside);
+    }
     for (const target of unrelated?.(i, [...earlier.keys()]) ?? []) {
       const { path, column } = earlier.get(target)!;
       const id = plan!.ids[target]!;
@@ -49,7 +57,7 @@ export function checkTexts(
   });
   for (const [name, output] of Object.entries(workflow.outputs ?? {})) {
     const path = memberPath("outputs", name);
-    const visit = (text: string, at: string): void => checkTemplate(text, at, { names, problems, seeBlock: () => undefined });
+    const visit = (text: string, at: string): void => checkTemplate(text, at, { names, repeated, problems, seeBlock: () => undefined });
     if (typeof output === "string") visit(output, path);
     else walkTexts(output.value, `${path}.value`, { problems, visit });
   }
@@ -57,6 +65,8 @@ export function checkTexts(
 
 interface TextCheck {
   readonly names: Names;
+  /** Blocks with `for_each`. */
+  readonly repeated: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly seeBlock: SeeBlock;
 }
@@ -91,15 +101,20 @@ function checkReferences(path: string, check: TextCheck, parse: () => readonly R
   }
 }
 
-function checkReference(reference: Reference, path: string, { names, problems, seeBlock }: TextCheck): void {
+function checkReference(reference: Reference, path: string, { names, repeated, problems, seeBlock }: TextCheck): void {
   const canonical = normalizeReference(reference, names);
-  const [root, block] = canonical.path;
+  const [root, block, part, field] = canonical.path;
   const { column } = reference;
   if (reference.path[0] !== root) {
     const better = formatPath(canonical.path.map((part) => (typeof part === "object" ? "…" : part)));
     problems.warn("REFERENCE_DEPRECATED", path, `An older spelling of a reference. Write \${${better}}.`, { column });
   }
-  if (root === "blocks" && typeof block === "string") seeBlock(block, path, column);
+  if (root !== "blocks" || typeof block !== "string") return;
+  if (part === "metadata" && ITEM_METADATA.includes(String(field)) && !repeated.has(block)) {
+    const message = `Block "${block}" has no for_each, so it has no "${String(field)}" of items.`;
+    problems.error("REFERENCE_UNKNOWN", path, message, { column });
+  }
+  seeBlock(block, path, column);
 }
 
 function columnOf(thrown: unknown): number {
