@@ -6,7 +6,7 @@
 export interface Files {
   /** Reads a whole file. */
   read(path: string, options?: ReadOptions): Promise<FileContent>;
-  /** Writes a whole file: the old content or the new one is there, never a part. Folders on the way are made. */
+  /** Writes a whole file: the old content or the new one is there, never a part. */
   write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<WrittenFile>;
   /** A folder for one step alone; absent where the platform has none (browsers). */
   scratch?(): Promise<ScratchFolder>;
@@ -28,8 +28,10 @@ export interface FileContent {
 export interface WriteOptions {
   /** Default: false, `FILE_EXISTS`. */
   readonly overwrite?: boolean;
-  /** Permissions, 0 to 0o777, where the platform has such. Default: 0o644. */
+  /** Permissions, 0 to 0o777, where the platform has such. Default: those of the file that is replaced, else 0o644 and what the process masks. */
   readonly mode?: number;
+  /** Whether folders on the way that are missing are made; else `FILE_MISSING`. Default: true. */
+  readonly makeFolders?: boolean;
   readonly unsafe?: boolean;
 }
 

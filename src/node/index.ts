@@ -1,0 +1,2 @@
+export { nodeFiles } from "./files/node-files.ts";
+export type { NodeFilesOptions } from "./files/node-files.ts";
