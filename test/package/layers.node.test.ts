@@ -20,8 +20,9 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ["node/cli/", ["core/", "yaml/", "store/", "entry"]],
   ["node/", ["core/", "yaml/", "store/"]],
   ["testing/", ["core/"]],
+  ["network/", ["core/model/", "core/ports/"]],
   ["mcp/", ["core/", "yaml/", "store/", "browser/", "node/", "testing/"]],
-  ["entry", ["core/", "store/", "browser/"]],
+  ["entry", ["core/", "store/", "browser/", "network/"]],
 ]);
 
 /** The one file that knows several stores: it picks one by the form of its address. */

@@ -4,6 +4,7 @@ import { confirmOperationBlock } from "./confirm-operation.ts";
 import { echoBlock } from "./echo.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
 import { getInputBlock } from "./get-input.ts";
+import { httpCallBlock } from "./http-call.ts";
 import { populateTemplateBlock } from "./populate-template.ts";
 
 /** The block types that every executor knows. */
@@ -14,4 +15,5 @@ export const builtinBlocks: readonly BlockType[] = [
   askChoiceBlock,
   getInputBlock,
   executeWorkflowBlock,
+  httpCallBlock,
 ];

@@ -51,6 +51,7 @@ export type ErrorCode =
   | "FILE_EXISTS"
   | "FILE_ENCODING"
   | "FILE_FAILED"
+  | "HOST_INVALID"
   | "HOST_FORBIDDEN"
   | "HTTP_FAILED"
   | "SECRET_MISSING"

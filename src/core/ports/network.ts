@@ -2,8 +2,8 @@ import type { AbortSignalLike } from "./host.ts";
 
 /**
  * HTTP requests a host grants, to the hosts it names. An implementation checks the address of every redirect as it checks the first, drops
- * headers that hold credentials when the origin changes, and counts the bytes it reads. It throws `HOST_FORBIDDEN`, `LIMIT_EXCEEDED` and
- * `HTTP_FAILED`.
+ * headers that may hold credentials when the origin changes, and counts the bytes it reads. It throws `HOST_FORBIDDEN`, `LIMIT_EXCEEDED`,
+ * `BLOCK_TIMEOUT`, `HTTP_FAILED`, `BLOCK_INPUT_INVALID` for a header that cannot be sent, and the signal's reason.
  */
 export interface Network {
   request(request: HttpRequest): Promise<HttpResponse>;
@@ -16,6 +16,7 @@ export interface HttpRequest {
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
   readonly followRedirects: boolean;
+  /** For all of it, redirects and the body included. */
   readonly timeoutMs: number;
   /** Default and most: 10 MB. */
   readonly maxBytes?: number;
@@ -27,6 +28,8 @@ export interface HttpResponse {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: Uint8Array;
+  /** The body as text in the charset it declares (UTF-8 where it declares none); absent where it is no such text. */
+  readonly text?: string;
   /** After redirects. */
   readonly url: string;
 }

@@ -1,0 +1,173 @@
+import { findHeaderProblem } from "../model/http-header.ts";
+import type { JsonSchema } from "../model/run.ts";
+import type { Value, Values } from "../model/value.ts";
+import { FORBIDDEN_KEYS, isRecord } from "../model/value.ts";
+import { failure, success } from "../ports/block.ts";
+import type { BlockType, InputProblem } from "../ports/block.ts";
+import type { HttpResponse } from "../ports/network.ts";
+import { defineBlock } from "./define-block.ts";
+import { originOf, withQuery } from "./http-address.ts";
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const MAX_TIMEOUT_SECONDS = 3_600;
+const WITHOUT_BODY: ReadonlySet<unknown> = new Set(["GET", "HEAD"]);
+/** Methods that change nothing, so that a repetition needs no mark. */
+const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const QUERY_VALUE: JsonSchema = {
+  type: ["string", "number", "boolean", "null", "array"],
+  items: { type: ["string", "number", "boolean"] },
+};
+
+/**
+ * Asks a service by HTTP. Every request that may change something carries an `Idempotency-Key`, the same each time this step is tried, so
+ * that a service which knows it does nothing twice.
+ */
+export const httpCallBlock: BlockType = defineBlock({
+  type: "HttpCall",
+  description: "Asks a service by HTTP, at a host that was granted.",
+  needs: ["network"],
+  secretInputs: ["headers"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        url: { type: "string", minLength: 1, description: "Absolute, `https:` or `http:`." },
+        method: { type: "string", enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], default: "GET" },
+        headers: {
+          type: "object",
+          additionalProperties: { type: ["string", "number", "null"] },
+          default: {},
+          description: "Secrets may stand here. `null` leaves a header out.",
+        },
+        query: {
+          type: "object",
+          additionalProperties: QUERY_VALUE,
+          default: {},
+          description: "Added to the query of the address, encoded. A list repeats its name, `null` leaves it out.",
+        },
+        json: { description: "Sent as JSON. Not together with `body`." },
+        body: { type: ["string", "null"], description: "Sent as it is." },
+        timeout: {
+          type: "number",
+          minimum: 0.1,
+          maximum: MAX_TIMEOUT_SECONDS,
+          default: DEFAULT_TIMEOUT_SECONDS,
+          description: "Seconds for the whole call, the body included.",
+        },
+        follow_redirects: { type: "boolean", default: true, description: "Up to five, each to a granted host. Not in browsers." },
+        expect: {
+          type: "array",
+          items: { type: "integer", minimum: 100, maximum: 599 },
+          minItems: 1,
+          description: "The statuses that count as success. Default: 200 to 299.",
+        },
+      },
+      required: ["url"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        status: { type: "integer" },
+        headers: { type: "object", description: "Names in lower case; cookies are left out." },
+        body: { type: ["string", "null"], description: "`null` where it is no text." },
+        json: { description: "The body, where it is JSON; else `null`." },
+        success: { type: "boolean", description: "Whether the status was expected." },
+      },
+      required: ["status", "headers", "body", "json", "success"],
+    },
+  },
+  checkInputs: findProblems,
+  async execute({ inputs, grants, signal, idempotencyKey }) {
+    const [problem] = findProblems(inputs, inputs);
+    if (problem) return failure({ code: problem.code, message: problem.message });
+    const { method, expect } = inputs;
+    const body = inputs.json === undefined || inputs.json === null ? (inputs.body ?? undefined) : JSON.stringify(inputs.json);
+    const headers = headersOf(inputs.headers, {
+      ...(inputs.json === undefined || inputs.json === null ? {} : { "content-type": "application/json" }),
+      ...(SAFE.has(method) ? {} : { "idempotency-key": encodeURI(idempotencyKey) }),
+    });
+    const response = await grants.network!.request({
+      url: withQuery(inputs.url, inputs.query),
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      followRedirects: inputs.follow_redirects,
+      timeoutMs: inputs.timeout * 1_000,
+      signal,
+    });
+    const isExpected = expect ? expect.includes(response.status) : response.status >= 200 && response.status <= 299;
+    const outputs = outputsOf(response, isExpected);
+    if (isExpected) return success(outputs);
+    const accepted = expect ? expect.join(", ") : "200 to 299";
+    return failure(
+      {
+        code: "HTTP_FAILED",
+        message: `${method} ${originOf(response.url)} was answered with status ${response.status}; ${accepted} would do. Correct the request, retry, or list the status in "expect".`,
+        details: { status: response.status },
+      },
+      outputs,
+    );
+  },
+});
+
+/** What is wrong with inputs, as far as they are known. */
+function findProblems(inputs: Values, written: Values): InputProblem[] {
+  const problems: InputProblem[] = [];
+  const report = (input: string, message: string): void => void problems.push({ input, code: "BLOCK_INPUT_INVALID", message });
+  const { url, method = written["method"] === undefined ? "GET" : undefined, headers } = inputs;
+  if (typeof url === "string" && originOf(url) === undefined) {
+    report("url", 'The url is no absolute address of http or https without a user. Write it as "https://host/path".');
+  }
+  const sent = ["json", "body"].filter((name) => written[name] !== undefined && written[name] !== null);
+  if (sent.length === 2) report("body", 'Both "json" and "body" are given. Leave one of them out.');
+  else if (sent.length === 1 && WITHOUT_BODY.has(method)) {
+    report(sent[0]!, `A ${String(method)} request carries no body. Give a method, POST for example, or use "query".`);
+  }
+  if (isRecord(headers)) {
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
+    const twice = names.find((name, i) => names.indexOf(name) !== i);
+    if (twice !== undefined) report("headers", `The header "${twice}" is given twice. Write it once.`);
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = findHeaderProblem(name, String(value));
+      if (problem) report("headers", problem);
+    }
+  }
+  return problems;
+}
+
+/** The author's headers over our own; `null` leaves one out. Names in lower case, so that none goes out twice. */
+function headersOf(given: Values, own: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  const headers = new Map<string, Value>(Object.entries(own));
+  for (const [name, value] of Object.entries(given)) headers.set(name.toLowerCase(), value);
+  return Object.fromEntries([...headers].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
+}
+
+interface HttpOutputs {
+  readonly status: number;
+  readonly headers: Values;
+  readonly body: string | null;
+  readonly json: Value;
+  readonly success: boolean;
+}
+
+function outputsOf({ status, headers, text }: HttpResponse, isExpected: boolean): HttpOutputs {
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "set-cookie" && !FORBIDDEN_KEYS.has(name))),
+    body: text ?? null,
+    json: text === undefined ? null : parsed(text),
+    success: isExpected,
+  };
+}
+
+function parsed(text: string): Value {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return null;
+  }
+}

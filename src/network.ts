@@ -1,0 +1,1 @@
+export { allowHosts } from "./network/allow-hosts.ts";
