@@ -1,8 +1,9 @@
 import { checkMeaning } from "../core/engine/check/check-definition.ts";
-import { listProblems } from "../core/engine/check/problem-list.ts";
+import { listProblems, MAX_PROBLEMS, placedProblems } from "../core/engine/check/problem-list.ts";
 import { checkShape } from "../core/engine/check/shape.ts";
 import type { ErrorCode, ErrorPlace, Problem } from "../core/model/errors.ts";
 import { rememberPlaces } from "../core/model/source-map.ts";
+import type { Value } from "../core/model/value.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import { FORMAT, toWorkflow, toWrittenPath } from "./format.ts";
@@ -37,15 +38,19 @@ const KEY_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["KEY_UNKNOWN", "KE
 export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedWorkflow {
   const read = readText(text, options);
   const { value, problems } = toValue(read.yaml.root);
-  const broken = [...read.yaml.problems, ...problems];
-  if (broken.length > 0) return { problems: broken.slice(0, 100).map((problem) => toProblem(problem, read)) };
+  const inText = [...read.yaml.problems, ...problems].slice(0, MAX_PROBLEMS).map((problem) => toProblem(problem, read));
+  if (read.yaml.root === null && inText.length > 0) return { problems: inText };
 
-  const found = listProblems();
-  checkShape(FORMAT, value, { path: "", problems: found });
-  if (found.isFull || found.problems.some(({ code }) => code !== "KEY_UNKNOWN")) return { problems: inOrder(found.problems, read) };
-  const workflow = toWorkflow(value);
-  checkMeaning(workflow, found, options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) });
-  const all = inOrder(found.problems, read);
+  const found = listProblems({ errors: inText.length });
+  const shaped = checkShape(FORMAT, value, found);
+  if (found.isFull) return { problems: inOrder(inText, found.problems, read) };
+  const workflow = toWorkflow(shaped.value as Value);
+  checkMeaning(
+    workflow,
+    placedProblems(found, (path) => shaped.place(toWrittenPath(path))),
+    options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) },
+  );
+  const all = inOrder(inText, found.problems, read);
   if (all.some(({ severity }) => severity === "error")) return { problems: all };
 
   rememberPlaces(workflow, createLocator(text, options));
@@ -75,14 +80,16 @@ function createLocator(text: string, options: LoadOptions): (path: string) => Er
   };
 }
 
-function inOrder(problems: readonly Problem[], { yaml, position, source }: ReadText): readonly Problem[] {
+/** All problems by their place. Where the text itself is wrong, what follows from it is not said again. */
+function inOrder(inText: readonly Problem[], problems: readonly Problem[], { yaml, position, source }: ReadText): readonly Problem[] {
+  const said = new Set(inText.map(({ line, column }) => `${line}:${column}`));
   const placed = problems.map((problem): Problem => {
-    const path = toWrittenPath(problem.path ?? "");
-    const at = KEY_CODES.has(problem.code) ? "key" : "value";
-    const offset = locate(yaml.root, path, { at, column: problem.column });
-    return { ...problem, path, ...position(offset), ...source };
+    const { path = "", column, code } = problem;
+    const offset = locate(yaml.root, path, { at: KEY_CODES.has(code) ? "key" : "value", column });
+    return { ...problem, ...position(offset), ...source };
   });
-  return placed.toSorted((a, b) => a.line! - b.line! || a.column! - b.column!);
+  const further = placed.filter(({ line, column }) => !said.has(`${line}:${column}`));
+  return [...inText, ...further].toSorted((a, b) => a.line! - b.line! || a.column! - b.column!);
 }
 
 function toProblem({ code, message, offset }: TextProblem, { position, source }: ReadText): Problem {

@@ -51,7 +51,7 @@ function convertScalar({ value, source, start }: YamlScalar, problems: TextProbl
     message: `The number ${source.slice(0, 60)} cannot be held exactly. Write it in quotation marks, as text.`,
     offset: start,
   });
-  return null;
+  return value;
 }
 
 /** Whether a number is what its source says, up to the rounding of decimal fractions that everybody expects. */

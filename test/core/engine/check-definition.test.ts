@@ -55,6 +55,7 @@ test("every problem is found at once", () => {
     "error ID_DUPLICATE blocks[2].id",
     "error DEPENDENCY_UNKNOWN blocks[0].dependsOn[0]",
     "error DEPENDENCY_CYCLE blocks[0].dependsOn[1]",
+    "error REFERENCE_TOO_EARLY blocks[0].inputs.message",
     "error REFERENCE_UNKNOWN blocks[0].inputs.message",
     "error EXPRESSION_SYNTAX blocks[1].condition",
     "error REFERENCE_UNKNOWN outputs.o",
@@ -76,7 +77,7 @@ describe("the shape of a definition", () => {
     [
       "recursion without end",
       { name: "w", blocks: [{ id: "a", type: "Echo", maxDepth: 1e6 }] },
-      ["error SCHEMA_INVALID blocks[0].maxDepth"],
+      ["error LIMIT_EXCEEDED blocks[0].maxDepth"],
     ],
     [
       "a dependency without a block",

@@ -23,6 +23,7 @@ function checkInputDeclaration(
   declaration: InputDeclaration,
   { path, problems }: { readonly path: string; readonly problems: ProblemList },
 ): void {
+  if (declaration.secret === true) return checkSecret(name, declaration, { path, problems });
   declaration.enum?.forEach((choice, i) => {
     if (hasType(choice, declaration.type)) return;
     problems.error(
@@ -35,6 +36,19 @@ function checkInputDeclaration(
   const reason = checkInput(declaration.default, declaration);
   if (reason !== undefined) problems.error("INPUT_DEFAULT_INVALID", `${path}.default`, `The default of input "${name}" ${reason}`);
   else walkTexts(declaration.default, `${path}.default`, { problems, visit: () => undefined });
+}
+
+/** A definition is stored and shown as it is: it must not hold what is secret. */
+function checkSecret(
+  name: string,
+  declaration: InputDeclaration,
+  { path, problems }: { readonly path: string; readonly problems: ProblemList },
+): void {
+  for (const key of ["default", "enum"] as const) {
+    if (declaration[key] === undefined) continue;
+    const message = `The input "${name}" is secret, and a definition is no place for its values. Remove "${key}".`;
+    problems.error("SECRET_MISPLACED", `${path}.${key}`, message);
+  }
 }
 
 function checkName(name: string, path: string, problems: ProblemList): void {

@@ -9,10 +9,11 @@ import { checkGrants } from "./check-grants.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkEach } from "./check-each.ts";
 import { checkGraph } from "./check-graph.ts";
+import { checkRetry } from "./check-retry.ts";
 import { checkTexts } from "./check-texts.ts";
 import { definitionSchema } from "./definition-schema.ts";
-import type { ProblemList } from "./problem-list.ts";
-import { listProblems } from "./problem-list.ts";
+import type { PlacedProblems } from "./problem-list.ts";
+import { listProblems, placedProblems } from "./problem-list.ts";
 import { checkShape } from "./shape.ts";
 
 const SCHEMA = definitionSchema({
@@ -38,27 +39,41 @@ export interface CheckDefinitionOptions {
 
 /**
  * Everything that is wrong with a definition, at most a hundred errors and a hundred warnings; an empty list means that it can run.
- * `path` tells where, `column` the position inside that text. Time grows with the size of the definition and no faster.
+ * `path` tells where, `column` the position inside that text. What is wrong in one place does not hide what is wrong in another. Time
+ * grows with the size of the definition and no faster.
  */
 export function checkDefinition(workflow: Workflow, options: CheckDefinitionOptions = {}): readonly Problem[] {
   const list = listProblems();
-  checkShape(SCHEMA, workflow, { path: "", problems: list });
-  if (!list.hasErrors) checkMeaning(workflow, list, options);
+  const shaped = checkShape(SCHEMA, workflow, list);
+  if (!list.isFull) checkMeaning(shaped.value as Workflow, placedProblems(list, shaped.place), options);
   return list.problems;
 }
 
-/** Adds to the list what is wrong with a definition whose shape is known to be right. */
-export function checkMeaning(workflow: Workflow, problems: ProblemList, options: CheckDefinitionOptions = {}): void {
+/**
+ * Adds to the list what is wrong with a definition whose shape is right. Where the list has no place for problems of a whole section, the
+ * section is not what was written: then any name may have stood in it.
+ */
+export function checkMeaning(workflow: Workflow, problems: PlacedProblems, options: CheckDefinitionOptions = {}): void {
   checkDeclarations(workflow, problems);
-  const plan = checkGraph(workflow.blocks, problems);
-  const names: Names = {
-    inputs: new Map(Object.entries(workflow.inputs ?? {})),
-    blocks: new Set(workflow.blocks.map((block) => block.id)),
-  };
+  const graph = checkGraph(workflow.blocks, problems);
   checkEach(workflow, problems);
-  checkTexts(workflow, { plan, names, problems });
+  checkRetry(workflow, problems);
+  checkTexts(workflow, { graph, names: namesOf(workflow, problems), problems });
   const { blockTypes, grants } = options;
   if (blockTypes !== undefined) checkBlockTypes(workflow, blockTypes, problems);
   if (blockTypes !== undefined && grants !== undefined) checkGrants(workflow, { blockTypes, grants, problems });
   checkControls(workflow, problems);
+}
+
+function namesOf(workflow: Workflow, { isPlaced }: PlacedProblems): Names {
+  const inputs = new Map(Object.entries(workflow.inputs ?? {}));
+  const blocks = new Set(workflow.blocks.map((block) => block.id));
+  return {
+    inputs: isPlaced("inputs") ? inputs : allBut(blocks),
+    blocks: isPlaced("blocks") ? blocks : allBut(inputs),
+  };
+}
+
+function allBut(names: Names["inputs"]): Names["inputs"] {
+  return { has: (name) => !names.has(name), keys: () => [] };
 }

@@ -8,8 +8,8 @@ import type { Reference } from "../../expression/syntax.ts";
 import { formatPath } from "../../expression/walk-path.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
-import type { Plan } from "../plan.ts";
 import { findUnrelated } from "./ancestors.ts";
+import type { CheckedGraph } from "./check-graph.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { walkTexts } from "./walk-texts.ts";
 
@@ -22,9 +22,10 @@ type SeeBlock = (id: string, path: string, column: number) => void;
  */
 export function checkTexts(
   workflow: Workflow,
-  options: { readonly plan: Plan | undefined; readonly names: Names; readonly problems: ProblemList },
+  options: { readonly graph: CheckedGraph; readonly names: Names; readonly problems: ProblemList },
 ): void {
-  const { plan, names, problems } = options;
+  const { names, problems } = options;
+  const { plan, tangled } = options.graph;
   const unrelated = plan === undefined ? undefined : findUnrelated(plan);
   const repeated = new Set(workflow.blocks.filter(({ forEach }) => forEach !== undefined).map(({ id }) => id));
   workflow.blocks.forEach((block, i) => {
@@ -33,7 +34,7 @@ export function checkTexts(
       if (plan === undefined) return;
       const target = plan.index.get(id)!;
       if (plan.waveOf[target]! < plan.waveOf[i]!) earlier.set(target, { path, column });
-      else problems.error("REFERENCE_TOO_EARLY", path, tooEarly(block.id, id), { column });
+      else if (!tangled.has(id) && !tangled.has(block.id)) problems.error("REFERENCE_TOO_EARLY", path, tooEarly(block.id, id), { column });
     };
     const outside: TextCheck = { names, repeated, problems, seeBlock };
     const inside = block.forEach === undefined ? outside : { ...outside, names: { ...names, each: true } };

@@ -2,13 +2,12 @@ import type { ErrorCode, Problem } from "../../model/errors.ts";
 import { isWorkflowError } from "../../model/errors.ts";
 
 /** Problems of each severity that a report holds. The first hundred tell enough, and looking for names that were meant takes time. */
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 /** Collects what is wrong with a definition. */
 export interface ProblemList {
   /** In the order they were found. */
   readonly problems: readonly Problem[];
-  readonly hasErrors: boolean;
   /** Whether further errors would not be kept. */
   readonly isFull: boolean;
   error(code: ErrorCode, path: string, message: string, more?: Partial<Problem>): void;
@@ -17,18 +16,15 @@ export interface ProblemList {
   caught(thrown: unknown, path: string): void;
 }
 
-/** An empty list. */
-export function listProblems(): ProblemList {
+/** An empty list. `errors` is how many were found before, elsewhere. */
+export function listProblems({ errors = 0 }: { readonly errors?: number } = {}): ProblemList {
   const problems: Problem[] = [];
-  const counts = { error: 0, warning: 0 };
+  const counts = { error: errors, warning: 0 };
   const add = (problem: Problem): void => {
     if (counts[problem.severity]++ < MAX_PROBLEMS) problems.push(problem);
   };
   return {
     problems,
-    get hasErrors() {
-      return counts.error > 0;
-    },
     get isFull() {
       return counts.error >= MAX_PROBLEMS;
     },
@@ -44,6 +40,37 @@ export function listProblems(): ProblemList {
         ...(Object.keys(details).length > 0 ? { details } : {}),
         ...(typeof suggestion === "string" ? { suggestion } : {}),
       });
+    },
+  };
+}
+
+/** A list that takes only problems of places where there is something more to say. */
+export interface PlacedProblems extends ProblemList {
+  isPlaced(path: string): boolean;
+}
+
+/** A list that adds to another one, under the path that `place` gives; where it gives none, a problem is left out. */
+export function placedProblems(list: ProblemList, place: (path: string) => string | undefined): PlacedProblems {
+  return {
+    isPlaced: (path) => place(path) !== undefined,
+    get problems() {
+      return list.problems;
+    },
+    get isFull() {
+      return list.isFull;
+    },
+    error(code, path, message, more) {
+      const at = place(path);
+      if (at !== undefined) list.error(code, at, message, more);
+    },
+    warn(code, path, message, more) {
+      const at = place(path);
+      if (at !== undefined) list.warn(code, at, message, more);
+    },
+    caught(thrown, path) {
+      const at = place(path);
+      if (at !== undefined) list.caught(thrown, at);
+      else if (!isWorkflowError(thrown)) throw thrown;
     },
   };
 }
