@@ -29,5 +29,7 @@ export const MAX_COMMAND_OUTPUT_BYTES = 10_485_760;
 export const MAX_RESPONSE_BYTES = 10_485_760;
 /** Characters of the shortest secret: a shorter one could not be masked without masking everything. */
 export const MIN_SECRET_LENGTH = 6;
+/** Workflow files read from one directory or one manifest. */
+export const MAX_WORKFLOW_FILES = 1_000;
 /** How deep workflows may call each other. */
 export const MAX_CALL_DEPTH = 32;

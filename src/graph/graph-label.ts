@@ -1,0 +1,31 @@
+import type { Block, Workflow } from "../core/model/workflow.ts";
+
+/** Characters of a condition or a list that a label shows. */
+const MAX_DETAIL = 120;
+
+/** What there is to say about a block beside its id and type, a line each. */
+export function blockDetails({ description, condition, forEach }: Block): readonly string[] {
+  return [
+    ...(description === undefined ? [] : [oneLine(description)]),
+    ...(condition === undefined ? [] : [`if ${oneLine(String(condition))}`]),
+    ...(forEach === undefined ? [] : [`for each of ${oneLine(typeof forEach === "string" ? forEach : JSON.stringify(forEach))}`]),
+  ];
+}
+
+/** The size of a workflow: `5 blocks in 3 waves`. */
+export function sizeText({ blocks }: Workflow, waves: number): string {
+  return `${plural(blocks.length, "block")} in ${plural(waves, "wave")}`;
+}
+
+/** A text cut to a number of characters, with a mark where something is missing. */
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+function oneLine(text: string): string {
+  return shortened(text.replaceAll(/\s+/g, " ").trim(), MAX_DETAIL);
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,3 @@
+export { graphMermaid } from "./graph-mermaid.ts";
+export { graphSvg } from "./graph-svg.ts";
+export { graphText } from "./graph-text.ts";

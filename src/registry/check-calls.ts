@@ -1,0 +1,80 @@
+import type { Problem } from "../core/model/errors.ts";
+import { adviseName } from "../core/model/nearest.ts";
+import { placeIn, type Registered } from "./registered.ts";
+import { listCalls, type WorkflowCall } from "./workflow-calls.ts";
+
+/** Longest chain that a message prints whole. */
+const SHOWN_CHAIN = 20;
+
+/**
+ * Reports calls of workflows that are not there, and calls that close a circle, which a run would refuse. Names that are put together when a
+ * block runs are not looked at. Time grows with the number of calls and no faster.
+ */
+export function checkCalls(workflows: ReadonlyMap<string, Registered>): readonly Problem[] {
+  const calls = new Map([...workflows].map(([name, { workflow }]) => [name, listCalls(workflow)]));
+  return [...findMissing(workflows, calls), ...findCircles(workflows, calls)];
+}
+
+type CallsByName = ReadonlyMap<string, readonly WorkflowCall[]>;
+
+function findMissing(workflows: ReadonlyMap<string, Registered>, calls: CallsByName): readonly Problem[] {
+  return [...workflows].flatMap(([name, registered]) =>
+    calls.get(name)!.flatMap((call): readonly Problem[] => {
+      if (call.workflow === undefined || workflows.has(call.workflow)) return [];
+      const { sentence, details } = adviseName(call.workflow, workflows.keys());
+      const message = `Block "${call.block}" of "${name}" calls the workflow "${call.workflow}", which is not there.${sentence}`;
+      return [{ severity: "error", code: "WORKFLOW_NOT_FOUND", message, ...placeIn(registered, pathOf(call)), ...details }];
+    }),
+  );
+}
+
+interface Visit {
+  readonly name: string;
+  next: number;
+}
+
+/** Walks along the calls that may not recur, without recursion of its own; what leads back into the walked chain closes a circle. */
+function findCircles(workflows: ReadonlyMap<string, Registered>, calls: CallsByName): readonly Problem[] {
+  const problems: Problem[] = [];
+  const done = new Set<string>();
+  const onChain = new Set<string>();
+  for (const start of workflows.keys()) {
+    if (done.has(start)) continue;
+    const chain: Visit[] = [{ name: start, next: 0 }];
+    onChain.add(start);
+    while (chain.length > 0) {
+      const visit = chain.at(-1)!;
+      const call = calls.get(visit.name)![visit.next++];
+      if (call === undefined) {
+        chain.pop();
+        onChain.delete(visit.name);
+        done.add(visit.name);
+      } else if (call.workflow === undefined || call.mayRecur || !workflows.has(call.workflow)) {
+        continue;
+      } else if (onChain.has(call.workflow)) {
+        const names = chain.map(({ name }) => name);
+        const circle = [...names.slice(names.indexOf(call.workflow)), call.workflow];
+        problems.push(circularCall(workflows.get(visit.name)!, call, circle));
+      } else if (!done.has(call.workflow)) {
+        chain.push({ name: call.workflow, next: 0 });
+        onChain.add(call.workflow);
+      }
+    }
+  }
+  return problems;
+}
+
+function circularCall(registered: Registered, call: WorkflowCall, circle: readonly string[]): Problem {
+  const shown = circle.length > SHOWN_CHAIN ? [...circle.slice(0, SHOWN_CHAIN - 2), "…", ...circle.slice(-2)] : circle;
+  return {
+    severity: "error",
+    code: "WORKFLOW_CIRCULAR",
+    message: `Block "${call.block}" of "${registered.workflow.name}" closes a circle of calls: ${shown.join(" → ")}. Break the circle, or set max_depth on the calling block if the recursion is meant and ends.`,
+    ...placeIn(registered, pathOf(call)),
+    details: { chain: shown },
+  };
+}
+
+function pathOf({ index }: WorkflowCall): string {
+  return `blocks[${index}].inputs.workflow`;
+}

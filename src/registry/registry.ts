@@ -1,0 +1,141 @@
+import { checkBlockInputs } from "../core/engine/check/check-block-inputs.ts";
+import { checkDefinition } from "../core/engine/check/check-definition.ts";
+import { WorkflowError, type Problem } from "../core/model/errors.ts";
+import { adviseName } from "../core/model/nearest.ts";
+import type { Workflow } from "../core/model/workflow.ts";
+import type { BlockType } from "../core/ports/block.ts";
+import { checkWorkflow } from "../yaml/check-workflow.ts";
+import { checkCalls } from "./check-calls.ts";
+import { mergeReports, type LoadReport } from "./load-report.ts";
+import { placeIn, sourceMember, type Registered } from "./registered.ts";
+import { describeWorkflow, summarizeWorkflow, type WorkflowInfo, type WorkflowSummary } from "./workflow-info.ts";
+
+/** Workflows by name, with where they came from. Seed 2, "WorkflowRegistry". */
+export interface Registry {
+  /** Adds a definition after checking it. */
+  add(workflow: Workflow, options?: AddOptions): LoadReport;
+  /** Adds a workflow written in YAML. */
+  addText(text: string, options?: AddOptions): LoadReport;
+  /** Adds texts by their sources, in their order. */
+  addTexts(texts: { readonly [source: string]: string }, options?: DuplicateOptions): LoadReport;
+  get(name: string): Workflow | undefined;
+  has(name: string): boolean;
+  /** Lines about workflows, by name. With `tags` only those that have all of them. */
+  list(query?: { readonly tags?: readonly string[] }): readonly WorkflowSummary[];
+  /** Everything about a workflow. Throws `WORKFLOW_NOT_FOUND`. */
+  info(name: string): WorkflowInfo;
+  /** All workflows, as `createExecutor` takes them. */
+  workflows(): readonly Workflow[];
+  /**
+   * What can only be seen once all workflows are there, and what block types look at with code of their own: calls of workflows that do not
+   * exist, calls in a circle, patterns that are none.
+   */
+  check(): Promise<readonly Problem[]>;
+}
+
+export interface RegistryOptions {
+  /** The block types that will run the workflows. Default: types are looked at when an executor loads them. */
+  readonly blocks?: readonly BlockType[];
+}
+
+/** What happens to a second workflow of a name. */
+export type OnDuplicate = "skip" | "overwrite" | "error";
+
+export interface DuplicateOptions {
+  /** `skip`: the first one stays. `overwrite`: the last one wins. `error`: the second one is reported as failed. Default: `skip`. */
+  readonly onDuplicate?: OnDuplicate;
+}
+
+export interface AddOptions extends DuplicateOptions {
+  /** The file or address it came from, for messages and lists. */
+  readonly source?: string;
+}
+
+/** Makes an empty registry. */
+export function createRegistry({ blocks }: RegistryOptions = {}): Registry {
+  const byName = new Map<string, Registered>();
+  const blockTypes = blocks && new Map(blocks.map((block) => [block.type, block]));
+  const sorted = (): readonly Registered[] => [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, registered]) => registered);
+
+  const registry: Registry = {
+    add(workflow, options = {}) {
+      const problems = checkDefinition(workflow, blockTypes && { blockTypes });
+      const { source } = options;
+      return register(
+        problems.map((problem) => ({ ...problem, ...sourceMember(source) })),
+        workflow,
+        options,
+      );
+    },
+    addText(text, options = {}) {
+      const { source } = options;
+      const { problems, workflow } = checkWorkflow(text, { ...sourceMember(source), ...(blocks && { blocks }) });
+      return register(problems, workflow, options);
+    },
+    addTexts: (texts, options = {}) =>
+      mergeReports(Object.entries(texts).map(([source, text]) => registry.addText(text, { ...options, source }))),
+    get: (name) => byName.get(name)?.workflow,
+    has: (name) => byName.has(name),
+    list: ({ tags = [] } = {}) =>
+      sorted()
+        .filter(({ workflow }) => tags.every((tag) => workflow.tags?.includes(tag)))
+        .map(summarizeWorkflow),
+    info(name) {
+      const registered = byName.get(name);
+      if (registered) return describeWorkflow(registered);
+      const { sentence, details } = adviseName(name, byName.keys());
+      throw new WorkflowError("WORKFLOW_NOT_FOUND", `There is no workflow "${name}".${sentence}`, {
+        details: { workflow: name, ...details },
+      });
+    },
+    workflows: () => sorted().map(({ workflow }) => workflow),
+    async check() {
+      const problems = [...checkCalls(byName)];
+      for (const registered of sorted()) {
+        const found = await checkBlockInputs(registered.workflow, blockTypes ?? new Map());
+        problems.push(...found.map((problem) => ({ ...problem, ...placeIn(registered, problem.path!) })));
+      }
+      return problems;
+    },
+  };
+  return registry;
+
+  function register(
+    problems: readonly Problem[],
+    workflow: Workflow | undefined,
+    { source, onDuplicate = "skip" }: AddOptions,
+  ): LoadReport {
+    const nothing: LoadReport = { loaded: [], skipped: [], overwritten: [], failed: [] };
+    if (workflow === undefined || problems.some(({ severity }) => severity === "error")) {
+      return { ...nothing, failed: [{ ...sourceMember(source), problems }] };
+    }
+    const { name } = workflow;
+    const registered: Registered = { workflow, ...sourceMember(source) };
+    const done = { name, ...sourceMember(source), warnings: problems };
+    const known = byName.get(name);
+    if (known === undefined) {
+      byName.set(name, registered);
+      return { ...nothing, loaded: [done] };
+    }
+    const duplicate = { ...done, ...(known.source === undefined ? {} : { other: known.source }) };
+    switch (onDuplicate) {
+      case "skip":
+        return { ...nothing, skipped: [duplicate] };
+      case "overwrite":
+        byName.set(name, registered);
+        return { ...nothing, overwritten: [duplicate] };
+      case "error":
+        return { ...nothing, failed: [{ ...sourceMember(source), problems: [...problems, secondOfName(registered, known)] }] };
+    }
+  }
+}
+
+function secondOfName(second: Registered, first: Registered): Problem {
+  const where = first.source === undefined ? "" : `, from ${first.source}`;
+  return {
+    severity: "error",
+    code: "WORKFLOW_DUPLICATE",
+    message: `There is a workflow named "${second.workflow.name}" already${where}. Rename one of them.`,
+    ...placeIn(second, "name"),
+  };
+}
