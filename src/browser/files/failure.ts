@@ -6,15 +6,25 @@ export function fileFailure(thrown: unknown, path: string): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   switch (nameOf(thrown)) {
     case "NotFoundError":
-      return new WorkflowError("FILE_MISSING", `There is no file ${showPath(path)}. Correct the path, or make the file first.`, { cause: thrown });
+      return new WorkflowError("FILE_MISSING", `There is no file ${showPath(path)}. Correct the path, or make the file first.`, {
+        cause: thrown,
+      });
     case "TypeMismatchError":
-      return new WorkflowError("FILE_REFUSED", `${showPath(path)} leads to or through something that is no file or no folder. Correct the path.`, {
-        cause: thrown,
-      });
+      return new WorkflowError(
+        "FILE_REFUSED",
+        `${showPath(path)} leads to or through something that is no file or no folder. Correct the path.`,
+        {
+          cause: thrown,
+        },
+      );
     case "TypeError":
-      return new WorkflowError("PATH_FORBIDDEN", `The path ${showPath(path)} has a name that this browser does not take. Use another path.`, {
-        cause: thrown,
-      });
+      return new WorkflowError(
+        "PATH_FORBIDDEN",
+        `The path ${showPath(path)} has a name that this browser does not take. Use another path.`,
+        {
+          cause: thrown,
+        },
+      );
     case "QuotaExceededError":
       return failed(thrown, path, "the browser gives this site no more room. Make room and try again; what was there before is unharmed");
     case "SecurityError":

@@ -79,5 +79,7 @@ async function lookUp(folder: FileSystemDirectoryHandle, name: string): Promise<
 }
 
 function tooLarge(path: string, has: string, limit: number): WorkflowError {
-  return new WorkflowError("FILE_REFUSED", `${showPath(path)} ${has} more than ${limit} bytes. Use a smaller file.`, { details: { limit } });
+  return new WorkflowError("FILE_REFUSED", `${showPath(path)} ${has} more than ${limit} bytes. Use a smaller file.`, {
+    details: { limit },
+  });
 }

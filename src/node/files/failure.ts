@@ -11,7 +11,9 @@ export function fileFailure(thrown: unknown, path: string): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
   switch (codeOf(thrown)) {
     case "ENOENT":
-      return new WorkflowError("FILE_MISSING", `There is no file ${showPath(path)}. Correct the path, or make the file first.`, { cause: thrown });
+      return new WorkflowError("FILE_MISSING", `There is no file ${showPath(path)}. Correct the path, or make the file first.`, {
+        cause: thrown,
+      });
     case "EEXIST":
       return fileExists(path, thrown);
     case "ELOOP":

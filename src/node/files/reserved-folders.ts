@@ -13,7 +13,10 @@ export function reservedFolders(places: readonly string[]): (target: string, pat
   const texts = places.map((place) => place.toLowerCase());
   return async (target, path) => {
     const forbidden = (): WorkflowError =>
-      new WorkflowError("PATH_FORBIDDEN", `The path ${showPath(path)} leads into a folder that the host keeps for itself. Use another path.`);
+      new WorkflowError(
+        "PATH_FORBIDDEN",
+        `The path ${showPath(path)} leads into a folder that the host keeps for itself. Use another path.`,
+      );
     const wanted = target.toLowerCase();
     if (texts.some((text) => wanted === text || wanted.startsWith(text + sep))) throw forbidden();
     const kept = new Set(await Promise.all(places.map(identify)));

@@ -17,7 +17,10 @@ export async function makeScratchFolder(platform: FolderOptions): Promise<Scratc
     async read(name, { maxBytes = MAX_FILE_BYTES } = {}) {
       const file = parseFilePath(name);
       try {
-        const folder = await openBelow(await openRoot(path, platform), file.parts.slice(0, -1), { make: false, guard: async () => undefined });
+        const folder = await openBelow(await openRoot(path, platform), file.parts.slice(0, -1), {
+          make: false,
+          guard: async () => undefined,
+        });
         try {
           const bytes = await readRegular(folder, file.parts.at(-1)!, { path: file.text, maxBytes: Math.min(maxBytes, MAX_FILE_BYTES) });
           return { path: file.text, bytes };
