@@ -3,21 +3,29 @@ const MAX_CANDIDATES = 2_000;
 /** Characters of a name that count. */
 const MAX_LENGTH = 64;
 
-/** The candidate that was likely meant by a misspelt name: at most a third of its letters differ, capitals left out of account. */
+/** Characters of a name that count as the beginning of a longer one. */
+const MIN_BEGINNING = 3;
+
+/**
+ * The candidate that was likely meant by a misspelt name: at most a third of its letters differ, capitals left out of account; else the
+ * first one that begins with the name, as `timeout_ms` does with `timeout`.
+ */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.slice(0, MAX_LENGTH).toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let longer: string | undefined;
   let seen = 0;
   for (const candidate of candidates) {
     if (++seen > MAX_CANDIDATES) break;
+    if (wanted.length >= MIN_BEGINNING && candidate.toLowerCase().startsWith(wanted)) longer ??= candidate;
     if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
     const distance = editDistance(wanted, candidate.slice(0, MAX_LENGTH).toLowerCase());
     if (distance >= bestDistance) continue;
     best = candidate;
     bestDistance = distance;
   }
-  return best;
+  return best ?? longer;
 }
 
 /** What to say about a name that does not exist. */
@@ -30,9 +38,10 @@ export interface Advice {
 
 /** Looks for what was likely meant by a name that does not exist. */
 export function adviseName(name: string, candidates: Iterable<string>): Advice {
-  const nearest = nearestName(name, candidates);
+  const known = [...candidates];
+  const nearest = nearestName(name, known);
   if (nearest !== undefined) return { sentence: ` Did you mean "${nearest}"?`, details: { suggestion: nearest } };
-  const listed = listNames(candidates);
+  const listed = listNames(known);
   return { sentence: listed === "" ? "" : ` There is: ${listed}.`, details: {} };
 }
 
