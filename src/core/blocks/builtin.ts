@@ -3,6 +3,7 @@ import { askChoiceBlock } from "./ask-choice.ts";
 import { confirmOperationBlock } from "./confirm-operation.ts";
 import { echoBlock } from "./echo.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
+import { formBlock } from "./form.ts";
 import { getInputBlock } from "./get-input.ts";
 import { httpCallBlock } from "./http-call.ts";
 import { populateTemplateBlock } from "./populate-template.ts";
@@ -14,6 +15,7 @@ export const builtinBlocks: readonly BlockType[] = [
   confirmOperationBlock,
   askChoiceBlock,
   getInputBlock,
+  formBlock,
   executeWorkflowBlock,
   httpCallBlock,
 ];

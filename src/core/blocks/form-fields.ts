@@ -1,0 +1,129 @@
+import type { JsonSchema, JsonType } from "../model/run.ts";
+import type { Value } from "../model/value.ts";
+
+/** A field as the short way of writing has it. */
+export interface FormField {
+  readonly name: string;
+  readonly type?: "string" | "integer" | "number" | "boolean" | "array";
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly default?: Value;
+  readonly enum?: readonly Value[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly min_items?: number;
+  readonly max_items?: number;
+}
+
+/** How the input `fields` is written. */
+export const FIELDS_SCHEMA: JsonSchema = {
+  type: "array",
+  minItems: 1,
+  items: {
+    type: "object",
+    properties: {
+      name: { type: "string", description: "Names the value in the outputs." },
+      type: { type: "string", enum: ["string", "integer", "number", "boolean", "array"], default: "string" },
+      title: { type: "string", description: "The label. Default: made from the name." },
+      description: { type: "string", description: "A hint below the label." },
+      required: { type: "boolean", description: "Default: true where there is no default." },
+      default: { description: "Taken where the answer leaves the field out; pages show it at first." },
+      enum: { type: "array", minItems: 1, description: "The values to choose from; for an array, those of its items." },
+      pattern: { type: "string", description: "RE2 syntax; found anywhere in the text." },
+      format: { type: "string", enum: ["email", "uri", "date", "date-time", "multiline"] },
+      min_length: { type: "integer", minimum: 0 },
+      max_length: { type: "integer", minimum: 0 },
+      minimum: { type: "number" },
+      maximum: { type: "number" },
+      min_items: { type: "integer", minimum: 0 },
+      max_items: { type: "integer", minimum: 0 },
+    },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  description: "The fields, in their order. Not together with `schema`.",
+};
+
+type Rule = "enum" | "pattern" | "format" | "min_length" | "max_length" | "minimum" | "maximum" | "min_items" | "max_items";
+
+/** The rules that say something about each type, and what JSON Schema calls them. */
+const RULES: { readonly [type in NonNullable<FormField["type"]>]: ReadonlyMap<Rule, keyof JsonSchema> } = {
+  string: new Map([
+    ["enum", "enum"],
+    ["pattern", "pattern"],
+    ["format", "format"],
+    ["min_length", "minLength"],
+    ["max_length", "maxLength"],
+  ]),
+  integer: numberRules(),
+  number: numberRules(),
+  boolean: new Map([["enum", "enum"]]),
+  array: new Map([
+    ["enum", "items"],
+    ["min_items", "minItems"],
+    ["max_items", "maxItems"],
+  ]),
+};
+
+function numberRules(): ReadonlyMap<Rule, keyof JsonSchema> {
+  return new Map([
+    ["enum", "enum"],
+    ["minimum", "minimum"],
+    ["maximum", "maximum"],
+  ]);
+}
+
+const ALL_RULES: ReadonlySet<string> = new Set(Object.values(RULES).flatMap((rules) => [...rules.keys()]));
+
+/** The schema that the fields mean, with what is wrong with how they are written. */
+export function schemaOfFields(fields: readonly FormField[]): { readonly schema: JsonSchema; readonly problems: readonly string[] } {
+  const names = fields.map(({ name }) => name);
+  const problems = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))].map(
+    (name) => `The field "${name}" is given twice. Name each field otherwise.`,
+  );
+  for (const field of fields) {
+    const { type = "string" } = field;
+    for (const rule of Object.keys(field)) {
+      if (ALL_RULES.has(rule) && !RULES[type].has(rule as Rule)) {
+        problems.push(
+          `The field "${field.name}" is of type ${type}, for which "${rule}" says nothing. Use: ${[...RULES[type].keys()].join(", ")}.`,
+        );
+      }
+    }
+  }
+  return {
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
+      required: fields.filter(isRequired).map(({ name }) => name),
+      additionalProperties: false,
+    },
+    problems,
+  };
+}
+
+function isRequired({ required, default: preset = null }: FormField): boolean {
+  return required ?? preset === null;
+}
+
+function schemaOfField(field: FormField): JsonSchema {
+  const { type = "string", title, description, default: preset = null } = field;
+  const rules = [...RULES[type]].flatMap(([rule, keyword]) => {
+    const value = field[rule];
+    return value === undefined ? [] : [[keyword, keyword === "items" ? { enum: value } : value] as const];
+  });
+  return {
+    type: type satisfies JsonType,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(preset === null ? {} : { default: preset }),
+    // A page cannot leave a text out: an empty one is no answer where one is needed.
+    ...(type === "string" && isRequired(field) && field.enum === undefined ? { minLength: 1 } : {}),
+    ...Object.fromEntries(rules),
+  };
+}

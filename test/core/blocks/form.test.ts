@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, type Run, type Value, type Values } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+
+async function asked(inputs: Values): Promise<{ readonly run: Run; readonly id: string; readonly pause: object }> {
+  const executor = createExecutor({ store: memoryStore() });
+  const run = await executor.start({
+    name: "asker",
+    inputs: { colours: { type: "array", default: ["red", "blue"] }, word: { type: "string", default: "(" } },
+    blocks: [{ id: "form", type: "Form", inputs }],
+    outputs: { all: "${blocks.form.outputs}" },
+  });
+  const result = await run.settled();
+  if (result.status !== "paused") throw new Error(`It did not ask: ${JSON.stringify(result.error)}`);
+  const { prompt, schema, metadata, id } = result.pauses[0]!;
+  return { run, id, pause: { prompt, schema, metadata } };
+}
+
+async function outputs(inputs: Values, response: Value): Promise<Value | undefined> {
+  const { run, id } = await asked(inputs);
+  const result = await run.answer(id, response);
+  if (result.status !== "success") throw new Error(JSON.stringify(result.error));
+  return result.outputs["all"];
+}
+
+async function refusal(inputs: Values, response: Value): Promise<unknown> {
+  const { run, id } = await asked(inputs);
+  const result = await run.answer(id, response);
+  expect(run.getSnapshot().pauses.map((pause) => pause.id)).toEqual([id]);
+  return result.error?.code === "RESPONSE_INVALID" ? (result.error.details?.["fields"] ?? result.error.message) : result;
+}
+
+const person: Values = {
+  prompt: "Who are you?",
+  title: "About you",
+  fields: [
+    { name: "name", title: "Your name", max_length: 20 },
+    { name: "email", format: "email", description: "For the ticket" },
+    { name: "seats", type: "integer", minimum: 1, maximum: 4, default: 1 },
+    { name: "meal", enum: ["fish", "vegetables"], required: false },
+    { name: "extras", type: "array", enum: ["towel", "map"], max_items: 2, required: false },
+    { name: "news", type: "boolean", default: false },
+  ],
+};
+const ada = { name: "Ada", email: "ada@example.com" };
+
+describe("a form asks", () => {
+  test("with its fields as a schema, in their order", async () => {
+    expect((await asked(person)).pause).toEqual({
+      prompt: "Who are you?",
+      schema: {
+        type: "object",
+        properties: {
+          name: { type: "string", title: "Your name", minLength: 1, maxLength: 20 },
+          email: { type: "string", description: "For the ticket", minLength: 1, format: "email" },
+          seats: { type: "integer", default: 1, minimum: 1, maximum: 4 },
+          meal: { type: "string", enum: ["fish", "vegetables"] },
+          extras: { type: "array", items: { enum: ["towel", "map"] }, maxItems: 2 },
+          news: { type: "boolean", default: false },
+        },
+        required: ["name", "email"],
+        additionalProperties: false,
+      },
+      metadata: { kind: "form", title: "About you", fields: ["name", "email", "seats", "meal", "extras", "news"] },
+    });
+  });
+
+  test("with a schema as it is written, required fields first, and closed unless it says otherwise", async () => {
+    const schema = { properties: { zip: { type: "string" }, city: { type: "string" }, area: {} }, required: ["zip"] };
+    expect((await asked({ prompt: "?", schema })).pause).toEqual({
+      prompt: "?",
+      schema: { ...schema, type: "object", additionalProperties: false },
+      metadata: { kind: "form", fields: ["zip", "area", "city"] },
+    });
+    expect((await asked({ prompt: "?", schema: { ...schema, additionalProperties: true } })).pause).toMatchObject({
+      schema: { additionalProperties: true },
+    });
+  });
+
+  test("with fields that only the run brings", async () => {
+    const fields = [{ name: "colour", enum: "${inputs.colours}" }];
+    expect((await asked({ prompt: "?", fields })).pause).toMatchObject({
+      schema: { properties: { colour: { type: "string", enum: ["red", "blue"] } } },
+    });
+  });
+});
+
+describe("the outputs of a form", () => {
+  test("are the values under their names, with defaults and null for what was left out", async () => {
+    expect(await outputs(person, ada)).toEqual({ ...ada, seats: 1, meal: null, extras: null, news: false });
+    const all = { ...ada, seats: 4, meal: "fish", extras: ["map"], news: true };
+    expect(await outputs(person, all)).toEqual(all);
+  });
+
+  test("hold what the form does not name only where its schema lets it in", async () => {
+    const schema = { properties: { zip: { type: "string" } }, additionalProperties: { type: "integer" } };
+    expect(await outputs({ prompt: "?", schema }, { more: 1 })).toEqual({ zip: null, more: 1 });
+  });
+
+  test("are reached by the name of the field", async () => {
+    const executor = createExecutor({ store: memoryStore() });
+    const run = await executor.start({
+      name: "greeter",
+      blocks: [{ id: "who", type: "Form", inputs: { prompt: "?", fields: [{ name: "name" }, { name: "succeeded", type: "integer" }] } }],
+      outputs: { text: "Hello, ${blocks.who.name}", field: "${blocks.who.outputs.succeeded}" },
+    });
+    await run.settled();
+    const result = await run.answer(run.getSnapshot().pauses[0]!.id, { name: "Ada", succeeded: 7 });
+    expect(result.outputs).toEqual({ text: "Hello, Ada", field: 7 });
+  });
+});
+
+describe("a wrong answer leaves the form open and says of each field what was expected", () => {
+  test.each<[Value, unknown]>([
+    [{}, { name: "is required", email: "is required" }],
+    [{ ...ada, name: "" }, { name: "must not be empty" }],
+    [{ ...ada, seats: 5 }, { seats: "must be 4 or less" }],
+    [{ ...ada, seats: "2" }, { seats: "must be an integer" }],
+    [{ ...ada, meal: "beef" }, { meal: "must be one of: fish, vegetables" }],
+    [{ ...ada, extras: ["tent"] }, { "extras[0]": "must be one of: towel, map" }],
+    [{ ...ada, admin: true }, { admin: "is not known here; known are: name, email, seats, meal, extras, news" }],
+    [{ ...ada, email: "ada" }, { email: "must be an e-mail address, such as ada@example.com" }],
+    [
+      { name: "", email: 1, seats: 0 },
+      { name: "must not be empty", email: "must be a string", seats: "must be 1 or more" },
+    ],
+    ["Ada", { "": "must be an object" }],
+  ])("%j", async (response, fields) => {
+    expect(await refusal(person, response)).toEqual(fields);
+  });
+});
+
+describe("a format", () => {
+  const schema = (format: string) => ({ properties: { it: { type: "string", format }, list: { items: { format } } } });
+
+  test.each([
+    ["email", "a.b+c@mail.example.co.uk"],
+    ["email", "ü@exämple.de"],
+    ["uri", "https://example.com/a?b#c"],
+    ["uri", "mailto:ada@example.com"],
+    ["date", "2024-02-29"],
+    ["date-time", "2026-11-21T14:30"],
+    ["date-time", "2026-11-21T23:59:59.123Z"],
+    ["date-time", "2026-11-21T14:30:00+01:00"],
+    ["colour", "anything"],
+  ])("%s takes %s", async (format, it) => {
+    expect(await outputs({ prompt: "?", schema: schema(format) }, { it })).toEqual({ it, list: null });
+  });
+
+  test.each([
+    ["email", "ada@"],
+    ["email", "a b@example.com"],
+    ["email", "ada@example..com"],
+    ["email", "ada@example.com\n"],
+    ["uri", "example.com"],
+    ["uri", "https://exa mple.com"],
+    ["date", "2026-02-29"],
+    ["date", "2100-02-29"],
+    ["date", "2026-13-01"],
+    ["date", "2026-1-1"],
+    ["date", "21.11.2026"],
+    ["date-time", "2026-11-21"],
+    ["date-time", "2026-11-21T24:00"],
+    ["date-time", "2026-11-21 14:30"],
+  ])("%s refuses %j, in lists too", async (format, it) => {
+    expect(Object.keys((await refusal({ prompt: "?", schema: schema(format) }, { it, list: [it] })) as object)).toEqual(["it", "list[0]"]);
+  });
+});
+
+describe("a form is refused at load", () => {
+  test.each<[Values, string]>([
+    [{}, 'either "fields" or a "schema"'],
+    [{ fields: [{ name: "a" }], schema: {} }, 'either "fields" or a "schema"'],
+    [{ fields: "${inputs.colours}", schema: {} }, 'either "fields" or a "schema"'],
+    [{ fields: [] }, "at least 1 item"],
+    [{ schema: {} }, "1 to 100 fields; this one has 0"],
+    [{ fields: Array.from({ length: 101 }, (_, i) => ({ name: `f${i}` })) }, "1 to 100 fields; this one has 101"],
+    [{ fields: [{ title: "A" }] }, "fields[0].name"],
+    [{ fields: [{ name: "a b" }] }, 'A field cannot be named "a b"'],
+    [{ fields: [{ name: "constructor" }] }, "constructor"],
+    [{ fields: [{ name: "a" }, { name: "a" }] }, '"a" is given twice'],
+    [{ fields: [{ name: "a", type: "date" }] }, "must be one of: string, integer"],
+    [{ fields: [{ name: "a", label: "A" }] }, "label"],
+    [{ fields: [{ name: "a", type: "integer", pattern: "x" }] }, 'of type integer, for which "pattern" says nothing'],
+    [{ fields: [{ name: "a", format: "phone" }] }, "must be one of: email"],
+    [{ fields: [{ name: "a", default: 1 }] }, 'The default 1 of the field "a" does not fit the field: it must be a string.'],
+    [{ fields: [{ name: "a", default: "b", format: "email" }] }, 'The default "b"'],
+    [{ fields: [{ name: "a", type: "integer", enum: ["x"] }] }, 'The choice "x"'],
+    [{ schema: { type: "string" } }, 'has the type "object"'],
+    [{ schema: { properties: { a: { $ref: "#" } } } }, 'keyword "$ref"'],
+    [{ schema: { properties: { a: {} }, required: ["b"] } }, "requires b"],
+  ])("%j", async (inputs, message) => {
+    await expect(asked({ prompt: "?", ...inputs })).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test.each([[{ fields: [{ name: "a", pattern: "(?=x)" }] }], [{ schema: { properties: { a: { items: { pattern: "(" } } } } }]])(
+    "%j, for its pattern",
+    async (inputs) => {
+      await expect(asked({ prompt: "?", ...inputs })).rejects.toMatchObject({ code: "PATTERN_INVALID" });
+    },
+  );
+});
+
+test("a form whose pattern only the run brings fails with it", async () => {
+  await expect(asked({ prompt: "?", fields: [{ name: "a", pattern: "${inputs.word}" }] })).rejects.toThrow("PATTERN_INVALID");
+});
