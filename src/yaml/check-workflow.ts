@@ -59,6 +59,7 @@ export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedW
 
 /** A text that has been read, and what it takes to say where something stands in it. */
 interface ReadText {
+  readonly text: string;
   readonly yaml: YamlText;
   readonly position: Position;
   readonly source: { readonly source?: string };
@@ -67,7 +68,7 @@ interface ReadText {
 function readText(text: string, { source }: LoadOptions): ReadText {
   // Without a byte order mark, and with one end of line for all systems: neither values nor lines and columns change by it.
   const bare = (text.startsWith("\ufeff") ? text.slice(1) : text).replaceAll("\r\n", "\n");
-  return { yaml: readYaml(bare), position: createLineTable(bare), source: source === undefined ? {} : { source } };
+  return { text: bare, yaml: readYaml(bare), position: createLineTable(bare), source: source === undefined ? {} : { source } };
 }
 
 /** Finds paths in the text by reading it once more: that costs nothing until something goes wrong. */
@@ -76,16 +77,16 @@ function createLocator(text: string, options: LoadOptions): (path: string) => Er
   return (path) => {
     read ??= readText(text, options);
     const written = toWrittenPath(path);
-    return { path: written, ...read.position(locate(read.yaml.root, written, { at: "value" })), ...read.source };
+    return { path: written, ...read.position(locate({ text: read.text, root: read.yaml.root }, written, { at: "value" })), ...read.source };
   };
 }
 
 /** All problems by their place. Where the text itself is wrong, what follows from it is not said again. */
-function inOrder(inText: readonly Problem[], problems: readonly Problem[], { yaml, position, source }: ReadText): readonly Problem[] {
+function inOrder(inText: readonly Problem[], problems: readonly Problem[], { text, yaml, position, source }: ReadText): readonly Problem[] {
   const said = new Set(inText.map(({ line, column }) => `${line}:${column}`));
   const placed = problems.map((problem): Problem => {
     const { path = "", column, code } = problem;
-    const offset = locate(yaml.root, path, { at: KEY_CODES.has(code) ? "key" : "value", column });
+    const offset = locate({ text, root: yaml.root }, path, { at: KEY_CODES.has(code) ? "key" : "value", column });
     return { ...problem, ...position(offset), ...source };
   });
   const further = placed.filter(({ line, column }) => !said.has(`${line}:${column}`));

@@ -1,3 +1,4 @@
+import { offsetInScalar } from "./offset-in-scalar.ts";
 import type { YamlNode } from "./tree.ts";
 
 const PART = /\.?([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
@@ -5,10 +6,10 @@ const PART = /\.?([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 /**
  * The offset (from 0) where a path, for example `blocks[2].inputs.message`, stands in a text: that of the key or of the value. Where the
  * path leads nowhere, as for a key that is missing, the offset of the last part that exists. `column` is the position (from 1) inside a
- * text value that the offset should point at; it can where the value stands in one line without escapes.
+ * text value that the offset should point at.
  */
 export function locate(
-  root: YamlNode | null,
+  { text, root }: { readonly text: string; readonly root: YamlNode | null },
   path: string,
   options: { readonly at: "key" | "value"; readonly column?: number | undefined },
 ): number {
@@ -28,8 +29,8 @@ export function locate(
       return offset;
     }
   }
-  return options.at === "value" && options.column !== undefined && node?.kind === "scalar" && node.inner !== -1
-    ? node.inner + options.column - 1
+  return options.at === "value" && options.column !== undefined && node?.kind === "scalar"
+    ? offsetInScalar(text, node, options.column - 1)
     : offset;
 }
 
