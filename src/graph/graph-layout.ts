@@ -21,7 +21,7 @@ export interface GraphColumn {
 }
 
 /** Rows that a column may always have. */
-const MIN_ROWS = 12;
+const MIN_ROWS = 18;
 /** How much wider than high a wide wave is drawn, as columns are wider than rows are high. */
 const STRETCH = 2;
 

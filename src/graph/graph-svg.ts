@@ -89,7 +89,7 @@ function drawStack({ x, y, width, height }: Box): string {
 /** Text for XML: what has a meaning there is written as an entity, what cannot stand there is left out. */
 function escape(text: string): string {
   return text
-    .toWellFormed()
+    .replaceAll(/\p{Cs}/gu, "\ufffd")
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, "")
     .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

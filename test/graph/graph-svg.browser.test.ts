@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { graphSvg } from "wavepoint/graph";
+import { hostile, release } from "./release.ts";
+
+test.each([release, hostile])("%# is well-formed XML and draws something", (workflow) => {
+  const text = graphSvg(workflow);
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  expect(parsed.querySelector("parsererror")).toBeNull();
+  expect(parsed.querySelector("script, style, image, a, foreignObject, use")).toBeNull();
+  expect(parsed.querySelectorAll("g > rect")).toHaveLength(workflow.blocks.length);
+});
+
+test("fits its labels into their boxes", () => {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const ids = ["a-quite-long-name-of-a-block", "summarise_measurements", "mmm", "APPROVE-RELEASE"];
+  place.innerHTML = graphSvg({ name: "labels", blocks: ids.map((id) => ({ id, type: "ConfirmOperationInWriting" })) });
+  const boxes = [...place.querySelectorAll("g > rect")];
+  expect(boxes).toHaveLength(ids.length);
+  for (const box of boxes) {
+    const right = box.getBoundingClientRect().right;
+    for (const label of box.parentElement!.querySelectorAll("text")) expect(label.getBoundingClientRect().right).toBeLessThan(right);
+  }
+  place.remove();
+});
