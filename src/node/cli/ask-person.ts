@@ -19,17 +19,30 @@ export async function askPerson(question: PersonQuestion, place: Place): Promise
   return typeof answer === "symbol" ? undefined : answer;
 
   function askOne(): Promise<PersonAnswer | symbol> {
-    switch (question.kind) {
+    const { kind, initial } = question;
+    const options = question.choices.map((label, value) => ({ value, label }));
+    switch (kind) {
       case "confirm":
-        return prompts.confirm({ ...common, initialValue: false });
+        return prompts.confirm({ ...common, initialValue: initial === true });
       case "choice":
         return prompts.select<number>({
           ...common,
+          options,
           maxItems: MAX_ROWS,
-          options: question.choices.map((label, value) => ({ value, label })),
+          ...(typeof initial === "number" ? { initialValue: initial } : {}),
+        });
+      case "choices":
+        return prompts.multiselect<number>({
+          ...common,
+          options,
+          maxItems: MAX_ROWS,
+          required: false,
+          initialValues: Array.isArray(initial) ? (initial as number[]) : [],
         });
       case "text":
-        return prompts.text(common).then((typed: string | symbol | undefined) => typed ?? "");
+        return prompts
+          .text({ ...common, ...(typeof initial === "string" ? { initialValue: initial } : {}) })
+          .then((typed: string | symbol | undefined) => typed ?? "");
     }
   }
 }

@@ -1,9 +1,9 @@
 import { isWorkflowError, type ErrorData, type Pause, type Run, type RunResult, type Value } from "../../index.ts";
 import type { AnswerBook } from "./answer-book.ts";
+import { askPause } from "./ask-pause.ts";
 import type { Call } from "./command.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { fitAnswer } from "./fit-answer.ts";
-import { personQuestion, responseOf } from "./person-question.ts";
 import { plainText } from "./plain-text.ts";
 import type { Progress } from "./progress.ts";
 import { isRefusedAnswer, reportRun, type ReportOptions } from "./run-report.ts";
@@ -48,7 +48,7 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
   const { terminal, answers, progress, call } = drive;
   const { signal } = terminal;
   let result = await started;
-  let refused: string | undefined;
+  let last: { readonly id: string; readonly response: Value } | undefined;
   for (;;) {
     progress.rest();
     const refusal = result.status === "failure" && run.getSnapshot().status !== "failed" ? result.error : undefined;
@@ -58,17 +58,18 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
     if (waiting.length === 0) return refusal;
     const written = refusal ? undefined : firstWritten(waiting, answers);
     if (written) {
-      refused = written.pause.id;
-      result = await run.answer(written.pause.id, written.response, { signal });
+      last = { id: written.pause.id, response: written.response };
+      result = await run.answer(last.id, last.response, { signal });
       continue;
     }
     if (!terminal.interactive || call.has("json")) return refusal;
-    const pause = waiting.find(({ id }) => id === refused) ?? waiting[0]!;
+    const pause = waiting.find(({ id }) => id === last?.id) ?? waiting[0]!;
     if (refusal) note(terminal, terminal.err.paint("red", plainText(refusal.message)));
-    const answer = await terminal.ask(personQuestion(pause));
-    if (answer === undefined) return INTERRUPTED;
-    refused = pause.id;
-    result = await run.answer(pause.id, responseOf(answer, pause), { signal });
+    const refused = refusal && last?.id === pause.id ? { response: last.response, error: refusal } : undefined;
+    const response = await askPause(pause, terminal, refused);
+    if (response === undefined) return INTERRUPTED;
+    last = { id: pause.id, response };
+    result = await run.answer(pause.id, response, { signal });
   }
 }
 

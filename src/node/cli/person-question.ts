@@ -21,9 +21,10 @@ function before(text: string, end: string): string {
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** What the pause is answered with when a person answered like this. */
+/** What the pause is answered with when a person answered {@link personQuestion} like this. */
 export function responseOf(answer: PersonAnswer, { schema, metadata }: Pause): Value {
   if (typeof answer === "boolean") return answer ? "yes" : "no";
   if (typeof answer === "string") return fitAnswer(answer, schema);
+  if (typeof answer !== "number") return answer;
   return metadata["kind"] === "choice" ? answer + 1 : schema.enum![answer]!;
 }

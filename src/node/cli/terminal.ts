@@ -30,14 +30,16 @@ export interface Terminal {
 
 /** A question as a person is asked it. Texts are ready to be shown. */
 export interface PersonQuestion {
-  readonly kind: "confirm" | "choice" | "text";
+  readonly kind: "confirm" | "choice" | "choices" | "text";
   readonly text: string;
-  /** The choices of a `choice`. */
+  /** The choices of a `choice`, of which one is picked, and of `choices`, of which any number. */
   readonly choices: readonly string[];
+  /** The answer that stands there at first. Default: no, the first choice, none of the choices, nothing. */
+  readonly initial?: PersonAnswer;
 }
 
-/** Yes or no for `confirm`, the place in the list from 0 for `choice`, what was typed for `text`. */
-export type PersonAnswer = boolean | number | string;
+/** Yes or no for `confirm`, the place in the list from 0 for `choice`, all such places for `choices`, what was typed for `text`. */
+export type PersonAnswer = boolean | number | readonly number[] | string;
 
 /** Writes a line of progress or explanation. */
 export function note({ err }: Terminal, line: string): void {

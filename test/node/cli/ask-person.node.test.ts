@@ -37,6 +37,19 @@ describe("a question on a terminal", () => {
     expect((await ask(question, ENTER)).answer).toBe("");
   });
 
+  test("with any number of choices is answered by all their places", async () => {
+    const question: PersonQuestion = { kind: "choices", text: "Which?", choices: ["Red", "Green", "Blue"], initial: [2] };
+    expect((await ask(question, ENTER)).answer).toEqual([2]);
+    expect((await ask(question, ` ${DOWN} ${ENTER}`)).answer).toEqual([2, 0, 1]);
+    expect((await ask({ ...question, initial: [] }, ENTER)).answer).toEqual([]);
+  });
+
+  test("may begin with an answer", async () => {
+    expect((await ask({ kind: "confirm", text: "Go on?", choices: [], initial: true }, ENTER)).answer).toBe(true);
+    expect((await ask({ kind: "choice", text: "Which?", choices: ["Red", "Green"], initial: 1 }, ENTER)).answer).toBe(1);
+    expect((await ask({ kind: "text", text: "Name?", choices: [], initial: "Ada" }, ` L.${ENTER}`)).answer).toBe("Ada L.");
+  });
+
   test("is left by Ctrl-C, and when the process is told to stop", async () => {
     const question: PersonQuestion = { kind: "text", text: "Name?", choices: [] };
     expect((await ask(question, "\u0003")).answer).toBeUndefined();
