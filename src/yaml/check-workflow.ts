@@ -1,7 +1,8 @@
 import { checkMeaning } from "../core/engine/check/check-definition.ts";
+import type { ProblemList } from "../core/engine/check/problem-list.ts";
 import { listProblems, MAX_PROBLEMS, placedProblems } from "../core/engine/check/problem-list.ts";
 import { checkShape } from "../core/engine/check/shape.ts";
-import type { ErrorCode, ErrorPlace, Problem } from "../core/model/errors.ts";
+import type { ErrorPlace, Problem } from "../core/model/errors.ts";
 import { rememberPlaces } from "../core/model/source-map.ts";
 import type { Value } from "../core/model/value.ts";
 import type { Workflow } from "../core/model/workflow.ts";
@@ -28,9 +29,6 @@ export interface CheckedWorkflow {
   readonly workflow?: Workflow;
 }
 
-/** Problems that are about a key, not about its value. */
-const KEY_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["KEY_UNKNOWN", "KEY_FORBIDDEN"]);
-
 /**
  * Reads a workflow from YAML and reports everything that is wrong with it, with path, line and column: at most a hundred errors and a
  * hundred warnings. Never throws for what the text says.
@@ -43,14 +41,14 @@ export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedW
 
   const found = listProblems({ errors: inText.length });
   const shaped = checkShape(FORMAT, value, found);
-  if (found.isFull) return { problems: inOrder(inText, found.problems, read) };
+  if (found.isFull) return { problems: inOrder(inText, found, read) };
   const workflow = toWorkflow(shaped.value as Value);
   checkMeaning(
     workflow,
     placedProblems(found, (path) => shaped.place(toWrittenPath(path))),
     options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) },
   );
-  const all = inOrder(inText, found.problems, read);
+  const all = inOrder(inText, found, read);
   if (all.some(({ severity }) => severity === "error")) return { problems: all };
 
   rememberPlaces(workflow, createLocator(text, options));
@@ -82,11 +80,15 @@ function createLocator(text: string, options: LoadOptions): (path: string) => Er
 }
 
 /** All problems by their place. Where the text itself is wrong, what follows from it is not said again. */
-function inOrder(inText: readonly Problem[], problems: readonly Problem[], { text, yaml, position, source }: ReadText): readonly Problem[] {
+function inOrder(
+  inText: readonly Problem[],
+  { problems, ofKeys }: ProblemList,
+  { text, yaml, position, source }: ReadText,
+): readonly Problem[] {
   const said = new Set(inText.map(({ line, column }) => `${line}:${column}`));
   const placed = problems.map((problem): Problem => {
-    const { path = "", column, code } = problem;
-    const offset = locate({ text, root: yaml.root }, path, { at: KEY_CODES.has(code) ? "key" : "value", column });
+    const { path = "", column } = problem;
+    const offset = locate({ text, root: yaml.root }, path, { at: ofKeys.has(problem) ? "key" : "value", column });
     return { ...problem, ...position(offset), ...source };
   });
   const further = placed.filter(({ line, column }) => !said.has(`${line}:${column}`));

@@ -33,20 +33,23 @@ function checkLiterals(block: Block, schema: JsonSchema, at: { readonly path: st
   const report = (name: string, message: string, more = {}): void =>
     at.problems.error("BLOCK_INPUT_INVALID", memberPath(at.path, name), `${block.type} "${block.id}": ${message}`, more);
 
-  for (const name of schema.required ?? []) {
-    const type = known.get(name)?.type;
-    if (!given.has(name)) report(name, `the input "${name}" is missing. Give ${typeof type === "string" ? withArticle(type) : "it"}.`);
-  }
+  const misspelt = new Set<string>();
   for (const [name, value] of given) {
     const member = known.get(name);
     if (member === undefined && schema.additionalProperties === false) {
-      const advice = adviseName(name, known.keys());
-      report(name, `"${name}" is no input of this block type.${advice.sentence}`, advice.details);
+      const { sentence, details } = adviseName(name, known.keys());
+      report(name, `"${name}" is no input of this block type.${sentence}`, { isKey: true, ...details });
+      if (details.suggestion !== undefined) misspelt.add(details.suggestion);
     } else if (member !== undefined && !holdsReference(value)) {
       for (const issue of checkJson(member, value, { matches: () => true })) {
         const path = issue.path === "" ? name : issue.path.startsWith("[") ? `${name}${issue.path}` : `${name}.${issue.path}`;
         report(name, `the input "${path}" ${issue.message}.`);
       }
     }
+  }
+  for (const name of schema.required ?? []) {
+    const type = known.get(name)?.type;
+    if (given.has(name) || misspelt.has(name)) continue;
+    report(name, `the input "${name}" is missing. Give ${typeof type === "string" ? withArticle(type) : "it"}.`);
   }
 }

@@ -3,17 +3,17 @@ import type { InputDeclaration, Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import { checkInput } from "../inputs.ts";
 import { hasType, showValue, withArticle } from "../value-type.ts";
-import type { ProblemList } from "./problem-list.ts";
+import type { ProblemDetails, ProblemList } from "./problem-list.ts";
 import { walkTexts } from "./walk-texts.ts";
 
 /** Reports names outside the grammar, and defaults and choices that do not fit the type of their input. */
 export function checkDeclarations(workflow: Workflow, problems: ProblemList): void {
   checkName(workflow.name, "name", problems);
   workflow.blocks.forEach((block, i) => checkName(block.id, `blocks[${i}].id`, problems));
-  for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), problems);
+  for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), problems, { isKey: true });
   for (const [name, declaration] of Object.entries(workflow.inputs ?? {})) {
     const path = memberPath("inputs", name);
-    checkName(name, path, problems);
+    checkName(name, path, problems, { isKey: true });
     checkInputDeclaration(name, declaration, { path, problems });
   }
 }
@@ -51,11 +51,12 @@ function checkSecret(
   }
 }
 
-function checkName(name: string, path: string, problems: ProblemList): void {
+function checkName(name: string, path: string, problems: ProblemList, more?: ProblemDetails): void {
   if (isName(name)) return;
   problems.error(
     "ID_INVALID",
     path,
     `${showValue(name)} is not a valid name. Use 1 to 128 letters (a to z), digits, "_" or "-"; "__proto__", "constructor", "prototype" and "__internal__" are taken.`,
+    more,
   );
 }

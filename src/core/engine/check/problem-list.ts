@@ -4,14 +4,22 @@ import { isWorkflowError } from "../../model/errors.ts";
 /** Problems of each severity that a report holds. The first hundred tell enough, and looking for names that were meant takes time. */
 export const MAX_PROBLEMS = 100;
 
+/** What is known of a problem beside its code, path and message. */
+export interface ProblemDetails extends Partial<Problem> {
+  /** Whether it is about the key at the end of the path, not about the value. Default: false. */
+  readonly isKey?: boolean;
+}
+
 /** Collects what is wrong with a definition. */
 export interface ProblemList {
   /** In the order they were found. */
   readonly problems: readonly Problem[];
+  /** The problems that are about the key at the end of their path. */
+  readonly ofKeys: ReadonlySet<Problem>;
   /** Whether further errors would not be kept. */
   readonly isFull: boolean;
-  error(code: ErrorCode, path: string, message: string, more?: Partial<Problem>): void;
-  warn(code: ErrorCode, path: string, message: string, more?: Partial<Problem>): void;
+  error(code: ErrorCode, path: string, message: string, more?: ProblemDetails): void;
+  warn(code: ErrorCode, path: string, message: string, more?: ProblemDetails): void;
   /** Adds a `WorkflowError` as a problem at this path; throws on what is none. */
   caught(thrown: unknown, path: string): void;
 }
@@ -20,11 +28,15 @@ export interface ProblemList {
 export function listProblems({ errors = 0 }: { readonly errors?: number } = {}): ProblemList {
   const problems: Problem[] = [];
   const counts = { error: errors, warning: 0 };
-  const add = (problem: Problem): void => {
-    if (counts[problem.severity]++ < MAX_PROBLEMS) problems.push(problem);
+  const ofKeys = new Set<Problem>();
+  const add = ({ isKey = false, ...problem }: Problem & ProblemDetails): void => {
+    if (counts[problem.severity]++ >= MAX_PROBLEMS) return;
+    problems.push(problem);
+    if (isKey) ofKeys.add(problem);
   };
   return {
     problems,
+    ofKeys,
     get isFull() {
       return counts.error >= MAX_PROBLEMS;
     },
@@ -55,6 +67,9 @@ export function placedProblems(list: ProblemList, place: (path: string) => strin
     isPlaced: (path) => place(path) !== undefined,
     get problems() {
       return list.problems;
+    },
+    get ofKeys() {
+      return list.ofKeys;
     },
     get isFull() {
       return list.isFull;

@@ -113,7 +113,7 @@ function checkMembers(schema: JsonSchema, value: { readonly [key: string]: unkno
     const written = memberPath(at.written, key);
     const member = known.get(key) ?? schema.additionalProperties;
     if (FORBIDDEN_KEYS.has(key)) {
-      report({ ...at, written }, "KEY_FORBIDDEN", `"${key}" cannot be a key. Rename it.`);
+      report({ ...at, written }, "KEY_FORBIDDEN", `"${key}" cannot be a key. Rename it.`, { isKey: true });
       change().delete(key);
     } else if (member === false) {
       change().delete(key);
@@ -149,7 +149,7 @@ function checkMisspelt(
 ): void {
   const suggestion = nearestName(key, known.keys());
   const advice = suggestion === undefined ? ` Known: ${listNames(known.keys())}.` : ` Did you mean "${suggestion}"?`;
-  const more = suggestion === undefined ? {} : { suggestion };
+  const more = { isKey: true, ...(suggestion === undefined ? {} : { suggestion }) };
   at.problems.error("KEY_UNKNOWN", at.written, `"${key.slice(0, 100)}" is no key here.${advice}`, more);
   if (suggestion === undefined || Object.hasOwn(value, suggestion) || change().has(suggestion)) return;
   const path = memberPath(at.path, suggestion);

@@ -36,7 +36,7 @@ function walk(value: unknown, path: string, depth: number, at: Walk): void {
   if (Array.isArray(value)) return value.forEach((item, i) => walk(item, `${path}[${i}]`, depth + 1, at));
   for (const key of Object.keys(value)) {
     const memberAt = memberPath(path, key);
-    if (FORBIDDEN_KEYS.has(key)) at.problems.error("KEY_FORBIDDEN", memberAt, `"${key}" cannot be a key. Rename it.`);
+    if (FORBIDDEN_KEYS.has(key)) at.problems.error("KEY_FORBIDDEN", memberAt, `"${key}" cannot be a key. Rename it.`, { isKey: true });
     else walk((value as { readonly [key: string]: unknown })[key], memberAt, depth + 1, at);
   }
 }
