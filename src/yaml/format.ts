@@ -134,13 +134,13 @@ function toBlock(block: WrittenBlock): Block {
 }
 
 /** The older place of `continue-on-error`: among the inputs of Shell. Seed 1, "Example 1". */
-function withoutContinue({ type, inputs }: WrittenBlock): Pick<Block, "inputs" | "continueOnError"> {
-  const given = inputs?.[OLDER_CONTINUE];
-  if (type !== "Shell" || typeof given !== "boolean") return inputs ? { inputs } : {};
-  return { inputs: Object.fromEntries(Object.entries(inputs!).filter(([name]) => name !== OLDER_CONTINUE)), continueOnError: given };
-}
+export const OLDER_CONTINUE = { type: "Shell", input: "continue-on-error" } as const;
 
-const OLDER_CONTINUE = "continue-on-error";
+function withoutContinue({ type, inputs }: WrittenBlock): Pick<Block, "inputs" | "continueOnError"> {
+  const given = inputs?.[OLDER_CONTINUE.input];
+  if (type !== OLDER_CONTINUE.type || typeof given !== "boolean") return inputs ? { inputs } : {};
+  return { inputs: Object.fromEntries(Object.entries(inputs!).filter(([name]) => name !== OLDER_CONTINUE.input)), continueOnError: given };
+}
 
 function toRetry({ max_attempts, delay_ms, backoff, max_delay_ms, jitter }: WrittenRetry): RetryPolicy {
   return { maxAttempts: max_attempts, ...defined({ delayMs: delay_ms, backoff, maxDelayMs: max_delay_ms, jitter }) };

@@ -2,7 +2,8 @@ import { WorkflowError } from "./errors.ts";
 import { FORBIDDEN_KEYS } from "./value.ts";
 
 const STORE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
-const NAME = /^[A-Za-z0-9_-]{1,128}$/;
+/** The form of workflow names and block ids, as {@link isName} has it. */
+export const NAME: RegExp = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The one grammar of run ids and workflow names in every store. */
 export function isStoreKey(value: unknown): value is string {

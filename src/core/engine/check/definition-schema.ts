@@ -19,11 +19,15 @@ export interface DefinitionSpelling {
 
 /** The form of a definition as a JSON Schema, for checking and for editors. */
 export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
-  const text: JsonSchema = { type: "string" };
-  const type: JsonSchema = { type: "string", enum: spelling.types };
+  const about: JsonSchema = { type: "string", description: "A text for people." };
+  const type: JsonSchema = { type: "string", enum: spelling.types, description: "What values it takes." };
   const dependency: JsonSchema = {
     type: ["string", "object"],
-    properties: { block: text, required: { type: "boolean" } },
+    description: "The id of a block, or the id with whether it must have run.",
+    properties: {
+      block: { type: "string", description: "The id of a block of this workflow." },
+      required: { type: "boolean", description: "Whether this block is skipped where the other one was. Default: true." },
+    },
     required: ["block"],
     additionalProperties: false,
   };
@@ -54,7 +58,7 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
         description: "Relative to the root of the host's files; $SCRATCH/… for the step's own folder.",
       },
       type,
-      description: text,
+      description: about,
       validation: { type: "string", description: "A pattern (RE2) that the text must match at its start." },
       required: { type: "boolean", description: "Whether a missing file fails the block. Default: true." },
       unsafe: { type: "boolean", description: "Allows an absolute path, where the host allows such paths. Default: false." },
@@ -65,11 +69,11 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
   const block: JsonSchema = {
     type: "object",
     properties: {
-      id: text,
-      type: text,
-      description: text,
+      id: { type: "string", description: "Unique in the workflow: letters, digits, _ and -." },
+      type: { type: "string", description: "What the block does: a built-in block type or one of the host's own." },
+      description: about,
       inputs: { type: "object", description: "Templates, resolved just before the block runs." },
-      [spelling.dependsOn]: { type: "array", items: dependency },
+      [spelling.dependsOn]: { type: "array", items: dependency, description: "What must have settled before this block runs." },
       condition: { type: ["string", "boolean"], description: "The block is skipped where this is false." },
       ...Object.fromEntries(
         spelling.continueOnError.map((key) => [key, { type: "boolean", description: "A failure of this block does not fail the run." }]),
@@ -79,7 +83,12 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
       [spelling.forEach]: { description: "A list, an object or a reference to one: the block runs once for each item." },
       [spelling.maxParallel]: { type: "integer", minimum: 1, description: "Items that run at the same time." },
       outputs: { type: "object", additionalProperties: fileOutput, description: "Outputs read from files after the block has run." },
-      [spelling.maxDepth]: { type: "integer", minimum: 1, maximum: MAX_CALL_DEPTH },
+      [spelling.maxDepth]: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_CALL_DEPTH,
+        description: "How often the called workflow may stand in the chain of its callers. Default: 1, no recursion.",
+      },
     },
     required: ["id", "type"],
     additionalProperties: false,
@@ -88,32 +97,32 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
     type: "object",
     properties: {
       type,
-      description: text,
-      required: { type: "boolean" },
-      default: {},
-      enum: { type: "array", minItems: 1 },
-      secret: { type: "boolean" },
+      description: about,
+      required: { type: "boolean", description: "Whether a run must be given it. Default: true where there is no default." },
+      default: { description: "Taken where a run is not given it." },
+      enum: { type: "array", minItems: 1, description: "The values it may have." },
+      secret: { type: "boolean", description: "Kept out of the store, events, errors and outputs. Default: false." },
     },
     required: ["type"],
     additionalProperties: false,
   };
   const output: JsonSchema = {
     type: ["string", "object"],
-    properties: { value: {}, type, description: text },
+    properties: { value: { description: "A template." }, type, description: about },
     required: ["value"],
     additionalProperties: false,
   };
   return {
     type: "object",
     properties: {
-      name: text,
-      description: text,
-      version: text,
-      author: text,
-      tags: { type: "array", items: text },
-      inputs: { type: "object", additionalProperties: input },
-      blocks: { type: "array", items: block },
-      outputs: { type: "object", additionalProperties: output },
+      name: { type: "string", description: "What it is started and called by: letters, digits, _ and -." },
+      description: about,
+      version: { type: "string", description: "A text: write it in quotation marks." },
+      author: about,
+      tags: { type: "array", items: { type: "string" }, description: "What lists of workflows are filtered by." },
+      inputs: { type: "object", additionalProperties: input, description: "What a run is given." },
+      blocks: { type: "array", items: block, description: "The steps, in any order." },
+      outputs: { type: "object", additionalProperties: output, description: "What a run gives, by templates." },
     },
     required: ["name", "blocks"],
     additionalProperties: false,
