@@ -3,7 +3,7 @@ import type { Executor } from "./core/engine/face.ts";
 import type { Durability } from "./core/engine/services.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
-import type { Grants } from "./core/ports/grants.ts";
+import type { Grants, SecretsProvider } from "./core/ports/grants.ts";
 import type { Host } from "./core/ports/host.ts";
 import type { RunEvent } from "./core/ports/observer.ts";
 import type { Store } from "./core/ports/store.ts";
@@ -25,6 +25,8 @@ export interface ExecutorOptions {
   readonly maxParallel?: number;
   /** What blocks may touch: files, commands, hosts. Default: nothing. */
   readonly grants?: Grants;
+  /** Gives the values of secrets. Asked when a run that needs some starts, and again when it goes on in another process. Default: there are none. */
+  readonly secrets?: SecretsProvider;
   /** Told of everything that is recorded and of what blocks write while they work. What it throws is not caught. */
   readonly onEvent?: (event: RunEvent) => void;
   /** Clock, chance and timers. Default: the platform's. */
@@ -45,6 +47,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     workflows: options.workflows ?? [],
     durability: options.durability ?? "async",
     grants: options.grants ?? {},
+    secrets: options.secrets,
     onEvent: options.onEvent,
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),
   });

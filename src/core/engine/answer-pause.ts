@@ -18,15 +18,18 @@ const MAX_TRIES = 10;
  * Answers a pause: the first valid answer is stored and wins, a wrong one changes nothing. Gives how the run stands once it is settled.
  * Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
  */
-export async function answerPause(services: Services, run: LiveRun, number: number, response: Value): Promise<RunResult> {
+export async function answerPause(services: Services, run: LiveRun, number: number, given: Value): Promise<RunResult> {
   for (let tried = 1; ; tried++) {
     await run.catchUp();
     const { state } = run.session;
     const pause = state.pauses[number];
     const id = pauseId(run.id, number);
     if (!pause || pause.forgotten) throw checkpointNotFound(id);
-    if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, response);
+    if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, run.session.mask(given));
     if (state.finished?.status === "cancelled") return run.settled();
+    await services.secure(run.session);
+    // What is checked is what will be stored.
+    const response = run.session.mask(given);
     const problem = await findProblem(services, run, pause, response);
     if (problem) return { status: "failure", run: run.id, error: problem };
     if (pause.entry.child !== undefined) {

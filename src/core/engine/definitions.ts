@@ -31,6 +31,7 @@ export class Definitions {
   readonly #builtin: () => Promise<readonly BlockType[]>;
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
+  readonly #secretive = new WeakSet<Workflow>();
   /** Hash of each workflow that was checked in full and stored. */
   readonly #ready = new WeakMap<Workflow, Promise<string>>();
 
@@ -90,10 +91,13 @@ export class Definitions {
     this.add(workflow);
     await this.#loadTypes(workflow);
     const { assertDefinition } = await import("./check/assert-definition.ts");
-    await assertDefinition(workflow, this.#blocks, this.#grants);
+    const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
+    await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, findWorkflow });
     const hash = await this.#hash(workflow);
     // Stored as it was written: outputs keep the order of their declaration.
-    await this.#store.putBlob(hash, JSON.stringify(workflow));
+    const text = JSON.stringify(workflow);
+    await this.#noteSecrets(workflow, text);
+    await this.#store.putBlob(hash, text);
     this.#byHash.set(hash, workflow);
     return hash;
   }
@@ -115,8 +119,21 @@ export class Definitions {
       );
     }
     await this.#loadTypes(workflow);
+    await this.#noteSecrets(workflow, text!);
     this.#byHash.set(hash, workflow);
     return workflow;
+  }
+
+  /** Loads the code for secrets with the first workflow that may hold some: most hold none and pay for one search in their text. */
+  async #noteSecrets(workflow: Workflow, text: string): Promise<void> {
+    if (!text.includes("secret")) return;
+    this.#secretive.add(workflow);
+    await import("./secrets/secure-run.ts");
+  }
+
+  /** Whether a workflow may hold secrets. False only where it holds none. */
+  mayHoldSecrets(workflow: Workflow): boolean {
+    return this.#secretive.has(workflow);
   }
 
   #hash(workflow: Workflow): Promise<string> {

@@ -4,7 +4,7 @@ import type { RunResult } from "../model/result.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
-import type { Grants } from "../ports/grants.ts";
+import type { Grants, SecretsProvider } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
@@ -15,7 +15,8 @@ import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, W
 import { LiveRun } from "./live-run.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Durability, Services } from "./services.ts";
-import { loadSession } from "./session.ts";
+import type { RunSecrets } from "./secrets/run-secrets.ts";
+import { loadSession, type Session } from "./session.ts";
 import { startSession, type StartRequest } from "./start-run.ts";
 import { whileWaiting } from "./waiting.ts";
 
@@ -29,6 +30,7 @@ export interface ExecutorParts {
   readonly durability: Durability;
   readonly maxParallel: number;
   readonly grants: Grants;
+  readonly secrets: SecretsProvider | undefined;
   readonly onEvent: ((event: RunEvent) => void) | undefined;
 }
 
@@ -47,6 +49,8 @@ class WorkflowExecutor implements Executor, Services {
   readonly durability: Durability;
   readonly maxParallel: number;
   readonly grants: Grants;
+  readonly provider: SecretsProvider | undefined;
+  readonly secrets = new Map<string, RunSecrets>();
   readonly onEvent: ((event: RunEvent) => void) | undefined;
   readonly #definitions: Definitions;
   /** Runs that somebody holds or that execute; the others are forgotten and read again. */
@@ -54,13 +58,20 @@ class WorkflowExecutor implements Executor, Services {
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   #closed = false;
 
-  constructor({ store, host, blocks, builtin, workflows, durability, maxParallel, grants, onEvent }: ExecutorParts) {
+  constructor({ store, host, blocks, builtin, workflows, durability, maxParallel, grants, secrets, onEvent }: ExecutorParts) {
     this.store = store;
     this.host = host;
     this.durability = durability;
     this.maxParallel = maxParallel;
     this.grants = grants;
-    this.onEvent = onEvent;
+    this.provider = secrets;
+    this.onEvent =
+      onEvent &&
+      ((event) => {
+        const hidden = this.secrets.get(event.run);
+        if (hidden) hidden.tell(event, onEvent);
+        else onEvent(event);
+      });
     this.#definitions = new Definitions({ store, host, blocks, grants, builtin });
     this.types = this.#definitions.types;
     for (const workflow of workflows) this.#definitions.add(workflow);
@@ -165,6 +176,15 @@ class WorkflowExecutor implements Executor, Services {
     return this.#definitions.byHash(hash);
   }
 
+  mayHoldSecrets(workflow: Workflow): boolean {
+    return this.#definitions.mayHoldSecrets(workflow);
+  }
+
+  secure(session: Session): Promise<void> | undefined {
+    if (!this.mayHoldSecrets(session.state.compiled.workflow)) return undefined;
+    return import("./secrets/secure-run.ts").then(({ secureRun }) => secureRun(this, session));
+  }
+
   async childId(run: string, block: string): Promise<string> {
     return `run_${(await this.host.hash(`${run}/${block}`)).slice(0, CHILD_ID_LENGTH)}`;
   }
@@ -183,12 +203,13 @@ class WorkflowExecutor implements Executor, Services {
 
   #keep(run: LiveRun): LiveRun {
     this.#live.set(run.id, new WeakRef(run));
-    forgotten.register(run, { live: this.#live, id: run.id });
+    forgotten.register(run, { live: this.#live, secrets: this.secrets, id: run.id });
     return run;
   }
 
   drop(id: string): void {
     this.#live.delete(id);
+    this.secrets.delete(id);
   }
 
   #assertOpen(): void {
@@ -202,6 +223,11 @@ function isRequest(value: Workflow | StartRequest): value is StartRequest {
 }
 
 /** Drops the entries of runs nobody holds any more. */
-const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; id: string }>(({ live, id }) => {
-  if (!live.get(id)?.deref()) live.delete(id);
-});
+const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; secrets: Map<string, RunSecrets>; id: string }>(
+  ({ live, secrets, id }) => {
+    if (live.get(id)?.deref()) return;
+    live.delete(id);
+    // A run that can go on needs what was given at its start.
+    if (secrets.get(id)?.isOver) secrets.delete(id);
+  },
+);

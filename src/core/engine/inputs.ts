@@ -43,7 +43,9 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
 /** Why a value does not do for an input, as the end of a sentence; nothing if it does. */
 export function checkInput(value: unknown, declaration: InputDeclaration): string | undefined {
   if (value === null && (declaration.required === false || declaration.default !== undefined)) return undefined;
-  if (!hasType(value, declaration.type)) return `must be ${withArticle(declaration.type)}, not ${showValue(value)}.`;
+  if (!hasType(value, declaration.type)) {
+    return `must be ${withArticle(declaration.type)}${declaration.secret === true ? "" : `, not ${showValue(value)}`}.`;
+  }
   if (declaration.enum !== undefined && !declaration.enum.some((allowed) => isEqual(allowed, value))) {
     return `must be one of ${declaration.enum.map(showValue).join(", ")}, not ${showValue(value)}.`;
   }

@@ -6,6 +6,7 @@ import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal
 import type { RunHead } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
+import type { RunSecrets } from "./secrets/run-secrets.ts";
 import type { Services } from "./services.ts";
 import { openPauses, initialState, statusOf, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
@@ -28,6 +29,7 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
+  #secrets: RunSecrets | undefined;
   /** Told of what was recorded, or nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
 
@@ -43,6 +45,20 @@ export class Session {
       describe: (known, added) => this.#describe(known, added),
       rebase: (known, takePending) => this.#rebase(known, takePending),
     });
+    const secrets = services.secrets.get(state.id);
+    if (secrets) this.protect(secrets);
+  }
+
+  /** From now on blocks see these secrets, and nothing recorded holds them. */
+  protect(secrets: RunSecrets): void {
+    if (this.#secrets === secrets) return;
+    this.#secrets = secrets;
+    this.state.scope = secrets.scope(this.state.scope);
+  }
+
+  /** The value as it may be recorded. */
+  mask<T>(value: T): T {
+    return this.#secrets ? this.#secrets.maskValue(value) : value;
   }
 
   /** The newest stored head. */
@@ -84,9 +100,15 @@ export class Session {
 
   /**
    * Folds an entry and queues it for the store. `decoded` is the same entry with values as blocks see them, where they differ; `text` the
-   * entry as JSON.
+   * entry as JSON. Secrets are masked in all of them.
    */
-  record(entry: Entry, decoded: Entry = entry, text: string = JSON.stringify(entry)): void {
+  record(entry: Entry, decoded: Entry = entry, text?: string): void {
+    const masked = this.#secrets?.maskEntry(entry, decoded);
+    if (masked && masked.entry !== entry) this.#record(masked.entry, masked.decoded, JSON.stringify(masked.entry));
+    else this.#record(entry, decoded, text ?? JSON.stringify(entry));
+  }
+
+  #record(entry: Entry, decoded: Entry, text: string): void {
     transition(this.state, decoded);
     this.#writer.append({
       text,

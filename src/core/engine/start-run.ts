@@ -6,6 +6,7 @@ import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { RunParent } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
+import type { CompiledWorkflow } from "./compile.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState } from "./state.ts";
@@ -22,7 +23,8 @@ export interface StartRequest {
 export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
   const { workflow, child } = request;
   const compiled = await services.definition(definition);
-  const { encoded, value } = await encodeValue(compiled.inputs(request.inputs), `The input of workflow "${workflow.name}"`);
+  const id = child?.id ?? runId(services.host.newId());
+  const { encoded, value } = await encodeValue(await admit(services, id, request, compiled), `The input of workflow "${workflow.name}"`);
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -39,8 +41,17 @@ export async function startSession(services: Services, request: StartRequest, de
       `The inputs of workflow "${workflow.name}" take ${text.length} characters; ${MAX_VALUE_LENGTH} are allowed. Give large data by reference.`,
     );
   }
-  const state = initialState(child?.id ?? runId(services.host.newId()), compiled, started);
+  const state = initialState(id, compiled, started);
   const session = new Session(services, state, undefined, child ? { parent: child.parent } : {});
   await session.create([text]);
   return session;
+}
+
+/** The inputs, checked, without what is secret. */
+function admit(services: Services, id: string, { inputs, child }: StartRequest, compiled: CompiledWorkflow): Values | Promise<Values> {
+  // What is secret in the caller must not be recorded here either.
+  if (services.secrets.size === 0 && !services.mayHoldSecrets(compiled.workflow)) return compiled.inputs(inputs);
+  return import("./secrets/secure-run.ts").then(({ admitInputs }) =>
+    admitInputs(services, { id, compiled, inputs, parent: child?.parent }),
+  );
 }

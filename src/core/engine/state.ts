@@ -16,7 +16,7 @@ export interface RunState {
   readonly compiled: CompiledWorkflow;
   readonly started: StartedEntry;
   /** What expressions see of this state. */
-  readonly scope: Scope;
+  scope: Scope;
   /** How many entries were folded. */
   entries: number;
   /** `at` of the newest entry, in milliseconds after the start. */

@@ -22,17 +22,20 @@ export interface NameSet {
 
 type Part = Reference["path"][number];
 
-const NAMESPACES = ["inputs", "metadata", "blocks"];
+const NAMESPACES = ["inputs", "metadata", "blocks", "secrets"];
+/** Names of secrets are written out, so that they are known before anything runs. */
+const SECRET_NAME = /^[A-Za-z0-9_]{1,128}$/;
 const BLOCK_PARTS: ReadonlySet<Part> = new Set<Part>(["inputs", "outputs", "metadata"]);
 const BLOCK_STATUS: ReadonlySet<Part> = new Set<Part>(["status", "outcome"]);
 const OF_BLOCKS = [...BLOCK_METADATA, ...ITEM_METADATA];
 
 /**
- * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
+ * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `secrets.NAME`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
  * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs, except that `blocks.b.status` and `blocks.b.outcome` stay as they are; so do
  * the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the input. In a block with `for_each`, `each` is the item, whatever
  * inputs and blocks are called. Throws `REFERENCE_UNKNOWN` for an input, a block or a field of metadata that does not exist,
- * `REFERENCE_AMBIGUOUS` for an older spelling that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace.
+ * `REFERENCE_AMBIGUOUS` for an older spelling that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace,
+ * `SECRET_MISPLACED` for a secret without its name.
  */
 export function normalizeReference(reference: Reference, names: Names): Reference {
   const path = reference.path.map((part) => (isReference(part) ? normalizeReference(part, names) : part));
@@ -52,6 +55,9 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
       return path;
     case "blocks":
       return blockPath(path, names, column);
+    case "secrets":
+      if (path.length === 2 && typeof second === "string" && SECRET_NAME.test(second)) return path;
+      throw referenceError("SECRET_MISPLACED", "A secret is named by letters, digits and _, written out: ${secrets.NAME}.", column);
   }
   if (root === "each" && names.each === true) {
     if (second === undefined) throw wholeNamespace("${each}", "${each.value}", column);

@@ -62,13 +62,6 @@ function parseRoot(reader: TokenReader): string {
     );
   }
   if (isForbiddenKey(token.text)) throw forbiddenKey(token.text, token.start + 1);
-  if (token.text === "secrets") {
-    throw expressionError(
-      "REFERENCE_FORBIDDEN",
-      token.start,
-      "There are no secrets to refer to. Let the block take them from where it runs.",
-    );
-  }
   return token.text;
 }
 

@@ -31,7 +31,12 @@ export function decodeValue(encoded: unknown): unknown {
 async function encodeRich(value: unknown): Promise<Encoded> {
   const { parse, stringify } = await import("devalue");
   const text = stringify(value);
-  return { encoded: { [RICH]: text }, value: parse(text) };
+  return { encoded: wrapRich(text), value: parse(text) };
+}
+
+/** The encoded form of a value that `devalue` has written. */
+export function wrapRich(text: string): unknown {
+  return { [RICH]: text };
 }
 
 async function decodeRich(text: string): Promise<unknown> {

@@ -29,6 +29,8 @@ export const MAX_COMMAND_OUTPUT_BYTES = 10_485_760;
 export const MAX_RESPONSE_BYTES = 10_485_760;
 /** Characters of the shortest secret: a shorter one could not be masked without masking everything. */
 export const MIN_SECRET_LENGTH = 6;
+/** Characters of the longest secret: each is looked for in a dozen forms. */
+export const MAX_SECRET_LENGTH = 16_384;
 /** Workflow files read from one directory or one manifest. */
 export const MAX_WORKFLOW_FILES = 1_000;
 /** How deep workflows may call each other. */

@@ -1,16 +1,14 @@
 import { WorkflowError, type Problem } from "../../model/errors.ts";
 import { placeOf } from "../../model/source-map.ts";
 import type { Workflow } from "../../model/workflow.ts";
-import type { BlockType } from "../../ports/block.ts";
-import type { Grants } from "../../ports/grants.ts";
 import { checkBlockInputs } from "./check-block-inputs.ts";
-import { checkDefinition } from "./check-definition.ts";
+import { checkDefinition, type CheckDefinitionOptions } from "./check-definition.ts";
 
 /** Checks everything about a workflow that can be checked before it runs, patterns included. Throws the first problem. */
-export async function assertDefinition(workflow: Workflow, types: ReadonlyMap<string, BlockType>, grants: Grants): Promise<void> {
+export async function assertDefinition(workflow: Workflow, options: Required<CheckDefinitionOptions>): Promise<void> {
   const problem =
-    checkDefinition(workflow, { blockTypes: types, grants }).find(({ severity }) => severity === "error") ??
-    (await checkBlockInputs(workflow, types))[0];
+    checkDefinition(workflow, options).find(({ severity }) => severity === "error") ??
+    (await checkBlockInputs(workflow, options.blockTypes))[0];
   if (problem) throw problemError(workflow, problem);
 }
 

@@ -10,6 +10,7 @@ import { checkDeclarations } from "./check-declarations.ts";
 import { checkEach } from "./check-each.ts";
 import { checkGraph } from "./check-graph.ts";
 import { checkRetry } from "./check-retry.ts";
+import { checkSecrets } from "./check-secrets.ts";
 import { checkTexts } from "./check-texts.ts";
 import { definitionSchema } from "./definition-schema.ts";
 import type { PlacedProblems } from "./problem-list.ts";
@@ -35,6 +36,8 @@ export interface CheckDefinitionOptions {
   readonly blockTypes?: ReadonlyMap<string, BlockType>;
   /** What the host grants. Default: grants are not looked at. */
   readonly grants?: Grants;
+  /** A loaded workflow by its name. Default: what called workflows declare is not looked at. */
+  readonly findWorkflow?: (name: string) => Workflow | undefined;
 }
 
 /**
@@ -60,6 +63,7 @@ export function checkMeaning(workflow: Workflow, problems: PlacedProblems, optio
   checkRetry(workflow, problems);
   checkTexts(workflow, { graph, names: namesOf(workflow, problems), problems });
   const { blockTypes, grants } = options;
+  checkSecrets(workflow, { ...options, problems });
   if (blockTypes !== undefined) checkBlockTypes(workflow, blockTypes, problems);
   if (blockTypes !== undefined && grants !== undefined) checkGrants(workflow, { blockTypes, grants, problems });
   checkControls(workflow, problems);

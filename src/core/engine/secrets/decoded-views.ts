@@ -1,0 +1,156 @@
+/** A text as a reader would see it after undoing an encoding, with the place of each character in the text that was there. */
+export interface View {
+  readonly text: string;
+  /** Where the character begins in the original; nothing where the view is the original. */
+  readonly from?: Int32Array;
+  /** One past where it ends in the original. */
+  readonly to?: Int32Array;
+}
+
+/** How often one encoding may stand in another. */
+const MAX_LAYERS = 2;
+const JSON_ESCAPES: { readonly [letter: string]: string } = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  b: "\b",
+  f: "\f",
+  '"': '"',
+  "'": "'",
+  "\\": "\\",
+  "/": "/",
+};
+const PERCENT = /%[0-9A-Fa-f]{2}/;
+const PERCENT_RUN = /(?:%[0-9A-Fa-f]{2})+/y;
+const LINE_END = /[\r\n]/;
+const UNICODE_ESCAPE = /u([0-9A-Fa-f]{4})/y;
+
+/**
+ * The text itself, then what it says with JSON's escapes undone, with percent signs undone, or, if asked, with its lines joined (base64 is often cut
+ * into lines), each on its own and one inside the other. A text with nothing to undo has one view.
+ */
+export function decodedViews(text: string, options: { readonly joinLines: boolean }): readonly View[] {
+  const views: View[] = [{ text }];
+  const seen = new Set([text]);
+  for (let layer = 0, begin = 0; layer < MAX_LAYERS; layer++) {
+    const end = views.length;
+    for (; begin < end; begin++) {
+      for (const made of [unescapeJson(views[begin]!), decodePercent(views[begin]!), options.joinLines && joinLines(views[begin]!)]) {
+        if (!made || seen.has(made.text)) continue;
+        seen.add(made.text);
+        views.push(made);
+      }
+    }
+  }
+  return views;
+}
+
+/** Builds a view on a view. */
+class ViewWriter {
+  readonly #base: View;
+  readonly #chunks: string[] = [];
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
+  #length = 0;
+  /** How much of the base was written or left out. */
+  #taken = 0;
+
+  constructor(base: View) {
+    this.#base = base;
+    this.#from = new Int32Array(base.text.length);
+    this.#to = new Int32Array(base.text.length);
+  }
+
+  /** Writes a character for those from `begin` to `end`, after all that stand before them. */
+  write(character: string, begin: number, end: number): void {
+    this.#copyTo(begin);
+    this.#chunks.push(character);
+    for (let i = 0; i < character.length; i++) this.#place(begin, end);
+    this.#taken = end;
+  }
+
+  leaveOut(at: number): void {
+    this.#copyTo(at);
+    this.#taken = at + 1;
+  }
+
+  finish(): View {
+    this.#copyTo(this.#base.text.length);
+    return { text: this.#chunks.join(""), from: this.#from.subarray(0, this.#length), to: this.#to.subarray(0, this.#length) };
+  }
+
+  #copyTo(end: number): void {
+    if (end > this.#taken) this.#chunks.push(this.#base.text.slice(this.#taken, end));
+    for (let i = this.#taken; i < end; i++) this.#place(i, i + 1);
+    this.#taken = end;
+  }
+
+  #place(begin: number, end: number): void {
+    const { from, to } = this.#base;
+    this.#from[this.#length] = from ? from[begin]! : begin;
+    this.#to[this.#length++] = to ? to[end - 1]! : end;
+  }
+}
+
+function unescapeJson(base: View): View | undefined {
+  const { text } = base;
+  let at = text.indexOf("\\");
+  if (at < 0) return undefined;
+  const writer = new ViewWriter(base);
+  for (; at >= 0; at = text.indexOf("\\", at)) {
+    UNICODE_ESCAPE.lastIndex = at + 1;
+    const point = text[at + 1] === "u" ? UNICODE_ESCAPE.exec(text)?.[1] : undefined;
+    const single = JSON_ESCAPES[text[at + 1] ?? ""];
+    if (point !== undefined) writer.write(String.fromCharCode(Number.parseInt(point, 16)), at, at + 6);
+    else if (single !== undefined) writer.write(single, at, at + 2);
+    at += point !== undefined ? 6 : single !== undefined ? 2 : 1;
+  }
+  return writer.finish();
+}
+
+function decodePercent(base: View): View | undefined {
+  const { text } = base;
+  if (!PERCENT.test(text)) return undefined;
+  const writer = new ViewWriter(base);
+  for (let at = text.indexOf("%"); at >= 0; at = text.indexOf("%", at)) {
+    PERCENT_RUN.lastIndex = at;
+    const run = PERCENT_RUN.exec(text)?.[0];
+    if (run === undefined) {
+      at++;
+      continue;
+    }
+    const { characters, isUtf8 } = decodeRun(run);
+    for (const character of characters) {
+      const end = at + 3 * (isUtf8 ? utf8Length(character.codePointAt(0)!) : 1);
+      writer.write(character, at, end);
+      at = end;
+    }
+  }
+  return writer.finish();
+}
+
+/** The characters that `%C3%A9…` stands for; what is no UTF-8 gives one character for each byte. */
+function decodeRun(run: string): { readonly characters: string; readonly isUtf8: boolean } {
+  try {
+    return { characters: decodeURIComponent(run), isUtf8: true };
+  } catch {
+    const characters = run.replaceAll(/%(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    return { characters, isUtf8: false };
+  }
+}
+
+function utf8Length(point: number): number {
+  if (point < 0x80) return 1;
+  if (point < 0x800) return 2;
+  return point < 0x10000 ? 3 : 4;
+}
+
+function joinLines(base: View): View | undefined {
+  const { text } = base;
+  if (!text.includes("\n")) return undefined;
+  const writer = new ViewWriter(base);
+  for (let at = text.search(LINE_END); at >= 0 && at < text.length; at++) {
+    if (LINE_END.test(text[at]!)) writer.leaveOut(at);
+  }
+  return writer.finish();
+}

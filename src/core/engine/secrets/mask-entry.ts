@@ -1,0 +1,64 @@
+import { stringify } from "devalue";
+import { wrapRich } from "../../model/encoding.ts";
+import type { Entry } from "../../model/journal.ts";
+import type { JsonSchema } from "../../model/run.ts";
+import { isRecord } from "../../model/value.ts";
+import { maskSchema } from "./mask-schema.ts";
+import { maskValue } from "./mask-value.ts";
+import type { Masker } from "./masker.ts";
+
+/** An entry as it goes into the journal, and as the run keeps it. */
+export interface MaskedEntry {
+  readonly entry: Entry;
+  readonly decoded: Entry;
+}
+
+/** Members that are the engine's own and never hold what a block or a person gave. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  "type",
+  "block",
+  "workflow",
+  "definition",
+  "status",
+  "parent",
+  "callers",
+  "path",
+  "asks",
+]);
+
+/**
+ * An entry with all secrets in it masked. `decoded` is the same entry with values as blocks see them: what the journal cannot hold as plain JSON
+ * is masked there and encoded again.
+ */
+export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedEntry {
+  const inJournal: { [member: string]: unknown } = { ...entry };
+  const inMemory: { [member: string]: unknown } = { ...decoded };
+  let isSame = true;
+  let isTwin = true;
+  for (const [member, value] of Object.entries(decoded) as [string, unknown][]) {
+    const masked = maskMember(member, value, masker);
+    const isRich = inJournal[member] !== value;
+    if (isRich) isTwin = false;
+    if (masked === value) continue;
+    isSame = false;
+    inMemory[member] = masked;
+    inJournal[member] = isRich ? wrapRich(stringify(masked)) : masked;
+  }
+  if (isSame) return { entry, decoded };
+  const made = inJournal as unknown as Entry;
+  return { entry: made, decoded: isTwin ? made : (inMemory as unknown as Entry) };
+}
+
+function maskMember(member: string, value: unknown, masker: Masker): unknown {
+  if (OWN_MEMBERS.has(member) || typeof value === "number") return value;
+  if (member === "schema") return maskSchema(value as JsonSchema, masker);
+  if (member === "reason" && isRecord(value))
+    return { ...value, ...("condition" in value ? { condition: masker.text(String(value["condition"])) } : {}) };
+  if (member === "error" && isRecord(value)) return maskError(value, masker);
+  return maskValue(value, masker);
+}
+
+/** The message of an error may have been cut in the middle of a secret. */
+function maskError({ code, message, ...rest }: { readonly [member: string]: unknown }, masker: Masker): unknown {
+  return { code, message: masker.text(String(message), { isCut: true }), ...(maskValue(rest, masker) as object) };
+}

@@ -1,0 +1,143 @@
+import { MIN_SECRET_LENGTH } from "../../model/limits.ts";
+import { decodedViews, type View } from "./decoded-views.ts";
+import { secretForms } from "./secret-forms.ts";
+import { createTextFinder, type TextFinder } from "./text-finder.ts";
+import { binaryText } from "./utf8.ts";
+
+/** What stands in the place of a secret. */
+export const MASK = "***";
+
+/** Base64 is cut into lines of 64 or 76 digits by those who cut it; forms that are shorter stand on one line or are cut by chance. */
+const SHORTEST_CUT_FORM = 40;
+const BASE64_DIGIT = /[A-Za-z0-9+/_-]/;
+const NUMERIC = /^[0-9.eE+-]+$/;
+const ASTERISK = 42;
+/** An escape at the end of a text that goes on in the next one. */
+const UNFINISHED_ESCAPE = /(?:\\(?:u[0-9A-Fa-f]{0,3})?|%[0-9A-Fa-f]?)$/;
+
+/** Hides secrets, however they are written, in texts and bytes. */
+export interface Masker {
+  /** Whether a form of a secret reads as a number, so that numbers have to be looked at. */
+  readonly isNumeric: boolean;
+  /**
+   * The text with each secret replaced by three asterisks; the same text where there is none. `isCut`: the text may end in the middle of a
+   * secret, and what is there of it is hidden too.
+   */
+  text(text: string, options?: { readonly isCut: boolean }): string;
+  /** A copy of the bytes with those of secrets overwritten by asterisks; nothing where there are none. */
+  bytes(bytes: Uint8Array): Uint8Array | undefined;
+  /** Masks as much of a text as cannot be part of a secret that goes on behind it. */
+  head(text: string): { readonly masked: string; readonly rest: string };
+}
+
+/** A stretch of a text: from the first number up to the second. */
+type Range = [begin: number, end: number];
+
+/** Makes ready to look for these secrets, all at once. */
+export function createMasker(secrets: Iterable<string>): Masker {
+  const forms = [...new Set(secrets)].flatMap((secret) => [...secretForms(secret)]);
+  const finder = createTextFinder(forms);
+  const joinLines = forms.some((form) => (form.before || form.after) && form.text.length >= SHORTEST_CUT_FORM);
+  const maskText = (text: string, isCut: boolean): string => {
+    let masked = text;
+    for (;;) {
+      const ranges = mergeRanges(decodedViews(masked, { joinLines }).flatMap((view) => findRanges(finder, view, isCut).ranges));
+      if (ranges.length === 0) return masked;
+      // What is left over may read as a secret again; it gets shorter each time.
+      masked = replaceRanges(masked, ranges);
+    }
+  };
+  return {
+    isNumeric: forms.some(({ text }) => NUMERIC.test(text)),
+    text: (text, { isCut } = { isCut: false }) => (text.length < MIN_SECRET_LENGTH ? text : maskText(text, isCut)),
+    bytes(bytes) {
+      const ranges = mergeRanges(decodedViews(binaryText(bytes), { joinLines }).flatMap((view) => findRanges(finder, view, false).ranges));
+      if (ranges.length === 0) return undefined;
+      const copy = bytes.slice();
+      for (const [begin, end] of ranges) copy.fill(ASTERISK, begin, end);
+      return copy;
+    },
+    head(text) {
+      const views = decodedViews(text, { joinLines });
+      const found = views.map((view) => findRanges(finder, view, false));
+      const unfinished = UNFINISHED_ESCAPE.exec(text)?.[0].length ?? 0;
+      const wanted = Math.min(text.length - unfinished, ...found.map(({ open }) => open));
+      const cut = settleCut(
+        wanted,
+        found.flatMap(({ ranges }) => ranges),
+        views,
+      );
+      return { masked: maskText(text.slice(0, cut), false), rest: text.slice(cut) };
+    },
+  };
+}
+
+/** The stretches of the original that hold a secret in this view, and where at its end one may have begun. */
+function findRanges(finder: TextFinder, { text, from, to }: View, isCut: boolean): { readonly ranges: Range[]; readonly open: number } {
+  const ranges: Range[] = [];
+  const add = (begin: number, end: number): void => {
+    ranges.push([from ? from[begin]! : begin, to ? to[end - 1]! : end]);
+  };
+  const begun = finder.scan(text, (form, formEnd) => {
+    let begin = formEnd - form.text.length;
+    let end = formEnd;
+    if (form.before && begin > 0 && BASE64_DIGIT.test(text[begin - 1]!)) begin--;
+    if (form.after && end < text.length && BASE64_DIGIT.test(text[end]!)) {
+      end++;
+      for (let padding = 0; padding < 2 && text[end] === "="; padding++) end++;
+    }
+    add(begin, end);
+  });
+  if (isCut && begun >= MIN_SECRET_LENGTH) add(text.length - begun, text.length);
+  let open = text.length - begun;
+  if (begun > 0 && open > 0 && BASE64_DIGIT.test(text[open - 1]!)) open--;
+  return { ranges, open: from ? (from[open] ?? Number.POSITIVE_INFINITY) : open };
+}
+
+/** The last place up to the wanted one that is inside no secret and inside no escape. */
+function settleCut(wanted: number, ranges: readonly Range[], views: readonly View[]): number {
+  let cut = wanted;
+  for (let before = -1; cut !== before;) {
+    before = cut;
+    for (const [begin, end] of ranges) if (begin < cut && cut < end) cut = begin;
+    for (const { from, to } of views) {
+      const at = from && to ? lastBefore(from, cut) : -1;
+      if (at >= 0 && to![at]! > cut) cut = from![at]!;
+    }
+  }
+  return cut;
+}
+
+/** The index of the last of these rising numbers that is less than a limit, or -1. */
+function lastBefore(numbers: Int32Array, limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function mergeRanges(ranges: Range[]): readonly Range[] {
+  if (ranges.length < 2) return ranges;
+  const merged: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
+    else merged.push(range);
+  }
+  return merged;
+}
+
+function replaceRanges(text: string, ranges: readonly Range[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const [begin, end] of ranges) {
+    parts.push(text.slice(at, begin), MASK);
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}

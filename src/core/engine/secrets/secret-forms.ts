@@ -1,0 +1,60 @@
+import { MIN_SECRET_LENGTH } from "../../model/limits.ts";
+import { binaryText, utf8Bytes } from "./utf8.ts";
+
+/** One way in which a secret may be written. */
+export interface SecretForm {
+  readonly text: string;
+  /** Whether the character before it, or behind it, holds bits of the secret too (base64). */
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/**
+ * The ways to write a secret that are looked for: as it is, each of its lines, their UTF-8 bytes, hexadecimal in small and capital letters,
+ * and base64 in both alphabets at each of the three places where it can begin. What escapes single characters (JSON, percent signs) is
+ * undone before looking; see `decodedViews`.
+ */
+export function secretForms(secret: string): readonly SecretForm[] {
+  const forms = new Map<string, SecretForm>();
+  const add = (text: string, before = false, after = false): void => {
+    if (!forms.has(text)) forms.set(text, { text, before, after });
+  };
+  for (const piece of pieces(secret)) {
+    const bytes = utf8Bytes(piece);
+    const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    for (const text of [piece, binaryText(bytes), hex, hex.toUpperCase()]) add(text);
+    for (const lead of [0, 1, 2]) {
+      const text = base64Core(bytes, lead);
+      const [before, after] = [lead > 0, (lead + bytes.length) % 3 > 0];
+      add(text, before, after);
+      add(text.replaceAll("+", "-").replaceAll("/", "_"), before, after);
+    }
+  }
+  return [...forms.values()];
+}
+
+/** The secret and those of its lines that are long enough to be told from other text. */
+function pieces(secret: string): ReadonlySet<string> {
+  const found = new Set([secret]);
+  for (const part of [secret, ...secret.split(/[\r\n]+/)]) {
+    const line = part.trim();
+    if (line.length >= MIN_SECRET_LENGTH) found.add(line);
+  }
+  return found;
+}
+
+/** The base64 digits that are the same whatever stands around the bytes, if `lead` bytes of a group of three stand before them. */
+function base64Core(bytes: readonly number[], lead: number): string {
+  const first = Math.ceil((lead * 8) / 6);
+  const end = Math.floor(((lead + bytes.length) * 8) / 6);
+  let text = "";
+  for (let digit = first; digit < end; digit++) {
+    const bit = digit * 6 - lead * 8;
+    const at = bit >> 3;
+    const pair = (bytes[at]! << 8) | (bytes[at + 1] ?? 0);
+    text += DIGITS[(pair >> (10 - (bit & 7))) & 63];
+  }
+  return text;
+}
