@@ -1,2 +1,4 @@
 export { nodeFiles } from "./files/node-files.ts";
 export type { NodeFilesOptions } from "./files/node-files.ts";
+export { loadDirectories } from "./load-directories.ts";
+export type { DirectoryOptions } from "./load-directories.ts";

@@ -14,14 +14,16 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ["core/engine/", ["core/model/", "core/expression/", "core/ports/"]],
   ["core/blocks/", ["core/model/", "core/expression/", "core/ports/"]],
   ["yaml/", ["core/"]],
+  ["graph/", ["core/model/", "core/engine/"]],
+  ["registry/", ["core/", "yaml/"]],
   ["store/", ["core/model/", "core/ports/"]],
   ["browser/", ["core/"]],
   // An application, not a part: it stands on the public entry like any other.
-  ["node/cli/", ["core/", "yaml/", "store/", "entry"]],
-  ["node/", ["core/", "yaml/", "store/"]],
+  ["node/cli/", ["core/", "yaml/", "graph/", "registry/", "store/", "node/", "entry"]],
+  ["node/", ["core/", "yaml/", "registry/", "store/"]],
   ["testing/", ["core/"]],
   ["network/", ["core/model/", "core/ports/"]],
-  ["mcp/", ["core/", "yaml/", "store/", "browser/", "node/", "testing/"]],
+  ["mcp/", ["core/", "yaml/", "graph/", "registry/", "store/", "browser/", "node/", "testing/"]],
   ["entry", ["core/", "store/", "browser/", "network/"]],
 ]);
 
