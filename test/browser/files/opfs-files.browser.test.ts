@@ -21,7 +21,9 @@ function setUp(): { readonly folder: string; readonly files: Files; readonly lis
     async list(path) {
       let inner = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
       for (const name of path?.split("/") ?? []) inner = await inner.getDirectoryHandle(name);
-      return (await Array.fromAsync(inner.keys())).toSorted();
+      const names: string[] = [];
+      for await (const name of inner.keys()) names.push(name);
+      return names.toSorted();
     },
   };
 }

@@ -1,0 +1,74 @@
+import type { Values } from "../model/value.ts";
+import { failure } from "../ports/block.ts";
+import type { BlockType, InputProblem } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+import { parsePermissions } from "./files/permissions.ts";
+
+const load = async () => import("./files/create.ts");
+
+/** Writes a file, below the root of the host's files. Seed 2, "CreateFile". */
+export const createFileBlock: BlockType = defineBlock({
+  type: "CreateFile",
+  description: "Writes a file.",
+  needs: ["files"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        content: { type: "string" },
+        encoding: { type: "string", enum: ["utf-8", "base64"], default: "utf-8", description: "`base64`: the content stands for bytes." },
+        permissions: {
+          type: ["integer", "string", "null"],
+          description:
+            '0 to 0o777, or octal digits as a text: "644". Default: those of the file that is replaced, else "644". Not in browsers.',
+        },
+        mode: { type: ["integer", "string", "null"], description: "Another name of `permissions`." },
+        overwrite: {
+          type: "boolean",
+          default: false,
+          description: "Whether a file that is there already is replaced. Otherwise the block fails.",
+        },
+        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+        unsafe: { type: "boolean", default: false, description: "Allows an absolute path, where the host allows such paths." },
+      },
+      required: ["path", "content"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        file_path: { type: "string", description: "The path, without what means nothing in it." },
+        path: { type: "string", description: "The same." },
+        size_bytes: { type: "integer" },
+        created: { type: "boolean", description: "Whether there was no such file before." },
+        success: { type: "boolean" },
+      },
+      required: ["file_path", "path", "size_bytes", "created", "success"],
+    },
+  },
+  load,
+  checkInputs: findProblems,
+  async execute({ inputs, grants, attempt }) {
+    const [problem] = findProblems(inputs);
+    if (problem) return failure({ code: problem.code, message: problem.message });
+    const { createFile } = await load();
+    return createFile(grants.files!, { ...inputs, mode: parsePermissions(inputs.permissions ?? inputs.mode) }, attempt);
+  },
+});
+
+function findProblems({ permissions = null, mode = null }: Values): InputProblem[] {
+  const problems: InputProblem[] = [];
+  const report = (input: string, message: string): void => void problems.push({ input, code: "BLOCK_INPUT_INVALID", message });
+  for (const [input, written] of Object.entries({ permissions, mode })) {
+    if (written === null || parsePermissions(written) !== undefined) continue;
+    report(
+      input,
+      `${JSON.stringify(written)} are no permissions. Write octal digits in quotation marks, "644" for example; "777" is the most.`,
+    );
+  }
+  if (permissions !== null && mode !== null) report("mode", "Both permissions and mode are given. Leave one of them out.");
+  return problems;
+}

@@ -1,0 +1,92 @@
+import { WorkflowError } from "../../model/errors.ts";
+import { showPath } from "../../model/file-path.ts";
+import { MAX_FILE_BYTES } from "../../model/limits.ts";
+import { success } from "../../ports/block.ts";
+import type { BlockResult } from "../../ports/block.ts";
+import type { Files } from "../../ports/files.ts";
+import { attempt } from "./attempt.ts";
+import { bytesOf, textOf } from "./content.ts";
+import { inTurn } from "./in-turn.ts";
+
+/** One replacement. */
+export interface Edit {
+  readonly find: string;
+  readonly replace: string;
+  readonly all?: boolean;
+}
+
+/** The outputs of EditFile. */
+export interface EditFileOutputs {
+  readonly file_path: string;
+  readonly replacements: number;
+  readonly changed: boolean;
+  readonly size_bytes: number;
+}
+
+/** Replaces texts in a file. What an edit does not find fails all of them, and the file stays as it was. */
+export function editFile(
+  files: Files,
+  { path, edits }: { readonly path: string; readonly edits: readonly Edit[] },
+): Promise<BlockResult<EditFileOutputs>> {
+  return attempt(() =>
+    inTurn(files, path, async () => {
+      const file = await files.read(path);
+      const before = textOf(file);
+      let text = before;
+      let replacements = 0;
+      edits.forEach((edit, number) => {
+        const done = applyEdit(text, edit, { number, path: file.path });
+        text = done.text;
+        replacements += done.count;
+      });
+      const changed = text !== before;
+      const sizeBytes = changed ? (await files.write(path, bytesOf(text, "utf-8"), { overwrite: true })).sizeBytes : file.bytes.length;
+      return success({ file_path: file.path, replacements, changed, size_bytes: sizeBytes });
+    }),
+  );
+}
+
+function applyEdit(
+  text: string,
+  { find, replace, all = false }: Edit,
+  { number, path }: { readonly number: number; readonly path: string },
+): { readonly text: string; readonly count: number } {
+  const count = all ? countAll(text, find) : countTwo(text, find);
+  if (count === 0 || (count > 1 && !all)) throw notFound({ number, path, count });
+  const length = text.length + count * (replace.length - find.length);
+  if (length > MAX_FILE_BYTES) {
+    throw new WorkflowError(
+      "LIMIT_EXCEEDED",
+      `Edit ${number + 1} would make ${showPath(path)} longer than ${MAX_FILE_BYTES} bytes. Replace less.`,
+      {
+        details: { edit: number, limit: MAX_FILE_BYTES },
+      },
+    );
+  }
+  // As a function: in a text "$" would have a meaning.
+  return { text: all ? text.replaceAll(find, () => replace) : text.replace(find, () => replace), count };
+}
+
+/** Places side by side, as replacing counts them. */
+function countAll(text: string, find: string): number {
+  let count = 0;
+  for (let at = text.indexOf(find); at !== -1; at = text.indexOf(find, at + find.length)) count++;
+  return count;
+}
+
+/** None, one, or two for more: overlapping places are several too, since either could be meant. */
+function countTwo(text: string, find: string): number {
+  const first = text.indexOf(find);
+  if (first === -1) return 0;
+  return text.includes(find, first + 1) ? 2 : 1;
+}
+
+function notFound({ number, path, count }: { readonly number: number; readonly path: string; readonly count: number }): WorkflowError {
+  const problem =
+    count === 0
+      ? `was not found in ${showPath(path)}. Write it exactly as it stands there`
+      : `stands in ${showPath(path)} more than once. Write more of what is around it, or set all: true`;
+  return new WorkflowError("BLOCK_FAILED", `The text of edit ${number + 1} ${problem}. Nothing was changed.`, {
+    details: { edit: number },
+  });
+}

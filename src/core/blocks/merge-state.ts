@@ -1,0 +1,40 @@
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+const load = async () => import("./files/state.ts");
+
+/** Changes an object in a JSON file, below the root of the host's files. Blocks that change the same file at the same time take turns. */
+export const mergeStateBlock: BlockType = defineBlock({
+  type: "MergeState",
+  description: "Changes an object in a JSON file.",
+  needs: ["files"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        updates: { type: "object", description: "Laid over the data: objects are merged at any depth, lists and all else replaced." },
+        create_if_missing: { type: "boolean", default: true, description: "Whether a missing file counts as an empty object." },
+        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+      },
+      required: ["path", "updates"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        merged_data: { type: "object", description: "All of the data, as it is now." },
+        created: { type: "boolean", description: "Whether there was no such file before." },
+        path: { type: "string", description: "The path, without what means nothing in it." },
+      },
+      required: ["merged_data", "created", "path"],
+    },
+  },
+  load,
+  async execute({ inputs, grants }) {
+    const { mergeState } = await load();
+    return mergeState(grants.files!, inputs);
+  },
+});

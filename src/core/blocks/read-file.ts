@@ -1,0 +1,53 @@
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+const load = async () => import("./files/read.ts");
+
+/** Reads a file, below the root of the host's files. Seed 2, "ReadFile". */
+export const readFileBlock: BlockType = defineBlock({
+  type: "ReadFile",
+  description: "Reads a file.",
+  needs: ["files"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        mode: { type: "string", enum: ["text", "binary"], default: "text", description: "`binary`: the content is given as base64." },
+        encoding: {
+          type: "string",
+          enum: ["utf-8"],
+          default: "utf-8",
+          description: "Of a text. Anything else in the file fails the block.",
+        },
+        max_size_mb: { type: "number", minimum: 0, maximum: 10, default: 10, description: "A larger file fails the block." },
+        required: {
+          type: "boolean",
+          default: true,
+          description: "Whether a missing file fails the block. Otherwise the content is empty.",
+        },
+        unsafe: { type: "boolean", default: false, description: "Allows an absolute path, where the host allows such paths." },
+      },
+      required: ["path"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        content: { type: "string" },
+        size_bytes: { type: "integer" },
+        found: { type: "boolean", description: "Whether the file is there." },
+        path: { type: "string", description: "The path, without what means nothing in it." },
+        success: { type: "boolean" },
+      },
+      required: ["content", "size_bytes", "found", "path", "success"],
+    },
+  },
+  load,
+  async execute({ inputs, grants }) {
+    const { readFile } = await load();
+    return readFile(grants.files!, inputs);
+  },
+});

@@ -1,0 +1,38 @@
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+const load = async () => import("./files/state.ts");
+
+/** Gives the object that a JSON file holds, below the root of the host's files. */
+export const readStateBlock: BlockType = defineBlock({
+  type: "ReadState",
+  description: "Reads an object from a JSON file.",
+  needs: ["files"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        required: { type: "boolean", default: false, description: "Whether a missing file fails the block. Otherwise the data is empty." },
+      },
+      required: ["path"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        data: { type: "object" },
+        found: { type: "boolean", description: "Whether the file is there." },
+        path: { type: "string", description: "The path, without what means nothing in it." },
+      },
+      required: ["data", "found", "path"],
+    },
+  },
+  load,
+  async execute({ inputs, grants }) {
+    const { readState } = await load();
+    return readState(grants.files!, inputs);
+  },
+});

@@ -1,0 +1,38 @@
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+const load = async () => import("./files/state.ts");
+
+/** Keeps an object as a JSON file, below the root of the host's files. */
+export const setStateBlock: BlockType = defineBlock({
+  type: "SetState",
+  description: "Keeps an object in a JSON file.",
+  needs: ["files"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        data: { type: "object", description: "Takes the place of everything that was in the file." },
+        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+      },
+      required: ["path", "data"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", description: "The path, without what means nothing in it." },
+        size_bytes: { type: "integer" },
+      },
+      required: ["path", "size_bytes"],
+    },
+  },
+  load,
+  async execute({ inputs, grants }) {
+    const { setState } = await load();
+    return setState(grants.files!, inputs);
+  },
+});
