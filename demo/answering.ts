@@ -1,5 +1,6 @@
 import type { Pause, Run, RunResult, Value } from "wavepoint";
 import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
+import { fieldErrorsOf } from "./form-fields.ts";
 import type { QuestionProps } from "./parts/question.ts";
 
 /** What happens to the questions of the open run: drafts, answers on their way, and why an answer did not do. */
@@ -21,12 +22,13 @@ interface AnsweringOptions {
 /** Makes the part of the page that answers questions. */
 export function createAnswering({ run, attempt, report, draw, onRefused }: AnsweringOptions): Answering {
   const sending = new Set<string>();
-  const errors = new Map<string, string>();
+  const errors = new Map<string, { readonly message: string; readonly fields: ReadonlyMap<string, string> }>();
   return {
     propsFor: (pause) => ({
       pause,
       draft: readDraft(pause.id),
-      error: errors.get(pause.id),
+      error: errors.get(pause.id)?.message,
+      fieldErrors: errors.get(pause.id)?.fields,
       sending: sending.has(pause.id),
       keepDraft: (text) => keepDraft(pause.id, text),
       answer: (response) => void answer(pause, response),
@@ -44,13 +46,13 @@ export function createAnswering({ run, attempt, report, draw, onRefused }: Answe
     sending.delete(pause.id);
     const waits = open.getSnapshot().pauses.some(({ id }) => id === pause.id);
     if (!waits) dropDraft(pause.id);
-    if (result?.status === "failure" && waits) refuse(pause, result.error.message);
+    if (result?.status === "failure" && waits) refuse(pause, result.error.message, result.error.details?.fields);
     else if (result?.error?.code === "PAUSE_ALREADY_ANSWERED") report(result.error.message);
     draw();
   }
 
-  function refuse(pause: Pause, message: string): void {
-    errors.set(pause.id, message);
+  function refuse(pause: Pause, message: string, fields?: Value): void {
+    errors.set(pause.id, { message, fields: fieldErrorsOf(fields) });
     onRefused(pause);
   }
 }

@@ -6,6 +6,7 @@ import expenseApproval from "./workflows/expense-approval.yaml?raw";
 import firstDay from "./workflows/first-day.yaml?raw";
 import seaForecast from "./workflows/sea-forecast.yaml?raw";
 import setUpDesk from "./workflows/set-up-desk.yaml?raw";
+import workshopSeat from "./workflows/workshop-seat.yaml?raw";
 
 /** A workflow of the demo beside the text it was read from. */
 export interface Example {
@@ -20,6 +21,7 @@ export function loadExamples(): readonly Example[] {
   return [
     load(coffeeSubscription, "coffee-subscription.yaml"),
     load(dinnerParty, "dinner-party.yaml"),
+    load(workshopSeat, "workshop-seat.yaml"),
     load(expenseApproval, "expense-approval.yaml"),
     load(firstDay, "first-day.yaml"),
     load(seaForecast, "sea-forecast.yaml"),

@@ -28,7 +28,7 @@ export function focusHeading(root: ParentNode): boolean {
   return heading !== null;
 }
 
-/** Puts the focus on the control of a question whose answer did not do. Gives whether the question is there. */
+/** Puts the focus on the control of a question whose answer did not do, or on the list of what is wrong with it. Gives whether the question is there. */
 export function focusQuestion(pause: string): boolean {
   const form = document.getElementById(questionIds(pause).form);
   if (form) controlOf(form)?.focus();
@@ -37,7 +37,10 @@ export function focusQuestion(pause: string): boolean {
 
 // Two buttons get no focus of their own: an Enter held too long would answer. Their question is read instead.
 function controlOf(form: HTMLElement): HTMLElement | null {
+  const first = form.querySelector(".form-fields")?.querySelector<HTMLElement>("input, select, textarea");
   return (
+    form.querySelector<HTMLElement>(".error-summary") ??
+    first ??
     form.querySelector<HTMLElement>("input:checked") ??
     form.querySelector<HTMLElement>("input, textarea") ??
     form.querySelector<HTMLElement>("legend")

@@ -9,7 +9,7 @@ export function jsonControl({ draft, error, sending, keepDraft }: QuestionProps,
   return {
     body: html`<p class="quiet">Answer as JSON.</p>
       <textarea
-        class="field"
+        class="field code"
         id=${ids.control}
         name="answer"
         rows="5"

@@ -2,6 +2,8 @@ import type { nothing, TemplateResult } from "lit-html";
 import type { Value } from "wavepoint";
 import { choiceControl } from "./choice-control.ts";
 import { confirmControl } from "./confirm-control.ts";
+import { fieldsOf } from "../form-fields.ts";
+import { formControl } from "./form-control.ts";
 import { jsonControl } from "./json-control.ts";
 import type { QuestionIds, QuestionProps } from "./question.ts";
 import { textControl } from "./text-control.ts";
@@ -10,6 +12,10 @@ import { textControl } from "./text-control.ts";
 export interface Control {
   readonly body: TemplateResult | typeof nothing;
   readonly buttons: TemplateResult;
+  /** The heading, where it is not the question itself. */
+  readonly legend?: string;
+  /** Whether the body says what is wrong; else one message stands below it. */
+  readonly showsErrors?: boolean;
   /** Reads the answer from the form that was sent, or says why there is none. */
   read(event: SubmitEvent): { readonly response: Value } | { readonly refused: string };
 }
@@ -23,6 +29,8 @@ export function controlFor(props: QuestionProps, ids: QuestionIds): Control {
   if (schema.enum) return choiceControl(props, ids, schema.enum);
   if (schema.type === "boolean") return confirmControl(props, { yes: true, no: false });
   if (schema.type === "integer" || schema.type === "number") return textControl(props, ids, "number");
+  const fields = fieldsOf(props.pause);
+  if (fields.length > 0) return formControl(props, ids, fields);
   if (schema.type === "object" || schema.type === "array") return jsonControl(props, ids);
   return textControl(props, ids, "text");
 }

@@ -10,6 +10,8 @@ export interface QuestionProps {
   readonly draft: string;
   /** Why the last answer did not do. */
   readonly error?: string | undefined;
+  /** The same field by field, where the question has several. */
+  readonly fieldErrors?: ReadonlyMap<string, string> | undefined;
   /** An answer is on its way. */
   readonly sending: boolean;
   keepDraft(text: string): void;
@@ -18,17 +20,16 @@ export interface QuestionProps {
   refuse(message: string): void;
 }
 
-/** A question as a real form, drawn from the block that asks: two buttons, a list of choices, a field, or what the schema says. */
+/** A question as a real form, drawn from the block that asks: two buttons, a list of choices, a field, several of them, or what the schema says. */
 export function question(props: QuestionProps): TemplateResult {
   const { pause, error, sending } = props;
   const ids = questionIds(pause.id);
   const control = controlFor(props, ids);
   return html`<form class="question card" id=${ids.form} data-pause=${pause.id} novalidate autocomplete="off" @submit=${submit}>
     <fieldset aria-busy=${sending ? "true" : "false"} aria-describedby=${error ? ids.error : nothing}>
-      <legend tabindex="-1" id=${ids.prompt}>${questionText(pause)}</legend>
+      <legend tabindex="-1" id=${ids.prompt}>${control.legend ?? questionText(pause)}</legend>
       ${pause.path.length > 1 ? html`<p class="quiet">Asked by ${pause.path.map(titleOf).toReversed().join(", in ")}</p>` : nothing}
-      ${control.body}
-      <p class="field-error" id=${ids.error} ?hidden=${!error}>${error ?? ""}</p>
+      ${control.body} ${control.showsErrors ? nothing : html`<p class="field-error" id=${ids.error} ?hidden=${!error}>${error ?? ""}</p>`}
       ${control.buttons}
     </fieldset>
   </form>`;
