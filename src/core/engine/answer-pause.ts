@@ -115,7 +115,8 @@ async function findProblem(services: Services, run: LiveRun, pause: PauseState, 
 }
 
 function describeProblems(problems: readonly ValueProblem[]): ErrorData {
-  const fields = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
+  // Of several problems with one value the first is the plainest.
+  const fields = Object.fromEntries(problems.toReversed().map(({ path, message }) => [path, message]));
   const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
   return wrong(`The answer does not fit the question. ${text}`, { fields });
 }

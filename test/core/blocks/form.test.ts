@@ -130,6 +130,11 @@ describe("a wrong answer leaves the form open and says of each field what was ex
   });
 });
 
+test("of several things that are wrong with one field the plainest is said", async () => {
+  const fields = [{ name: "day", pattern: "^2027-" }];
+  expect(await refusal({ prompt: "?", fields }, { day: "" })).toEqual({ day: "must not be empty" });
+});
+
 describe("a format", () => {
   const schema = (format: string) => ({ properties: { it: { type: "string", format }, list: { items: { format } } } });
 
