@@ -123,6 +123,40 @@ test("an answer given in one tab appears in another", { timeout: 60_000 }, async
   expect(faults).toEqual([]);
 });
 
+test("a form says what is wrong with each field, keeps its draft over a reload, and is answered", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("workshop-seat")).click();
+  const form = question(page, "A seat in the boat-building workshop");
+  await form.waitFor();
+  await expect.poll(() => focused(page)).toBe("INPUT");
+  await form.getByLabel("Your name").fill("Ada");
+  await form.getByLabel("E-mail").fill("ada@example.com");
+  await form.getByLabel("Seats").fill("9");
+  await form.getByLabel("Plane").check();
+  await form.getByRole("button", { name: "Send answer" }).click();
+
+  const summary = form.locator(".error-summary");
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await summary.locator("button").allTextContents()).toEqual([
+    "First evening must not be empty.",
+    "Seats must be 4 or less.",
+    "Wood is required.",
+  ]);
+  expect(await form.getByLabel("Seats").getAttribute("aria-invalid")).toBe("true");
+
+  await page.reload();
+  await form.waitFor();
+  expect(await form.getByLabel("Your name").inputValue()).toBe("Ada");
+  expect(await form.getByLabel("Plane").isChecked()).toBe(true);
+  await form.getByLabel("Seats").fill("2");
+  await form.getByLabel("First evening").fill("2027-03-05");
+  await form.getByLabel("Oak").check();
+  await form.getByLabel("Your name").press("Enter");
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=ticket]").textContent()).toBe("Ada, 2 seats from 2027-03-05\nA boat of oak, with plane");
+  expect(faults).toEqual([]);
+});
+
 test("a called workflow asks on the page of its caller, without a network", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await page.locator(start("first-day")).waitFor();
