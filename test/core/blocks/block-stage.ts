@@ -1,5 +1,6 @@
 import { validateWith } from "../../../src/core/ports/block-schema.ts";
 import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../../../src/core/ports/block.ts";
+import type { Grants } from "../../../src/core/ports/grants.ts";
 import type { Values } from "../../../src/core/model/value.ts";
 
 /** What a block did to the world while it ran. */
@@ -14,12 +15,17 @@ export function emptyStage(): Stage {
   return { slept: [], called: [], signal: new AbortController().signal };
 }
 
+interface StageOptions {
+  readonly stage?: Stage;
+  readonly child?: ChildResult;
+  /** Default: nothing. */
+  readonly grants?: Grants;
+  /** Default: 1. */
+  readonly attempt?: number;
+}
+
 /** Runs a block as the engine does: inputs are checked first, and problems with them come back as text. */
-export async function runBlock(
-  block: BlockType,
-  inputs: unknown,
-  options: { readonly stage?: Stage; readonly child?: ChildResult } = {},
-): Promise<BlockResult | string> {
+export async function runBlock(block: BlockType, inputs: unknown, options: StageOptions = {}): Promise<BlockResult | string> {
   const checked = await validateWith(block.inputs!, inputs);
   if (checked.issues) return checked.issues.map(({ path, message }) => `${path} ${message}`).join("\n");
   return block.execute(context(checked.value, options));
@@ -42,10 +48,7 @@ export async function answerBlock(block: BlockType, inputs: unknown, response: u
   return result.status === "invalid" ? refused.message : `resume took what checkAnswer refused: ${refused.message}`;
 }
 
-function context(
-  inputs: unknown,
-  { stage = emptyStage(), child }: { readonly stage?: Stage; readonly child?: ChildResult },
-): BlockContext<never> {
+function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, attempt = 1 }: StageOptions): BlockContext<never> {
   return {
     inputs: inputs as never,
     signal: stage.signal,
@@ -64,8 +67,8 @@ function context(
       hash: async (text) => text,
       maxParallel: 1,
     },
-    grants: {},
-    attempt: 1,
+    grants,
+    attempt,
     parts: (input) => {
       const text = (inputs as { readonly [name: string]: unknown })[input];
       return typeof text === "string" ? [text] : [];
