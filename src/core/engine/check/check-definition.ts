@@ -5,6 +5,7 @@ import type { BlockType } from "../../ports/block.ts";
 import type { Grants } from "../../ports/grants.ts";
 import { checkBlockTypes } from "./check-block-types.ts";
 import { checkControls } from "./check-controls.ts";
+import { checkFileOutputs } from "./check-file-outputs.ts";
 import { checkGrants } from "./check-grants.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkEach } from "./check-each.ts";
@@ -66,6 +67,7 @@ export function checkMeaning(workflow: Workflow, problems: PlacedProblems, optio
   checkSecrets(workflow, { ...options, problems });
   if (blockTypes !== undefined) checkBlockTypes(workflow, blockTypes, problems);
   if (blockTypes !== undefined && grants !== undefined) checkGrants(workflow, { blockTypes, grants, problems });
+  checkFileOutputs(workflow, problems);
   checkControls(workflow, problems);
 }
 
