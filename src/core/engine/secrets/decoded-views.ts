@@ -5,44 +5,58 @@ export interface View {
   readonly from?: Int32Array;
   /** One past where it ends in the original. */
   readonly to?: Int32Array;
+  /** Where what is left out at the end begins in the original. */
+  readonly end?: number;
 }
 
 /** How often one encoding may stand in another. */
-const MAX_LAYERS = 2;
-const JSON_ESCAPES: { readonly [letter: string]: string } = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  b: "\b",
-  f: "\f",
-  '"': '"',
-  "'": "'",
-  "\\": "\\",
-  "/": "/",
-};
+const MAX_LAYERS = 3;
+const LETTER_ESCAPES: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+/** JSON escapes quotes, slashes and backslashes; shells and patterns any sign that means something to them. */
+const ESCAPED_SIGN = /[\u0000-\u007f]/;
+const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 const PERCENT = /%[0-9A-Fa-f]{2}/;
 const PERCENT_RUN = /(?:%[0-9A-Fa-f]{2})+/y;
 const LINE_END = /[\r\n]/;
+/** Also a character of several bytes that may miss its last ones. */
+const UNFINISHED_ESCAPE = /(?:\\(?:u[0-9A-Fa-f]{0,3})?|(?:%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){0,2})?(?:%[0-9A-Fa-f]?)?)$/;
+const LONGEST_UNFINISHED = 11;
 const UNICODE_ESCAPE = /u([0-9A-Fa-f]{4})/y;
 
+/** How texts are looked at. */
+export interface ViewOptions {
+  /** Whether to look across the ends of lines too: base64 is often cut into lines. */
+  readonly joinLines: boolean;
+  /** Whether the text may go on: an escape at its end that is not finished is left out. */
+  readonly goesOn: boolean;
+}
+
 /**
- * The text itself, then what it says with JSON's escapes undone, with percent signs undone, or, if asked, with its lines joined (base64 is often cut
- * into lines), each on its own and one inside the other. A text with nothing to undo has one view.
+ * The text itself, then what it says with backslashes undone, with percent signs undone, or with its lines joined, each on its own and one
+ * inside the other. A text with nothing to undo has one view.
  */
-export function decodedViews(text: string, options: { readonly joinLines: boolean }): readonly View[] {
-  const views: View[] = [{ text }];
+export function decodedViews(text: string, { joinLines, goesOn }: ViewOptions): readonly View[] {
+  const finish = (view: View): View => (goesOn ? withoutUnfinished(view) : view);
+  const views: View[] = [finish({ text })];
   const seen = new Set([text]);
   for (let layer = 0, begin = 0; layer < MAX_LAYERS; layer++) {
     const end = views.length;
     for (; begin < end; begin++) {
-      for (const made of [unescapeJson(views[begin]!), decodePercent(views[begin]!), options.joinLines && joinLines(views[begin]!)]) {
+      for (const made of [unescapeJson(views[begin]!), decodePercent(views[begin]!), joinLines && joinAllLines(views[begin]!)]) {
         if (!made || seen.has(made.text)) continue;
         seen.add(made.text);
-        views.push(made);
+        views.push(finish(made));
       }
     }
   }
   return views;
+}
+
+function withoutUnfinished(view: View): View {
+  const unfinished = UNFINISHED_ESCAPE.exec(view.text.slice(-LONGEST_UNFINISHED))?.[0].length ?? 0;
+  if (unfinished === 0) return view;
+  const length = view.text.length - unfinished;
+  return { ...view, text: view.text.slice(0, length), end: view.from ? view.from[length]! : length };
 }
 
 /** Builds a view on a view. */
@@ -100,12 +114,17 @@ function unescapeJson(base: View): View | undefined {
   for (; at >= 0; at = text.indexOf("\\", at)) {
     UNICODE_ESCAPE.lastIndex = at + 1;
     const point = text[at + 1] === "u" ? UNICODE_ESCAPE.exec(text)?.[1] : undefined;
-    const single = JSON_ESCAPES[text[at + 1] ?? ""];
+    const single = unescapeSign(text[at + 1] ?? "");
     if (point !== undefined) writer.write(String.fromCharCode(Number.parseInt(point, 16)), at, at + 6);
     else if (single !== undefined) writer.write(single, at, at + 2);
     at += point !== undefined ? 6 : single !== undefined ? 2 : 1;
   }
   return writer.finish();
+}
+
+function unescapeSign(sign: string): string | undefined {
+  if (LETTER_OR_DIGIT.test(sign)) return LETTER_ESCAPES[sign];
+  return ESCAPED_SIGN.test(sign) ? sign : undefined;
 }
 
 function decodePercent(base: View): View | undefined {
@@ -145,7 +164,7 @@ function utf8Length(point: number): number {
   return point < 0x10000 ? 3 : 4;
 }
 
-function joinLines(base: View): View | undefined {
+function joinAllLines(base: View): View | undefined {
   const { text } = base;
   if (!text.includes("\n")) return undefined;
   const writer = new ViewWriter(base);

@@ -12,9 +12,6 @@ const SHORTEST_CUT_FORM = 40;
 const BASE64_DIGIT = /[A-Za-z0-9+/_-]/;
 const NUMERIC = /^[0-9.eE+-]+$/;
 const ASTERISK = 42;
-/** An escape at the end of a text that goes on in the next one. */
-const UNFINISHED_ESCAPE = /(?:\\(?:u[0-9A-Fa-f]{0,3})?|%[0-9A-Fa-f]?)$/;
-
 /** Hides secrets, however they are written, in texts and bytes. */
 export interface Masker {
   /** Whether a form of a secret reads as a number, so that numbers have to be looked at. */
@@ -41,7 +38,9 @@ export function createMasker(secrets: Iterable<string>): Masker {
   const maskText = (text: string, isCut: boolean): string => {
     let masked = text;
     for (;;) {
-      const ranges = mergeRanges(decodedViews(masked, { joinLines }).flatMap((view) => findRanges(finder, view, isCut).ranges));
+      const ranges = mergeRanges(
+        decodedViews(masked, { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view, isCut).ranges),
+      );
       if (ranges.length === 0) return masked;
       // What is left over may read as a secret again; it gets shorter each time.
       masked = replaceRanges(masked, ranges);
@@ -51,17 +50,18 @@ export function createMasker(secrets: Iterable<string>): Masker {
     isNumeric: forms.some(({ text }) => NUMERIC.test(text)),
     text: (text, { isCut } = { isCut: false }) => (text.length < MIN_SECRET_LENGTH ? text : maskText(text, isCut)),
     bytes(bytes) {
-      const ranges = mergeRanges(decodedViews(binaryText(bytes), { joinLines }).flatMap((view) => findRanges(finder, view, false).ranges));
+      const ranges = mergeRanges(
+        decodedViews(binaryText(bytes), { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view, false).ranges),
+      );
       if (ranges.length === 0) return undefined;
       const copy = bytes.slice();
       for (const [begin, end] of ranges) copy.fill(ASTERISK, begin, end);
       return copy;
     },
     head(text) {
-      const views = decodedViews(text, { joinLines });
+      const views = decodedViews(text, { joinLines, goesOn: true });
       const found = views.map((view) => findRanges(finder, view, false));
-      const unfinished = UNFINISHED_ESCAPE.exec(text)?.[0].length ?? 0;
-      const wanted = Math.min(text.length - unfinished, ...found.map(({ open }) => open));
+      const wanted = Math.min(text.length, ...found.map(({ open }) => open));
       const cut = settleCut(
         wanted,
         found.flatMap(({ ranges }) => ranges),
@@ -73,7 +73,11 @@ export function createMasker(secrets: Iterable<string>): Masker {
 }
 
 /** The stretches of the original that hold a secret in this view, and where at its end one may have begun. */
-function findRanges(finder: TextFinder, { text, from, to }: View, isCut: boolean): { readonly ranges: Range[]; readonly open: number } {
+function findRanges(
+  finder: TextFinder,
+  { text, from, to, end: unfinished }: View,
+  isCut: boolean,
+): { readonly ranges: Range[]; readonly open: number } {
   const ranges: Range[] = [];
   const add = (begin: number, end: number): void => {
     ranges.push([from ? from[begin]! : begin, to ? to[end - 1]! : end]);
@@ -89,9 +93,11 @@ function findRanges(finder: TextFinder, { text, from, to }: View, isCut: boolean
     add(begin, end);
   });
   if (isCut && begun >= MIN_SECRET_LENGTH) add(text.length - begun, text.length);
-  let open = text.length - begun;
-  if (begun > 0 && open > 0 && BASE64_DIGIT.test(text[open - 1]!)) open--;
-  return { ranges, open: from ? (from[open] ?? Number.POSITIVE_INFINITY) : open };
+  if (begun === 0) return { ranges, open: unfinished ?? Number.POSITIVE_INFINITY };
+  const open = text.length - begun;
+  // A digit of base64 before it may hold bits of it.
+  const first = open > 0 && BASE64_DIGIT.test(text[open - 1]!) ? open - 1 : open;
+  return { ranges, open: from ? from[first]! : first };
 }
 
 /** The last place up to the wanted one that is inside no secret and inside no escape. */
