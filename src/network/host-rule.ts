@@ -57,7 +57,7 @@ function parseHost(text: string): { readonly hostname: string; readonly port: st
     // Each of the two schemes leaves out its own port.
     const port = withHttps || new URL(`http://${text}`).port;
     const name = withoutLastDot(hostname);
-    return name === "" || pathname !== "/" || port === "0" || /:$/.test(text) ? undefined : { hostname: name, port };
+    return name === "" || pathname !== "/" || port === "0" || text.endsWith(":") ? undefined : { hostname: name, port };
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { schemaOfFields, type FormField } from "./form-fields.ts";
 import { findFormatProblems } from "./form-format.ts";
 
 /** Fields of one form. */
-export const MAX_FORM_FIELDS = 100;
+const MAX_FORM_FIELDS = 100;
 
 /** A form as it is asked. */
 export interface Form {
