@@ -29,7 +29,7 @@ function lookUpBlock(state: RunState, path: Path): unknown {
     case "metadata":
       return walkPath(blockMetadata(state, block), path, 3);
     case "inputs":
-      return walkPath(blockInputs(state, block), path, 3);
+      return lookUpInput(state, block, path);
     case "status":
     case "outcome":
       return lookUpStatus(state, block, path[2]);
@@ -60,10 +60,19 @@ function lookUpOutput(state: RunState, block: number, path: Path): unknown {
   return walkPath(outputs, path, 3);
 }
 
-/** Resolved inputs are not stored: they follow from the definition and the outputs that are. */
-function blockInputs(state: RunState, block: number): Value | typeof SKIPPED {
+const resolvedInputs = new WeakMap<RunState, Map<number, Value>>();
+
+/**
+ * Inputs are not stored: they follow from the definition and the outputs that are. Those that are referred to are resolved once: blocks
+ * that refer twice to inputs of the block before would double the work with each block.
+ */
+function lookUpInput(state: RunState, block: number, path: Path): unknown {
   if (state.blocks[block] === SKIPPED_BLOCK) return SKIPPED;
-  return state.compiled.block(block).inputs(state.scope);
+  let known = resolvedInputs.get(state);
+  if (!known) resolvedInputs.set(state, (known = new Map()));
+  let inputs = known.get(block);
+  if (inputs === undefined) known.set(block, (inputs = state.compiled.block(block).inputs(state.scope)));
+  return walkPath(inputs, path, 3);
 }
 
 const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;

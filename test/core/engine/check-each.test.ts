@@ -87,6 +87,13 @@ describe("where an item can be referred to", () => {
     expect(problem).toMatchObject({ code: "REFERENCE_UNKNOWN", suggestion: "index" });
   });
 
+  test("inputs of a block with for_each cannot be referred to: there are others for each item", () => {
+    const blocks = [{ id: "a", type: "Echo", forEach: [1], inputs: { m: "x" } }];
+    expect(checkDefinition({ name: "w", blocks, outputs: { o: "${blocks.a.inputs.m} ${blocks.a.outputs.results[0].m}" } })).toMatchObject([
+      { code: "REFERENCE_UNKNOWN", path: "outputs.o", column: 1 },
+    ]);
+  });
+
   test("the whole item is no value", () => {
     expect(found({ forEach: [1], inputs: { m: "${each}" } })).toEqual(["error REFERENCE_FORBIDDEN blocks[0].inputs.m"]);
   });

@@ -115,6 +115,10 @@ function checkReference(reference: Reference, path: string, { names, repeated, p
     const message = `Block "${block}" has no for_each, so it has no "${String(field)}" of items.`;
     problems.error("REFERENCE_UNKNOWN", path, message, { column });
   }
+  if (part === "inputs" && repeated.has(block)) {
+    const message = `Block "${block}" has other inputs for each item. Refer to its outputs: \${blocks.${block}.outputs.results}.`;
+    problems.error("REFERENCE_UNKNOWN", path, message, { column });
+  }
   seeBlock(block, path, column);
 }
 
