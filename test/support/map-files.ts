@@ -8,7 +8,7 @@ export interface MapFiles extends Files {
 
 /** Files in a map, each operation a few turns of the loop long, so that work which must not overlap can be seen to. */
 export function mapFiles(texts: { readonly [path: string]: string } = {}): MapFiles {
-  const bytes = new Map(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+  const bytes = new Map<string, Uint8Array>(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]));
   const written: string[] = [];
   const aWhile = async (): Promise<void> => {
     for (let i = 0; i < 5; i++) await Promise.resolve();

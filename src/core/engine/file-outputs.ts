@@ -12,7 +12,7 @@ import { withoutScratch } from "./scratch-path.ts";
 import type { Step } from "./step.ts";
 
 /**
- * Reads the outputs that a block left in files. Seed 2, "Custom File-Based Outputs". Errors name the block and the output: the codes of
+ * Reads the outputs that a block left in files. Seed 2, "Custom File-Based Outputs". Errors name the output: the codes of
  * files, `FILE_ENCODING`, `LIMIT_EXCEEDED`, `PATTERN_INVALID` and `OUTPUT_INVALID`.
  */
 export async function readFileOutputs(step: Step, declared: { readonly [name: string]: FileOutput }): Promise<Values> {
@@ -88,9 +88,9 @@ function textOf({ path, bytes }: FileContent): string {
   );
 }
 
-function ofOutput(thrown: unknown, { block, index }: Step, name: string): unknown {
+function ofOutput(thrown: unknown, { index }: Step, name: string): unknown {
   if (!isWorkflowError(thrown)) return thrown;
-  return new WorkflowError(thrown.code, `Output "${name}" of block "${block}" could not be read. ${thrown.message}`, {
+  return new WorkflowError(thrown.code, `Its output "${name}" could not be read. ${thrown.message}`, {
     place: { path: memberPath(`blocks[${index}].outputs`, name) },
     details: { ...thrown.details, output: name },
     cause: thrown,
