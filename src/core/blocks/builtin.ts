@@ -13,6 +13,7 @@ import { populateTemplateBlock } from "./populate-template.ts";
 import { readFileBlock } from "./read-file.ts";
 import { readStateBlock } from "./read-state.ts";
 import { setStateBlock } from "./set-state.ts";
+import { shellBlock } from "./shell.ts";
 
 /** The block types that every executor knows. */
 export const builtinBlocks: readonly BlockType[] = [
@@ -30,4 +31,5 @@ export const builtinBlocks: readonly BlockType[] = [
   setStateBlock,
   readStateBlock,
   mergeStateBlock,
+  shellBlock,
 ];

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { assertVariableName, isOwnVariable } from "../../core/blocks/shell/environment.ts";
+import { WorkflowError } from "../../core/model/errors.ts";
+import { MAX_COMMAND_OUTPUT_BYTES } from "../../core/model/limits.ts";
+import type { Shell, ShellCall } from "../../core/ports/shell.ts";
+import { hostEnvironment } from "./host-environment.ts";
+import { runProcess } from "./run-process.ts";
+import { openWorkingFolder } from "./working-folder.ts";
+
+export interface NodeShellOptions {
+  /** The folder in which commands start, or below it. Relative to the current directory at the time of the call. It is no cage. */
+  readonly root: string;
+  /** Variables that every command sees. */
+  readonly env?: { readonly [name: string]: string };
+  /** Names of variables that commands take over from the environment of this process, beside the few they need. */
+  readonly inherit?: readonly string[];
+}
+
+/**
+ * Commands on this machine, to grant to an executor. Each runs in a process group of its own, with nothing to read and a small environment,
+ * and nothing of it is left when it is done. A command can do what the user of this process can: grant it to workflows you trust.
+ */
+export function nodeShell({ root, env = {}, inherit = [] }: NodeShellOptions): Shell {
+  const base = resolve(root);
+  return {
+    async run(call) {
+      const [program, ...args] = commandLine(call.command);
+      for (const name of Object.keys(call.env ?? {})) if (!isOwnVariable(name)) assertVariableName(name);
+      const folder = await openWorkingFolder(base, call.workingDir ?? ".");
+      try {
+        return await runProcess({
+          ...call,
+          program,
+          args,
+          cwd: folder.path,
+          env: { ...hostEnvironment(inherit), ...env, ...call.env },
+          maxBytes: Math.min(call.maxOutputBytes ?? MAX_COMMAND_OUTPUT_BYTES, MAX_COMMAND_OUTPUT_BYTES),
+        });
+      } finally {
+        await folder.close();
+      }
+    },
+  };
+}
+
+function commandLine(command: ShellCall["command"]): readonly [program: string, ...args: string[]] {
+  if (typeof command === "string") {
+    if (process.platform !== "win32") return ["/bin/sh", "-c", command];
+    throw new WorkflowError("BLOCK_FAILED", 'There is no POSIX shell on Windows. Give the program and its arguments in "argv".');
+  }
+  const [program = "", ...args] = command;
+  if (program === "") throw new WorkflowError("BLOCK_INPUT_INVALID", 'The first item of "argv" is empty. Give the name of a program.');
+  if (command.some((argument) => argument.includes("\0"))) {
+    throw new WorkflowError("BLOCK_INPUT_INVALID", 'An item of "argv" holds a NUL character, which no program can be given. Remove it.');
+  }
+  if (process.platform === "win32" && isBatchFile(program)) {
+    throw new WorkflowError(
+      "SHELL_UNSAFE",
+      `${JSON.stringify(program)} is a batch file, which parses its arguments. Run a program instead.`,
+    );
+  }
+  return [program, ...args];
+}
+
+/** Windows ignores dots and blanks at the end of a name. */
+function isBatchFile(program: string): boolean {
+  return /\.(?:bat|cmd)[. ]*$/i.test(program);
+}

@@ -1,0 +1,79 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/** Groups of commands that run now, by the process that leads each. */
+const running = new Set<number>();
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Looks for processes that left their group, at most: each look ends those it finds, and they may start others meanwhile. */
+const MAX_LOOKS = 10;
+
+/** The name of the variable by which a command's processes are found again. */
+export const MARK = "WAVEPOINT_COMMAND";
+
+/** Sees to it that a group does not outlive this process. Gives the function that ends that. */
+export function guardGroup(leader: number): () => void {
+  if (running.size === 0) {
+    process.on("exit", endAll);
+    for (const signal of SIGNALS) process.on(signal, endOnSignal);
+  }
+  running.add(leader);
+  return () => {
+    running.delete(leader);
+    if (running.size > 0) return;
+    process.off("exit", endAll);
+    for (const signal of SIGNALS) process.off(signal, endOnSignal);
+  };
+}
+
+function endAll(): void {
+  for (const leader of running) signalGroup(leader, "SIGKILL");
+}
+
+/** A signal ends the process as if nobody listened. A host that listens itself decides on its own; its end comes through "exit". */
+function endOnSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  endAll();
+  process.off(signal, endOnSignal);
+  process.kill(process.pid, signal);
+}
+
+/** Sends a signal to every process of a group. A group that is gone is none. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === "win32" ? leader : -leader, signal);
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
+/**
+ * Ends the processes that left the group of a command, by the mark in their environment. On Linux only; a process that has also given up
+ * its environment is not found.
+ */
+export async function endMarked(mark: string): Promise<void> {
+  if (process.platform !== "linux") return;
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const found = await findMarked(mark);
+    if (found.length === 0) return;
+    for (const pid of found) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+}
+
+async function findMarked(mark: string): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^[0-9]+$/.test(name));
+  const found = await Promise.all(pids.map(async (pid) => ((await carries(pid, mark)) ? [Number(pid)] : [])));
+  return found.flat();
+}
+
+async function carries(pid: string, mark: string): Promise<boolean> {
+  try {
+    return (await readFile(`/proc/${pid}/environ`)).includes(mark);
+  } catch {
+    return false;
+  }
+}
