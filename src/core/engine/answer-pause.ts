@@ -25,11 +25,11 @@ export async function answerPause(services: Services, run: LiveRun, number: numb
     const pause = state.pauses[number];
     const id = pauseId(run.id, number);
     if (!pause || pause.forgotten) throw checkpointNotFound(id);
-    if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, run.session.mask(given));
+    if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, services.guard?.mask(run.id, given) ?? given);
     if (state.finished?.status === "cancelled") return run.settled();
-    await services.secure(run.session);
+    await services.guard?.secure(run.session);
     // What is checked is what will be stored.
-    const response = run.session.mask(given);
+    const response = services.guard?.mask(run.id, given) ?? given;
     const problem = await findProblem(services, run, pause, response);
     if (problem) return { status: "failure", run: run.id, error: problem };
     if (pause.entry.child !== undefined) {

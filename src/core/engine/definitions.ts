@@ -19,6 +19,8 @@ export interface DefinitionsParts {
   readonly grants: Grants;
   /** Loads the built-in block types. */
   readonly builtin: () => Promise<readonly BlockType[]>;
+  /** Called before the first run of a workflow that may hold secrets; most workflows hold none and pay for one search in their text. */
+  readonly onSecrets: () => Promise<void>;
 }
 
 /** The workflows an executor has loaded, and the definitions its runs were started with. */
@@ -31,16 +33,17 @@ export class Definitions {
   readonly #builtin: () => Promise<readonly BlockType[]>;
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
-  readonly #secretive = new WeakSet<Workflow>();
+  readonly #onSecrets: () => Promise<void>;
   /** Hash of each workflow that was checked in full and stored. */
   readonly #ready = new WeakMap<Workflow, Promise<string>>();
 
-  constructor({ store, host, blocks, grants, builtin }: DefinitionsParts) {
+  constructor({ store, host, blocks, grants, builtin, onSecrets }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
     this.#grants = grants;
     this.#blocks = new Map(blocks.map((block) => [block.type, block]));
     this.#builtin = builtin;
+    this.#onSecrets = onSecrets;
   }
 
   /** The block types that workflows use, by name. */
@@ -96,7 +99,7 @@ export class Definitions {
     const hash = await this.#hash(workflow);
     // Stored as it was written: outputs keep the order of their declaration.
     const text = JSON.stringify(workflow);
-    await this.#noteSecrets(workflow, text);
+    if (text.includes("secret")) await this.#onSecrets();
     await this.#store.putBlob(hash, text);
     this.#byHash.set(hash, workflow);
     return hash;
@@ -119,21 +122,9 @@ export class Definitions {
       );
     }
     await this.#loadTypes(workflow);
-    await this.#noteSecrets(workflow, text!);
+    if (text!.includes("secret")) await this.#onSecrets();
     this.#byHash.set(hash, workflow);
     return workflow;
-  }
-
-  /** Loads the code for secrets with the first workflow that may hold some: most hold none and pay for one search in their text. */
-  async #noteSecrets(workflow: Workflow, text: string): Promise<void> {
-    if (!text.includes("secret")) return;
-    this.#secretive.add(workflow);
-    await import("./secrets/secure-run.ts");
-  }
-
-  /** Whether a workflow may hold secrets. False only where it holds none. */
-  mayHoldSecrets(workflow: Workflow): boolean {
-    return this.#secretive.has(workflow);
   }
 
   #hash(workflow: Workflow): Promise<string> {

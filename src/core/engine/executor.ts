@@ -15,8 +15,8 @@ import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, W
 import { LiveRun } from "./live-run.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Durability, Services } from "./services.ts";
-import type { RunSecrets } from "./secrets/run-secrets.ts";
-import { loadSession, type Session } from "./session.ts";
+import type { SecretGuard } from "./secrets/secret-guard.ts";
+import { loadSession } from "./session.ts";
 import { startSession, type StartRequest } from "./start-run.ts";
 import { whileWaiting } from "./waiting.ts";
 
@@ -49,8 +49,7 @@ class WorkflowExecutor implements Executor, Services {
   readonly durability: Durability;
   readonly maxParallel: number;
   readonly grants: Grants;
-  readonly provider: SecretsProvider | undefined;
-  readonly secrets = new Map<string, RunSecrets>();
+  guard: SecretGuard | undefined;
   readonly onEvent: ((event: RunEvent) => void) | undefined;
   readonly #definitions: Definitions;
   /** Runs that somebody holds or that execute; the others are forgotten and read again. */
@@ -64,15 +63,18 @@ class WorkflowExecutor implements Executor, Services {
     this.durability = durability;
     this.maxParallel = maxParallel;
     this.grants = grants;
-    this.provider = secrets;
-    this.onEvent =
-      onEvent &&
-      ((event) => {
-        const hidden = this.secrets.get(event.run);
-        if (hidden) hidden.tell(event, onEvent);
-        else onEvent(event);
-      });
-    this.#definitions = new Definitions({ store, host, blocks, grants, builtin });
+    this.onEvent = onEvent && ((event) => (this.guard ? this.guard.tell(event, onEvent) : onEvent(event)));
+    this.#definitions = new Definitions({
+      store,
+      host,
+      blocks,
+      grants,
+      builtin,
+      onSecrets: async () => {
+        const { SecretGuard } = await import("./secrets/secret-guard.ts");
+        this.guard ??= new SecretGuard(this, secrets);
+      },
+    });
     this.types = this.#definitions.types;
     for (const workflow of workflows) this.#definitions.add(workflow);
   }
@@ -176,15 +178,6 @@ class WorkflowExecutor implements Executor, Services {
     return this.#definitions.byHash(hash);
   }
 
-  mayHoldSecrets(workflow: Workflow): boolean {
-    return this.#definitions.mayHoldSecrets(workflow);
-  }
-
-  secure(session: Session): Promise<void> | undefined {
-    if (!this.mayHoldSecrets(session.state.compiled.workflow)) return undefined;
-    return import("./secrets/secure-run.ts").then(({ secureRun }) => secureRun(this, session));
-  }
-
   async childId(run: string, block: string): Promise<string> {
     return `run_${(await this.host.hash(`${run}/${block}`)).slice(0, CHILD_ID_LENGTH)}`;
   }
@@ -203,13 +196,13 @@ class WorkflowExecutor implements Executor, Services {
 
   #keep(run: LiveRun): LiveRun {
     this.#live.set(run.id, new WeakRef(run));
-    forgotten.register(run, { live: this.#live, secrets: this.secrets, id: run.id });
+    forgotten.register(run, { live: this.#live, executor: this, id: run.id });
     return run;
   }
 
   drop(id: string): void {
     this.#live.delete(id);
-    this.secrets.delete(id);
+    this.guard?.forget(id);
   }
 
   #assertOpen(): void {
@@ -223,11 +216,10 @@ function isRequest(value: Workflow | StartRequest): value is StartRequest {
 }
 
 /** Drops the entries of runs nobody holds any more. */
-const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; secrets: Map<string, RunSecrets>; id: string }>(
-  ({ live, secrets, id }) => {
+const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; executor: Services; id: string }>(
+  ({ live, executor, id }) => {
     if (live.get(id)?.deref()) return;
     live.delete(id);
-    // A run that can go on needs what was given at its start.
-    if (secrets.get(id)?.isOver) secrets.delete(id);
+    executor.guard?.forget(id, { ended: true });
   },
 );

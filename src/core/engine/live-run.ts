@@ -156,7 +156,7 @@ export class LiveRun implements Run {
   async #resume(): Promise<RunResult> {
     this.#assertOpen();
     await this.refresh();
-    if (this.#session.state.finished?.status === "failed") await this.#services.secure(this.#session);
+    if (this.#session.state.finished?.status === "failed") await this.#services.guard?.secure(this.#session);
     const { state } = this.#session;
     if (!this.#driving && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
     this.drive();
@@ -382,7 +382,7 @@ export class LiveRun implements Run {
 
   async #work(): Promise<void> {
     const { state } = this.#session;
-    await this.#services.secure(this.#session);
+    await this.#services.guard?.secure(this.#session);
     if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
     const around = this.#surroundings();
     let breathedAt = this.#services.host.now();

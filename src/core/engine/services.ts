@@ -1,13 +1,12 @@
 import type { Workflow } from "../model/workflow.ts";
-import type { Grants, SecretsProvider } from "../ports/grants.ts";
+import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import type { LiveRun } from "./live-run.ts";
-import type { RunSecrets } from "./secrets/run-secrets.ts";
-import type { Session } from "./session.ts";
+import type { SecretGuard } from "./secrets/secret-guard.ts";
 import type { StartRequest } from "./start-run.ts";
 
 /** What the parts of an executor share. */
@@ -19,22 +18,14 @@ export interface Services {
   readonly durability: Durability;
   readonly maxParallel: number;
   readonly grants: Grants;
-  readonly provider: SecretsProvider | undefined;
-  /** What is secret in runs, by run, for those that have secrets and were started or went on here. */
-  readonly secrets: Map<string, RunSecrets>;
+  /** What keeps secrets; there is none before a workflow may hold some. */
+  readonly guard: SecretGuard | undefined;
   /** Tells those who listen, where somebody does. */
   readonly onEvent: ((event: RunEvent) => void) | undefined;
   /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
   workflow(name: string): Workflow;
   /** The definition with this hash, loaded or stored, ready to run. */
   definition(hash: string): Promise<CompiledWorkflow>;
-  /** Whether a workflow may hold secrets. False only where it holds none. */
-  mayHoldSecrets(workflow: Workflow): boolean;
-  /**
-   * Gets the secrets of a run before anything of it is executed or recorded. Throws `SECRET_MISSING` and `SECRET_TOO_SHORT`; the run is left
-   * as it is.
-   */
-  secure(session: Session): Promise<void> | undefined;
   /** Makes a run and stores its first entry. */
   start(request: StartRequest): Promise<LiveRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */

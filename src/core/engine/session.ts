@@ -45,8 +45,7 @@ export class Session {
       describe: (known, added) => this.#describe(known, added),
       rebase: (known, takePending) => this.#rebase(known, takePending),
     });
-    const secrets = services.secrets.get(state.id);
-    if (secrets) this.protect(secrets);
+    services.guard?.attach(this);
   }
 
   /** From now on blocks see these secrets, and nothing recorded holds them. */
@@ -54,11 +53,6 @@ export class Session {
     if (this.#secrets === secrets) return;
     this.#secrets = secrets;
     this.state.scope = secrets.scope(this.state.scope);
-  }
-
-  /** The value as it may be recorded. */
-  mask<T>(value: T): T {
-    return this.#secrets ? this.#secrets.maskValue(value) : value;
   }
 
   /** The newest stored head. */

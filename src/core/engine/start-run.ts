@@ -6,7 +6,6 @@ import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { RunParent } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import type { CompiledWorkflow } from "./compile.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState } from "./state.ts";
@@ -24,7 +23,8 @@ export async function startSession(services: Services, request: StartRequest, de
   const { workflow, child } = request;
   const compiled = await services.definition(definition);
   const id = child?.id ?? runId(services.host.newId());
-  const { encoded, value } = await encodeValue(await admit(services, id, request, compiled), `The input of workflow "${workflow.name}"`);
+  const inputs = services.guard ? await services.guard.admit(id, compiled, request) : compiled.inputs(request.inputs);
+  const { encoded, value } = await encodeValue(inputs, `The input of workflow "${workflow.name}"`);
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -45,13 +45,4 @@ export async function startSession(services: Services, request: StartRequest, de
   const session = new Session(services, state, undefined, child ? { parent: child.parent } : {});
   await session.create([text]);
   return session;
-}
-
-/** The inputs, checked, without what is secret. */
-function admit(services: Services, id: string, { inputs, child }: StartRequest, compiled: CompiledWorkflow): Values | Promise<Values> {
-  // What is secret in the caller must not be recorded here either.
-  if (services.secrets.size === 0 && !services.mayHoldSecrets(compiled.workflow)) return compiled.inputs(inputs);
-  return import("./secrets/secure-run.ts").then(({ admitInputs }) =>
-    admitInputs(services, { id, compiled, inputs, parent: child?.parent }),
-  );
 }

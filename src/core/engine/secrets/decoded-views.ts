@@ -79,7 +79,9 @@ class ViewWriter {
   write(character: string, begin: number, end: number): void {
     this.#copyTo(begin);
     this.#chunks.push(character);
-    for (let i = 0; i < character.length; i++) this.#place(begin, end);
+    this.#place(begin, end);
+    // The second half of a pair stands for the same characters.
+    if (character.length > 1) this.#place(begin, end);
     this.#taken = end;
   }
 

@@ -99,7 +99,7 @@ function growTrie(forms: readonly SecretForm[]): Trie {
 
 /** All states but the first, those nearer to it before the others. */
 function byDepth(depth: Int32Array, states: number): Int32Array {
-  return Int32Array.from({ length: states - 1 }, (_, i) => i + 1).sort((a, b) => depth[a]! - depth[b]!);
+  return Int32Array.from({ length: states - 1 }, (_, i) => i + 1).toSorted((a, b) => depth[a]! - depth[b]!);
 }
 
 interface Edges {

@@ -35,7 +35,7 @@ export const ENCODINGS: { readonly [name: string]: (text: string) => string } = 
   "percent signs, mixed digits": (text) => mixedPercent(encodeURIComponent(text)),
   "percent signs for every byte": everyPercent,
   "a URL left as far as possible": encodeURI,
-  form: form,
+  form,
   "form, small digits": (text) => lowerPercent(form(text)),
   json,
   "json in json": (text) => json(json(text)),

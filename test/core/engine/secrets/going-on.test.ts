@@ -232,7 +232,7 @@ describe("a called workflow", () => {
 
   test("gets a secret in an open input only masked", async () => {
     const { store, texts } = listeningStore(memoryStore());
-    const open_: Workflow = {
+    const openWorkflow: Workflow = {
       name: "open",
       inputs: { note: { type: "string" } },
       blocks: [{ id: "echo", type: "EchoBlock", inputs: { message: "${inputs.note}" } }],
@@ -244,7 +244,7 @@ describe("a called workflow", () => {
       blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "${inputs.which}", inputs: { note: "it is ${inputs.key}" } } }],
       outputs: { echoed: "${blocks.call.outputs.echoed}" },
     };
-    const run = await open(store, undefined, { workflows: [open_, any] }).start("any", { key: CANARY, which: "open" });
+    const run = await open(store, undefined, { workflows: [openWorkflow, any] }).start("any", { key: CANARY, which: "open" });
     expect(await run.settled()).toMatchObject({ outputs: { echoed: "it is ***" } });
     expect(leaksIn(texts.join("\n"))).toEqual([]);
   });

@@ -1,0 +1,141 @@
+import { isRecord, type Values } from "../../model/value.ts";
+import { MIN_SECRET_LENGTH } from "../../model/limits.ts";
+import type { RunParent } from "../../model/run.ts";
+import type { SecretsProvider } from "../../ports/grants.ts";
+import type { RunEvent } from "../../ports/observer.ts";
+import { assertSecretPlaces } from "../check/check-secrets.ts";
+import type { CompiledWorkflow } from "../compile.ts";
+import type { Services } from "../services.ts";
+import type { Session } from "../session.ts";
+import type { StartRequest } from "../start-run.ts";
+import { askForSecrets, assertSecret } from "./ask-for-secrets.ts";
+import { RunSecrets, type SecretValues } from "./run-secrets.ts";
+import { secretNeeds } from "./secret-needs.ts";
+
+const NONE: SecretValues = new Map();
+
+/**
+ * Keeps the secrets of an executor's runs: gets them before anything of a run executes, in memory only, and masks what leaves. Made for the
+ * first workflow that may hold secrets; executors without such workflows have none.
+ */
+export class SecretGuard {
+  readonly #services: Services;
+  readonly #provider: SecretsProvider | undefined;
+  readonly #runs = new Map<string, RunSecrets>();
+  readonly #underWay = new WeakMap<Session, Promise<void>>();
+
+  constructor(services: Services, provider: SecretsProvider | undefined) {
+    this.#services = services;
+    this.#provider = provider;
+  }
+
+  /**
+   * Checks the inputs of a run that is about to start, keeps its secrets, and gives what of the inputs may be recorded. Throws what checking
+   * the inputs throws, `SECRET_MISSING` and `SECRET_TOO_SHORT`; then nothing is kept.
+   */
+  async admit(id: string, compiled: CompiledWorkflow, { inputs, child }: StartRequest): Promise<Values> {
+    const { workflow } = compiled;
+    const needs = secretNeeds(workflow);
+    const secrets = new RunSecrets();
+    secrets.add({ named: await askForSecrets(this.#provider, needs.named, `Workflow "${workflow.name}"`), inputs: NONE });
+    for (const name of needs.inputs) if (isLong(inputs?.[name])) secrets.hide(String(inputs![name]));
+    let checked: Values;
+    try {
+      checked = compiled.inputs(inputs);
+    } catch (error) {
+      throw secrets.maskError(error);
+    }
+    const given = new Map<string, string>();
+    for (const name of needs.inputs) if (checked[name] !== null) given.set(name, assertSecret(checked[name], name));
+    secrets.add({ named: NONE, inputs: given });
+    if (needs.named.length > 0 || needs.inputs.length > 0) this.#runs.set(id, secrets);
+    const open = Object.fromEntries(Object.entries(checked).filter(([name]) => !given.has(name)));
+    // A called workflow gets what is secret in its caller only where it says that it keeps it so.
+    return secrets.maskValue(child ? this.mask(child.parent.run, open) : open);
+  }
+
+  /**
+   * Gets the secrets of a run before anything of it executes or is recorded here: those in memory, else from the provider. Asks again for a
+   * run that failed, for the secret that was the reason may have been replaced. Throws `SECRET_MISSING` and `SECRET_TOO_SHORT`; the run is
+   * left as it is.
+   */
+  secure(session: Session): Promise<void> {
+    let work = this.#underWay.get(session);
+    if (!work) {
+      work = this.#secure(session).finally(() => this.#underWay.delete(session));
+      this.#underWay.set(session, work);
+    }
+    return work;
+  }
+
+  async #secure(session: Session): Promise<void> {
+    const { state, origin } = session;
+    const { workflow } = state.compiled;
+    const needs = secretNeeds(workflow);
+    if (needs.named.length === 0 && needs.inputs.length === 0) return;
+    const before = this.#runs.get(state.id);
+    if (before && state.finished?.status !== "failed") return session.protect(before);
+    assertSecretPlaces(workflow, this.#services.types);
+    const inherited = origin.fork && this.#runs.get(origin.fork.run)?.inputs;
+    const passed = await this.#readFromCaller(origin.parent, needs.inputs);
+    const inputs = new Map<string, string>();
+    const missing: string[] = [];
+    for (const name of needs.inputs) {
+      if (Object.hasOwn(state.started.inputs, name)) continue;
+      const value = before?.inputs.get(name) ?? inherited?.get(name) ?? passed.get(name);
+      if (value === undefined) missing.push(name);
+      else inputs.set(name, value);
+    }
+    const names = [...new Set([...needs.named, ...missing])];
+    const asked = await askForSecrets(this.#provider, names, `Run ${state.id} of workflow "${workflow.name}"`);
+    for (const name of missing) inputs.set(name, asked.get(name)!);
+    const secrets = before ?? new RunSecrets();
+    secrets.add({ named: new Map(needs.named.map((name) => [name, asked.get(name)!])), inputs });
+    this.#runs.set(state.id, secrets);
+    session.protect(secrets);
+  }
+
+  /** The secret inputs of a called run, from what its caller passes on: that can be read again, with the caller's own secrets. */
+  async #readFromCaller(parent: RunParent | undefined, names: readonly string[]): Promise<SecretValues> {
+    const found = new Map<string, string>();
+    const caller = parent && names.length > 0 ? await this.#services.find(parent.run) : undefined;
+    if (!caller || !parent) return found;
+    try {
+      await this.secure(caller.session);
+      const { compiled, scope } = caller.session.state;
+      const inputs = compiled.block(compiled.plan.index.get(parent.block)!).inputs(scope);
+      const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};
+      for (const name of names) if (isLong(passed[name])) found.set(name, String(passed[name]));
+    } catch {
+      // What the caller cannot give is asked for.
+    }
+    return found;
+  }
+
+  /** Lets a run that is read again see the secrets it has here. */
+  attach(session: Session): void {
+    const secrets = this.#runs.get(session.state.id);
+    if (secrets) session.protect(secrets);
+  }
+
+  /** The value as it may be recorded in a run. */
+  mask<T>(run: string, value: T): T {
+    return this.#runs.get(run)?.maskValue(value) ?? value;
+  }
+
+  tell(event: RunEvent, listen: (event: RunEvent) => void): void {
+    const secrets = this.#runs.get(event.run);
+    if (secrets) secrets.tell(event, listen);
+    else listen(event);
+  }
+
+  /** Forgets the secrets of a run that was deleted, or, with `ended`, of one that nobody holds any more, if it is at its end. */
+  forget(run: string, options: { readonly ended?: boolean } = {}): void {
+    // A run that can go on needs what was given at its start.
+    if (!options.ended || this.#runs.get(run)?.isOver) this.#runs.delete(run);
+  }
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === "string" && value.length >= MIN_SECRET_LENGTH;
+}
