@@ -1,19 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Command } from "../../src/node/cli/command.ts";
-import { cancelCommand } from "../../src/node/cli/commands/cancel.ts";
-import { deleteCommand } from "../../src/node/cli/commands/delete.ts";
-import { resumeCommand } from "../../src/node/cli/commands/resume.ts";
-import { runCommand } from "../../src/node/cli/commands/run.ts";
-import { runsCommand } from "../../src/node/cli/commands/runs.ts";
-import { showCommand } from "../../src/node/cli/commands/show.ts";
-import { validateCommand } from "../../src/node/cli/commands/validate.ts";
+import { COMMANDS } from "../../src/node/cli/command-line.ts";
 import { parseCall } from "../../src/node/cli/parse-call.ts";
 import { ROOT } from "../package/source-files.ts";
 import { examplesIn } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { scripts: Record<string, string> };
-const commands: readonly Command[] = [runCommand, resumeCommand, runsCommand, showCommand, validateCommand, cancelCommand, deleteCommand];
 
 const lines = examplesIn("sh").flatMap(({ place, text }) =>
   text
@@ -37,7 +29,7 @@ function problemWith(line: string): string | undefined {
     return ["ci", "install"].includes(first) || Object.hasOwn(scripts, script) ? undefined : `there is no script "${script}"`;
   }
   if (program !== "npx" || first !== "wavepoint") return "only npm and npx wavepoint are known";
-  const command = commands.find(({ name }) => name === words[1]);
+  const command = COMMANDS.find(({ name }) => name === words[1]);
   if (!command) return `there is no command "${words[1]}"`;
   try {
     parseCall(command, words.slice(2));

@@ -39,6 +39,9 @@ export async function askPerson(question: PersonQuestion, place: Place): Promise
           required: false,
           initialValues: Array.isArray(initial) ? (initial as number[]) : [],
         });
+      case "secret":
+        // Kept from the screen, and from whoever scrolls back in it.
+        return prompts.password(common).then((typed: string | symbol | undefined) => typed ?? "");
       case "text":
         return prompts
           .text({ ...common, ...(typeof initial === "string" ? { initialValue: initial } : {}) })

@@ -1,12 +1,14 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { WorkflowError, type Workflow } from "../../index.ts";
+import { builtinBlocks } from "../../blocks.ts";
+import { WorkflowError, type Problem, type Workflow } from "../../index.ts";
+import { createRegistry } from "../../registry/index.ts";
+import { listCalls } from "../../registry/workflow-calls.ts";
+import { loadDirectories } from "../index.ts";
+import { noteFailures } from "./load-notes.ts";
 import { plainLine } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
 import { readWorkflowFile, reasonOf, type WorkflowFile } from "./workflow-file.ts";
-
-/** The block type that runs another workflow. */
-export const CALLER = "ExecuteWorkflow";
 
 /**
  * The workflows that a workflow may call, directly or not: those given with `--workflows`, and those of its own directory that it names.
@@ -17,7 +19,7 @@ export function findCalled(path: string, workflow: Workflow, given: readonly Wor
   const missing = new Set<string>();
   let nearby: Directory | undefined;
   for (const caller of loaded.values()) {
-    for (const name of calledNames(caller)) {
+    for (const { workflow: name } of listCalls(caller)) {
       if (name !== undefined && loaded.has(name)) continue;
       nearby ??= readDirectory(dirname(path), path);
       const found = name === undefined ? nearby.workflows.keys() : nearby.workflows.has(name) ? [name] : [];
@@ -35,29 +37,28 @@ export function findCalled(path: string, workflow: Workflow, given: readonly Wor
 }
 
 /**
- * The workflows named with `--workflows`; broken files of a directory are left out and named. Throws `COMMAND_INVALID` for what cannot be
- * read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.
+ * The workflows named with `--workflows`: files, and directories with the folders in them, whose broken files are left out and named. Throws
+ * `COMMAND_INVALID` for what cannot be read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.
  */
-export function readGiven(paths: readonly string[], terminal: Terminal): readonly Workflow[] {
-  return paths.flatMap((path) => {
-    if (!isDirectory(path)) return [validWorkflow(readWorkflowFile(path))];
-    const directory = readDirectory(path);
-    noteBroken(directory, terminal);
-    return [...directory.workflows.keys()].map((name) => onlyWorkflow(directory, name));
-  });
+export async function readGiven(paths: readonly string[], terminal: Terminal): Promise<readonly Workflow[]> {
+  const workflows: Workflow[] = [];
+  for (const path of paths)
+    workflows.push(...(isDirectory(path) ? await readBelow(path, terminal) : [validWorkflow(readWorkflowFile(path))]));
+  return workflows;
+}
+
+async function readBelow(directory: string, terminal: Terminal): Promise<readonly Workflow[]> {
+  const registry = createRegistry({ blocks: builtinBlocks });
+  const { failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal: terminal.signal });
+  const duplicate = failed.flatMap(({ problems }) => problems).find(({ code }) => code === "WORKFLOW_DUPLICATE");
+  if (duplicate) throw problemError(duplicate);
+  noteFailures(failed, terminal);
+  return registry.workflows();
 }
 
 /** The workflows of a directory that nobody named: what is broken, or stands there twice, is passed over. */
 export function readAround(path: string): readonly Workflow[] {
   return [...readDirectory(path).workflows.values()].flatMap(([file, ...others]) => (others.length === 0 && file?.workflow) || []);
-}
-
-/** The names of the workflows that the blocks of a workflow call; nothing for a name that is put together when the block runs. */
-function calledNames({ blocks }: Workflow): readonly (string | undefined)[] {
-  return blocks.flatMap(({ type, inputs }) => {
-    const name = type === CALLER ? inputs?.["workflow"] : undefined;
-    return typeof name === "string" ? [name.includes("${") ? undefined : name] : [];
-  });
 }
 
 interface Directory {
@@ -89,8 +90,11 @@ function onlyWorkflow({ workflows }: Directory, name: string): Workflow {
 
 function validWorkflow({ path, workflow, problems }: WorkflowFile): Workflow {
   if (workflow) return workflow;
-  const { severity: _, code, message, details, suggestion: __, ...place } = problems.find(({ severity }) => severity === "error")!;
-  throw new WorkflowError(code, message, { place: { ...place, source: path }, ...(details ? { details } : {}) });
+  throw problemError({ ...problems.find(({ severity }) => severity === "error")!, source: path });
+}
+
+function problemError({ severity: _, code, message, details, suggestion: __, ...place }: Problem): WorkflowError {
+  return new WorkflowError(code, message, { place, ...(details ? { details } : {}) });
 }
 
 function noteBroken({ broken }: Directory, terminal: Terminal): void {

@@ -3,20 +3,39 @@ import { isWorkflowError, WorkflowError } from "../../index.ts";
 import type { Command } from "./command.ts";
 import { cancelCommand } from "./commands/cancel.ts";
 import { deleteCommand } from "./commands/delete.ts";
+import { graphCommand } from "./commands/graph.ts";
+import { infoCommand } from "./commands/info.ts";
+import { listCommand } from "./commands/list.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { runsCommand } from "./commands/runs.ts";
+import { schemaCommand } from "./commands/schema.ts";
 import { showCommand } from "./commands/show.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { helpOf, helpOfCommand } from "./help.ts";
+import { withGrantAdvice } from "./grants.ts";
 import { parseCall } from "./parse-call.ts";
 import { plainJson } from "./plain-text.ts";
 import { problemLines } from "./problem-lines.ts";
+import { withSecretAdvice } from "./secrets.ts";
 import type { Terminal } from "./terminal.ts";
 import { readVersion } from "./version.ts";
 
-const COMMANDS: readonly Command[] = [runCommand, resumeCommand, runsCommand, showCommand, validateCommand, cancelCommand, deleteCommand];
+/** In the order that help lists them. */
+export const COMMANDS: readonly Command[] = [
+  runCommand,
+  resumeCommand,
+  runsCommand,
+  showCommand,
+  cancelCommand,
+  deleteCommand,
+  listCommand,
+  infoCommand,
+  validateCommand,
+  graphCommand,
+  schemaCommand,
+];
 
 /** Does what the arguments of the process say, and gives the exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -24,7 +43,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return await dispatch(args, terminal);
   } catch (error) {
     if (!isWorkflowError(error)) throw error;
-    const data = error.toJSON();
+    const data = withGrantAdvice(withSecretAdvice(error.toJSON()));
     if (beforeDashes(args).includes("--json")) terminal.out.write(`${plainJson({ status: "error", error: data })}\n`);
     else for (const line of problemLines(data, terminal.err)) terminal.err.write(`${line}\n`);
     return exitCodeOfError(error.code);

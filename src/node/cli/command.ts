@@ -49,6 +49,22 @@ export const JSON_OPTION: CommandOption = {
   about: "Write one JSON document to standard output, and nothing else there. Asks nobody.",
 };
 
+/** What a person lets workflows touch; without these options nothing. */
+const GRANT_OPTIONS: readonly CommandOption[] = [
+  { name: "allow-files", value: "DIR", about: "Let blocks read and write files below this directory, except where runs are kept." },
+  {
+    name: "allow-shell",
+    value: "DIR",
+    about: "Let blocks run commands, starting in this directory. A command may do whatever you may do: allow it to workflows you trust.",
+  },
+  {
+    name: "allow-host",
+    value: "HOST",
+    several: true,
+    about: "Let blocks send requests to this host: api.example.com, *.example.com, localhost:8080. May be given several times.",
+  },
+];
+
 /** Options of the commands that execute blocks. */
 export const EXECUTION_OPTIONS: readonly CommandOption[] = [
   {
@@ -63,6 +79,7 @@ export const EXECUTION_OPTIONS: readonly CommandOption[] = [
     several: true,
     about: "A file or a directory with workflows that may be called. May be given several times.",
   },
+  ...GRANT_OPTIONS,
   ...STORE_OPTIONS,
   JSON_OPTION,
 ];

@@ -1,6 +1,7 @@
 import type { BlockView, Run, RunView } from "../../index.ts";
 import { blockLine, waveLine } from "./block-line.ts";
-import { shorten } from "./plain-text.ts";
+import type { OutputLine, OutputLines } from "./output-lines.ts";
+import { plainText, shorten } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Shows what happens to a run while it happens. */
@@ -16,11 +17,18 @@ const CLEAR_LINE = "\r\u001b[2K";
 const FRAME_MS = 100;
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
+export interface ProgressOptions {
+  /** Only what differs from this view is shown. */
+  readonly since?: RunView;
+  /** What blocks write while they work. */
+  readonly output?: OutputLines;
+}
+
 /**
- * Writes a line for each block once it has settled, under the number of its wave. On a terminal a last line names the blocks that run. With
- * `since` only what differs from that view is shown.
+ * Writes a line for each block once it has settled, under the number of its wave, and what blocks write meanwhile. On a terminal a last line
+ * names the blocks that run.
  */
-export function showProgress(run: Run, { err }: Terminal, since?: RunView): Progress {
+export function showProgress(run: Run, { err }: Terminal, { since, output }: ProgressOptions = {}): Progress {
   const shown = new Map<string, BlockView["status"]>();
   for (const { blocks } of since?.waves ?? []) for (const { id, status } of blocks) shown.set(id, status);
   let waves = since?.waves ?? [];
@@ -28,9 +36,11 @@ export function showProgress(run: Run, { err }: Terminal, since?: RunView): Prog
   let frame = 0;
   let hasStatusLine = false;
   const unsubscribe = run.subscribe(draw);
+  output?.listen(drawOutput);
   const timer = err.live ? setInterval(() => drawStatusLine(run.getSnapshot()), FRAME_MS) : undefined;
   return {
     rest() {
+      output?.flush();
       draw(run.getSnapshot());
       clearStatusLine();
     },
@@ -58,6 +68,12 @@ export function showProgress(run: Run, { err }: Terminal, since?: RunView): Prog
     if (wave !== header) err.write(`${waveLine(wave, count, err)}\n`);
     header = wave;
     err.write(`${blockLine(block, err)}\n`);
+  }
+
+  function drawOutput({ block, text }: OutputLine): void {
+    clearStatusLine();
+    const line = `  ${block} │ ${plainText(text).replaceAll("\t", "    ")}`;
+    err.write(`${err.paint("dim", err.live ? shorten(line, err.columns - 1) : line)}\n`);
   }
 
   function drawStatusLine(view: RunView): void {

@@ -3,10 +3,12 @@ import type { ErrorData, Run, RunView } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { durationText } from "./duration.ts";
 import { EXIT, exitCodeOf, exitCodeOfError, type ExitCode } from "./exit-code.ts";
+import { withGrantAdvice } from "./grants.ts";
 import { pauseLines } from "./pause-lines.ts";
 import { plainJson } from "./plain-text.ts";
 import { problemLines } from "./problem-lines.ts";
 import { runDocument } from "./run-document.ts";
+import { withSecretAdvice } from "./secrets.ts";
 import { note, type Terminal } from "./terminal.ts";
 import { valuesText } from "./value-text.ts";
 import { commandText } from "./workspace.ts";
@@ -22,7 +24,8 @@ export interface ReportOptions {
 /** Tells how a run stands once a command is done with it, and how to go on. Gives the exit code. */
 export function reportRun(run: Run, call: Call, terminal: Terminal, { error, locate = (own) => own }: ReportOptions): ExitCode {
   const view = run.getSnapshot();
-  const shown = error ?? (view.error && locate(view.error));
+  const found = error ?? (view.error && locate(view.error));
+  const shown = found && withGrantAdvice(withSecretAdvice(found));
   const code = exitCode(view, error);
   if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view, shown))}\n`);
   else if (error?.code === "ABORTED") {

@@ -30,7 +30,7 @@ export interface Terminal {
 
 /** A question as a person is asked it. Texts are ready to be shown. */
 export interface PersonQuestion {
-  readonly kind: "confirm" | "choice" | "choices" | "text";
+  readonly kind: "confirm" | "choice" | "choices" | "text" | "secret";
   readonly text: string;
   /** The choices of a `choice`, of which one is picked, and of `choices`, of which any number. */
   readonly choices: readonly string[];
@@ -38,7 +38,7 @@ export interface PersonQuestion {
   readonly initial?: PersonAnswer;
 }
 
-/** Yes or no for `confirm`, the place in the list from 0 for `choice`, all such places for `choices`, what was typed for `text`. */
+/** Yes or no for `confirm`, the place in the list from 0 for `choice`, all such places for `choices`, what was typed for `text` and `secret`. */
 export type PersonAnswer = boolean | number | readonly number[] | string;
 
 /** Writes a line of progress or explanation. */

@@ -1,4 +1,4 @@
-import { createExecutor, type Executor, type Workflow } from "../../index.ts";
+import { createExecutor, type Executor, type ExecutorOptions } from "../../index.ts";
 import { openStore } from "../../store/open.ts";
 import type { Call } from "./command.ts";
 import { plainText } from "./plain-text.ts";
@@ -11,14 +11,20 @@ export function storeAddress(call: Call): string {
   return call.value("store") ?? DEFAULT_STORE;
 }
 
+/** What a command's executor is made with beside its store. */
+export type ExecutorSetup = Pick<ExecutorOptions, "workflows" | "grants" | "secrets" | "onEvent">;
+
+/** Options that a command to go on with repeats. */
+const REPEATED = ["store", "workflows", "allow-files", "allow-shell", "allow-host"];
+
 /**
  * Does some work with an executor over the store of a command, and closes both whatever happens. Each wave waits until the steps before it
  * are on the disk: a process on a command line is killed more often than a server.
  */
-export async function withExecutor<T>(call: Call, workflows: readonly Workflow[], work: (executor: Executor) => Promise<T>): Promise<T> {
+export async function withExecutor<T>(call: Call, setup: ExecutorSetup, work: (executor: Executor) => Promise<T>): Promise<T> {
   const store = await openStore(storeAddress(call));
   try {
-    const executor = createExecutor({ store, workflows, durability: "sync" });
+    const executor = createExecutor({ ...setup, store, durability: "sync" });
     try {
       return await work(executor);
     } finally {
@@ -31,11 +37,7 @@ export async function withExecutor<T>(call: Call, workflows: readonly Workflow[]
 
 /** A command to go on with, as it can be pasted into a shell. */
 export function commandText(call: Call, ...words: readonly string[]): string {
-  const store = call.value("store");
-  const options = [
-    ...(store === undefined ? [] : ["--store", store]),
-    ...call.values("workflows").flatMap((path) => ["--workflows", path]),
-  ];
+  const options = REPEATED.flatMap((name) => call.values(name).flatMap((value) => [`--${name}`, value]));
   return ["wavepoint", ...words, ...options].map(quoted).join(" ");
 }
 

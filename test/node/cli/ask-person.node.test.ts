@@ -37,6 +37,13 @@ describe("a question on a terminal", () => {
     expect((await ask(question, ENTER)).answer).toBe("");
   });
 
+  test("for a secret is answered by what was typed, and does not show it", async () => {
+    const { answer, shown } = await ask({ kind: "secret", text: "Token?", choices: [] }, `canary${ENTER}`);
+    expect(answer).toBe("canary");
+    expect(shown).toContain("Token?");
+    expect(shown).not.toMatch(/c?anary/);
+  });
+
   test("with any number of choices is answered by all their places", async () => {
     const question: PersonQuestion = { kind: "choices", text: "Which?", choices: ["Red", "Green", "Blue"], initial: [2] };
     expect((await ask(question, ENTER)).answer).toEqual([2]);

@@ -44,7 +44,7 @@ test("shows of a run that goes on only what is new", async () => {
   const run = await start();
   const { pauses } = await run.settled();
   const terminal = recordedTerminal();
-  const progress = showProgress(run, terminal, run.getSnapshot());
+  const progress = showProgress(run, terminal, { since: run.getSnapshot() });
   await run.answer(pauses![0]!.id, "yes");
   progress.rest();
   progress.end();

@@ -1,9 +1,11 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Value } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
-import { CALLER, readAround, readGiven } from "../called-workflows.ts";
+import { CALLER } from "../../../registry/workflow-calls.ts";
+import { readAround, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
+import { prepareExecution, type Execution } from "../execution.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { fitAnswer } from "../fit-answer.ts";
 import { showProgress } from "../progress.ts";
@@ -31,17 +33,18 @@ export const resumeCommand: Command = {
     const [place, answer] = call.places as readonly [string, string?];
     const answers = readAnswers(call.value("answers"));
     const paths = call.values("workflows");
-    const given = readGiven(paths, terminal);
-    return withExecutor(call, given, async (executor) => {
+    const given = await readGiven(paths, terminal);
+    const { setup, output } = prepareExecution(call, terminal);
+    return withExecutor(call, { ...setup, workflows: given }, async (executor) => {
       const checkpoint = parseCheckpointId(place);
       const run = await executor.open(checkpoint?.run ?? place);
       if (call.has("fork") && !checkpoint) {
         throw new WorkflowError("COMMAND_INVALID", `--fork wants a checkpoint. See wavepoint show ${place} for those of the run.`);
       }
       if (paths.length === 0 && mayCall(run)) await loadAround(executor);
-      if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer });
+      if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer, output });
       note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
-      const progress = showProgress(run, terminal, run.getSnapshot());
+      const progress = showProgress(run, terminal, { since: run.getSnapshot(), output });
       const started = goOn(executor, run, { place, answer, signal: terminal.signal });
       return driveRun(run, started, { call, terminal, answers, progress, first: place });
     });
@@ -83,7 +86,8 @@ async function forkRun(
     terminal,
     answers,
     answer,
-  }: { call: Call; terminal: Terminal; answers: ReturnType<typeof readAnswers>; answer: string | undefined },
+    output,
+  }: { call: Call; terminal: Terminal; answers: ReturnType<typeof readAnswers>; answer: string | undefined; output: Execution["output"] },
 ): Promise<ExitCode> {
   const [place] = call.places as readonly [string];
   const { signal } = terminal;
@@ -91,7 +95,7 @@ async function forkRun(
   const result = await executor.resume(place, response, { fork: true, signal });
   const run = await executor.open(result.run);
   note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}, forked at ${place}`);
-  return driveRun(run, Promise.resolve(result), { call, terminal, answers, progress: showProgress(run, terminal) });
+  return driveRun(run, Promise.resolve(result), { call, terminal, answers, progress: showProgress(run, terminal, { output }) });
 }
 
 function onlyPause(run: Run): string {

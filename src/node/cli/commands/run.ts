@@ -4,6 +4,7 @@ import { readAnswers } from "../answer-book.ts";
 import { findCalled, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
+import { prepareExecution } from "../execution.ts";
 import { showProgress } from "../progress.ts";
 import { readInputs } from "../run-inputs.ts";
 import { note } from "../terminal.ts";
@@ -38,12 +39,13 @@ export const runCommand: Command = {
     if (!workflow) return reportInvalid(file, call, terminal);
     const answers = readAnswers(call.value("answers"));
     const inputs = readInputs(workflow, { file: call.value("inputs"), pairs: call.values("input") });
-    const given = readGiven(call.values("workflows"), terminal);
+    const given = await readGiven(call.values("workflows"), terminal);
     const workflows = [workflow, ...given, ...findCalled(path, workflow, given, terminal)];
-    return withExecutor(call, workflows, async (executor) => {
+    const { setup, output } = prepareExecution(call, terminal);
+    return withExecutor(call, { ...setup, workflows }, async (executor) => {
       const run = await executor.start(workflow.name, inputs);
       note(terminal, `Run ${run.id} of ${workflow.name}`);
-      const progress = showProgress(run, terminal);
+      const progress = showProgress(run, terminal, { output });
       const locate = (error: ErrorData): ErrorData => locateBlock(workflow, error);
       return driveRun(run, run.settled({ signal: terminal.signal }), { call, terminal, answers, progress, locate });
     });

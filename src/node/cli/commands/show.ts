@@ -23,7 +23,7 @@ export const showCommand: Command = {
   options: [...STORE_OPTIONS, JSON_OPTION],
   run(call, { out }) {
     const [place] = call.places as readonly [string];
-    return withExecutor(call, [], async (executor) => {
+    return withExecutor(call, {}, async (executor) => {
       const found = parseCheckpointId(place) ? await readCheckpoint(executor, place) : await readRun(executor, place);
       if (call.has("json")) out.write(`${plainJson(found)}\n`);
       else for (const line of "steps" in found ? runLines(found, out) : checkpointLines(found)) out.write(`${line}\n`);

@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import { builtinBlocks } from "../../blocks.ts";
+import { checkBlockInputs } from "../../core/engine/check/check-block-inputs.ts";
+import { placeOf } from "../../core/model/source-map.ts";
+import type { Problem, Workflow } from "../../index.ts";
+import { checkCalls } from "../../registry/check-calls.ts";
+import { createRegistry } from "../../registry/index.ts";
+import type { Registered } from "../../registry/registered.ts";
+import { loadDirectories } from "../index.ts";
+import { readWorkflowFile, type WorkflowFile } from "./workflow-file.ts";
+
+/** A file or a directory with everything that is wrong with it. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly valid: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Checks files, and all workflows of directories and of the folders in them. What calls what is looked at where a directory is among them: a
+ * file that stands alone may call what lies elsewhere. Throws `COMMAND_INVALID` for a file that cannot be read.
+ */
+export async function checkFiles(places: readonly string[], signal: AbortSignal): Promise<readonly CheckedFile[]> {
+  const files: WorkflowFile[] = [];
+  for (const place of places) files.push(...(isDirectory(place) ? await readDirectory(place, signal) : [readWorkflowFile(place)]));
+  const calls = places.some(isDirectory) ? checkCalls(firstOfEachName(files)) : [];
+  return Promise.all(
+    files.map(async ({ path, workflow, problems }): Promise<CheckedFile> => {
+      const more = [...(workflow ? await inputProblems(workflow) : []), ...calls.filter(({ source }) => source === path)];
+      return { path, valid: workflow !== undefined && more.length === 0, problems: [...problems, ...more] };
+    }),
+  );
+}
+
+/** Within one directory a name stands for one workflow. */
+async function readDirectory(directory: string, signal: AbortSignal): Promise<readonly WorkflowFile[]> {
+  const registry = createRegistry({ blocks: builtinBlocks });
+  const { loaded, failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal });
+  return [
+    ...loaded.map(({ name, source, warnings }) => ({ path: source!, problems: warnings, workflow: registry.get(name)! })),
+    ...failed.map(({ source, problems }) => ({ path: source!, problems })),
+  ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function firstOfEachName(files: readonly WorkflowFile[]): ReadonlyMap<string, Registered> {
+  const byName = new Map<string, Registered>();
+  for (const { path, workflow } of files) {
+    if (workflow && !byName.has(workflow.name)) byName.set(workflow.name, { workflow, source: path });
+  }
+  return byName;
+}
+
+async function inputProblems(workflow: Workflow): Promise<readonly Problem[]> {
+  const found = await checkBlockInputs(workflow, BLOCK_TYPES);
+  return found.map((problem) => ({ ...problem, ...placeOf(workflow, problem.path!) }));
+}
+
+const BLOCK_TYPES = new Map(builtinBlocks.map((block) => [block.type, block]));
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

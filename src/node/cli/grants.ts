@@ -1,0 +1,56 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { WorkflowError, type Capability, type ErrorData, type Grants } from "../../index.ts";
+import { allowHosts } from "../../network.ts";
+import { nodeFiles, nodeShell } from "../index.ts";
+import type { Call } from "./command.ts";
+import { reasonOf } from "./workflow-file.ts";
+import { storeAddress } from "./workspace.ts";
+
+const FLAGS: { readonly [capability in Capability]: string } = {
+  files: "--allow-files DIR",
+  shell: "--allow-shell DIR",
+  network: "--allow-host HOST",
+};
+
+/** The grants that the options of a command name. Throws `COMMAND_INVALID` for a directory that is none, and `HOST_INVALID`. */
+export function readGrants(call: Call): Grants {
+  const files = readDirectory(call, "allow-files");
+  const shell = readDirectory(call, "allow-shell");
+  const hosts = call.values("allow-host");
+  return {
+    ...(files === undefined ? {} : { files: nodeFiles({ root: files, reserved: storeFolders(call) }) }),
+    ...(shell === undefined ? {} : { shell: nodeShell({ root: shell }) }),
+    ...(hosts.length === 0 ? {} : { network: allowHosts(hosts) }),
+  };
+}
+
+/** The error with the option that grants what was missing, in place of advice for those who write programs. */
+export function withGrantAdvice(error: ErrorData): ErrorData {
+  const { block, type, capability } = error.details ?? {};
+  if (error.code !== "CAPABILITY_MISSING" || typeof capability !== "string" || !Object.hasOwn(FLAGS, capability)) return error;
+  const flag = FLAGS[capability as Capability];
+  return {
+    ...error,
+    message: `Block "${String(block)}" of type ${String(type)} needs what was not allowed. If you trust the workflow, add ${flag}.`,
+  };
+}
+
+function readDirectory(call: Call, option: string): string | undefined {
+  const path = call.value(option);
+  if (path === undefined) return undefined;
+  try {
+    if (statSync(path).isDirectory()) return path;
+  } catch (error) {
+    throw new WorkflowError("COMMAND_INVALID", `--${option} ${path}: ${reasonOf(error)}. Name a directory.`, { cause: error });
+  }
+  throw new WorkflowError("COMMAND_INVALID", `--${option} ${path}: this is no directory. Name one.`);
+}
+
+/** The directory that holds the runs, where it is one. */
+function storeFolders(call: Call): readonly string[] {
+  const address = storeAddress(call);
+  if (address.startsWith("file://")) return [fileURLToPath(address)];
+  return [resolve(address.replace(/^file:/, ""))];
+}

@@ -1,0 +1,40 @@
+import type { ErrorData, SecretsProvider } from "../../index.ts";
+import type { Call } from "./command.ts";
+import { plainLine } from "./plain-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What stands before the name of a secret in the environment. */
+export const SECRET_PREFIX = "WAVEPOINT_SECRET_";
+
+/**
+ * Secrets from the environment, `WAVEPOINT_SECRET_<NAME>`; those that are not there are asked for, once each and one after another, where a
+ * person sits at the terminal.
+ */
+export function commandSecrets(call: Call, terminal: Terminal, environment: NodeJS.ProcessEnv = process.env): SecretsProvider {
+  const asked = new Map<string, Promise<string | undefined>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (name) => {
+    const given = environment[SECRET_PREFIX + name];
+    if (given !== undefined || !terminal.interactive || call.has("json")) return given;
+    let answer = asked.get(name);
+    if (!answer) {
+      answer = last.then(() => askSecret(name, terminal));
+      asked.set(name, answer);
+      last = answer.catch(() => {});
+    }
+    return answer;
+  };
+}
+
+async function askSecret(name: string, terminal: Terminal): Promise<string | undefined> {
+  const answer = await terminal.ask({ kind: "secret", text: `The workflow needs the secret ${plainLine(name)}`, choices: [] });
+  return typeof answer === "string" && answer !== "" ? answer : undefined;
+}
+
+/** The error with the names of the variables that a missing secret is taken from, in place of advice for those who write programs. */
+export function withSecretAdvice(error: ErrorData): ErrorData {
+  const names = error.code === "SECRET_MISSING" ? error.details?.["secrets"] : undefined;
+  if (!Array.isArray(names)) return error;
+  const variables = names.map((name) => SECRET_PREFIX + plainLine(String(name))).join(", ");
+  return { ...error, message: `The run needs secrets. Set ${variables} in the environment.` };
+}
