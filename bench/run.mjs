@@ -19,6 +19,7 @@ const ROWS = [
   "pause",
   "resume",
   "plan",
+  "load",
   "list",
   "size",
 ];

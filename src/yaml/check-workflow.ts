@@ -95,6 +95,6 @@ function inOrder(
   return [...inText, ...further].toSorted((a, b) => a.line! - b.line! || a.column! - b.column!);
 }
 
-function toProblem({ code, message, offset }: TextProblem, { position, source }: ReadText): Problem {
-  return { severity: "error", code, message, ...position(offset), ...source };
+function toProblem({ code, message, offset, path }: TextProblem, { position, source }: ReadText): Problem {
+  return { severity: "error", code, message, ...(path === undefined ? {} : { path }), ...position(offset), ...source };
 }

@@ -5,11 +5,12 @@ import { readCommon } from "./read-common.ts";
 import { toTree } from "./to-tree.ts";
 import type { YamlNode } from "./tree.ts";
 
-/** Something wrong with the text itself. `offset` counts from 0. */
+/** Something wrong with the text itself. `offset` counts from 0; `path` where the text could be read as far as that. */
 export interface TextProblem {
   readonly code: ErrorCode;
   readonly message: string;
   readonly offset: number;
+  readonly path?: string;
 }
 
 /** A text as a tree with positions. Where there are problems there may be no tree. */

@@ -1,3 +1,4 @@
+import { memberPath } from "../core/engine/compile-value.ts";
 import type { Value } from "../core/model/value.ts";
 import { FORBIDDEN_KEYS } from "../core/model/value.ts";
 import type { TextProblem } from "./read-yaml.ts";
@@ -9,33 +10,46 @@ import type { YamlMap, YamlNode, YamlScalar } from "./tree.ts";
  */
 export function toValue(root: YamlNode | null): { readonly value: Value; readonly problems: readonly TextProblem[] } {
   const problems: TextProblem[] = [];
-  return { value: convert(root ?? undefined, problems), problems };
+  return { value: convert(root ?? undefined, undefined, problems), problems };
 }
 
-function convert(node: YamlNode | undefined, problems: TextProblem[]): Value {
+/** The way down to a node. Written out as a path only for a problem. */
+interface Way {
+  readonly from: Way | undefined;
+  readonly part: string | number;
+}
+
+function convert(node: YamlNode | undefined, way: Way | undefined, problems: TextProblem[]): Value {
   switch (node?.kind) {
     case "map":
-      return convertMap(node, problems);
+      return convertMap(node, way, problems);
     case "list":
-      return node.items.map((item) => convert(item, problems));
+      return node.items.map((item, i) => convert(item, { from: way, part: i }, problems));
     case "scalar":
-      return convertScalar(node, problems);
+      return convertScalar(node, way, problems);
     default:
       return null;
   }
 }
 
-function convertMap(map: YamlMap, problems: TextProblem[]): Value {
+function convertMap(map: YamlMap, way: Way | undefined, problems: TextProblem[]): Value {
   const members: { [key: string]: Value } = {};
   for (const { key, keyStart, value } of map.entries) {
     const refusal = refuseKey(key, members);
-    if (refusal !== undefined) problems.push({ ...refusal, offset: keyStart });
-    else members[key] = convert(value, problems);
+    const inner: Way = { from: way, part: key };
+    if (refusal !== undefined) problems.push({ ...refusal, offset: keyStart, path: pathOf(inner) });
+    else members[key] = convert(value, inner, problems);
   }
   return members;
 }
 
-function refuseKey(key: string, members: { readonly [key: string]: Value }): Omit<TextProblem, "offset"> | undefined {
+function pathOf(way: Way | undefined): string {
+  if (way === undefined) return "";
+  const path = pathOf(way.from);
+  return typeof way.part === "number" ? `${path}[${way.part}]` : memberPath(path, way.part);
+}
+
+function refuseKey(key: string, members: { readonly [key: string]: Value }): Omit<TextProblem, "offset" | "path"> | undefined {
   if (Object.hasOwn(members, key))
     return { code: "YAML_REFUSED", message: `The key "${key.slice(0, 100)}" stands twice in one YAML mapping. Remove one of them.` };
   if (FORBIDDEN_KEYS.has(key)) return { code: "KEY_FORBIDDEN", message: `"${key}" cannot be a key. Rename it.` };
@@ -43,13 +57,14 @@ function refuseKey(key: string, members: { readonly [key: string]: Value }): Omi
   return undefined;
 }
 
-function convertScalar({ value, source, start }: YamlScalar, problems: TextProblem[]): Value {
+function convertScalar({ value, source, start }: YamlScalar, way: Way | undefined, problems: TextProblem[]): Value {
   if (typeof value !== "number") return value;
   if (isExact(value, source)) return value === 0 ? 0 : value;
   problems.push({
     code: "SCHEMA_INVALID",
     message: `The number ${source.slice(0, 60)} cannot be held exactly. Write it in quotation marks, as text.`,
     offset: start,
+    path: pathOf(way),
   });
   return value;
 }

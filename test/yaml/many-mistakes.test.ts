@@ -31,5 +31,6 @@ test("each of many mistakes in one file is named at its place, and nothing else 
   const found = problems.map(({ code, line, column, suggestion }) => describe(code, line!, column!, suggestion));
   expect(mistakes.length).toBeGreaterThan(80);
   expect(found.toSorted()).toEqual(mistakes.toSorted());
+  expect(problems.filter(({ path }) => path === undefined || path === "")).toEqual([]);
   expect(workflow).toBeUndefined();
 });
