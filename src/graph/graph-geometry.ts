@@ -3,11 +3,11 @@ import { shortened } from "./graph-label.ts";
 import type { GraphLayout } from "./graph-layout.ts";
 
 /** Sizes in pixels. */
-export const NODE_HEIGHT = 46;
-export const ROW_GAP = 24;
+const NODE_HEIGHT = 46;
+const ROW_GAP = 24;
 export const MARGIN = 24;
 /** Between the top of a wave and its first row, where its number stands. */
-export const WAVE_HEAD = 34;
+const WAVE_HEAD = 34;
 const COLUMN_GAP = 56;
 const HEADER = 52;
 const PITCH: number = NODE_HEIGHT + ROW_GAP;

@@ -4,9 +4,13 @@ import type { Block, Workflow } from "../core/model/workflow.ts";
 const MAX_DETAIL = 120;
 
 /** What there is to say about a block beside its id and type, a line each. */
-export function blockDetails({ description, condition, forEach }: Block): readonly string[] {
+export function blockDetails(block: Block): readonly string[] {
+  return [...(block.description === undefined ? [] : [oneLine(block.description)]), ...blockRules(block)];
+}
+
+/** When and how often a block runs, a line each. */
+export function blockRules({ condition, forEach }: Block): readonly string[] {
   return [
-    ...(description === undefined ? [] : [oneLine(description)]),
     ...(condition === undefined ? [] : [`if ${oneLine(String(condition))}`]),
     ...(forEach === undefined ? [] : [`for each of ${oneLine(typeof forEach === "string" ? forEach : JSON.stringify(forEach))}`]),
   ];

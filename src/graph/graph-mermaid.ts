@@ -1,6 +1,6 @@
 import { planWaves } from "../core/engine/plan.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
-import { blockDetails } from "./graph-label.ts";
+import { blockRules } from "./graph-label.ts";
 
 /** Characters that mean something to Mermaid or to the HTML it makes, and control characters. */
 const SPECIAL = /[\u0000-\u001f\u007f"#&'<>\\`{}[\]()|;*_~$@%^\u202a-\u202e\u2066-\u2069]/g;
@@ -25,12 +25,12 @@ export function graphMermaid({ blocks }: Workflow): string {
   return `${lines.join("\n")}\n`;
 }
 
-function label({ description: _, ...block }: Block): string {
-  return [block.id, block.type, ...blockDetails(block)].map(escape).join("<br/>");
+function label(block: Block): string {
+  return [block.id, block.type, ...blockRules(block)].map(escapeText).join("<br/>");
 }
 
 /** Mermaid writes characters as their number between `#` and `;`. */
-function escape(text: string): string {
+function escapeText(text: string): string {
   return text.replace(SPECIAL, (character) => {
     const code = character.charCodeAt(0);
     return code < 32 || code === 127 || code > 0x2000 ? "" : `#${code};`;

@@ -65,6 +65,7 @@ function inputsByType({ type, description, inputs }: BlockType): readonly Editor
   return [
     {
       if: { properties: { type: { const: type } }, required: ["type"] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits it
       then: { properties: { inputs: inputsSchema }, ...(required.length > 0 ? { required: ["inputs"] } : {}) },
     },
   ];

@@ -20,7 +20,7 @@ export const hostile: Workflow = {
     {
       id: "a",
       type: '"]; click b0 call alert(1) <img src=x onerror=alert(1)>',
-      description: "javascript:alert(1)",
+      description: "url(https://example.com/)",
       condition: '%%{init: {"securityLevel": "loose"}}%% `x` "#quot;"\nend',
     },
   ],

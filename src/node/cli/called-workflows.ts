@@ -93,7 +93,8 @@ function validWorkflow({ path, workflow, problems }: WorkflowFile): Workflow {
   throw problemError({ ...problems.find(({ severity }) => severity === "error")!, source: path });
 }
 
-function problemError({ severity: _, code, message, details, suggestion: __, ...place }: Problem): WorkflowError {
+function problemError(problem: Problem): WorkflowError {
+  const { severity: _, code, message, details, suggestion: __, ...place } = problem;
   return new WorkflowError(code, message, { place, ...(details ? { details } : {}) });
 }
 

@@ -4,7 +4,7 @@ import { plainLine } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What stands before the name of a secret in the environment. */
-export const SECRET_PREFIX = "WAVEPOINT_SECRET_";
+const SECRET_PREFIX = "WAVEPOINT_SECRET_";
 
 /**
  * Secrets from the environment, `WAVEPOINT_SECRET_<NAME>`; those that are not there are asked for, once each and one after another, where a
