@@ -25,7 +25,7 @@ export const BLOCK_METADATA: readonly string[] = [
 ];
 
 /** What it knows beside that of a block with `for_each`. */
-export const ITEM_METADATA: readonly string[] = ["count", "succeeded_count", "failed_count", "skipped_count"];
+export const ITEM_METADATA: readonly string[] = ["count", "succeeded_count", "failed_count"];
 
 /** What `${each.…}` knows of the item a block with `for_each` runs for. */
 export const ITEM_FIELDS: readonly string[] = ["value", "key", "index", "count"];
