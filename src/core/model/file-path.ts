@@ -1,10 +1,6 @@
 import { WorkflowError } from "./errors.ts";
+import { MAX_PATH_BYTES, MAX_PATH_PART_BYTES } from "./limits.ts";
 import { utf8Length } from "./utf8.ts";
-
-/** Bytes of one part of a path, as most file systems have it. */
-export const MAX_PATH_PART_BYTES = 255;
-/** Bytes of a whole path, as Linux has it. */
-export const MAX_PATH_BYTES = 4_096;
 
 /** A path that was looked at. */
 export interface FilePath {

@@ -23,6 +23,10 @@ export const MAX_ATTEMPTS = 100;
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */
 export const MAX_FILE_BYTES = 10_485_760;
+/** Bytes of a path to a file, as Linux has it. */
+export const MAX_PATH_BYTES = 4_096;
+/** Bytes of one part of a path, as most file systems have it. */
+export const MAX_PATH_PART_BYTES = 255;
 /** Bytes of standard output and standard error of one command together (10 MB). */
 export const MAX_COMMAND_OUTPUT_BYTES = 10_485_760;
 /** Bytes of one HTTP response's body (10 MB). */

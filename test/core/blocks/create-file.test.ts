@@ -60,7 +60,10 @@ describe("CreateFile", () => {
     const modes: unknown[] = [];
     const files: MapFiles = {
       ...mapFiles(),
-      write: async (path, _, options) => (modes.push(options?.mode), { path, sizeBytes: 0, created: true }),
+      write: async (path, _, options) => {
+        modes.push(options?.mode);
+        return { path, sizeBytes: 0, created: true };
+      },
     };
     for (const inputs of [{ permissions: "644" }, { permissions: "0600" }, { mode: "0o755" }, { mode: 0o7 }, { permissions: null }, {}]) {
       await create(files, { path: "a", content: "", ...inputs });

@@ -38,7 +38,13 @@ describe("ReadFile", () => {
 
   test("hands on the limit in bytes, and whether an absolute path is meant", async () => {
     const seen: (ReadOptions | undefined)[] = [];
-    const files: Files = { ...mapFiles(), read: async (path, options) => (seen.push(options), { path, bytes: new Uint8Array() }) };
+    const files: Files = {
+      ...mapFiles(),
+      read: async (path, options) => {
+        seen.push(options);
+        return { path, bytes: new Uint8Array() };
+      },
+    };
     await read(files, { path: "a" });
     await read(files, { path: "/a", max_size_mb: 0.5, unsafe: true });
     expect(seen).toEqual([

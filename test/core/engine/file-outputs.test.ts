@@ -131,7 +131,13 @@ describe("an output from a file", () => {
 
   test("hands on whether an absolute path is meant", async () => {
     const seen: unknown[] = [];
-    const files: Files = { ...mapFiles(), read: async (path, options) => (seen.push([path, options]), { path, bytes: new Uint8Array() }) };
+    const files: Files = {
+      ...mapFiles(),
+      read: async (path, options) => {
+        seen.push([path, options]);
+        return { path, bytes: new Uint8Array() };
+      },
+    };
     await runWith(files, flowOf({ a: { path: "/a", unsafe: true }, b: { path: "b" } }));
     expect(seen).toEqual([
       ["/a", { unsafe: true }],
