@@ -50,7 +50,7 @@ class WorkflowExecutor implements Executor, Services {
   readonly maxParallel: number;
   readonly grants: Grants;
   guard: SecretGuard | undefined;
-  readonly onEvent: ((event: RunEvent) => void) | undefined;
+  onEvent: ((event: RunEvent) => void) | undefined;
   readonly #definitions: Definitions;
   /** Runs that somebody holds or that execute; the others are forgotten and read again. */
   readonly #live = new Map<string, WeakRef<LiveRun>>();
@@ -63,7 +63,7 @@ class WorkflowExecutor implements Executor, Services {
     this.durability = durability;
     this.maxParallel = maxParallel;
     this.grants = grants;
-    this.onEvent = onEvent && ((event) => (this.guard ? this.guard.tell(event, onEvent) : onEvent(event)));
+    this.onEvent = onEvent;
     this.#definitions = new Definitions({
       store,
       host,
@@ -196,7 +196,7 @@ class WorkflowExecutor implements Executor, Services {
 
   #keep(run: LiveRun): LiveRun {
     this.#live.set(run.id, new WeakRef(run));
-    forgotten.register(run, { live: this.#live, executor: this, id: run.id });
+    forgotten.register(run, { live: this.#live, id: run.id });
     return run;
   }
 
@@ -216,10 +216,6 @@ function isRequest(value: Workflow | StartRequest): value is StartRequest {
 }
 
 /** Drops the entries of runs nobody holds any more. */
-const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; executor: Services; id: string }>(
-  ({ live, executor, id }) => {
-    if (live.get(id)?.deref()) return;
-    live.delete(id);
-    executor.guard?.forget(id, { ended: true });
-  },
-);
+const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; id: string }>(({ live, id }) => {
+  if (!live.get(id)?.deref()) live.delete(id);
+});

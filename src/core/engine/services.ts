@@ -21,7 +21,7 @@ export interface Services {
   /** What keeps secrets; there is none before a workflow may hold some. */
   readonly guard: SecretGuard | undefined;
   /** Tells those who listen, where somebody does. */
-  readonly onEvent: ((event: RunEvent) => void) | undefined;
+  onEvent: ((event: RunEvent) => void) | undefined;
   /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
   workflow(name: string): Workflow;
   /** The definition with this hash, loaded or stored, ready to run. */

@@ -6,7 +6,7 @@ import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal
 import type { RunHead } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
-import type { RunSecrets } from "./secrets/run-secrets.ts";
+import type { MaskedEntry } from "./secrets/mask-entry.ts";
 import type { Services } from "./services.ts";
 import { openPauses, initialState, statusOf, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
@@ -29,7 +29,8 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
-  #secrets: RunSecrets | undefined;
+  /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
+  mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
   /** Told of what was recorded, or nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
 
@@ -46,13 +47,6 @@ export class Session {
       rebase: (known, takePending) => this.#rebase(known, takePending),
     });
     services.guard?.attach(this);
-  }
-
-  /** From now on blocks see these secrets, and nothing recorded holds them. */
-  protect(secrets: RunSecrets): void {
-    if (this.#secrets === secrets) return;
-    this.#secrets = secrets;
-    this.state.scope = secrets.scope(this.state.scope);
   }
 
   /** The newest stored head. */
@@ -93,16 +87,11 @@ export class Session {
   }
 
   /**
-   * Folds an entry and queues it for the store. `decoded` is the same entry with values as blocks see them, where they differ; `text` the
+   * Folds an entry and queues it for the store. `twin` is the same entry with values as blocks see them, where they differ; `written` the
    * entry as JSON. Secrets are masked in all of them.
    */
-  record(entry: Entry, decoded: Entry = entry, text?: string): void {
-    const masked = this.#secrets?.maskEntry(entry, decoded);
-    if (masked && masked.entry !== entry) this.#record(masked.entry, masked.decoded, JSON.stringify(masked.entry));
-    else this.#record(entry, decoded, text ?? JSON.stringify(entry));
-  }
-
-  #record(entry: Entry, decoded: Entry, text: string): void {
+  record(given: Entry, twin: Entry = given, written: string = JSON.stringify(given)): void {
+    const { entry, decoded, text } = this.mask?.(given, twin) ?? { entry: given, decoded: twin, text: written };
     transition(this.state, decoded);
     this.#writer.append({
       text,

@@ -11,6 +11,8 @@ import type { Masker } from "./masker.ts";
 export interface MaskedEntry {
   readonly entry: Entry;
   readonly decoded: Entry;
+  /** The entry as JSON. */
+  readonly text: string;
 }
 
 /** Members that are the engine's own and never hold what a block or a person gave. */
@@ -28,9 +30,9 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 
 /**
  * An entry with all secrets in it masked. `decoded` is the same entry with values as blocks see them: what the journal cannot hold as plain JSON
- * is masked there and encoded again.
+ * is masked there and encoded again. Nothing where there is no secret.
  */
-export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedEntry {
+export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedEntry | undefined {
   const inJournal: { [member: string]: unknown } = { ...entry };
   const inMemory: { [member: string]: unknown } = { ...decoded };
   let isSame = true;
@@ -44,9 +46,9 @@ export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedE
     inMemory[member] = masked;
     inJournal[member] = isRich ? wrapRich(stringify(masked)) : masked;
   }
-  if (isSame) return { entry, decoded };
+  if (isSame) return undefined;
   const made = inJournal as unknown as Entry;
-  return { entry: made, decoded: isTwin ? made : (inMemory as unknown as Entry) };
+  return { entry: made, decoded: isTwin ? made : (inMemory as unknown as Entry), text: JSON.stringify(made) };
 }
 
 function maskMember(member: string, value: unknown, masker: Masker): unknown {

@@ -20,8 +20,6 @@ export class RunSecrets {
   readonly named: Map<string, string> = new Map<string, string>();
   /** By the names of the workflow's secret inputs. */
   readonly inputs: Map<string, string> = new Map<string, string>();
-  /** Whether the run has come to an end from which it does not go on. */
-  isOver = false;
   readonly #all = new Set<string>();
   #masker: Masker | undefined;
   readonly #streams = new Map<string, { readonly event: OutputEvent; rest: string }>();
@@ -51,8 +49,7 @@ export class RunSecrets {
     return maskValue(value, this.masker) as T;
   }
 
-  maskEntry(entry: Entry, decoded: Entry): MaskedEntry {
-    if (entry.type === "finished") this.isOver = entry.status !== "failed";
+  maskEntry(entry: Entry, decoded: Entry): MaskedEntry | undefined {
     return maskEntry(entry, decoded, this.masker);
   }
 

@@ -22,11 +22,15 @@ export class SecretGuard {
   readonly #services: Services;
   readonly #provider: SecretsProvider | undefined;
   readonly #runs = new Map<string, RunSecrets>();
+  readonly #ended = new Map<string, WeakRef<RunSecrets>>();
+  readonly #gone = new FinalizationRegistry<string>((run) => this.#ended.delete(run));
   readonly #underWay = new WeakMap<Session, Promise<void>>();
 
   constructor(services: Services, provider: SecretsProvider | undefined) {
     this.#services = services;
     this.#provider = provider;
+    const { onEvent } = services;
+    if (onEvent) services.onEvent = (event) => this.#tell(event, onEvent);
   }
 
   /**
@@ -73,10 +77,10 @@ export class SecretGuard {
     const { workflow } = state.compiled;
     const needs = secretNeeds(workflow);
     if (needs.named.length === 0 && needs.inputs.length === 0) return;
-    const before = this.#runs.get(state.id);
-    if (before && state.finished?.status !== "failed") return session.protect(before);
+    const before = this.#find(state.id);
+    if (before && state.finished?.status !== "failed") return this.#protect(session, before);
     assertSecretPlaces(workflow, this.#services.types);
-    const inherited = origin.fork && this.#runs.get(origin.fork.run)?.inputs;
+    const inherited = origin.fork && this.#find(origin.fork.run)?.inputs;
     const passed = await this.#readFromCaller(origin.parent, needs.inputs);
     const inputs = new Map<string, string>();
     const missing: string[] = [];
@@ -92,7 +96,7 @@ export class SecretGuard {
     const secrets = before ?? new RunSecrets();
     secrets.add({ named: new Map(needs.named.map((name) => [name, asked.get(name)!])), inputs });
     this.#runs.set(state.id, secrets);
-    session.protect(secrets);
+    this.#protect(session, secrets);
   }
 
   /** The secret inputs of a called run, from what its caller passes on: that can be read again, with the caller's own secrets. */
@@ -114,25 +118,46 @@ export class SecretGuard {
 
   /** Lets a run that is read again see the secrets it has here. */
   attach(session: Session): void {
-    const secrets = this.#runs.get(session.state.id);
-    if (secrets) session.protect(secrets);
+    const secrets = this.#find(session.state.id);
+    if (secrets) this.#protect(session, secrets);
+  }
+
+  /** From now on the blocks of the run see its secrets, and nothing recorded holds them. */
+  #protect(session: Session, secrets: RunSecrets): void {
+    if (session.mask) return;
+    const { state } = session;
+    state.scope = secrets.scope(state.scope);
+    session.mask = (entry, twin) => {
+      if (entry.type === "finished" && entry.status !== "failed") this.#letGo(state.id, secrets);
+      return secrets.maskEntry(entry, twin);
+    };
+  }
+
+  /** A run at its end needs its secrets only as long as somebody holds it: blocks that were stopped may still write. */
+  #letGo(run: string, secrets: RunSecrets): void {
+    this.#runs.delete(run);
+    this.#ended.set(run, new WeakRef(secrets));
+    this.#gone.register(secrets, run);
+  }
+
+  #find(run: string): RunSecrets | undefined {
+    return this.#runs.get(run) ?? this.#ended.get(run)?.deref();
   }
 
   /** The value as it may be recorded in a run. */
   mask<T>(run: string, value: T): T {
-    return this.#runs.get(run)?.maskValue(value) ?? value;
+    return this.#find(run)?.maskValue(value) ?? value;
   }
 
-  tell(event: RunEvent, listen: (event: RunEvent) => void): void {
-    const secrets = this.#runs.get(event.run);
+  #tell(event: RunEvent, listen: (event: RunEvent) => void): void {
+    const secrets = this.#find(event.run);
     if (secrets) secrets.tell(event, listen);
     else listen(event);
   }
 
-  /** Forgets the secrets of a run that was deleted, or, with `ended`, of one that nobody holds any more, if it is at its end. */
-  forget(run: string, options: { readonly ended?: boolean } = {}): void {
-    // A run that can go on needs what was given at its start.
-    if (!options.ended || this.#runs.get(run)?.isOver) this.#runs.delete(run);
+  /** Forgets the secrets of a run that was deleted. */
+  forget(run: string): void {
+    this.#runs.delete(run);
   }
 }
 
