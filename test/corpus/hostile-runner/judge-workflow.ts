@@ -32,7 +32,7 @@ async function judgeAttempt(input: HostileInput, attempt: Attempt, text: string)
   const { outcome, code } = input.expect;
   const actual = describeAttempt(attempt);
   if (attempt.reached === "load" && attempt.writesAtLoad > 0) return failed("a refusal that writes nothing", `${attempt.writesAtLoad} writes`);
-  const refused = attempt.error !== undefined && namesRefusal(code, attempt);
+  const refused = attempt.error !== undefined && (namesRefusal(code, attempt) || isProblem(code, attempt, text));
   switch (outcome) {
     case "reject-load":
     case "reject-config":
@@ -79,6 +79,11 @@ async function judgeRoundTrip(attempt: Attempt, workflow: Workflow): Promise<Ver
 function missingTypes(text: string): string[] {
   const types = [...text.matchAll(/\btype: *"?([A-Z][A-Za-z]*)/g)].map((match) => match[1]!);
   return [...new Set(types)].filter((type) => !KNOWN_TYPES.has(type));
+}
+
+/** Whether the reason is among all the problems of a workflow that was refused at load, of which the error is only the first. */
+function isProblem(code: string, { reached }: Attempt, text: string): boolean {
+  return reached === "load" && checkWorkflow(text).problems.some((problem) => isRefusalFor(code, problem.code));
 }
 
 /** Whether the reason is in the error itself, or in the one of the called workflow or block that it tells of. */
