@@ -99,6 +99,19 @@ describe("files of the browser", () => {
     expect(() => opfsFiles({ folder: "../a" })).toThrow(expect.objectContaining({ code: "PATH_FORBIDDEN" }) as Error);
   });
 
+  test("a worker and a page have the same files", async () => {
+    const root = await navigator.storage.getDirectory();
+    onTestFinished(() => root.removeEntry("worker", { recursive: true }));
+    const worker = new Worker(new URL("files-worker.ts", import.meta.url), { type: "module" });
+    onTestFinished(() => worker.terminate());
+    const outcomes = await new Promise((done, refuse) => {
+      worker.addEventListener("message", ({ data }) => done(data));
+      worker.addEventListener("error", ({ message }) => refuse(new Error(message)));
+    });
+    expect(outcomes).toEqual(["created", "FILE_EXISTS", "hello"]);
+    expect(await read(opfsFiles({ folder: "worker" }), "from-a-worker")).toBe("hello");
+  });
+
   test("where there is no such file system, an error says so", () => {
     const storage = Object.getOwnPropertyDescriptor(Navigator.prototype, "storage")!;
     onTestFinished(() => void Object.defineProperty(Navigator.prototype, "storage", storage));
