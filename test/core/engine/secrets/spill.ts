@@ -71,7 +71,7 @@ export const leakyBlocks: readonly BlockType[] = (
 /** A workflow of one block that gets the secret. */
 export function leakyWorkflow(type: string): Workflow {
   return {
-    name: "leaky",
+    name: `leaky-${type}`,
     blocks: [
       { id: "a", type, inputs: { env: { TOKEN: "${secrets.TOKEN}" } }, continueOnError: true },
       { id: "b", type: "EchoBlock", inputs: { message: "ran: ${blocks.a.inputs.env.TOKEN}" }, dependsOn: ["a"] },
