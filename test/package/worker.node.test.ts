@@ -25,8 +25,9 @@ outputs:
   text: \${blocks.text.rendered}
 `;
 
-// Only Node can load it.
-const entries = listPublicEntries().filter(({ name }) => name !== "wavepoint/store/filesystem");
+// Only Node can load these.
+const OF_NODE: ReadonlySet<string> = new Set(["wavepoint/node", "wavepoint/store/filesystem"]);
+const entries = listPublicEntries().filter(({ name }) => !OF_NODE.has(name));
 const scriptOf = (name: string) => `entry-${name.replaceAll("/", "-")}`;
 
 let pages: BuiltPages;
