@@ -50,12 +50,12 @@ export function judgeCommand(cursor: Cursor, words: readonly Word[]): void {
   const [first, ...rest] = words;
   if (first === undefined) return;
   const name = first.literal === undefined ? judgeProgram(cursor, first) : programName(first.literal);
-  if (name !== undefined && SHELLS.has(name)) return judgeShell(cursor, rest);
+  if (name !== undefined && SHELLS.has(name)) return judgeShell(cursor, words, 1);
   if (name !== undefined && REPLACERS.has(name)) refuseReplacing(cursor, rest);
   if (name !== undefined && WRAPPERS.has(name)) return judgeWrapper(cursor, name, rest);
   words.forEach((word, i) => {
     const isShell = i === 0 ? name === undefined : isNameOfShell(word);
-    if (isShell && SCRIPT_OPTION.test(words[i + 1]?.literal ?? "")) judgeShell(cursor, words.slice(i + 1));
+    if (isShell && readOptions(words, i + 1).takesScript) judgeShell(cursor, words, i + 1);
   });
   if (name === undefined) return;
   if (EVALUATORS.has(name)) judgeEvaluator(cursor, name, rest);
@@ -100,7 +100,7 @@ function judgeWrapper(cursor: Cursor, name: string, words: readonly Word[]): voi
   const shell = words.findIndex(isNameOfShell);
   const isQuestion = name === "command" && /^-[vV]$/.test(words[0]?.literal ?? "");
   if (isQuestion) return;
-  if (shell >= 0) return judgeShell(cursor, words.slice(shell + 1));
+  if (shell >= 0) return judgeShell(cursor, words, shell + 1);
   const start = words.findIndex(({ literal, pieces: [first] }) => {
     const isOption = literal?.startsWith("-") ?? false;
     return !isOption && !(name === "env" && first?.kind === "text" && ASSIGNMENT.test(first.text));
@@ -110,28 +110,38 @@ function judgeWrapper(cursor: Cursor, name: string, words: readonly Word[]): voi
   judgeCommand(cursor, words.slice(start));
 }
 
-/** Judges what follows the name of a shell. */
-function judgeShell(cursor: Cursor, words: readonly Word[]): void {
-  let at = 0;
+/** The options a shell is given from a place on, and where they end. */
+function readOptions(
+  words: readonly Word[],
+  from: number,
+): { readonly takesScript: boolean; readonly isClosed: boolean; readonly end: number } {
   let takesScript = false;
-  let isClosed = false;
-  for (; at < words.length; at++) {
+  for (let at = from; at < words.length; at++) {
     const option = words[at]!.literal;
-    if (option === undefined || !/^[-+]./.test(option)) break;
-    if (option === "--") {
-      at++;
-      isClosed = true;
-      break;
-    }
-    if (SCRIPT_OPTION.test(option)) takesScript = true;
-    if (OPTION_WITH_ARGUMENT.test(option)) refuseSlots(cursor, words[++at], "it would be an option of a shell");
+    if (option === "--") return { takesScript, isClosed: true, end: at + 1 };
+    if (option === undefined || !/^[-+]./.test(option)) return { takesScript, isClosed: false, end: at };
+    takesScript ||= SCRIPT_OPTION.test(option);
+    if (OPTION_WITH_ARGUMENT.test(option)) at++;
   }
-  const script = words[at];
-  if (takesScript) {
-    return judgeScript(cursor, script, "a shell would parse it");
-  }
+  return { takesScript, isClosed: false, end: words.length };
+}
+
+/** Judges what follows the name of a shell, from a place on. */
+function judgeShell(cursor: Cursor, words: readonly Word[], from: number): void {
+  const { takesScript, isClosed, end } = readOptions(words, from);
+  const script = words[end];
+  for (const option of words.slice(from, end)) refuseSlots(cursor, option, "it would be an option of a shell");
+  if (takesScript) return judgeScript(cursor, script, "a shell would parse it");
   judgeScriptFile(cursor, script);
-  if (!isClosed && script?.pieces[0]?.kind === "slot") throw unsafe(cursor, 'it may be an option of a shell; write "--" before it');
+  if (script?.literal !== undefined || isClosed) return;
+  const [first] = script!.pieces;
+  if (first?.kind === "slot" || (first?.kind === "text" && /^[-+]/.test(first.text))) {
+    throw unsafe(cursor, 'it may be an option of a shell; write "--" before it');
+  }
+  // What a variable holds may be an option too, and then a script follows.
+  const rest = words.slice(end + 1);
+  if (rest.some(({ literal }) => SCRIPT_OPTION.test(literal ?? "")))
+    rest.forEach((word) => refuseSlots(cursor, word, "a shell may parse it"));
 }
 
 /** A shell that reads its script from its input may be given values there. */
