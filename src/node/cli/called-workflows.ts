@@ -36,6 +36,20 @@ export function findCalled(path: string, workflow: Workflow, given: readonly Wor
   return [...loaded.values()].filter((one) => one !== workflow && !given.includes(one));
 }
 
+/** A workflow and those that it calls by their names, directly or not: what they need and nobody allowed is better known before the start. */
+export function reachable(workflow: Workflow, workflows: readonly Workflow[]): ReadonlySet<Workflow> {
+  const byName = new Map(workflows.map((one) => [one.name, one]));
+  const found = new Set([workflow]);
+  for (const caller of found) {
+    for (const { workflow: name } of listCalls(caller)) {
+      const called = name === undefined ? undefined : byName.get(name);
+      // A set may grow while it is walked: what is added is visited too.
+      if (called) found.add(called);
+    }
+  }
+  return found;
+}
+
 /**
  * The workflows named with `--workflows`: files, and directories with the folders in them, whose broken files are left out and named. Throws
  * `COMMAND_INVALID` for what cannot be read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.

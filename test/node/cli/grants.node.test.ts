@@ -43,6 +43,15 @@ describe("a workflow that needs what nobody allowed", () => {
     expect(readdirSync(join(home, "work"))).not.toContain("out");
   });
 
+  test("is not started either where a workflow it calls needs it", async () => {
+    writeFileSync(join(home, "inner.yaml"), `name: inner\nblocks:\n  - ${BLOCKS.files}\n`);
+    const { code, err } = await run("{ id: call, type: ExecuteWorkflow, inputs: { workflow: inner } }");
+    expect(code).toBe(2);
+    expect(err).toContain("inner.yaml:3:");
+    expect(err).toContain("add --allow-files DIR.");
+    expect(err).not.toContain("Run run_");
+  });
+
   test("is told so as JSON where a program asks", async () => {
     const { out } = await run(BLOCKS.shell, ["--json"]);
     expect(JSON.parse(out)).toMatchObject({ error: { code: "CAPABILITY_MISSING", details: { capability: "shell", block: "build" } } });

@@ -1,7 +1,7 @@
 import { placeOf } from "../../../core/model/source-map.ts";
 import type { ErrorData, Workflow } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
-import { findCalled, readGiven } from "../called-workflows.ts";
+import { findCalled, reachable, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
 import { prepareExecution } from "../execution.ts";
@@ -43,6 +43,7 @@ export const runCommand: Command = {
     const workflows = [workflow, ...given, ...findCalled(path, workflow, given, terminal)];
     const { setup, output } = prepareExecution(call, terminal);
     return withExecutor(call, { ...setup, workflows }, async (executor) => {
+      for (const called of reachable(workflow, workflows)) await executor.load(called);
       const run = await executor.start(workflow.name, inputs);
       note(terminal, `Run ${run.id} of ${workflow.name}`);
       const progress = showProgress(run, terminal, { output });
