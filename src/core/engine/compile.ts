@@ -10,10 +10,12 @@ import type { Block, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
 import type { CompiledValue } from "./compile-value.ts";
 import { atPath, compileValue, memberPath, resolveParts, resolveValue } from "./compile-value.ts";
+import { lookUp } from "./context.ts";
 import { resolveInputs } from "./inputs.ts";
 import { convertOutput } from "./outputs.ts";
 import type { Plan } from "./plan.ts";
 import { planWaves } from "./plan.ts";
+import type { RunState } from "./state.ts";
 
 /** A workflow ready to run: what the run machine knows of the language. */
 export interface CompiledWorkflow {
@@ -21,6 +23,8 @@ export interface CompiledWorkflow {
   readonly plan: Plan;
   /** The block with this number in the plan; compiled when it is first asked for. */
   block(index: number): CompiledBlock;
+  /** What expressions see of a run of it. Throws what the look-up in `context.ts` throws. */
+  lookUp(state: RunState, path: readonly (string | number)[]): unknown;
   /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
   inputs(given: Values | undefined): Values;
   /** The declared outputs, resolved and converted. Throws what references throw, and `OUTPUT_INVALID`. */
@@ -61,6 +65,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     workflow,
     plan,
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, names)),
+    lookUp,
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
   };

@@ -93,7 +93,8 @@ function runMetadata(state: RunState): Values {
 function blockMetadata(state: RunState, block: number): Values {
   const code = state.blocks[block]!;
   const record: StepRecord | undefined = state.records[block];
-  const { plan } = state.compiled;
+  const { compiled } = state;
+  const { plan } = compiled;
   const times =
     record === undefined || code === PENDING
       ? {}
@@ -108,11 +109,21 @@ function blockMetadata(state: RunState, block: number): Values {
     status: STATUS_NAMES[code]!,
     outcome: code === COMPLETED ? "success" : code === FAILED ? "failure" : "n/a",
     ...times,
+    attempts: code === PENDING || code === SKIPPED_BLOCK ? 0 : 1,
+    ...(compiled.workflow.blocks[block]!.forEach === undefined ? {} : itemMetadata(record)),
     succeeded: code === STATUS_OF.succeeded,
     failed: code === STATUS_OF.failed,
     skipped: code === STATUS_OF.skipped,
     paused: code === STATUS_OF.paused,
   };
+}
+
+/** The outputs of a block with `for_each` tell of its items: those that failed have null for results. */
+function itemMetadata(record: StepRecord | undefined): Values {
+  const results = record?.outputs?.["results"];
+  const items: readonly Value[] = Array.isArray(results) ? results : [];
+  const failed = items.filter((result) => result === null).length;
+  return { count: items.length, succeeded_count: items.length - failed, failed_count: failed };
 }
 
 function instant(state: RunState, at: number): string {

@@ -5,7 +5,6 @@ import type { FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.
 import type { RunStatus, SkipReason } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { CompiledWorkflow } from "./compile.ts";
-import { lookUp } from "./context.ts";
 
 /**
  * What a journal says about a run, folded. Changed in place by `transition` and by nothing else: copying the state of n blocks for each of
@@ -84,7 +83,7 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     id,
     compiled,
     started,
-    scope: { lookup: (path) => lookUp(state, path) },
+    scope: { lookup: (path) => compiled.lookUp(state, path) },
     entries: 1,
     lastAt: 0,
     blocks: new Uint8Array(plan.ids.length),
