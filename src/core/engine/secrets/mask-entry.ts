@@ -1,5 +1,6 @@
 import { stringify } from "devalue";
 import { wrapRich } from "../../model/encoding.ts";
+import type { ErrorData } from "../../model/errors.ts";
 import type { Entry } from "../../model/journal.ts";
 import type { JsonSchema } from "../../model/run.ts";
 import { isRecord } from "../../model/value.ts";
@@ -56,11 +57,11 @@ function maskMember(member: string, value: unknown, masker: Masker): unknown {
   if (member === "schema") return maskSchema(value as JsonSchema, masker);
   if (member === "reason" && isRecord(value))
     return { ...value, ...("condition" in value ? { condition: masker.text(String(value["condition"])) } : {}) };
-  if (member === "error" && isRecord(value)) return maskError(value, masker);
+  if (member === "error" && isRecord(value)) return maskErrorData(value as unknown as ErrorData, masker);
   return maskValue(value, masker);
 }
 
-/** The message of an error may have been cut in the middle of a secret. */
-function maskError({ code, message, ...rest }: { readonly [member: string]: unknown }, masker: Masker): unknown {
-  return { code, message: masker.text(String(message), { isCut: true }), ...(maskValue(rest, masker) as object) };
+/** An error with what is secret in it masked; its message may have been cut in the middle of a secret. */
+export function maskErrorData({ code, message, ...rest }: ErrorData, masker: Masker): ErrorData {
+  return { code, message: masker.text(message, { isCut: true }), ...(maskValue(rest, masker) as Partial<ErrorData>) };
 }

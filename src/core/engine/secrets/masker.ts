@@ -1,6 +1,7 @@
 import { MIN_SECRET_LENGTH } from "../../model/limits.ts";
 import { decodedViews, type View } from "./decoded-views.ts";
 import { secretForms } from "./secret-forms.ts";
+import { createRemainsFinder } from "./remains-finder.ts";
 import { createTextFinder, type TextFinder } from "./text-finder.ts";
 import { binaryText } from "./utf8.ts";
 
@@ -17,8 +18,8 @@ export interface Masker {
   /** Whether a form of a secret reads as a number, so that numbers have to be looked at. */
   readonly isNumeric: boolean;
   /**
-   * The text with each secret replaced by three asterisks; the same text where there is none. `isCut`: the text may end in the middle of a
-   * secret, and what is there of it is hidden too.
+   * The text with each secret replaced by three asterisks; the same text where there is none. `isCut`: the text may have been cut in the
+   * middle of a secret, at its end or where it has "…", and what is left of the secret there is hidden too.
    */
   text(text: string, options?: { readonly isCut: boolean }): string;
   /** A copy of the bytes with those of secrets overwritten by asterisks; nothing where there are none. */
@@ -35,12 +36,12 @@ export function createMasker(secrets: Iterable<string>): Masker {
   const forms = [...new Set(secrets)].flatMap((secret) => [...secretForms(secret)]);
   const finder = createTextFinder(forms);
   const joinLines = forms.some((form) => (form.before || form.after) && form.text.length >= SHORTEST_CUT_FORM);
+  const findRemains = createRemainsFinder(forms, finder);
   const maskText = (text: string, isCut: boolean): string => {
     let masked = text;
     for (;;) {
-      const ranges = mergeRanges(
-        decodedViews(masked, { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view, isCut).ranges),
-      );
+      const found = decodedViews(masked, { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view).ranges);
+      const ranges = mergeRanges(isCut ? [...found, ...findRemains(masked)] : found);
       if (ranges.length === 0) return masked;
       // What is left over may read as a secret again; it gets shorter each time.
       masked = replaceRanges(masked, ranges);
@@ -51,7 +52,7 @@ export function createMasker(secrets: Iterable<string>): Masker {
     text: (text, { isCut } = { isCut: false }) => (text.length < MIN_SECRET_LENGTH ? text : maskText(text, isCut)),
     bytes(bytes) {
       const ranges = mergeRanges(
-        decodedViews(binaryText(bytes), { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view, false).ranges),
+        decodedViews(binaryText(bytes), { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view).ranges),
       );
       if (ranges.length === 0) return undefined;
       const copy = bytes.slice();
@@ -60,7 +61,7 @@ export function createMasker(secrets: Iterable<string>): Masker {
     },
     head(text) {
       const views = decodedViews(text, { joinLines, goesOn: true });
-      const found = views.map((view) => findRanges(finder, view, false));
+      const found = views.map((view) => findRanges(finder, view));
       const wanted = Math.min(text.length, ...found.map(({ open }) => open));
       const cut = settleCut(
         wanted,
@@ -73,11 +74,7 @@ export function createMasker(secrets: Iterable<string>): Masker {
 }
 
 /** The stretches of the original that hold a secret in this view, and where at its end one may have begun. */
-function findRanges(
-  finder: TextFinder,
-  { text, from, to, end: unfinished }: View,
-  isCut: boolean,
-): { readonly ranges: Range[]; readonly open: number } {
+function findRanges(finder: TextFinder, { text, from, to, end: unfinished }: View): { readonly ranges: Range[]; readonly open: number } {
   const ranges: Range[] = [];
   const add = (begin: number, end: number): void => {
     ranges.push([from ? from[begin]! : begin, to ? to[end - 1]! : end]);
@@ -92,7 +89,6 @@ function findRanges(
     }
     add(begin, end);
   });
-  if (isCut && begun >= MIN_SECRET_LENGTH) add(text.length - begun, text.length);
   if (begun === 0) return { ranges, open: unfinished ?? Number.POSITIVE_INFINITY };
   const open = text.length - begun;
   // A digit of base64 before it may hold bits of it.

@@ -1,9 +1,9 @@
-import { isWorkflowError, WorkflowError, type ErrorData } from "../../model/errors.ts";
+import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import type { Entry } from "../../model/journal.ts";
 import type { OutputEvent, RunEvent } from "../../ports/observer.ts";
 import type { Scope } from "../../expression/scope.ts";
 import type { MaskedEntry } from "./mask-entry.ts";
-import { maskEntry } from "./mask-entry.ts";
+import { maskEntry, maskErrorData } from "./mask-entry.ts";
 import { maskValue } from "./mask-value.ts";
 import { createMasker, type Masker } from "./masker.ts";
 import { secretScope } from "./secret-scope.ts";
@@ -53,9 +53,10 @@ export class RunSecrets {
     return maskEntry(entry, decoded, this.masker);
   }
 
+  /** The error with what is secret in it masked, as it may be shown to whoever called. */
   maskError(thrown: unknown): unknown {
     if (!isWorkflowError(thrown)) return thrown;
-    const { code, message, details, ...place } = this.maskValue<ErrorData>({ ...thrown.toJSON(), code: thrown.code });
+    const { code, message, details, ...place } = maskErrorData(thrown.toJSON(), this.masker);
     return new WorkflowError(code, message, { place, ...(details ? { details } : {}) });
   }
 

@@ -56,10 +56,12 @@ describe("a text", () => {
     expect(createMasker(["token-1234\n"]).text("Bearer token-1234")).toBe("Bearer ***");
   });
 
-  test("hides the beginning of a secret at the end of a text that was cut", () => {
+  test("hides what is left of a secret where a text was cut", () => {
     expect(masker.text("failed: kanarie/+", { isCut: true })).toBe("failed: ***");
     expect(masker.text("failed: kanarie/+")).toBe("failed: kanarie/+");
     expect(masker.text("failed: kana", { isCut: true })).toBe("failed: kana");
+    expect(masker.text('it wrote …ie/+"ü\\ 7391', { isCut: true })).toBe("it wrote …***");
+    expect(masker.text('not "kanarie/+…", but "kan…"', { isCut: true })).toBe('not "***…", but "kan…"');
   });
 
   test("takes as long as the text is long, whatever it repeats", () => {
