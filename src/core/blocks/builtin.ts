@@ -2,6 +2,7 @@ import type { BlockType } from "../ports/block.ts";
 import { askChoiceBlock } from "./ask-choice.ts";
 import { confirmOperationBlock } from "./confirm-operation.ts";
 import { createFileBlock } from "./create-file.ts";
+import { createWorktreeBlock } from "./create-worktree.ts";
 import { echoBlock } from "./echo.ts";
 import { editFileBlock } from "./edit-file.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
@@ -32,4 +33,5 @@ export const builtinBlocks: readonly BlockType[] = [
   readStateBlock,
   mergeStateBlock,
   shellBlock,
+  createWorktreeBlock,
 ];

@@ -1,0 +1,50 @@
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+import type * as MakeWorktree from "./worktree/make-worktree.ts";
+
+async function loadWorktree(): Promise<typeof MakeWorktree> {
+  return import("./worktree/make-worktree.ts");
+}
+
+/**
+ * Makes a worktree of a git repository, where the host granted commands. The worktree that an earlier attempt made is found again. Seed 2,
+ * "YAML Workflow Example".
+ */
+export const createWorktreeBlock: BlockType = defineBlock({
+  type: "CreateWorktree",
+  description: "Makes a worktree of a git repository.",
+  needs: ["shell"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        branch: { type: "string", minLength: 1, description: "Made where there is none of this name." },
+        path: { type: "string", minLength: 1, description: "Where it will be, below the root that the host grants." },
+        base: { type: "string", description: "What a new branch starts from. Default: what the repository has checked out." },
+        repository: { type: "string", default: ".", description: "A folder in the repository, below the root." },
+      },
+      required: ["branch", "path"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string" },
+        branch: { type: "string" },
+        commit: { type: "string" },
+        created_branch: { type: "boolean" },
+        success: { type: "boolean" },
+      },
+      required: ["path", "branch", "commit", "created_branch", "success"],
+    },
+  },
+  load: loadWorktree,
+  async checkInputs(inputs) {
+    return (await loadWorktree()).checkWorktree(inputs);
+  },
+  async execute(context) {
+    return (await loadWorktree()).makeWorktree(context);
+  },
+});
