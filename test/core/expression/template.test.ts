@@ -145,7 +145,6 @@ describe("refused when parsed, with the position", () => {
     ["${inputs.a.prototype}", "REFERENCE_FORBIDDEN 12"],
     ["${__internal__.executor}", "REFERENCE_FORBIDDEN 3"],
     ["${inputs.${blocks.a.__internal__}}", "REFERENCE_FORBIDDEN 21"],
-    ["${secrets.KEY}", "REFERENCE_FORBIDDEN 3"],
     ['${inputs["__pro" + "to__"]}', "EXPRESSION_SYNTAX 18"],
     ["${inputs.x", "EXPRESSION_SYNTAX 1"],
     ["text ${", "EXPRESSION_SYNTAX 6"],

@@ -3,6 +3,7 @@ import type { Store, Workflow } from "wavepoint";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import { attemptWorkflow } from "./attempt.ts";
 import type { Attempt } from "./attempt.ts";
+import { judgeShortSecret } from "./judge-secret.ts";
 import { isRefusalFor } from "./refusal-codes.ts";
 import { PASSED, failed, notApplicable } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";
@@ -17,7 +18,7 @@ export async function judgeWorkflow(input: HostileInput, text: string, openStore
   const { outcome, code } = input.expect;
   if (outcome === "rendered-as-text") return notApplicable("prompts are rendered by the page and the terminal, not by the engine");
   const missing = missingTypes(text);
-  if (code.startsWith("E_SECRET")) return notApplicable("there are no secrets yet");
+  if (code === "E_SECRET_SHORT") return judgeShortSecret(text, await openStore());
   if (missing.length > 0 || outcome === "warn") return judgeByProblems(input, text, missing);
 
   const attempt = await attemptWorkflow(await openStore(), () => loadWorkflow(text));

@@ -1,6 +1,12 @@
 import type { ErrorCode } from "wavepoint";
 
-const EXPRESSION: readonly ErrorCode[] = ["EXPRESSION_SYNTAX", "REFERENCE_UNKNOWN", "REFERENCE_FORBIDDEN", "KEY_FORBIDDEN"];
+const EXPRESSION: readonly ErrorCode[] = [
+  "EXPRESSION_SYNTAX",
+  "REFERENCE_UNKNOWN",
+  "REFERENCE_FORBIDDEN",
+  "KEY_FORBIDDEN",
+  "SECRET_MISPLACED",
+];
 const LIMIT: readonly ErrorCode[] = ["LIMIT_EXCEEDED"];
 const SCHEMA: readonly ErrorCode[] = ["SCHEMA_INVALID", "KEY_UNKNOWN", "KEY_FORBIDDEN", "BLOCK_INPUT_INVALID", "INPUT_INVALID"];
 const YAML: readonly ErrorCode[] = ["YAML_SYNTAX", "YAML_REFUSED"];
