@@ -19,6 +19,8 @@ export const MAX_VALUE_DEPTH = 200;
 export const MAX_ANSWER_LENGTH = 65_536;
 /** Attempts a retry policy may ask for. */
 export const MAX_ATTEMPTS = 100;
+/** Milliseconds of one time limit or delay: what the timers of all platforms can hold, more than 24 days. */
+export const MAX_DURATION_MS = 2_147_483_647;
 /** Items of one `for_each`. */
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */

@@ -19,6 +19,7 @@ describe("retry", () => {
   test.each<[string, RetryPolicy, string]>([
     ["no attempt", { maxAttempts: 0 }, "SCHEMA_INVALID blocks[0].retry.maxAttempts"],
     ["a billion attempts", { maxAttempts: 1e9 }, "LIMIT_EXCEEDED blocks[0].retry.maxAttempts"],
+    ["a delay that no timer holds", { maxAttempts: 2, delayMs: 2 ** 31, maxDelayMs: 5 }, "LIMIT_EXCEEDED blocks[0].retry.delayMs"],
     ["half an attempt", { maxAttempts: 1.5 }, "SCHEMA_INVALID blocks[0].retry.maxAttempts"],
     ["a negative delay", { maxAttempts: 2, delayMs: -1 }, "SCHEMA_INVALID blocks[0].retry.delayMs"],
     ["delays that shrink", { maxAttempts: 2, backoff: 0.5 }, "SCHEMA_INVALID blocks[0].retry.backoff"],
@@ -31,10 +32,13 @@ describe("retry", () => {
   });
 });
 
-test("a time limit is at least a millisecond", () => {
+test("a time limit is at least a millisecond, and no longer than timers can hold", () => {
   expect(checkDefinition({ name: "w", blocks: [{ id: "a", type: "Echo", timeoutMs: 1 }] })).toEqual([]);
   expect(checkDefinition({ name: "w", blocks: [{ id: "a", type: "Echo", timeoutMs: 0 }] })).toMatchObject([
     { code: "SCHEMA_INVALID", path: "blocks[0].timeoutMs" },
+  ]);
+  expect(checkDefinition({ name: "w", blocks: [{ id: "a", type: "Echo", timeoutMs: 2 ** 31 }] })).toMatchObject([
+    { code: "LIMIT_EXCEEDED", path: "blocks[0].timeoutMs" },
   ]);
 });
 

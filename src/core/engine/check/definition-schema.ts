@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, MAX_CALL_DEPTH } from "../../model/limits.ts";
+import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS } from "../../model/limits.ts";
 import type { JsonSchema } from "../../model/run.ts";
 
 /** Keys of a definition that have other spellings in other formats. */
@@ -41,9 +41,14 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
         maximum: MAX_ATTEMPTS,
         description: "Executions in all, the first one counted.",
       },
-      [spelling.delayMs]: { type: "integer", minimum: 0, description: "Milliseconds before the second attempt. Default: 1000." },
+      [spelling.delayMs]: {
+        type: "integer",
+        minimum: 0,
+        maximum: MAX_DURATION_MS,
+        description: "Milliseconds before the second attempt. Default: 1000.",
+      },
       backoff: { type: "number", minimum: 1, maximum: 10, description: "What each delay is multiplied with to give the next. Default: 2." },
-      [spelling.maxDelayMs]: { type: "integer", minimum: 0, description: "No delay is longer. Default: 60000." },
+      [spelling.maxDelayMs]: { type: "integer", minimum: 0, maximum: MAX_DURATION_MS, description: "No delay is longer. Default: 60000." },
       jitter: { type: "number", minimum: 0, maximum: 1, description: "Part of each delay that is left to chance. Default: 0." },
     },
     required: [spelling.maxAttempts],
@@ -79,7 +84,12 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
         spelling.continueOnError.map((key) => [key, { type: "boolean", description: "A failure of this block does not fail the run." }]),
       ),
       [spelling.retry]: retry,
-      [spelling.timeoutMs]: { type: "integer", minimum: 1, description: "How long one attempt may take, waiting left out." },
+      [spelling.timeoutMs]: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_DURATION_MS,
+        description: "How long one attempt may take, waiting left out.",
+      },
       [spelling.forEach]: { description: "A list, an object or a reference to one: the block runs once for each item." },
       [spelling.maxParallel]: { type: "integer", minimum: 1, description: "Items that run at the same time." },
       outputs: { type: "object", additionalProperties: fileOutput, description: "Outputs read from files after the block has run." },
