@@ -2,8 +2,9 @@ import type { AbortSignalLike } from "./host.ts";
 
 /**
  * Commands a host grants. An implementation starts each command in a process group of its own and ends the whole group when time is up, the
- * signal aborts or too much is written; nothing of it is left when `run` settles. It throws `PATH_FORBIDDEN`, `ENVIRONMENT_FORBIDDEN`, and
- * `BLOCK_FAILED` where the command could not be started.
+ * signal aborts or too much is written; nothing of it is left when `run` settles. It throws `PATH_FORBIDDEN`, `FILE_MISSING` and
+ * `FILE_REFUSED` for the folder, `ENVIRONMENT_FORBIDDEN`, `BLOCK_INPUT_INVALID`, `SHELL_UNSAFE`, `BLOCK_FAILED` where the command could not
+ * be started, and `FILE_ENCODING` for standard output that is no UTF-8.
  */
 export interface Shell {
   run(call: ShellCall): Promise<ShellOutcome>;
