@@ -1,3 +1,5 @@
+import { textOfUnits } from "./utf8.ts";
+
 /** A text as a reader would see it after undoing an encoding, with the place of each character in the text that was there. */
 export interface View {
   readonly text: string;
@@ -59,10 +61,10 @@ function withoutUnfinished(view: View): View {
   return { ...view, text: view.text.slice(0, length), end: view.from ? view.from[length]! : length };
 }
 
-/** Builds a view on a view. */
+/** Builds a view on a view. Characters are counted as UTF-16 units; no view is longer than what it was made from. */
 class ViewWriter {
   readonly #base: View;
-  readonly #chunks: string[] = [];
+  readonly #units: Uint16Array;
   readonly #from: Int32Array;
   readonly #to: Int32Array;
   #length = 0;
@@ -70,18 +72,17 @@ class ViewWriter {
   #taken = 0;
 
   constructor(base: View) {
+    const { length } = base.text;
     this.#base = base;
-    this.#from = new Int32Array(base.text.length);
-    this.#to = new Int32Array(base.text.length);
+    this.#units = new Uint16Array(length);
+    this.#from = new Int32Array(length);
+    this.#to = new Int32Array(length);
   }
 
-  /** Writes a character for those from `begin` to `end`, after all that stand before them. */
-  write(character: string, begin: number, end: number): void {
+  /** Writes a unit for those from `begin` to `end`, after all that stand before them. */
+  write(unit: number, begin: number, end: number): void {
     this.#copyTo(begin);
-    this.#chunks.push(character);
-    this.#place(begin, end);
-    // The second half of a pair stands for the same characters.
-    if (character.length > 1) this.#place(begin, end);
+    this.#place(unit, begin, end);
     this.#taken = end;
   }
 
@@ -92,17 +93,19 @@ class ViewWriter {
 
   finish(): View {
     this.#copyTo(this.#base.text.length);
-    return { text: this.#chunks.join(""), from: this.#from.subarray(0, this.#length), to: this.#to.subarray(0, this.#length) };
+    const length = this.#length;
+    return { text: textOfUnits(this.#units.subarray(0, length)), from: this.#from.subarray(0, length), to: this.#to.subarray(0, length) };
   }
 
   #copyTo(end: number): void {
-    if (end > this.#taken) this.#chunks.push(this.#base.text.slice(this.#taken, end));
-    for (let i = this.#taken; i < end; i++) this.#place(i, i + 1);
+    const { text } = this.#base;
+    for (let i = this.#taken; i < end; i++) this.#place(text.charCodeAt(i), i, i + 1);
     this.#taken = end;
   }
 
-  #place(begin: number, end: number): void {
+  #place(unit: number, begin: number, end: number): void {
     const { from, to } = this.#base;
+    this.#units[this.#length] = unit;
     this.#from[this.#length] = from ? from[begin]! : begin;
     this.#to[this.#length++] = to ? to[end - 1]! : end;
   }
@@ -117,8 +120,8 @@ function unescapeJson(base: View): View | undefined {
     UNICODE_ESCAPE.lastIndex = at + 1;
     const point = text[at + 1] === "u" ? UNICODE_ESCAPE.exec(text)?.[1] : undefined;
     const single = unescapeSign(text[at + 1] ?? "");
-    if (point !== undefined) writer.write(String.fromCharCode(Number.parseInt(point, 16)), at, at + 6);
-    else if (single !== undefined) writer.write(single, at, at + 2);
+    if (point !== undefined) writer.write(Number.parseInt(point, 16), at, at + 6);
+    else if (single !== undefined) writer.write(single.charCodeAt(0), at, at + 2);
     at += point !== undefined ? 6 : single !== undefined ? 2 : 1;
   }
   return writer.finish();
@@ -143,7 +146,7 @@ function decodePercent(base: View): View | undefined {
     const { characters, isUtf8 } = decodeRun(run);
     for (const character of characters) {
       const end = at + 3 * (isUtf8 ? utf8Length(character.codePointAt(0)!) : 1);
-      writer.write(character, at, end);
+      for (let i = 0; i < character.length; i++) writer.write(character.charCodeAt(i), i === 0 ? at : end, end);
       at = end;
     }
   }

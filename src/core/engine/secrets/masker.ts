@@ -3,7 +3,7 @@ import { decodedViews, type View } from "./decoded-views.ts";
 import { secretForms } from "./secret-forms.ts";
 import { createRemainsFinder } from "./remains-finder.ts";
 import { createTextFinder, type TextFinder } from "./text-finder.ts";
-import { binaryText } from "./utf8.ts";
+import { textOfUnits } from "./utf8.ts";
 
 /** What stands in the place of a secret. */
 export const MASK = "***";
@@ -52,7 +52,7 @@ export function createMasker(secrets: Iterable<string>): Masker {
     text: (text, { isCut } = { isCut: false }) => (text.length < MIN_SECRET_LENGTH ? text : maskText(text, isCut)),
     bytes(bytes) {
       const ranges = mergeRanges(
-        decodedViews(binaryText(bytes), { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view).ranges),
+        decodedViews(textOfUnits(bytes), { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view).ranges),
       );
       if (ranges.length === 0) return undefined;
       const copy = bytes.slice();

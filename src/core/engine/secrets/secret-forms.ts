@@ -1,5 +1,5 @@
 import { MIN_SECRET_LENGTH } from "../../model/limits.ts";
-import { binaryText, utf8Bytes } from "./utf8.ts";
+import { textOfUnits, utf8Bytes } from "./utf8.ts";
 
 /** One way in which a secret may be written. */
 export interface SecretForm {
@@ -24,7 +24,7 @@ export function secretForms(secret: string): readonly SecretForm[] {
   for (const piece of pieces(secret)) {
     const bytes = utf8Bytes(piece);
     const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    for (const text of [piece, binaryText(bytes), hex, hex.toUpperCase()]) add(text);
+    for (const text of [piece, textOfUnits(Uint8Array.from(bytes)), hex, hex.toUpperCase()]) add(text);
     for (const lead of [0, 1, 2]) {
       const text = base64Core(bytes, lead);
       const [before, after] = [lead > 0, (lead + bytes.length) % 3 > 0];

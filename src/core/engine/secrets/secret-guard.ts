@@ -107,7 +107,8 @@ export class SecretGuard {
     try {
       await this.secure(caller.session);
       const { compiled, scope } = caller.session.state;
-      const inputs = compiled.block(compiled.plan.index.get(parent.block)!).inputs(scope);
+      const block = compiled.plan.index.get(parent.block);
+      const inputs = block === undefined ? undefined : compiled.block(block).inputs(scope);
       const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};
       for (const name of names) if (isLong(passed[name])) found.set(name, String(passed[name]));
     } catch {

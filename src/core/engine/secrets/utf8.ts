@@ -14,12 +14,10 @@ export function utf8Bytes(text: string): number[] {
   return bytes;
 }
 
-/** Bytes as a text of one character for each. */
-export function binaryText(bytes: ArrayLike<number>): string {
+/** The text of these UTF-16 units; of bytes, one character for each. */
+export function textOfUnits(units: Uint8Array | Uint16Array): string {
   const parts: string[] = [];
   // Longer argument lists overflow the stack of some engines.
-  for (let from = 0; from < bytes.length; from += 4_096) {
-    parts.push(String.fromCharCode(...Array.prototype.slice.call(bytes, from, from + 4_096)));
-  }
+  for (let from = 0; from < units.length; from += 4_096) parts.push(String.fromCharCode(...units.subarray(from, from + 4_096)));
   return parts.join("");
 }
