@@ -21,6 +21,9 @@ export interface Mark {
   readonly variables: number;
 }
 
+/** Stands among variables for the output of a command, which may be anything. */
+export const SUBSTITUTION = "$(";
+
 /** A variable that is given a value. */
 export interface Assignment {
   readonly variable: string;
@@ -75,7 +78,7 @@ export class Findings {
     };
     for (const { variables, fail, takesIntegers } of this.#parsed) {
       for (const variable of variables) {
-        const carries = carriers.has(variable) || isParameter(variable);
+        const carries = carriers.has(variable) || isParameter(variable) || (variable === SUBSTITUTION && !takesIntegers);
         if (carries && !(takesIntegers && takes(variable))) throw fail();
       }
     }

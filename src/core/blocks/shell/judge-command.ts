@@ -5,6 +5,7 @@ import { unsafe, unsure } from "./unsafe.ts";
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
 const SCRIPT_OPTION = /^[-+][A-Za-z]*c[A-Za-z]*$/;
+const INPUT_OPTION = /^-[A-Za-z]*s[A-Za-z]*$/;
 const OPTION_WITH_ARGUMENT = /^(?:[-+][A-Za-z]*[oO]|--rcfile|--init-file)$/;
 const LIST_OPTION = /^-[A-Za-z]*[aA]/;
 const EVALUATING_OPTION = /^-[A-Za-z]*[in]/;
@@ -12,6 +13,10 @@ const EVALUATING_OPTION = /^-[A-Za-z]*[in]/;
 const PARSERS = new Set(["eval", "let", "trap"]);
 /** Evaluators whose arguments are variables that get a value. */
 const READERS = new Set(["read", "getopts", "mapfile", "readarray"]);
+/** Wrappers that run commands of the shell too, and whose options take no argument. */
+const INNER_WRAPPERS = new Set(["command", "builtin", "time"]);
+/** Programs to which the name of a shell is a word like others. */
+const SPEAKERS = new Set("which type whereis man echo printf grep test [ apt apt-get apk dnf yum brew pacman".split(" "));
 /** Programs that put other text in place of "{}". */
 const REPLACERS = new Set(["xargs", "find", "fd"]);
 
@@ -54,13 +59,16 @@ export function judgeCommand(cursor: Cursor, words: readonly Word[]): void {
   if (name !== undefined && REPLACERS.has(name)) refuseReplacing(cursor, rest);
   if (name !== undefined && WRAPPERS.has(name)) return judgeWrapper(cursor, name, rest);
   words.forEach((word, i) => {
-    const isShell = i === 0 ? name === undefined : isNameOfShell(word);
-    if (isShell && readOptions(words, i + 1).takesScript) judgeShell(cursor, words, i + 1);
+    const isNamed = i > 0 && isNameOfShell(word);
+    if (!isNamed && word.literal !== undefined) return;
+    const { takesScript, readsInput, end } = readOptions(words, i + 1);
+    if (takesScript) judgeShell(cursor, words, i + 1);
+    else if (isNamed && (readsInput || end >= words.length) && !SPEAKERS.has(name ?? "")) judgeScriptFile(cursor, undefined);
   });
   if (name === undefined) return;
   if (EVALUATORS.has(name)) judgeEvaluator(cursor, name, rest);
   else if (DECLARERS.has(name)) judgeDeclarer(cursor, name, rest);
-  else if (FORWARDERS.has(name)) rest.forEach((word) => refuseSlots(cursor, word, `${name} hands it to a shell`));
+  else if (FORWARDERS.has(name)) throw unsure(cursor, `${name} hands what it is given to a shell`);
   else if (name === "test" || name === "[") judgeTest(cursor, rest);
   else if (name === "printf") judgePrint(cursor, rest);
   else if (name === "." || name === "source") judgeScriptFile(cursor, rest[0]);
@@ -101,38 +109,52 @@ function judgeWrapper(cursor: Cursor, name: string, words: readonly Word[]): voi
   const isQuestion = name === "command" && /^-[vV]$/.test(words[0]?.literal ?? "");
   if (isQuestion) return;
   if (shell >= 0) return judgeShell(cursor, words, shell + 1);
-  const start = words.findIndex(({ literal, pieces: [first] }) => {
-    const isOption = literal?.startsWith("-") ?? false;
-    return !isOption && !(name === "env" && first?.kind === "text" && ASSIGNMENT.test(first.text));
-  });
+  const start = words.findIndex((word, i) => !isBeforeProgram(name, word, words[i - 1]));
   if (start < 0) return;
-  if (name === "env" && words[start]!.pieces[0]?.kind === "slot") throw leftSide(cursor);
+  const mayBeAssignment = words[start]!.pieces[0]?.kind === "slot";
+  if (name === "env" && (mayBeAssignment || words.slice(0, start).some(isMadeOption))) throw leftSide(cursor);
   judgeCommand(cursor, words.slice(start));
+}
+
+/** Whether a word of a wrapper is an option, an argument of one, or an assignment, so that the program comes later. */
+function isBeforeProgram(wrapper: string, { literal, pieces: [first] }: Word, before: Word | undefined): boolean {
+  const start = first?.kind === "text" ? first.text : "";
+  if (start.startsWith("-")) return true;
+  if (wrapper === "env" && ASSIGNMENT.test(start)) return true;
+  if (INNER_WRAPPERS.has(wrapper) || literal === undefined) return false;
+  return /^[0-9.]+[smhd]?$/.test(literal) || /^-[A-Za-z]$/.test(before?.literal ?? "");
+}
+
+/** An option that a value is a part of: of "env" it may be a whole command. */
+function isMadeOption({ literal, uses, pieces: [first] }: Word): boolean {
+  return literal === undefined && uses.slots.length > 0 && first?.kind === "text" && first.text.startsWith("-");
 }
 
 /** The options a shell is given from a place on, and where they end. */
 function readOptions(
   words: readonly Word[],
   from: number,
-): { readonly takesScript: boolean; readonly isClosed: boolean; readonly end: number } {
+): { readonly takesScript: boolean; readonly readsInput: boolean; readonly isClosed: boolean; readonly end: number } {
   let takesScript = false;
+  let readsInput = false;
   for (let at = from; at < words.length; at++) {
     const option = words[at]!.literal;
-    if (option === "--") return { takesScript, isClosed: true, end: at + 1 };
-    if (option === undefined || !/^[-+]./.test(option)) return { takesScript, isClosed: false, end: at };
+    if (option === "--") return { takesScript, readsInput, isClosed: true, end: at + 1 };
+    if (option === undefined || !/^[-+]./.test(option)) return { takesScript, readsInput, isClosed: false, end: at };
     takesScript ||= SCRIPT_OPTION.test(option);
+    readsInput ||= INPUT_OPTION.test(option);
     if (OPTION_WITH_ARGUMENT.test(option)) at++;
   }
-  return { takesScript, isClosed: false, end: words.length };
+  return { takesScript, readsInput, isClosed: false, end: words.length };
 }
 
 /** Judges what follows the name of a shell, from a place on. */
 function judgeShell(cursor: Cursor, words: readonly Word[], from: number): void {
-  const { takesScript, isClosed, end } = readOptions(words, from);
+  const { takesScript, readsInput, isClosed, end } = readOptions(words, from);
   const script = words[end];
   for (const option of words.slice(from, end)) refuseSlots(cursor, option, "it would be an option of a shell");
   if (takesScript) return judgeScript(cursor, script, "a shell would parse it");
-  judgeScriptFile(cursor, script);
+  judgeScriptFile(cursor, readsInput ? undefined : script);
   if (script?.literal !== undefined || isClosed) return;
   const [first] = script!.pieces;
   if (first?.kind === "slot" || (first?.kind === "text" && /^[-+]/.test(first.text))) {

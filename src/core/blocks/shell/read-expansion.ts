@@ -1,4 +1,5 @@
 import { descend, readParentheses, type Cursor } from "./cursor.ts";
+import { SUBSTITUTION } from "./findings.ts";
 import { cutText, dropCharacters } from "./shell-text.ts";
 import { unsafe, unsure } from "./unsafe.ts";
 
@@ -38,6 +39,7 @@ function readInner(cursor: Cursor, read: (inner: Cursor) => void): void {
 
 function readSubstitution(cursor: Cursor): void {
   const start = cursor.at++;
+  cursor.findings.use(SUBSTITUTION);
   readParentheses(cursor, []);
   const crossesLine = cursor.text.slice(start, cursor.at).includes("\n");
   if (cursor.pending.length > 0 && crossesLine) throw unsure(cursor, "a here-document starts on a line that a substitution continues");
@@ -59,6 +61,7 @@ export function readBackticks(cursor: Cursor, around: Surroundings): void {
     throw unsure(cursor, "a here-document starts on a line that a substitution continues");
   }
   const inner = descend(cursor, { ...dropCharacters(cutText(cursor, start, end), escapes), at: 0, pending: [] });
+  cursor.findings.use(SUBSTITUTION);
   cursor.readCommands(inner, "");
   cursor.at = end + 1;
 }
