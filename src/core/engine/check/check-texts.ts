@@ -2,14 +2,14 @@ import type { Names } from "../../expression/normalize.ts";
 import { ITEM_METADATA } from "../../expression/metadata-names.ts";
 import { normalizeReference } from "../../expression/normalize.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
-import { parseTemplate } from "../../expression/parse-template.ts";
-import { conditionReferences, templateReferences } from "../../expression/references.ts";
+import { conditionReferences } from "../../expression/references.ts";
 import type { Reference } from "../../expression/syntax.ts";
 import { formatPath } from "../../expression/walk-path.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import { findUnrelated } from "./ancestors.ts";
 import type { CheckedGraph } from "./check-graph.ts";
+import { findReferences } from "./find-references.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { walkTexts } from "./walk-texts.ts";
 
@@ -74,20 +74,22 @@ interface TextCheck {
 
 function checkTemplate(text: string, path: string, check: TextCheck): void {
   if (!text.includes("${")) return;
-  checkReferences(path, check, () => templateReferences(parseTemplate(text)));
+  const { references, mistakes } = findReferences(text);
+  for (const mistake of mistakes) check.problems.caught(mistake, path);
+  checkReferences(references, path, check);
 }
 
 function checkCondition(text: string, path: string, check: TextCheck): void {
-  checkReferences(path, check, () => conditionReferences(parseCondition(text)));
-}
-
-function checkReferences(path: string, check: TextCheck, parse: () => readonly Reference[]): void {
   let references: readonly Reference[];
   try {
-    references = parse();
+    references = conditionReferences(parseCondition(text));
   } catch (thrown) {
     return check.problems.caught(thrown, path);
   }
+  checkReferences(references, path, check);
+}
+
+function checkReferences(references: readonly Reference[], path: string, check: TextCheck): void {
   // A nested reference comes again with the one that holds it; what is wrong with it is said once.
   const failed = new Set<number>();
   for (const reference of references.toReversed()) {
