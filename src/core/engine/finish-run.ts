@@ -1,5 +1,5 @@
 import { encodeValue } from "../model/encoding.ts";
-import { errorData, isStoreError, WorkflowError } from "../model/errors.ts";
+import { errorData, isHostError, WorkflowError } from "../model/errors.ts";
 import type { FinishedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Decision } from "./decide.ts";
@@ -11,7 +11,7 @@ export async function finishRun(session: Session, decision: Extract<Decision, { 
     if (decision.status === "failed") session.record(failedEntry(session, decision.block));
     else await recordOutputs(session);
   } catch (error) {
-    if (isStoreError(error)) throw error;
+    if (isHostError(error)) throw error;
     if (session.state.finished) return;
     session.record({ type: "finished", status: "failed", at: session.now(), error: errorData(error, "OUTPUT_INVALID") });
   }

@@ -1,4 +1,4 @@
-import { errorData, isStoreError, WorkflowError } from "../model/errors.ts";
+import { errorData, isHostError, WorkflowError } from "../model/errors.ts";
 import { isRecord } from "../model/value.ts";
 import type { Validation } from "../ports/block-schema.ts";
 import type { BlockResult } from "../ports/block.ts";
@@ -143,7 +143,7 @@ function watch(step: Step, work: Promise<void> | undefined): Promise<void> | und
 }
 
 function recordThrown(step: Step, error: unknown): Promise<void> | undefined {
-  if (isStoreError(error)) throw error;
+  if (isHostError(error)) throw error;
   return step.hasEnded ? undefined : recordFailure(step, errorData(error, "BLOCK_FAILED"));
 }
 

@@ -153,9 +153,12 @@ export function isWorkflowError(value: unknown): value is WorkflowError {
   return typeof value === "object" && value !== null && "~wavepoint" in value;
 }
 
-/** Whether an error means that the store is broken or another writer was first, not that a workflow did something. */
-export function isStoreError(value: unknown): value is WorkflowError {
-  return isWorkflowError(value) && value.code.startsWith("STORE_");
+/**
+ * Whether an error means that what runs stand on fails them: the store is broken, another writer was first, a secret is not there. It is
+ * nothing a workflow did, so no step records it.
+ */
+export function isHostError(value: unknown): value is WorkflowError {
+  return isWorkflowError(value) && (value.code.startsWith("STORE_") || value.code === "SECRET_MISSING");
 }
 
 /** Whether a write was refused because another writer was first. */
