@@ -28,6 +28,8 @@ export async function resumeCheckpoint(
   }
   if (place.kind === "pause" && response === undefined && !options.fork) return responseRequired(run, id, place.number);
   if (options.fork) {
+    // Where its secrets are missing, nothing is copied.
+    await services.guard?.secure(run.session);
     const fork = await services.find(await forkRun(services, state, place));
     return response === undefined ? fork!.resume() : fork!.answer(pauseId(fork!.id, place.number), response);
   }
