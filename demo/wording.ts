@@ -27,11 +27,19 @@ export function agoText(at: number, now: number): string {
 
 /** Why a block was skipped, as a sentence. */
 export function skipText(reason: SkipReason): string {
-  return reason.kind === "condition" ? `Condition not met: ${reason.condition}` : `Skipped with ${titleOf(reason.block)}`;
+  switch (reason.kind) {
+    case "condition":
+      return `Condition not met: ${reason.condition}`;
+    case "dependency":
+      return `Skipped with ${titleOf(reason.block)}`;
+    case "empty":
+      return "There is nothing to go through";
+  }
 }
 
 const STATUS_WORDS = {
   pending: "Waiting",
+  waiting: "Waits for its time",
   running: "Running",
   completed: "Done",
   failed: "Failed",

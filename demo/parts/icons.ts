@@ -9,6 +9,7 @@ const SHAPES: Record<BlockStatus | RunStatus, TemplateResult> = {
   paused: svg`<circle cx="10" cy="10" r="7.5" class="disc" /><path class="on-disc" d="M8 8.1c0-2.7 4-2.7 4-.1 0 1.7-2 1.6-2 3.2" /><path class="on-disc" d="M10 13.7v.1" />`,
   skipped: svg`<path d="M3.5 12.5c2.5-6 8.5-6 11-.5" /><path d="m15.6 8-.9 4.2-4-1.2" />`,
   stopped: svg`<rect x="5" y="5" width="10" height="10" rx="2" />`,
+  waiting: svg`<circle cx="10" cy="10" r="7" /><path d="M10 5.8v4.4l2.8 1.8" />`,
   cancelled: svg`<circle cx="10" cy="10" r="7" /><path d="m5.2 5.2 9.6 9.6" />`,
 };
 

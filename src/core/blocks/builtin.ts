@@ -15,6 +15,7 @@ import { readFileBlock } from "./read-file.ts";
 import { readStateBlock } from "./read-state.ts";
 import { setStateBlock } from "./set-state.ts";
 import { shellBlock } from "./shell.ts";
+import { waitBlock } from "./wait.ts";
 
 /** The block types that every executor knows. */
 export const builtinBlocks: readonly BlockType[] = [
@@ -25,6 +26,7 @@ export const builtinBlocks: readonly BlockType[] = [
   getInputBlock,
   formBlock,
   executeWorkflowBlock,
+  waitBlock,
   httpCallBlock,
   createFileBlock,
   readFileBlock,

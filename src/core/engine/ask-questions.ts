@@ -6,6 +6,7 @@ import type { JsonSchema } from "../model/run.ts";
 import type { Question } from "../ports/block.ts";
 import { stepFields, tooLarge } from "./record-step.ts";
 import type { Step } from "./step.ts";
+import { unitKey } from "./unit.ts";
 
 /** What a question expects where the block does not say: any text that is not empty. */
 const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
@@ -14,7 +15,7 @@ const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 export async function askQuestions(step: Step, questions: readonly Question[]): Promise<void> {
   const { session } = step.around;
   const { state } = session;
-  state.recheck.delete(step.index);
+  state.recheck.delete(unitKey(step.unit));
   const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
   for (const question of unknown) {
     const schema = question.schema ?? ANY_TEXT;
@@ -44,6 +45,7 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
 }
 
 /** A called run keeps its questions while others of it are answered: each is asked here once. */
-function isKnownQuestion({ around, index }: Step, child: number): boolean {
-  return around.session.state.pauses.some((pause) => pause.block === index && pause.entry.child === child);
+function isKnownQuestion({ around, unit }: Step, child: number): boolean {
+  const key = unitKey(unit);
+  return around.session.state.pauses.some((pause) => pause.entry.child === child && unitKey(pause) === key);
 }

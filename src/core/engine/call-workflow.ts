@@ -6,10 +6,11 @@ import type { AbortSignalLike } from "../ports/host.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { StartRequest } from "./start-run.ts";
+import { unitKey, unitName, type Unit } from "./unit.ts";
 
 /** What a block asks for when it calls a workflow. */
 export interface Call {
-  readonly block: number;
+  readonly unit: Unit;
   readonly workflow: string;
   readonly inputs: Values;
   readonly signal: AbortSignalLike;
@@ -20,25 +21,32 @@ export interface Call {
  * is taken as it is, an unfinished one goes on, and one that failed is tried again only where the caller is.
  */
 export async function callWorkflow(services: Services, caller: LiveRun, call: Call): Promise<ChildResult> {
-  const { block, workflow: name, inputs, signal } = call;
+  const { unit, workflow: name, inputs, signal } = call;
   const { session } = caller;
   const { state } = session;
-  const id = await services.childId(caller.id, state.compiled.plan.ids[block]!);
+  const { block, item } = unit;
+  const key = unitKey(unit);
+  const address = unitName(state.compiled.plan.ids[block]!, item);
+  const id = await services.childId(caller.id, address);
   let child = await services.find(id);
   if (!child) {
     const callers = [...(state.started.callers ?? []), state.started.workflow];
     checkRecursion(callers, name, state.compiled.workflow.blocks[block]!.maxDepth ?? 1);
     const workflow = services.workflow(name);
-    if (!state.callers.has(block)) session.record({ type: "called", block: state.compiled.plan.ids[block]!, at: session.now() });
-    const parent = { run: caller.id, block: state.compiled.plan.ids[block]! };
+    if (!state.callers.has(key)) {
+      const entry = { type: "called", block: state.compiled.plan.ids[block]! } as const;
+      session.record({ ...entry, ...(item === undefined ? {} : { item }), at: session.now() });
+    }
+    const parent = { run: caller.id, block: address };
     child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
   } else if (!child.active) await child.refresh();
-  caller.noteChild(block, id);
-  if (child.session.state.finished?.status === "failed" && state.retrying.has(block)) await child.resume();
+  caller.noteChild(unit, id);
+  if (child.session.state.finished?.status === "failed" && (state.reviving.has(key) || state.retries.has(key))) await child.resume();
   child.drive();
   // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
   const stop = (): void => {
-    if (isWorkflowError(signal.reason) && signal.reason.code === "RUN_CANCELLED") void child.cancel().catch(() => {});
+    if (isWorkflowError(signal.reason) && (signal.reason.code === "RUN_CANCELLED" || signal.reason.code === "BLOCK_TIMEOUT"))
+      void child.cancel().catch(() => {});
   };
   signal.addEventListener("abort", stop, { once: true });
   try {
@@ -85,10 +93,11 @@ export async function reconcileCalls(services: Services, caller: LiveRun): Promi
   const { session } = caller;
   const { state } = session;
   for (const number of state.open) {
-    const { block, entry } = state.pauses[number]!;
+    const pause = state.pauses[number]!;
+    const { entry } = pause;
     if (entry.child === undefined) continue;
-    state.recheck.add(block);
-    const child = await services.find(await services.childId(caller.id, entry.block));
+    state.recheck.set(unitKey(pause), number);
+    const child = await services.find(await services.childId(caller.id, unitName(entry.block, entry.item)));
     if (child && !child.active) await child.refresh();
     const answer = child?.session.state.pauses[entry.child]?.answer;
     if (answer) session.record({ type: "answered", pause: number, response: answer.response, at: session.now() });

@@ -2,7 +2,7 @@ import { SKIPPED } from "../expression/scope.ts";
 import { walkPath } from "../expression/walk-path.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-code.ts";
 import type { RunState, StepRecord } from "./state.ts";
 
 type Path = readonly (string | number)[];
@@ -76,7 +76,7 @@ function lookUpInput(state: RunState, block: number, path: Path): unknown {
 }
 
 const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;
-const STATUS_NAMES = ["pending", "completed", "failed", "skipped", "paused", "stopped"] as const;
+const NO_ITEMS = new Uint8Array(0);
 
 function runMetadata(state: RunState): Values {
   const { started, compiled } = state;
@@ -109,8 +109,8 @@ function blockMetadata(state: RunState, block: number): Values {
     status: STATUS_NAMES[code]!,
     outcome: code === COMPLETED ? "success" : code === FAILED ? "failure" : "n/a",
     ...times,
-    attempts: code === PENDING || code === SKIPPED_BLOCK ? 0 : 1,
-    ...(compiled.workflow.blocks[block]!.forEach === undefined ? {} : itemMetadata(record)),
+    attempts: record?.attempts ?? (code === PENDING || code === SKIPPED_BLOCK ? 0 : 1),
+    ...(compiled.workflow.blocks[block]!.forEach === undefined ? {} : itemMetadata(state, block)),
     succeeded: code === STATUS_OF.succeeded,
     failed: code === STATUS_OF.failed,
     skipped: code === STATUS_OF.skipped,
@@ -118,12 +118,10 @@ function blockMetadata(state: RunState, block: number): Values {
   };
 }
 
-/** The outputs of a block with `for_each` tell of its items: those that failed have null for results. */
-function itemMetadata(record: StepRecord | undefined): Values {
-  const results = record?.outputs?.["results"];
-  const items: readonly Value[] = Array.isArray(results) ? results : [];
-  const failed = items.filter((result) => result === null).length;
-  return { count: items.length, succeeded_count: items.length - failed, failed_count: failed };
+function itemMetadata(state: RunState, block: number): Values {
+  const codes = state.items.get(block)?.codes ?? NO_ITEMS;
+  const countOf = (wanted: number): number => codes.reduce((count, code) => (code === wanted ? count + 1 : count), 0);
+  return { count: codes.length, succeeded_count: countOf(COMPLETED), failed_count: countOf(FAILED) };
 }
 
 function instant(state: RunState, at: number): string {

@@ -1,15 +1,20 @@
-import { PENDING, SKIPPED_BLOCK } from "./block-code.ts";
-import type { RunState } from "./state.ts";
+import { OPENED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
+import type { RunState, Sleeper } from "./state.ts";
 
 /** What is to be done next with a run. */
 export type Decision =
-  /** Run these blocks at the same time, and give these answers to the blocks that asked. */
+  /** Run these at the same time. */
   | {
       readonly do: "execute";
+      /** Blocks that have not run, and those with items that have not. */
       readonly blocks: readonly number[];
-      readonly answered: readonly number[];
-      readonly recheck: readonly number[];
+      /** Blocks and items whose instant has come. */
+      readonly due: readonly Sleeper[];
+      /** Pauses whose answer is given to the block that asked, or whose called run is looked at again. */
+      readonly pauses: readonly number[];
     }
+  /** Nothing is left to do before this instant, in milliseconds after the start. */
+  | { readonly do: "sleep"; readonly until: number }
   /** Only answers can move the run on. */
   | { readonly do: "wait" }
   | { readonly do: "finish"; readonly status: "completed" }
@@ -19,30 +24,53 @@ export type Decision =
 const NOTHING: Decision = { do: "nothing" };
 const WAIT: Decision = { do: "wait" };
 const COMPLETE: Decision = { do: "finish", status: "completed" };
-const NO_BLOCKS: readonly number[] = [];
+const NONE: readonly never[] = [];
 
-/** Decides from the state alone, so that a first run, a resume, a recovery and a fork take the same way. */
-export function decide(state: RunState): Decision {
+/**
+ * Decides from the state and the time (in milliseconds after the start) alone, so that a first run, a resume, a recovery and a fork take the
+ * same way.
+ */
+export function decide(state: RunState, now: number): Decision {
   if (state.finished) return NOTHING;
   const { plan } = state.compiled;
   if (state.wave === plan.waves.length) return COMPLETE;
   const blocks = pendingBlocks(state);
-  if (blocks.length > 0 || state.answered.size > 0 || state.recheck.size > 0) {
-    return { do: "execute", blocks, answered: listed(state.answered), recheck: listed(state.recheck) };
-  }
+  const pauses = state.answered.size + state.recheck.size === 0 ? NONE : [...state.answered, ...state.recheck.values()];
+  const sleepers = state.sleepers.size === 0 ? NONE : [...state.sleepers.values()];
+  const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
+  if (due.length > 0) return { do: "execute", ...withDueItems(blocks, due), pauses };
+  if (blocks.length > 0 || pauses.length > 0) return { do: "execute", blocks, due, pauses };
+  // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
+  const awaited = state.fatal < 0 ? sleepers : sleepers.filter(({ retries }) => retries);
+  if (awaited.length > 0) return { do: "sleep", until: Math.min(...awaited.map(({ until }) => until)) };
   if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
   return WAIT;
 }
 
-function listed(numbers: ReadonlySet<number>): readonly number[] {
-  return numbers.size === 0 ? NO_BLOCKS : [...numbers];
+/** Items that are due run with the others of their block, so that no more run at the same time than it allows. */
+function withDueItems(
+  blocks: readonly number[],
+  due: readonly Sleeper[],
+): { readonly blocks: readonly number[]; readonly due: readonly Sleeper[] } {
+  const items = due.filter(isDueItem);
+  if (items.length === 0) return { blocks, due };
+  return { blocks: [...new Set([...blocks, ...items.map(({ block }) => block)])], due: due.filter((sleeper) => !isDueItem(sleeper)) };
+}
+
+/** Whether a unit that is due is an item that begins anew, not one that goes on with an answer. */
+export function isDueItem({ item, pause }: Sleeper): boolean {
+  return item !== undefined && pause === undefined;
 }
 
 function pendingBlocks(state: RunState): readonly number[] {
-  if (state.unsettled[state.wave] === state.waiting) return NO_BLOCKS;
+  if (state.unsettled[state.wave] === state.waiting) return NONE;
   const wave = state.compiled.plan.waves[state.wave]!;
-  if (wave.length === state.unsettled[state.wave] && state.waiting === 0) return wave;
-  return wave.filter((block) => state.blocks[block] === PENDING);
+  if (wave.length === state.unsettled[state.wave] && state.waiting === 0 && state.items.size === 0) return wave;
+  return wave.filter((block) => state.blocks[block] === PENDING || hasPendingItems(state, block));
+}
+
+function hasPendingItems(state: RunState, block: number): boolean {
+  return state.blocks[block] === OPENED && state.items.get(block)!.codes.includes(PENDING);
 }
 
 /**

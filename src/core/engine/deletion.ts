@@ -4,6 +4,7 @@ import type { Release } from "../ports/store.ts";
 import { hasCheckpoint, parsePlace } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
+import { unitName } from "./unit.ts";
 
 /** Deletes a run and the runs its blocks called; see `Executor.runs.delete`. */
 export async function deleteRun(services: Services, id: string): Promise<void> {
@@ -13,7 +14,9 @@ export async function deleteRun(services: Services, id: string): Promise<void> {
   const release = await holdIdle(services, run);
   try {
     const { callers, compiled } = run.session.state;
-    for (const block of callers) await deleteRun(services, await services.childId(id, compiled.plan.ids[block]!));
+    for (const { block, item } of callers.values()) {
+      await deleteRun(services, await services.childId(id, unitName(compiled.plan.ids[block]!, item)));
+    }
     await services.store.delete(id);
     services.drop(id);
   } finally {

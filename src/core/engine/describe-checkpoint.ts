@@ -5,6 +5,7 @@ import type { Services } from "./services.ts";
 import { foldRun } from "./session.ts";
 import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
 import { openPauses, type RunState } from "./state.ts";
+import { unitName } from "./unit.ts";
 
 /** The state at a checkpoint, folded from the journal up to it. */
 export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {
@@ -29,7 +30,7 @@ export async function describeCheckpoint(services: Services, now: RunState, plac
     progressPercentage: (completed.length / plan.ids.length) * 100,
     pauses: openPauses(state).map((number) => {
       const { entry } = state.pauses[number]!;
-      return { id: pauseId(state.id, number), path: [entry.block, ...(entry.path ?? [])], prompt: entry.prompt };
+      return { id: pauseId(state.id, number), path: [unitName(entry.block, entry.item), ...(entry.path ?? [])], prompt: entry.prompt };
     }),
     ...(asked ? { pausedBlock: asked.entry.block, pausePrompt: asked.entry.prompt } : {}),
   };

@@ -1,42 +1,37 @@
 import type { Decision } from "./decide.ts";
-import { resumeBlock, runBlock } from "./run-block.ts";
-import type { RunState } from "./state.ts";
+import { resumeBlock, runBlock, runDue } from "./run-block.ts";
 import type { BlockSurroundings } from "./step.ts";
 
 /**
- * Executes what was decided, at most `maxParallel` blocks at the same time. Quick blocks are done when it returns; a promise is given only
- * where some take time. Rejects only with what broken infrastructure throws.
+ * Executes what was decided, in no more than the free slots. Quick blocks are done when it returns; a promise is given only where some take
+ * time. Rejects only with what broken infrastructure throws.
  */
 export function executeDecision(
   around: BlockSurroundings,
-  { blocks, answered, recheck }: Extract<Decision, { do: "execute" }>,
-  maxParallel: number,
+  { blocks, due, pauses }: Extract<Decision, { do: "execute" }>,
 ): Promise<unknown> | undefined {
-  const { state } = around.session;
-  const total = blocks.length + answered.length + recheck.length;
+  const { slots, session } = around;
+  const { state } = session;
+  const total = blocks.length + due.length + pauses.length;
   let next = 0;
   const launch = (): Promise<void> | undefined => {
     let job = next++;
     if (job < blocks.length) return runBlock(around, blocks[job]!);
     job -= blocks.length;
-    if (job < answered.length) return resumeBlock(around, state.pauses[answered[job]!]!.block, answered[job]!);
-    const block = recheck[job - answered.length]!;
-    state.recheck.delete(block);
-    return resumeBlock(around, block, lastPauseOf(state, block));
+    if (job < due.length) return runDue(around, due[job]!);
+    return resumeBlock(around, pauses[job - due.length]!);
   };
   const work = async (): Promise<void> => {
     while (next < total && !state.finished) await launch();
+    slots.free++;
   };
   const slow: Promise<void>[] = [];
-  while (next < total && !state.finished && slow.length < maxParallel) {
+  while (next < total && !state.finished && slots.free > 0) {
+    slots.free--;
     const job = launch();
     if (job) slow.push(job);
+    else slots.free++;
   }
   if (slow.length === 0) return undefined;
-  if (next < total) return Promise.all(slow.map((job) => job.then(work)));
-  return slow.length === 1 ? slow[0] : Promise.all(slow);
-}
-
-function lastPauseOf({ pauses }: RunState, block: number): number {
-  return pauses.findLastIndex((pause) => pause.block === block);
+  return slow.length === 1 && next === total ? slow[0]!.finally(() => slots.free++) : Promise.all(slow.map((job) => job.then(work)));
 }

@@ -45,7 +45,8 @@ async function readOutput(
 }
 
 function resolvePath(step: Step, path: string): string {
-  const { compiled, scope } = step.around.session.state;
+  const { scope } = step;
+  const { compiled } = step.around.session.state;
   const { workflow, plan } = compiled;
   const each = workflow.blocks[step.index]!.forEach !== undefined;
   const names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index, each };

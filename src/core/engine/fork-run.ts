@@ -6,6 +6,7 @@ import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
 import { foldRun, Session } from "./session.ts";
 import type { RunState } from "./state.ts";
+import { unitName } from "./unit.ts";
 
 /**
  * Makes a new run with the past of another up to a checkpoint, and new runs for what its blocks had called and were waiting for. The old
@@ -49,7 +50,8 @@ async function copyCalledRuns(services: Services, past: RunState, to: string): P
   const waiting = new Map<string, number[]>();
   for (const number of past.open) {
     const { entry } = past.pauses[number]!;
-    if (entry.child !== undefined) waiting.set(entry.block, [...(waiting.get(entry.block) ?? []), entry.child]);
+    const address = unitName(entry.block, entry.item);
+    if (entry.child !== undefined) waiting.set(address, [...(waiting.get(address) ?? []), entry.child]);
   }
   for (const [block, pauses] of waiting) {
     const from = await services.childId(past.id, block);

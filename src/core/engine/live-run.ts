@@ -7,17 +7,19 @@ import type { RunView } from "../model/view.ts";
 import type { AbortControllerLike } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
 import type { CheckpointPlace } from "./checkpoints.ts";
-import { decide } from "./decide.ts";
+import { Alarm } from "./alarm.ts";
+import { decide, type Decision } from "./decide.ts";
 import type { Run, WaitOptions } from "./face.ts";
 import { executeDecision } from "./execute-decision.ts";
 import { finishRun } from "./finish-run.ts";
 import type { Services } from "./services.ts";
 import { loadSession, type Session } from "./session.ts";
-import { PAUSED, PENDING, STOPPED } from "./block-code.ts";
-import { isQuiet } from "./state.ts";
+import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
+import { codeOf, isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
 import { runSteps } from "./steps.ts";
 import { ViewKeeper } from "./view-keeper.ts";
+import { unitName, type Unit } from "./unit.ts";
 import { whileWaiting } from "./waiting.ts";
 
 /** Longest time without giving other work on the same thread a turn. */
@@ -36,6 +38,7 @@ export class LiveRun implements Run {
   readonly #services: Services;
   #session: Session;
   readonly #view: ViewKeeper;
+  readonly #alarm: Alarm;
   #driving: Promise<void> | undefined;
   #abort: AbortControllerLike;
   #stop: () => void = () => {};
@@ -52,6 +55,7 @@ export class LiveRun implements Run {
     this.#session = session;
     this.#abort = services.host.newAbortController();
     this.#view = new ViewKeeper(session);
+    this.#alarm = new Alarm(services.host, () => this.drive());
     this.#noteChildren();
   }
 
@@ -180,15 +184,18 @@ export class LiveRun implements Run {
       const { state } = this.#session;
       if (state.finished) return;
       const at = this.#session.now();
-      for (const block of this.#view.runningBlocks()) this.#session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, at });
+      for (const { block, item } of this.#view.running()) {
+        this.#session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
+      }
       this.#session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
       this.#abort.abort(error);
       this.#stop();
     });
-    const { callers, blocks, compiled } = this.#session.state;
-    for (const block of callers) {
-      if (blocks[block] !== PENDING && blocks[block] !== PAUSED && blocks[block] !== STOPPED) continue;
-      const child = await this.#services.find(await this.#services.childId(this.id, compiled.plan.ids[block]!));
+    const { state } = this.#session;
+    for (const unit of state.callers.values()) {
+      const code = codeOf(state, unit);
+      if (code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK) continue;
+      const child = await this.#services.find(await this.#childId(unit));
       await child?.cancel(options);
     }
     return this.#settle();
@@ -225,6 +232,7 @@ export class LiveRun implements Run {
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
   async suspend(): Promise<void> {
     this.#closed = new WorkflowError("STORE_CLOSED", "The executor of this run was closed. Open the run with another one to go on.");
+    this.#alarm.set(undefined);
     if (!this.#driving) return;
     this.#abort.abort(this.#closed);
     this.#stop();
@@ -271,15 +279,18 @@ export class LiveRun implements Run {
   }
 
   #noteChildren(): void {
-    const { callers, compiled } = this.#session.state;
-    for (const block of callers) {
-      void this.#services.childId(this.id, compiled.plan.ids[block]!).then((run) => this.noteChild(block, run));
-    }
+    for (const unit of this.#session.state.callers.values()) void this.#childId(unit).then((run) => this.noteChild(unit, run));
+  }
+
+  #childId({ block, item }: Unit): Promise<string> {
+    return this.#services.childId(this.id, unitName(this.#session.state.compiled.plan.ids[block]!, item));
   }
 
   /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
   drive(): void {
-    if (this.#driving || this.#closed || !this.#hasWork()) return;
+    if (this.#driving || this.#closed) return;
+    this.#setAlarm();
+    if (!this.#hasWork()) return;
     this.#trouble = undefined;
     this.#driving = this.#drive()
       .catch((error: unknown) => {
@@ -288,6 +299,7 @@ export class LiveRun implements Run {
       })
       .finally(() => {
         this.#driving = undefined;
+        this.#setAlarm();
         this.#view.setActive(false, this.#trouble === undefined ? undefined : errorData(this.#trouble, "STORE_FAILED"));
       });
   }
@@ -318,16 +330,26 @@ export class LiveRun implements Run {
   }
 
   /** The run that a block called, for those who look. */
-  noteChild(block: number, run: string): void {
-    this.#view.setChild(block, run);
+  noteChild(unit: Unit, run: string): void {
+    this.#view.setChild(unit, run);
   }
 
   get active(): boolean {
     return this.#driving !== undefined;
   }
 
+  #decide(): Decision {
+    return decide(this.#session.state, this.#session.now());
+  }
+
+  /** Wakes the run when something of it that waits for an instant is due. */
+  #setAlarm(): void {
+    const decision = this.#closed ? undefined : this.#decide();
+    this.#alarm.set(decision?.do === "sleep" ? this.#session.state.started.at + decision.until : undefined);
+  }
+
   #hasWork(): boolean {
-    const { do: next } = decide(this.#session.state);
+    const { do: next } = this.#decide();
     return next === "execute" || next === "finish" || this.#waitsForCalls();
   }
 
@@ -353,7 +375,7 @@ export class LiveRun implements Run {
       const head = await this.#services.store.head(this.id);
       if (!head || head.revision === this.#session.head?.revision) return;
       await this.#reread();
-      const { do: next } = decide(this.#session.state);
+      const { do: next } = this.#decide();
       if (next !== "execute" && next !== "finish") return;
     }
   }
@@ -381,16 +403,15 @@ export class LiveRun implements Run {
   }
 
   async #work(): Promise<void> {
-    const { state } = this.#session;
     await this.#services.guard?.secure(this.#session);
     if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
     const around = this.#surroundings();
     let breathedAt = this.#services.host.now();
     for (;;) {
       if (this.#closed || this.#session.broken) return this.#session.flushed();
-      const decision = decide(state);
+      const decision = this.#decide();
       if (decision.do === "execute") {
-        const slow = executeDecision(around, decision, this.#services.maxParallel);
+        const slow = executeDecision(around, decision);
         if (slow) await this.#untilDoneOrStopped(slow);
         if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) {
           await this.#session.flushed();
@@ -404,8 +425,8 @@ export class LiveRun implements Run {
       } else if (decision.do === "finish") await finishRun(this.#session, decision);
       else {
         await this.#session.flushed();
-        const { do: next } = decide(state);
-        if (next === "wait" || next === "nothing") return;
+        const { do: next } = this.#decide();
+        if (next !== "execute" && next !== "finish") return;
       }
     }
   }
@@ -425,12 +446,14 @@ export class LiveRun implements Run {
       host: this.#services.host,
       grants: this.#services.grants,
       signal: this.#abort.signal,
-      call: async (block, workflow, inputs) => {
+      slots: { free: this.#services.maxParallel },
+      call: async ({ unit, signal }, workflow, inputs) => {
         const { callWorkflow } = await import("./call-workflow.ts");
-        return callWorkflow(this.#services, this, { block, workflow, inputs, signal: this.#abort.signal });
+        return callWorkflow(this.#services, this, { unit, workflow, inputs, signal });
       },
-      output: ({ block }, stream, text) => this.#services.onEvent?.({ type: "output", run: this.id, block, stream, text }),
-      running: (block, startedAt) => this.#view.setRunning(block, startedAt),
+      output: ({ block, item }, stream, text) =>
+        this.#services.onEvent?.({ type: "output", run: this.id, block, ...(item ? { item: item.index } : {}), stream, text }),
+      running: (unit, startedAt) => this.#view.setRunning(unit, startedAt),
     };
   }
 }

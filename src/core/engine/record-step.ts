@@ -16,18 +16,18 @@ export function recordCompletion(step: Step, outputs: unknown): Promise<void> | 
 }
 
 function writeCompletion(step: Step, encoded: unknown, value: unknown): void {
-  const at = step.around.session.now();
-  const ms = elapsed(step, at);
-  const entry: CompletedEntry =
-    ms > 0
-      ? { type: "completed", block: step.block, at, ms, outputs: encoded }
-      : { type: "completed", block: step.block, at, outputs: encoded };
+  const entry: CompletedEntry = { type: "completed", ...stepFields(step), outputs: encoded };
   write(step, entry, encoded === value ? entry : { ...entry, outputs: value });
+}
+
+/** An error as it is recorded. */
+export function keptError(error: ErrorData): ErrorData {
+  return { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
 }
 
 /** Records that a block failed, with what it produced before, if that can be kept. */
 export function recordFailure(step: Step, error: ErrorData, outputs?: unknown): Promise<void> | undefined {
-  const kept = { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
+  const kept = keptError(error);
   if (outputs === undefined) {
     write(step, { type: "failed", ...stepFields(step), error: kept });
     return undefined;
@@ -50,15 +50,17 @@ function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: Complet
 }
 
 /** The members that every record of a step has. */
-export function stepFields(step: Step): { block: string; at: number; ms?: number } {
+export function stepFields(step: Step): { block: string; item?: number; at: number; ms?: number } {
   const at = step.around.session.now();
   const ms = elapsed(step, at);
+  const { item } = step.unit;
+  if (item !== undefined) return { block: step.block, item, at, ...(ms > 0 ? { ms } : {}) };
   return ms > 0 ? { block: step.block, at, ms } : { block: step.block, at };
 }
 
 /** How long the block ran in all its executions. */
 function elapsed(step: Step, at: number): number {
-  return Math.max(0, at - step.startedAt) + (step.around.session.state.records[step.index]?.ms ?? 0);
+  return Math.max(0, at - step.startedAt) + (step.record?.ms ?? 0);
 }
 
 export function tooLarge(what: string, length: number): WorkflowError {

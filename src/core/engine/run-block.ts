@@ -1,29 +1,56 @@
-import { errorData, isHostError, WorkflowError } from "../model/errors.ts";
+import { errorData, isHostError, WorkflowError, type ErrorData } from "../model/errors.ts";
 import { isRecord } from "../model/value.ts";
+import type { Block } from "../model/workflow.ts";
 import type { Validation } from "../ports/block-schema.ts";
 import type { BlockResult } from "../ports/block.ts";
+import { PENDING } from "./block-code.ts";
 import { skippingDependency } from "./decide.ts";
 import type { ReadyType } from "./ready-type.ts";
-import { recordCompletion, recordFailure } from "./record-step.ts";
+import { recordCompletion, recordFailure, stepFields } from "./record-step.ts";
+import type { Sleeper } from "./state.ts";
 import { ResumedStep, Step, type BlockSurroundings } from "./step.ts";
+import { unitKey, type Unit } from "./unit.ts";
 
 /**
  * Executes one block and records the outcome. What can be done at once is done without a promise, so that a wave of quick blocks costs no
  * more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does is recorded.
  */
 export function runBlock(around: BlockSurroundings, block: number): Promise<void> | undefined {
-  const step = new Step(around, block);
+  const step = new Step(around, { block });
+  const { blocks, compiled } = around.session.state;
   try {
-    if (skipped(step)) return undefined;
+    if (blocks[block] === PENDING && skipped(step)) return undefined;
+    if (compiled.workflow.blocks[block]!.forEach !== undefined) {
+      return watch(
+        step,
+        import("./run-items.ts").then(({ runItems }) => runItems(step)),
+      );
+    }
     return watch(step, execute(step));
   } catch (error) {
     return recordThrown(step, error);
   }
 }
 
+/** Executes one item of a block with `for_each`. */
+export function runItem(around: BlockSurroundings, unit: Unit): Promise<void> | undefined {
+  return attempt(new Step(around, unit));
+}
+
+/** Executes what has waited for its instant: a block or item goes on, or is tried again, with the answer it had. */
+export function runDue(around: BlockSurroundings, { block, item, pause }: Sleeper): Promise<void> | undefined {
+  return attempt(pause === undefined ? new Step(around, { block, item }) : new ResumedStep(around, { block, item }, pause));
+}
+
 /** Gives an answer to the block that asked, or lets a block that waits for a called run look how that stands. */
-export function resumeBlock(around: BlockSurroundings, block: number, pause: number): Promise<void> | undefined {
-  const step = new ResumedStep(around, block, pause);
+export function resumeBlock(around: BlockSurroundings, pause: number): Promise<void> | undefined {
+  const { state } = around.session;
+  const { block, item } = state.pauses[pause]!;
+  state.recheck.delete(unitKey({ block, item }));
+  return attempt(new ResumedStep(around, { block, item }, pause));
+}
+
+function attempt(step: Step): Promise<void> | undefined {
   try {
     return watch(step, execute(step));
   } catch (error) {
@@ -47,7 +74,7 @@ function skipped(step: Step): boolean {
 }
 
 function execute(step: Step): Promise<void> | undefined {
-  const { compiled, scope } = step.around.session.state;
+  const { compiled } = step.around.session.state;
   const name = compiled.workflow.blocks[step.index]!.type;
   const type = step.around.types.get(name);
   if (!type) {
@@ -61,7 +88,7 @@ function execute(step: Step): Promise<void> | undefined {
       return import("./check/check-grants.ts").then(({ refuseUngranted }) => refuseUngranted(step.block, type, capability));
     }
   }
-  const inputs = compiled.block(step.index).inputs(scope);
+  const inputs = compiled.block(step.index).inputs(step.scope);
   const validation = type.validateInputs?.(inputs) ?? { value: inputs };
   return validation instanceof Promise ? validation.then((later) => invoke(step, type, later)) : invoke(step, type, validation);
 }
@@ -69,16 +96,24 @@ function execute(step: Step): Promise<void> | undefined {
 function invoke(step: Step, type: ReadyType, validation: Validation): Promise<void> | undefined {
   if (validation.issues) throw invalidValue("BLOCK_INPUT_INVALID", `The inputs of block "${step.block}"`, validation.issues);
   step.inputs = validation.value;
-  let result: BlockResult | Promise<BlockResult>;
-  if (step instanceof ResumedStep) {
-    if (!type.resume) throw notInteractive(step, type);
-    result = type.resume(step as never);
-  } else {
-    result = type.execute(step as never);
-  }
+  const { timeoutMs } = definitionOf(step);
+  const result =
+    timeoutMs === undefined
+      ? call(step, type)
+      : import("./time-limit.ts").then(({ withTimeLimit }) => withTimeLimit(step, timeoutMs, () => call(step, type)));
   if (!(result instanceof Promise)) return conclude(step, type, result);
-  step.around.running(step.index, step.startedAt);
+  step.around.running(step.unit, step.startedAt);
   return result.then((settled) => conclude(step, type, settled));
+}
+
+function call(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+  if (!(step instanceof ResumedStep)) return type.execute(step as never);
+  if (!type.resume) throw notInteractive(step, type);
+  return type.resume(step as never);
+}
+
+function definitionOf(step: Step): Block {
+  return step.around.session.state.compiled.workflow.blocks[step.index]!;
 }
 
 function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<void> | undefined {
@@ -87,14 +122,14 @@ function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<voi
     case "success":
       return recordOutputs(step, type, result.outputs);
     case "failure":
-      return recordFailure(step, result.error, result.outputs);
+      return fail(step, result.error, result.outputs);
     case "paused":
       if (!type.resume) throw notInteractive(step, type);
       return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(step, result.questions));
     case "waiting":
-      throw new WorkflowError("BLOCK_FAILED", "Waiting is not built yet.");
+      return wait(step, result.until);
     case "invalid":
-      if (step.answers === undefined) return recordFailure(step, result.error);
+      if (step.answers === undefined) return fail(step, result.error);
       step.around.session.record({ type: "reopened", pause: step.answers, error: result.error, at: step.around.session.now() });
       return undefined;
     default:
@@ -118,7 +153,7 @@ function recordChecked(step: Step, validation: Validation): Promise<void> | unde
       `The outputs of block "${step.block}" are not named values. Return success({ name: value }).`,
     );
   }
-  const { outputs: declared } = step.around.session.state.compiled.workflow.blocks[step.index]!;
+  const { outputs: declared } = definitionOf(step);
   if (!declared) return recordCompletion(step, validation.value);
   const own = validation.value;
   return import("./file-outputs.ts")
@@ -134,7 +169,7 @@ async function untilDone(step: Step, work: Promise<void>): Promise<void> {
     await recordThrown(step, error);
   } finally {
     if (step.isUnclean) await step.cleanUp();
-    step.around.running(step.index, undefined);
+    step.around.running(step.unit, undefined);
   }
 }
 
@@ -144,7 +179,23 @@ function watch(step: Step, work: Promise<void> | undefined): Promise<void> | und
 
 function recordThrown(step: Step, error: unknown): Promise<void> | undefined {
   if (isHostError(error)) throw error;
-  return step.hasEnded ? undefined : recordFailure(step, errorData(error, "BLOCK_FAILED"));
+  return step.hasEnded ? undefined : fail(step, errorData(error, "BLOCK_FAILED"));
+}
+
+/** A failure is final, unless the block is tried again. */
+function fail(step: Step, error: ErrorData, outputs?: unknown): Promise<void> | undefined {
+  const { retry } = definitionOf(step);
+  if (!retry) return recordFailure(step, error, outputs);
+  return import("./try-again.ts").then(({ tryAgain }) => {
+    if (!step.hasEnded && !tryAgain(step, retry, error)) return recordFailure(step, error, outputs);
+  });
+}
+
+function wait(step: Step, until: number): undefined {
+  if (!Number.isFinite(until))
+    throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
+  const { session } = step.around;
+  session.record({ type: "waiting", ...stepFields(step), until: until - session.state.started.at });
 }
 
 function notInteractive(step: Step, type: ReadyType): WorkflowError {

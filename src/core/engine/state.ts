@@ -4,7 +4,9 @@ import type { ErrorData } from "../model/errors.ts";
 import type { FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
 import type { RunStatus, SkipReason } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
+import { PENDING } from "./block-code.ts";
 import type { CompiledWorkflow } from "./compile.ts";
+import type { Unit, UnitKey } from "./unit.ts";
 
 /**
  * What a journal says about a run, folded. Changed in place by `transition` and by nothing else: copying the state of n blocks for each of
@@ -25,10 +27,16 @@ export interface RunState {
   readonly records: (StepRecord | undefined)[];
   /** The first wave that is not finished; the number of waves once all are. */
   wave: number;
-  /** How many blocks of each wave have not settled. */
+  /** The items of blocks with `for_each` that have begun, by block. */
+  readonly items: Map<number, Items>;
+  /** How many blocks of each wave have not settled; for a block whose items have begun, each item counts. */
   readonly unsettled: Int32Array;
-  /** How many blocks wait for an answer. */
+  /** How many blocks and items wait for an answer or for an instant. */
   waiting: number;
+  /** Those that wait for an instant. */
+  readonly sleepers: Map<UnitKey, Sleeper>;
+  /** How often a unit failed and was tried again. */
+  readonly retries: Map<UnitKey, number>;
   /** The block whose failure fails the run, or -1. */
   fatal: number;
   readonly pauses: PauseState[];
@@ -36,31 +44,51 @@ export interface RunState {
   readonly open: Set<number>;
   /** Numbers of the pauses whose answer the block has not yet taken note of. */
   readonly answered: Set<number>;
-  /** Blocks that wait for a called run of which they should look how it stands. */
-  readonly recheck: Set<number>;
+  /** The newest pause of each unit that waits for a called run and should look how that stands. */
+  readonly recheck: Map<UnitKey, number>;
   /** How many entries there were when each wave had finished; 0 where it has not. */
   readonly waveEnds: Int32Array;
   readonly forgottenWaves: Set<number>;
-  /** Blocks that called another workflow. */
-  readonly callers: Set<number>;
-  /** Blocks that failed before and run again. */
-  readonly retrying: Set<number>;
+  /** Units that called another workflow. */
+  readonly callers: Map<UnitKey, Unit>;
+  /** Units that failed before and run again because their run was resumed. */
+  readonly reviving: Set<UnitKey>;
   finished: FinishedEntry | undefined;
   outputs: Values | undefined;
   /** Checkpoints that came into being and are not yet in the store's index. Taken by whoever writes them. */
   fresh: CheckpointRow[];
 }
 
+/** A unit that goes on at an instant, in milliseconds after the start. */
+export interface Sleeper extends Unit {
+  readonly until: number;
+  /** Whether it failed and is tried again then. */
+  readonly retries: boolean;
+  /** The pause whose answer it goes on with. */
+  readonly pause: number | undefined;
+}
+
+/** The items of one block. */
+export interface Items {
+  readonly keys: readonly string[];
+  /** State code of each. */
+  readonly codes: Uint8Array;
+  readonly records: (StepRecord | undefined)[];
+  /** How many have not settled. */
+  left: number;
+}
+
 export interface StepRecord {
   readonly at: number;
   readonly ms: number;
+  readonly attempts?: number;
+  readonly until?: number;
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
 }
 
-export interface PauseState {
-  readonly block: number;
+export interface PauseState extends Unit {
   readonly entry: PausedEntry;
   readonly metadata: { readonly [name: string]: unknown };
   /** Set by the first valid answer. */
@@ -89,17 +117,20 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     blocks: new Uint8Array(plan.ids.length),
     records: [],
     wave: 0,
+    items: new Map(),
     unsettled,
     waiting: 0,
+    sleepers: new Map(),
+    retries: new Map(),
     fatal: -1,
     pauses: [],
     open: new Set(),
     answered: new Set(),
-    recheck: new Set(),
+    recheck: new Map(),
     waveEnds: new Int32Array(plan.waves.length),
     forgottenWaves: new Set(),
-    callers: new Set(),
-    retrying: new Set(),
+    callers: new Map(),
+    reviving: new Set(),
     finished: undefined,
     outputs: undefined,
     fresh: [],
@@ -113,7 +144,17 @@ export function statusOf(state: RunState): RunStatus {
   return state.open.size > 0 && isQuiet(state) ? "paused" : "running";
 }
 
-/** Whether nothing of the run can execute: every block of the current wave has settled or waits for an answer that is not there. */
+/** The state code of a unit. */
+export function codeOf(state: RunState, { block, item }: Unit): number {
+  return item === undefined ? state.blocks[block]! : (state.items.get(block)?.codes[item] ?? PENDING);
+}
+
+/** What is recorded of a unit. */
+export function recordOf(state: RunState, { block, item }: Unit): StepRecord | undefined {
+  return item === undefined ? state.records[block] : state.items.get(block)?.records[item];
+}
+
+/** Whether nothing of the run can execute: everything in the current wave has settled, or waits for an answer that is not there or an instant. */
 export function isQuiet(state: RunState): boolean {
   // The end of the run has yet to be written.
   if (state.fatal >= 0) return false;
@@ -123,5 +164,5 @@ export function isQuiet(state: RunState): boolean {
 
 /** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
 export function openPauses({ open, pauses }: RunState): readonly number[] {
-  return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || a - b);
+  return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || (pauses[a]!.item ?? 0) - (pauses[b]!.item ?? 0) || a - b);
 }

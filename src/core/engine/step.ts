@@ -1,12 +1,17 @@
-import type { AnsweredQuestion, BlockContext, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
+import type { AnsweredQuestion, BlockContext, BlockItem, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
+import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
 import type { OutputStream } from "../ports/shell.ts";
 import type { ReadyType } from "./ready-type.ts";
+import { WAITING } from "./block-code.ts";
+import { itemOf, itemScope } from "./item-scope.ts";
 import type { Session } from "./session.ts";
+import { codeOf, recordOf, type StepRecord } from "./state.ts";
+import { unitKey, unitName, type Unit } from "./unit.ts";
 
 /** What the blocks of a run get from it. */
 export interface BlockSurroundings {
@@ -15,29 +20,37 @@ export interface BlockSurroundings {
   readonly host: Host;
   readonly grants: Grants;
   readonly signal: AbortSignalLike;
-  call(block: number, workflow: string, inputs: Values): Promise<ChildResult>;
+  /** How much more may run at the same time. */
+  readonly slots: { free: number };
+  call(step: Step, workflow: string, inputs: Values): Promise<ChildResult>;
   /** Tells those who listen what a block wrote. */
   output(step: Step, stream: OutputStream, text: string): void;
   /** Told when a block turns out to take time, and when it is done. */
-  running(block: number, startedAt: number | undefined): void;
+  running(unit: Unit, startedAt: number | undefined): void;
 }
 
 /** One execution of one block, and what the block sees of it. Its members are made when the block asks for them: many ask for none. */
 export class Step implements BlockContext<unknown> {
   readonly around: BlockSurroundings;
-  readonly index: number;
+  readonly unit: Unit;
   /** Milliseconds after the start of the run. */
   readonly startedAt: number;
   /** The number of the pause that this execution answers, if it does. */
   readonly answers: number | undefined;
   inputs: unknown;
   #scratch: Promise<ScratchFolder> | undefined;
+  #signal: AbortSignalLike | undefined;
 
-  constructor(around: BlockSurroundings, index: number, answers?: number) {
+  constructor(around: BlockSurroundings, unit: Unit, answers?: number) {
     this.around = around;
-    this.index = index;
+    this.unit = unit;
     this.startedAt = around.session.now();
     this.answers = answers;
+  }
+
+  /** The number of the block in the plan. */
+  get index(): number {
+    return this.unit.block;
   }
 
   get block(): string {
@@ -49,7 +62,7 @@ export class Step implements BlockContext<unknown> {
   }
 
   get idempotencyKey(): string {
-    return `${this.run}/${this.block}`;
+    return `${this.run}/${unitName(this.block, this.unit.item)}`;
   }
 
   get host(): Host {
@@ -57,11 +70,39 @@ export class Step implements BlockContext<unknown> {
   }
 
   get signal(): AbortSignalLike {
-    return this.around.signal;
+    return this.#signal ?? this.around.signal;
+  }
+
+  /** The signal of this execution alone. */
+  limitBy(signal: AbortSignalLike): void {
+    this.#signal = signal;
+  }
+
+  get item(): BlockItem | undefined {
+    const { block, item } = this.unit;
+    return item === undefined ? undefined : itemOf(this.around.session.state, block, item);
+  }
+
+  /** What the expressions of this step see. */
+  get scope(): Scope {
+    const { state } = this.around.session;
+    const { block, item } = this.unit;
+    return item === undefined ? state.scope : itemScope(state, block, item);
+  }
+
+  /** What was recorded of it before. */
+  get record(): StepRecord | undefined {
+    return recordOf(this.around.session.state, this.unit);
+  }
+
+  get wokenAt(): number | undefined {
+    const { state } = this.around.session;
+    const sleeper = codeOf(state, this.unit) === WAITING ? state.sleepers.get(unitKey(this.unit)) : undefined;
+    return sleeper && !sleeper.retries ? state.started.at + sleeper.until : undefined;
   }
 
   get call(): BlockContext<unknown>["call"] {
-    return (workflow, inputs) => this.around.call(this.index, workflow, inputs);
+    return (workflow, inputs) => this.around.call(this, workflow, inputs);
   }
 
   /** Only what the block type says it needs. */
@@ -72,13 +113,13 @@ export class Step implements BlockContext<unknown> {
   }
 
   get attempt(): number {
-    return 1;
+    return (this.around.session.state.retries.get(unitKey(this.unit)) ?? 0) + 1;
   }
 
   get parts(): BlockContext<unknown>["parts"] {
     return (input): readonly TextPart[] => {
-      const { compiled, scope } = this.around.session.state;
-      return compiled.block(this.index).parts(input, scope);
+      const { compiled } = this.around.session.state;
+      return compiled.block(this.index).parts(input, this.scope);
     };
   }
 
@@ -116,7 +157,7 @@ export class Step implements BlockContext<unknown> {
   /** A block that was stopped may still come to its end; its run no longer listens. */
   get hasEnded(): boolean {
     const { session, signal } = this.around;
-    return session.state.finished !== undefined || signal.aborted || session.state.records[this.index]?.error !== undefined;
+    return session.state.finished !== undefined || signal.aborted || this.record?.error !== undefined;
   }
 }
 

@@ -2,18 +2,23 @@ import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type {
   AnsweredEntry,
+  AttemptedEntry,
   CompletedEntry,
   Entry,
   FailedEntry,
   FinishedEntry,
   ForgottenEntry,
+  ItemsEntry,
   PausedEntry,
   ReopenedEntry,
   SkippedEntry,
+  WaitingEntry,
 } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED } from "./block-code.ts";
-import type { PauseState, RunState, StepRecord } from "./state.ts";
+import { COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
+import { settleItem } from "./settle-items.ts";
+import { codeOf, type PauseState, type RunState, type StepRecord } from "./state.ts";
+import { unitKey, type Unit } from "./unit.ts";
 
 /**
  * Folds one more entry into the state of a run. Deterministic: no clock, no chance, no store; the same entries always give the same state.
@@ -35,6 +40,13 @@ export function transition(state: RunState, entry: Entry): void {
     case "paused":
       ask(state, entry);
       break;
+    case "items":
+      open(state, entry);
+      break;
+    case "attempted":
+    case "waiting":
+      sleep(state, entry);
+      break;
     case "answered":
       answer(state, entry);
       break;
@@ -42,11 +54,10 @@ export function transition(state: RunState, entry: Entry): void {
       reopen(state, entry);
       break;
     case "called":
-      state.callers.add(blockIndex(state, entry.block));
+      noteCaller(state, unitOf(state, entry));
       break;
     case "stopped":
-      state.blocks[blockIndex(state, entry.block)] = STOPPED;
-      state.records[blockIndex(state, entry.block)] = { at: entry.at, ms: entry.ms ?? 0 };
+      put(state, unitOf(state, entry), STOPPED, { at: entry.at, ms: entry.ms ?? 0 });
       break;
     case "resumed":
       resumeFailed(state);
@@ -64,41 +75,84 @@ export function transition(state: RunState, entry: Entry): void {
 }
 
 function settle(state: RunState, entry: CompletedEntry | FailedEntry | SkippedEntry): void {
-  const block = blockIndex(state, entry.block);
-  const before = state.blocks[block];
+  const unit = unitOf(state, entry);
+  const { block, item } = unit;
   const wave = state.compiled.plan.waveOf[block]!;
-  if (wave !== state.wave || (before !== PENDING && before !== PAUSED)) {
-    throw corrupt(state, `a record of block "${entry.block}" that is out of its turn`);
-  }
-  if (before === PAUSED) leavePause(state, block);
-  state.recheck.delete(block);
-  state.records[block] = stepRecord(entry);
-  if (entry.type === "completed") state.blocks[block] = COMPLETED;
-  else if (entry.type === "skipped") state.blocks[block] = SKIPPED_BLOCK;
-  else {
-    state.blocks[block] = FAILED;
+  takeTurn(state, unit, "a record");
+  const code = entry.type === "completed" ? COMPLETED : entry.type === "skipped" ? SKIPPED_BLOCK : FAILED;
+  put(state, unit, code, stepRecord(entry, state.retries.get(unitKey(unit))));
+  if (item !== undefined) settleItem(state, block, entry.at);
+  if (state.blocks[block] === FAILED && state.compiled.workflow.blocks[block]!.continueOnError !== true) {
     // Of several the first of the definition is told, whichever was quicker.
-    if (state.compiled.workflow.blocks[block]!.continueOnError !== true)
-      state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
+    state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
   }
   state.unsettled[wave] = state.unsettled[wave]! - 1;
 }
 
-function stepRecord(entry: CompletedEntry | FailedEntry | SkippedEntry): StepRecord {
+/** Checks that something may be recorded of a unit now, and ends its waiting. */
+function takeTurn(state: RunState, unit: Unit, what: string): void {
+  const before = codeOf(state, unit);
+  const isDue = before === PENDING || before === PAUSED || before === WAITING;
+  if (!isDue || state.compiled.plan.waveOf[unit.block] !== state.wave) {
+    throw corrupt(state, `${what} of block "${state.compiled.plan.ids[unit.block]!}" that is out of its turn`);
+  }
+  if (before === PENDING) return;
+  state.waiting--;
+  if (before === PAUSED) closePauses(state, unit);
+  else state.sleepers.delete(unitKey(unit));
+  state.recheck.delete(unitKey(unit));
+}
+
+function stepRecord(entry: CompletedEntry | FailedEntry | SkippedEntry, retries: number | undefined): StepRecord {
   const ms = entry.ms ?? 0;
   if (entry.type === "skipped") return { at: entry.at, ms, skipped: entry.reason };
   const outputs = isRecord(entry.outputs) ? (entry.outputs as Values) : null;
-  return entry.type === "failed" ? { at: entry.at, ms, outputs, error: entry.error } : { at: entry.at, ms, outputs };
+  const record = { at: entry.at, ms, outputs, ...(retries === undefined ? {} : { attempts: retries + 1 }) };
+  return entry.type === "failed" ? { ...record, error: entry.error } : record;
 }
 
-function leavePause(state: RunState, block: number): void {
-  state.waiting--;
-  closePauses(state, block);
+function put(state: RunState, { block, item }: Unit, code: number, record: StepRecord | undefined): void {
+  if (item === undefined) {
+    state.blocks[block] = code;
+    state.records[block] = record;
+    return;
+  }
+  const items = state.items.get(block)!;
+  items.codes[item] = code;
+  items.records[item] = record;
 }
 
-function closePauses(state: RunState, block: number): void {
+function open(state: RunState, { block: id, count, keys, at }: ItemsEntry): void {
+  const block = blockIndex(state, id);
+  takeTurn(state, { block }, "items");
+  const names = keys ?? Array.from({ length: count }, (_, item) => String(item));
+  state.items.set(block, { keys: names, codes: new Uint8Array(count), records: [], left: count });
+  put(state, { block }, OPENED, { at, ms: 0 });
+  const wave = state.compiled.plan.waveOf[block]!;
+  state.unsettled[wave] = state.unsettled[wave]! + count - 1;
+}
+
+function sleep(state: RunState, entry: AttemptedEntry | WaitingEntry): void {
+  const unit = unitOf(state, entry);
+  const key = unitKey(unit);
+  takeTurn(state, unit, "a wait");
+  state.waiting++;
+  put(state, unit, WAITING, { at: entry.at, ms: entry.ms ?? 0, until: entry.until });
+  const retries = entry.type === "attempted";
+  if (retries) state.retries.set(key, (state.retries.get(key) ?? 0) + 1);
+  state.sleepers.set(key, { ...unit, until: entry.until, retries, pause: retries ? entry.pause : undefined });
+}
+
+function noteCaller(state: RunState, unit: Unit): void {
+  state.callers.set(unitKey(unit), unit);
+}
+
+function closePauses(state: RunState, { block, item }: Unit): void {
   for (const numbers of [state.open, state.answered]) {
-    for (const number of numbers) if (state.pauses[number]!.block === block) close(state, state.pauses[number]!);
+    for (const number of numbers) {
+      const pause = state.pauses[number]!;
+      if (pause.block === block && pause.item === item) close(state, pause);
+    }
   }
 }
 
@@ -109,19 +163,17 @@ function close(state: RunState, pause: PauseState): void {
 }
 
 function ask(state: RunState, entry: PausedEntry): void {
-  const block = blockIndex(state, entry.block);
-  const before = state.blocks[block];
-  if (entry.pause !== state.pauses.length || (before !== PENDING && before !== PAUSED)) {
-    throw corrupt(state, `a question of block "${entry.block}" that is out of its turn`);
+  const unit = unitOf(state, entry);
+  if (entry.pause !== state.pauses.length) throw corrupt(state, `a question of block "${entry.block}" that is out of its turn`);
+  // Questions of a called run stand beside each other. Otherwise a block that asks again has taken note of its last answer.
+  if (entry.child === undefined || codeOf(state, unit) !== PAUSED) {
+    takeTurn(state, unit, "a question");
+    state.waiting++;
   }
-  if (before === PENDING) state.waiting++;
-  // A block that asks again has taken note of its last answer. Questions of a called run stand beside each other.
-  else if (entry.child === undefined) closePauses(state, block);
-  state.recheck.delete(block);
-  state.blocks[block] = PAUSED;
-  state.records[block] = { at: entry.at, ms: entry.ms ?? 0 };
+  state.recheck.delete(unitKey(unit));
+  put(state, unit, PAUSED, { at: entry.at, ms: entry.ms ?? 0 });
   state.pauses.push({
-    block,
+    ...unit,
     entry,
     metadata: isRecord(entry.metadata) ? entry.metadata : {},
     answer: undefined,
@@ -143,7 +195,7 @@ function answer(state: RunState, entry: AnsweredEntry): void {
   else {
     // The called run has the answer; what is left to do here is to look how it stands.
     pause.closed = true;
-    state.recheck.add(pause.block);
+    state.recheck.set(unitKey(pause), entry.pause);
   }
 }
 
@@ -162,11 +214,25 @@ function resumeFailed(state: RunState): void {
   for (let block = 0; block < state.blocks.length; block++) {
     if (state.blocks[block] !== FAILED || state.compiled.workflow.blocks[block]!.continueOnError === true) continue;
     const wave = state.compiled.plan.waveOf[block]!;
-    state.blocks[block] = PENDING;
-    state.records[block] = undefined;
-    state.unsettled[wave] = state.unsettled[wave]! + 1;
-    state.retrying.add(block);
+    const revived = state.items.has(block) ? reviveItems(state, block) : revive(state, { block });
+    state.unsettled[wave] = state.unsettled[wave]! + revived;
   }
+}
+
+function revive(state: RunState, unit: Unit): 1 {
+  put(state, unit, PENDING, undefined);
+  state.retries.delete(unitKey(unit));
+  state.reviving.add(unitKey(unit));
+  return 1;
+}
+
+function reviveItems(state: RunState, block: number): number {
+  const items = state.items.get(block)!;
+  items.codes.forEach((code, item) => {
+    if (code === FAILED) items.left += revive(state, { block, item });
+  });
+  put(state, { block }, OPENED, { at: state.lastAt, ms: 0 });
+  return items.left;
 }
 
 function forget(state: RunState, entry: ForgottenEntry): void {
@@ -203,6 +269,16 @@ function markCheckpoints(state: RunState): void {
 
 function addCheckpoint({ id, started, lastAt, entries, fresh }: RunState, kind: CheckpointRow["kind"], number: number): void {
   fresh.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries });
+}
+
+function unitOf(state: RunState, entry: { readonly block: string; readonly item?: number }): Unit {
+  const block = blockIndex(state, entry.block);
+  const { item } = entry;
+  if (item === undefined) return { block };
+  const items = state.items.get(block);
+  if (!items || items.codes[item] === undefined)
+    throw corrupt(state, `about item ${item} of block "${entry.block}", which it does not have`);
+  return { block, item };
 }
 
 function blockIndex(state: RunState, id: string): number {

@@ -3,11 +3,11 @@ import { pauseId } from "../model/ids.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { Pause } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
-import type { BlockStatus, BlockView, RunView } from "../model/view.ts";
+import type { BlockView, ItemView, RunView } from "../model/view.ts";
 import type { Session } from "./session.ts";
-import { openPauses, statusOf, type RunState } from "./state.ts";
-
-const STATUS: readonly BlockStatus[] = ["pending", "completed", "failed", "skipped", "paused", "stopped"];
+import { OPENED, PAUSED, STATUS_NAMES, WAITING } from "./block-code.ts";
+import { codeOf, openPauses, recordOf, statusOf, type Items, type RunState } from "./state.ts";
+import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 
 /**
  * Keeps the immutable view of a run for its subscribers. The view is built only when somebody looks, and only what changed since is made
@@ -20,8 +20,8 @@ export class ViewKeeper {
   #changed = false;
   #active = false;
   #trouble: ErrorData | undefined;
-  readonly #running = new Map<number, number>();
-  readonly #children = new Map<number, string>();
+  readonly #running = new Map<UnitKey, Unit & { readonly startedAt: number }>();
+  readonly #children = new Map<UnitKey, string>();
   readonly #listeners = new Set<(view: RunView) => void>();
   #announced = false;
 
@@ -30,8 +30,9 @@ export class ViewKeeper {
     this.#follow(session);
   }
 
-  runningBlocks(): readonly number[] {
-    return [...this.#running.keys()];
+  /** The blocks and items that are executed right now. */
+  running(): readonly Unit[] {
+    return [...this.#running.values()];
   }
 
   /** Another reading of the run takes the place of this one. */
@@ -45,10 +46,10 @@ export class ViewKeeper {
     this.#announce();
   }
 
-  setRunning(block: number, startedAt: number | undefined): void {
-    if (startedAt === undefined) this.#running.delete(block);
-    else this.#running.set(block, startedAt);
-    this.#touch(block);
+  setRunning(unit: Unit, startedAt: number | undefined): void {
+    if (startedAt === undefined) this.#running.delete(unitKey(unit));
+    else this.#running.set(unitKey(unit), { ...unit, startedAt });
+    this.#touch(unit.block);
   }
 
   setActive(active: boolean, trouble: ErrorData | undefined): void {
@@ -58,9 +59,9 @@ export class ViewKeeper {
     this.#touch(undefined);
   }
 
-  setChild(block: number, run: string): void {
-    this.#children.set(block, run);
-    this.#touch(block);
+  setChild(unit: Unit, run: string): void {
+    this.#children.set(unitKey(unit), run);
+    this.#touch(unit.block);
   }
 
   snapshot(): RunView {
@@ -164,22 +165,37 @@ export class ViewKeeper {
   #blockView(block: number): BlockView {
     const { state } = this.#session;
     const { id, type, description } = state.compiled.workflow.blocks[block]!;
-    const record = state.records[block];
-    const startedAt = this.#running.get(block) ?? (record ? record.at - record.ms : undefined);
-    const status = this.#running.has(block) ? "running" : STATUS[state.blocks[block]!]!;
-    const child = this.#children.get(block);
+    const items = state.items.get(block);
+    const view = { id, type, ...(description === undefined ? {} : { description }), ...this.#unitView({ block }) };
+    if (!items) return view;
+    const views = items.keys.map((key, item): ItemView => ({ key, ...this.#unitView({ block, item }) }));
+    return { ...view, status: state.blocks[block] === OPENED ? statusOfItems(items, views) : view.status, items: views };
+  }
+
+  #unitView(unit: Unit): Omit<BlockView, "id" | "type"> {
+    const { state } = this.#session;
+    const record = recordOf(state, unit);
+    const running = this.#running.get(unitKey(unit));
+    const status = running ? "running" : STATUS_NAMES[codeOf(state, unit)]!;
+    const startedAt = running?.startedAt ?? (record && record.at - record.ms);
+    const child = this.#children.get(unitKey(unit));
     return {
-      id,
-      type,
       status,
-      ...(description === undefined ? {} : { description }),
       ...(startedAt === undefined ? {} : { startedAt: state.started.at + startedAt }),
       ...(record && status !== "running" && status !== "pending" ? { tookMs: record.ms } : {}),
       ...(record?.skipped ? { skipped: record.skipped } : {}),
       ...(record?.error ? { error: record.error } : {}),
+      ...(record?.attempts === undefined ? {} : { attempts: record.attempts }),
+      ...(record?.until === undefined || running ? {} : { until: state.started.at + record.until }),
       ...(child ? { child } : {}),
     };
   }
+}
+
+/** A block whose items have begun works while one of them does or can; else it waits as they do. */
+function statusOfItems({ codes }: Items, views: readonly ItemView[]): BlockView["status"] {
+  if (views.some(({ status }) => status === "running" || status === "pending")) return "running";
+  return codes.includes(PAUSED) ? "paused" : codes.includes(WAITING) ? "waiting" : "running";
 }
 
 const places = new WeakMap<object, Int32Array>();
@@ -202,7 +218,7 @@ function pauseView(state: RunState, number: number): Pause {
   return {
     id: pauseId(state.id, number),
     run: state.id,
-    path: [entry.block, ...(entry.path ?? [])],
+    path: [unitName(entry.block, entry.item), ...(entry.path ?? [])],
     type: entry.asks ?? state.compiled.workflow.blocks[block]!.type,
     prompt: entry.prompt,
     schema: entry.schema,

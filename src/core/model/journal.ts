@@ -15,6 +15,9 @@ export type Entry =
   | FailedEntry
   | SkippedEntry
   | PausedEntry
+  | ItemsEntry
+  | AttemptedEntry
+  | WaitingEntry
   | AnsweredEntry
   | ReopenedEntry
   | CalledEntry
@@ -38,6 +41,8 @@ export interface StartedEntry {
 
 interface StepEntry {
   readonly block: string;
+  /** The item, from 0, of a block with `for_each`; left out where the entry is about the block itself. */
+  readonly item?: number;
   readonly at: number;
   /** Milliseconds the block ran. Left out where 0. */
   readonly ms?: number;
@@ -58,6 +63,33 @@ export interface FailedEntry extends StepEntry {
 export interface SkippedEntry extends StepEntry {
   readonly type: "skipped";
   readonly reason: SkipReason;
+}
+
+/** A block with `for_each` begins: from here on entries are about its items. It has settled once the last of them has. */
+export interface ItemsEntry {
+  readonly type: "items";
+  readonly block: string;
+  readonly count: number;
+  /** The keys of an object's members; left out for a list. */
+  readonly keys?: readonly string[];
+  readonly at: number;
+}
+
+/** The block failed and is tried again. */
+export interface AttemptedEntry extends StepEntry {
+  readonly type: "attempted";
+  readonly error: ErrorData;
+  /** When, in milliseconds after the start. */
+  readonly until: number;
+  /** The pause whose answer it was working on, and will be again. */
+  readonly pause?: number;
+}
+
+/** The block goes on at an instant. */
+export interface WaitingEntry extends StepEntry {
+  readonly type: "waiting";
+  /** Milliseconds after the start. */
+  readonly until: number;
 }
 
 export interface PausedEntry extends StepEntry {
@@ -96,6 +128,7 @@ export interface ReopenedEntry {
 export interface CalledEntry {
   readonly type: "called";
   readonly block: string;
+  readonly item?: number;
   readonly at: number;
 }
 

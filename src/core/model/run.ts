@@ -45,15 +45,20 @@ export interface PauseSummary {
   readonly prompt: string;
 }
 
-export type StepStatus = "completed" | "failed" | "paused" | "skipped" | "stopped";
+export type StepStatus = "completed" | "failed" | "paused" | "waiting" | "skipped" | "stopped";
 
 /** Why a block did not run. */
 export type SkipReason =
-  { readonly kind: "condition"; readonly condition: string } | { readonly kind: "dependency"; readonly block: string };
+  | { readonly kind: "condition"; readonly condition: string }
+  | { readonly kind: "dependency"; readonly block: string }
+  /** There is nothing in its `for_each`. */
+  | { readonly kind: "empty" };
 
-/** The record of one execution of one block in one run. */
+/** The record of one execution of one block, or of one item of a block with `for_each`, in one run. */
 export interface Step {
   readonly block: string;
+  /** The item, from 0; the step of the block itself has none. */
+  readonly item?: number;
   readonly status: StepStatus;
   /** When the step reached this status. */
   readonly at: number;
@@ -62,13 +67,17 @@ export interface Step {
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
+  /** How often it was executed, where it failed before and was tried again. */
+  readonly attempts?: number;
+  /** The instant the block waits for. */
+  readonly until?: number;
 }
 
 /** A question a block asks, with everything needed to show it and to check an answer. */
 export interface Pause {
   readonly id: string;
   readonly run: string;
-  /** The blocks from the outermost run down to the one that asks. */
+  /** The blocks from the outermost run down to the one that asks; an item of a block with `for_each` as `block[2]`. */
   readonly path: readonly string[];
   readonly type: string;
   readonly prompt: string;

@@ -40,8 +40,19 @@ export interface BlockView {
   readonly tookMs?: number;
   readonly skipped?: SkipReason;
   readonly error?: ErrorData;
+  /** How often it was executed, where it failed before and was tried again. */
+  readonly attempts?: number;
+  /** The instant at which it goes on by itself. */
+  readonly until?: number;
   /** The run that the block called. */
   readonly child?: string;
+  /** The items of a block with `for_each`, once it has begun. */
+  readonly items?: readonly ItemView[];
+}
+
+export interface ItemView extends Omit<BlockView, "id" | "type" | "description" | "items"> {
+  /** The key of an object's member; the index of a list's item, as text. */
+  readonly key: string;
 }
 
 export type BlockStatus = StepStatus | "pending" | "running";

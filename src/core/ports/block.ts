@@ -68,9 +68,9 @@ export interface BlockContext<Inputs> {
   /** 1 for the first execution, one more after each failure that was tried again. */
   readonly attempt: number;
   /** The item, in a block with `for_each`. */
-  readonly item?: BlockItem;
+  readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */
-  readonly wokenAt?: number;
+  readonly wokenAt?: number | undefined;
   /**
    * The text of an input as the workflow writes it, cut at its references: texts are the author's words, values are data. For inputs that
    * are handed to something that parses.

@@ -17,6 +17,8 @@ export interface OutputEvent {
   readonly type: "output";
   readonly run: string;
   readonly block: string;
+  /** The item, from 0, of a block with `for_each`. */
+  readonly item?: number;
   readonly stream: OutputStream;
   readonly text: string;
 }

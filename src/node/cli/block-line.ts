@@ -10,6 +10,7 @@ const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string,
   failed: ["✗", "failed", "red"],
   skipped: ["-", "skipped", "dim"],
   paused: ["?", "asks", "yellow"],
+  waiting: ["…", "waits for its time", "yellow"],
   stopped: ["■", "stopped", "yellow"],
 };
 
@@ -30,7 +31,12 @@ export function waveLine(index: number, count: number, output: Output): string {
 }
 
 function skipText(reason: SkipReason): string {
-  return reason.kind === "condition"
-    ? `condition not met: ${plainLine(reason.condition)}`
-    : `it depends on ${reason.block}, which was skipped`;
+  switch (reason.kind) {
+    case "condition":
+      return `condition not met: ${plainLine(reason.condition)}`;
+    case "dependency":
+      return `it depends on ${reason.block}, which was skipped`;
+    case "empty":
+      return "its for_each has no items";
+  }
 }

@@ -74,12 +74,17 @@ export class RunSecrets {
       if (masked !== "") listen({ ...event, text: masked });
       return;
     }
-    const block = "block" in event.entry ? event.entry.block : undefined;
     for (const [key, { event: last, rest }] of this.#streams) {
-      if (block !== undefined && last.block !== block) continue;
+      if (!isAbout(event.entry, last)) continue;
       this.#streams.delete(key);
       if (rest !== "") listen({ ...last, text: this.masker.text(rest) });
     }
     listen(event);
   }
+}
+
+/** Whether an entry is about the step that wrote; entries without a block are about all. */
+function isAbout(entry: Entry, { block, item }: OutputEvent): boolean {
+  if (!("block" in entry)) return true;
+  return entry.block === block && (!("item" in entry) || entry.item === undefined || entry.item === item);
 }

@@ -5,6 +5,7 @@ import type { SecretsProvider } from "../../ports/grants.ts";
 import type { RunEvent } from "../../ports/observer.ts";
 import { assertSecretPlaces } from "../check/check-secrets.ts";
 import type { CompiledWorkflow } from "../compile.ts";
+import { itemScope } from "../item-scope.ts";
 import type { Services } from "../services.ts";
 import type { Session } from "../session.ts";
 import type { StartRequest } from "../start-run.ts";
@@ -12,6 +13,8 @@ import { askForSecrets, assertSecret } from "./ask-for-secrets.ts";
 import { RunSecrets, type SecretValues } from "./run-secrets.ts";
 import { secretNeeds } from "./secret-needs.ts";
 
+/** See `unitName`. */
+const UNIT_NAME = /^([^[]+)(?:\[(\d+)\])?$/;
 const NONE: SecretValues = new Map();
 
 /**
@@ -106,9 +109,11 @@ export class SecretGuard {
     if (!caller || !parent) return found;
     try {
       await this.secure(caller.session);
-      const { compiled, scope } = caller.session.state;
-      const block = compiled.plan.index.get(parent.block);
-      const inputs = block === undefined ? undefined : compiled.block(block).inputs(scope);
+      const { state } = caller.session;
+      const [, id, item] = UNIT_NAME.exec(parent.block) ?? [];
+      const block = state.compiled.plan.index.get(id ?? "") ?? -1;
+      const scope = item === undefined ? state.scope : itemScope(state, block, Number(item));
+      const inputs = state.compiled.block(block).inputs(scope);
       const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};
       for (const name of names) if (isLong(passed[name])) found.set(name, String(passed[name]));
     } catch {

@@ -1,0 +1,28 @@
+import { walkPath } from "../expression/walk-path.ts";
+import type { Scope } from "../expression/scope.ts";
+import type { Value } from "../model/value.ts";
+import type { BlockItem } from "../ports/block.ts";
+import type { Items, RunState } from "./state.ts";
+
+const values = new WeakMap<Items, readonly Value[]>();
+
+/** What the inputs of one item of a block with `for_each` see: `each`, and all that the run sees. */
+export function itemScope(state: RunState, block: number, item: number): Scope {
+  const items = state.items.get(block)!;
+  let all = values.get(items);
+  // Not stored: like inputs, the items follow from the definition and the outputs that are.
+  if (!all) values.set(items, (all = itemValues(state.compiled.block(block).each(state.scope) ?? null)));
+  const each = { value: all[item] ?? null, ...itemOf(state, block, item) };
+  return { lookup: (path) => (path[0] === "each" ? walkPath(each, path, 1) : state.scope.lookup(path)) };
+}
+
+/** The place of an item among the others. */
+export function itemOf(state: RunState, block: number, item: number): BlockItem {
+  const { keys } = state.items.get(block)!;
+  return { index: item, key: keys[item]!, count: keys.length };
+}
+
+/** The items of a list, or the values of an object's members. */
+export function itemValues(value: Value): readonly Value[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}

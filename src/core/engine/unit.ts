@@ -1,0 +1,18 @@
+/** What is executed: a block, or one item of a block with `for_each`. */
+export interface Unit {
+  /** The number of the block in the plan. */
+  readonly block: number;
+  readonly item?: number | undefined;
+}
+
+/** A key for maps and sets of units. */
+export type UnitKey = number | string;
+
+export function unitKey({ block, item }: Unit): UnitKey {
+  return item === undefined ? block : `${block}/${item}`;
+}
+
+/** The name of a unit in paths, addresses and idempotency keys: `block`, or `block[2]`. */
+export function unitName(block: string, item: number | undefined): string {
+  return item === undefined ? block : `${block}[${item}]`;
+}
