@@ -162,6 +162,8 @@ describe.each(["named", "given"] as const)("a paused run with secrets (%s)", (wo
     const paused = await run.settled();
     expect(await executor.resume(paused.pauses![0]!.id, "yes", { fork: true })).toMatchObject({ outputs: { said: "in with ***" } });
     expect(seen).toEqual([CANARY]);
+    expect(await thrown(open(store).resume(paused.pauses![0]!.id, "yes", { fork: true }))).toMatchObject({ code: "SECRET_MISSING" });
+    expect((await executor.runs.list()).items.length).toBe(2);
   });
 });
 
@@ -228,6 +230,51 @@ describe("a called workflow", () => {
     expect(result).toMatchObject({ outputs: { said: "in with ***" } });
     expect(await (await other.open(run.id)).settled()).toMatchObject({ outputs: { said: "in with ***" } });
     expect(seen).toEqual([CANARY]);
+  });
+
+  test("that a crash left behind stays as it is, with its caller, where its secret is gone", async () => {
+    const store = memoryStore();
+    const slow: BlockType = { ...login, type: "Slow", execute: ({ host, signal }) => host.sleep(60_000, signal).then(() => success({})) };
+    const works: Workflow = { name: "works", blocks: [{ id: "a", type: "Slow", inputs: { env: { TOKEN: "${secrets.TOKEN}" } } }] };
+    const calls: Workflow = { name: "calls", blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "works" } }] };
+    const workflows = { workflows: [works, calls], blocks: [slow], host: fakeHost({ seed: seed++ }) };
+    const dying = open(store, () => CANARY, workflows);
+    const run = await dying.start("calls");
+    const childStatus = async (): Promise<unknown> => (await dying.open(`${run.id}/call`)).getSnapshot().waves[0]?.blocks[0]?.status;
+    await expect.poll(() => childStatus().catch(() => "not there")).toBe("running");
+    await dying.close();
+
+    const before = await store.read(run.id);
+    const without = await open(store, undefined, { ...workflows, host: fakeHost({ autoAdvance: true, seed: seed++ }) }).open(run.id);
+    expect(await thrown(without.resume())).toMatchObject({ code: "SECRET_MISSING" });
+    expect(await store.read(run.id)).toEqual(before);
+    expect((await store.head(run.id))?.status).toBe("running");
+    const later = await open(store, () => CANARY, { ...workflows, host: fakeHost({ autoAdvance: true, seed: seed++ }) }).open(run.id);
+    expect(await later.resume()).toMatchObject({ status: "success" });
+  });
+
+  test("gets the secret of its item from a block with for_each, also in another process", async () => {
+    const { store, texts } = listeningStore(memoryStore());
+    const each: Workflow = {
+      name: "each",
+      inputs: { key: { type: "string", secret: true } },
+      blocks: [
+        {
+          id: "call",
+          type: "ExecuteWorkflow",
+          forEach: ["one", "two"],
+          inputs: { workflow: "given", inputs: { token: "${each.value}-${inputs.key}" } },
+        },
+      ],
+    };
+    const run = await open(store, undefined, { workflows: [each, given] }).start("each", { key: CANARY });
+    const pauses = (await run.settled()).pauses!;
+    expect(pauses.length).toBe(2);
+    const other = open(store, (name) => (name === "key" ? CANARY : undefined));
+    for (const { id } of pauses) await other.answer(id, "yes");
+    expect((await (await other.open(run.id)).settled()).status).toBe("success");
+    expect(seen).toEqual([`one-${CANARY}`, `two-${CANARY}`]);
+    expect(leaksIn(texts.join("\n"))).toEqual([]);
   });
 
   test("gets a secret in an open input only masked", async () => {

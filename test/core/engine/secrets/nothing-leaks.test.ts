@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createExecutor, isWorkflowError } from "wavepoint";
-import type { Executor, ExecutorOptions, Run, RunEvent, RunView, Workflow } from "wavepoint";
+import type { BlockType, Executor, ExecutorOptions, Run, RunEvent, RunView, Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { CANARY, leaksIn } from "./canary.ts";
@@ -131,6 +131,32 @@ describe("a secret that a block lets out", () => {
     expect(run.getSnapshot().error?.message).toContain("we saw ***");
     expect(leaksIn(world.told())).toEqual([]);
   });
+});
+
+test("a secret that items of one block write at the same time, each in pieces, is masked in each", async () => {
+  const type: BlockType = {
+    type: "Trickles",
+    secretInputs: ["env"],
+    async execute(context) {
+      const { env } = context.inputs as unknown as { readonly env: string };
+      for (const letter of env) {
+        context.output("stdout", letter);
+        await context.host.sleep(1);
+      }
+      return { status: "success", outputs: {} };
+    },
+  };
+  const world = watched({ blocks: [type] });
+  const workflow: Workflow = {
+    name: "trickles",
+    blocks: [{ id: "a", type: "Trickles", forEach: [1, 2, 3], inputs: { env: "${secrets.TOKEN} of ${each.value}" } }],
+  };
+  const run = await world.executor.start(workflow);
+  expect((await run.settled()).status).toBe("success");
+  const streams = [0, 1, 2].map((item) =>
+    world.events.map((event) => (event.type === "output" && event.item === item ? event.text : "")).join(""),
+  );
+  expect(streams).toEqual(["*** of 1", "*** of 2", "*** of 3"]);
 });
 
 describe("what a run keeps", () => {
