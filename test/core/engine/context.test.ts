@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type Block, type Values, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, failure, success, type Block, type Values, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 async function outputsOf(workflow: Workflow, inputs: Values = {}): Promise<Values | undefined> {
@@ -28,6 +28,21 @@ test("outputs of a block come before what the engine knows by the same name", as
     },
   });
   expect(outputs).toEqual({ own: "204 ours our own 204 ", ours: "completed success true success" });
+});
+
+test("attempts are counted, those of a retry too", async () => {
+  let tries = 0;
+  const flaky = defineBlock({ type: "Flaky", execute: () => (++tries < 3 ? failure("not yet") : success({})) });
+  const workflow: Workflow = {
+    name: "w",
+    blocks: [
+      { id: "a", type: "Flaky", retry: { maxAttempts: 5, delayMs: 0 } },
+      { id: "b", type: "Flaky", condition: false },
+    ],
+    outputs: { tried: "${blocks.a.metadata.attempts}", skipped: "${blocks.b.metadata.attempts}" },
+  };
+  const run = await createExecutor({ store: memoryStore(), blocks: [flaky] }).start(workflow);
+  expect(await run.settled()).toMatchObject({ outputs: { tried: 3, skipped: 0 } });
 });
 
 describe("inputs of blocks", () => {
