@@ -12,6 +12,7 @@ import type { CompiledValue } from "./compile-value.ts";
 import { atPath, compileValue, memberPath, resolveParts, resolveValue } from "./compile-value.ts";
 import { lookUp } from "./context.ts";
 import { resolveInputs } from "./inputs.ts";
+import { itemMachine, type ItemMachine } from "./item-machine.ts";
 import { convertOutput } from "./outputs.ts";
 import type { Plan } from "./plan.ts";
 import { planWaves } from "./plan.ts";
@@ -23,6 +24,7 @@ export interface CompiledWorkflow {
   readonly plan: Plan;
   /** The block with this number in the plan; compiled when it is first asked for. */
   block(index: number): CompiledBlock;
+  readonly items: ItemMachine;
   /** What expressions see of a run of it. Throws what the look-up in `context.ts` throws. */
   lookUp(state: RunState, path: readonly (string | number)[]): unknown;
   /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
@@ -65,6 +67,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     workflow,
     plan,
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, names)),
+    items: itemMachine,
     lookUp,
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),

@@ -1,8 +1,7 @@
 import { walkPath } from "../expression/walk-path.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Value } from "../model/value.ts";
-import type { BlockItem } from "../ports/block.ts";
-import type { Items, RunState } from "./state.ts";
+import { itemOf, type Items, type RunState } from "./state.ts";
 
 const values = new WeakMap<Items, readonly Value[]>();
 
@@ -16,13 +15,7 @@ export function itemScope(state: RunState, block: number, item: number): Scope {
   return { lookup: (path) => (path[0] === "each" ? walkPath(each, path, 1) : state.scope.lookup(path)) };
 }
 
-/** The place of an item among the others. */
-export function itemOf(state: RunState, block: number, item: number): BlockItem {
-  const { keys } = state.items.get(block)!;
-  return { index: item, key: keys[item]!, count: keys.length };
-}
-
 /** The items of a list, or the values of an object's members. */
-export function itemValues(value: Value): readonly Value[] {
+function itemValues(value: Value): readonly Value[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
 }

@@ -17,7 +17,6 @@ import { loadSession, type Session } from "./session.ts";
 import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
 import { codeOf, isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
-import { runSteps } from "./steps.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 import { unitName, type Unit } from "./unit.ts";
 import { whileWaiting } from "./waiting.ts";
@@ -246,6 +245,7 @@ export class LiveRun implements Run {
 
   async steps(): Promise<readonly Step[]> {
     await this.refresh();
+    const { runSteps } = await import("./steps.ts");
     return runSteps(this.#session.state);
   }
 

@@ -4,6 +4,7 @@ import type { ErrorData } from "../model/errors.ts";
 import type { FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
 import type { RunStatus, SkipReason } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
+import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-code.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import type { Unit, UnitKey } from "./unit.ts";
@@ -147,6 +148,12 @@ export function statusOf(state: RunState): RunStatus {
 /** The state code of a unit. */
 export function codeOf(state: RunState, { block, item }: Unit): number {
   return item === undefined ? state.blocks[block]! : (state.items.get(block)?.codes[item] ?? PENDING);
+}
+
+/** The place of an item among the others. */
+export function itemOf(state: RunState, block: number, item: number): BlockItem {
+  const { keys } = state.items.get(block)!;
+  return { index: item, key: keys[item]!, count: keys.length };
 }
 
 /** What is recorded of a unit. */

@@ -8,9 +8,8 @@ import type { Values } from "../model/value.ts";
 import type { OutputStream } from "../ports/shell.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { WAITING } from "./block-code.ts";
-import { itemOf, itemScope } from "./item-scope.ts";
 import type { Session } from "./session.ts";
-import { codeOf, recordOf, type StepRecord } from "./state.ts";
+import { codeOf, itemOf, recordOf, type StepRecord } from "./state.ts";
 import { unitKey, unitName, type Unit } from "./unit.ts";
 
 /** What the blocks of a run get from it. */
@@ -87,7 +86,7 @@ export class Step implements BlockContext<unknown> {
   get scope(): Scope {
     const { state } = this.around.session;
     const { block, item } = this.unit;
-    return item === undefined ? state.scope : itemScope(state, block, item);
+    return item === undefined ? state.scope : state.compiled.items.scope(state, block, item);
   }
 
   /** What was recorded of it before. */

@@ -8,15 +8,13 @@ import type {
   FailedEntry,
   FinishedEntry,
   ForgottenEntry,
-  ItemsEntry,
   PausedEntry,
   ReopenedEntry,
   SkippedEntry,
   WaitingEntry,
 } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
-import { settleItem } from "./settle-items.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
 import { codeOf, type PauseState, type RunState, type StepRecord } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
@@ -41,7 +39,7 @@ export function transition(state: RunState, entry: Entry): void {
       ask(state, entry);
       break;
     case "items":
-      open(state, entry);
+      state.compiled.items.open(state, entry);
       break;
     case "attempted":
     case "waiting":
@@ -81,7 +79,7 @@ function settle(state: RunState, entry: CompletedEntry | FailedEntry | SkippedEn
   takeTurn(state, unit, "a record");
   const code = entry.type === "completed" ? COMPLETED : entry.type === "skipped" ? SKIPPED_BLOCK : FAILED;
   put(state, unit, code, stepRecord(entry, state.retries.get(unitKey(unit))));
-  if (item !== undefined) settleItem(state, block, entry.at);
+  if (item !== undefined) state.compiled.items.settle(state, block, entry.at);
   if (state.blocks[block] === FAILED && state.compiled.workflow.blocks[block]!.continueOnError !== true) {
     // Of several the first of the definition is told, whichever was quicker.
     state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
@@ -90,7 +88,7 @@ function settle(state: RunState, entry: CompletedEntry | FailedEntry | SkippedEn
 }
 
 /** Checks that something may be recorded of a unit now, and ends its waiting. */
-function takeTurn(state: RunState, unit: Unit, what: string): void {
+export function takeTurn(state: RunState, unit: Unit, what: string): void {
   const before = codeOf(state, unit);
   const isDue = before === PENDING || before === PAUSED || before === WAITING;
   if (!isDue || state.compiled.plan.waveOf[unit.block] !== state.wave) {
@@ -111,7 +109,8 @@ function stepRecord(entry: CompletedEntry | FailedEntry | SkippedEntry, retries:
   return entry.type === "failed" ? { ...record, error: entry.error } : record;
 }
 
-function put(state: RunState, { block, item }: Unit, code: number, record: StepRecord | undefined): void {
+/** Sets the state and the record of a unit. */
+export function put(state: RunState, { block, item }: Unit, code: number, record: StepRecord | undefined): void {
   if (item === undefined) {
     state.blocks[block] = code;
     state.records[block] = record;
@@ -120,16 +119,6 @@ function put(state: RunState, { block, item }: Unit, code: number, record: StepR
   const items = state.items.get(block)!;
   items.codes[item] = code;
   items.records[item] = record;
-}
-
-function open(state: RunState, { block: id, count, keys, at }: ItemsEntry): void {
-  const block = blockIndex(state, id);
-  takeTurn(state, { block }, "items");
-  const names = keys ?? Array.from({ length: count }, (_, item) => String(item));
-  state.items.set(block, { keys: names, codes: new Uint8Array(count), records: [], left: count });
-  put(state, { block }, OPENED, { at, ms: 0 });
-  const wave = state.compiled.plan.waveOf[block]!;
-  state.unsettled[wave] = state.unsettled[wave]! + count - 1;
 }
 
 function sleep(state: RunState, entry: AttemptedEntry | WaitingEntry): void {
@@ -214,25 +203,17 @@ function resumeFailed(state: RunState): void {
   for (let block = 0; block < state.blocks.length; block++) {
     if (state.blocks[block] !== FAILED || state.compiled.workflow.blocks[block]!.continueOnError === true) continue;
     const wave = state.compiled.plan.waveOf[block]!;
-    const revived = state.items.has(block) ? reviveItems(state, block) : revive(state, { block });
+    const revived = state.items.has(block) ? state.compiled.items.revive(state, block) : revive(state, { block });
     state.unsettled[wave] = state.unsettled[wave]! + revived;
   }
 }
 
-function revive(state: RunState, unit: Unit): 1 {
+/** A unit that failed is pending again. */
+export function revive(state: RunState, unit: Unit): 1 {
   put(state, unit, PENDING, undefined);
   state.retries.delete(unitKey(unit));
   state.reviving.add(unitKey(unit));
   return 1;
-}
-
-function reviveItems(state: RunState, block: number): number {
-  const items = state.items.get(block)!;
-  items.codes.forEach((code, item) => {
-    if (code === FAILED) items.left += revive(state, { block, item });
-  });
-  put(state, { block }, OPENED, { at: state.lastAt, ms: 0 });
-  return items.left;
 }
 
 function forget(state: RunState, entry: ForgottenEntry): void {
@@ -281,7 +262,8 @@ function unitOf(state: RunState, entry: { readonly block: string; readonly item?
   return { block, item };
 }
 
-function blockIndex(state: RunState, id: string): number {
+/** The number of a block. Throws `RUN_CORRUPT`. */
+export function blockIndex(state: RunState, id: string): number {
   const index = state.compiled.plan.index.get(id);
   if (index === undefined) throw corrupt(state, `a record of block "${id}", which the workflow does not have`);
   return index;
