@@ -1,6 +1,6 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { isConflict, WorkflowError, type ErrorData } from "../model/errors.ts";
-import { pauseId } from "../model/ids.ts";
+import { parseCheckpointId, pauseId } from "../model/ids.ts";
 import { checkJson, schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { RunResult } from "../model/result.ts";
@@ -14,6 +14,30 @@ import { unitName } from "./unit.ts";
 
 /** How often an answer is tried again after another writer was first. */
 const MAX_TRIES = 10;
+
+/** Answers pauses of a run one after another; ends with the first that is refused. */
+export async function answerPauses(
+  services: Services,
+  run: LiveRun,
+  answers: readonly (readonly [pause: string, response: Value])[],
+): Promise<RunResult> {
+  for (const [pause, response] of answers) {
+    const place = parseCheckpointId(pause);
+    if (place?.kind !== "pause" || place.run !== run.id) throw pauseNotFound(run, pause);
+    const result = await answerPause(services, run, place.number, response);
+    await run.informCaller();
+    if (result.status === "failure") return result;
+  }
+  return run.settled();
+}
+
+function pauseNotFound(run: LiveRun, pause: string): WorkflowError {
+  const open = run.pauses().map(({ id }) => id);
+  return new WorkflowError(
+    "CHECKPOINT_NOT_FOUND",
+    `Pause ${JSON.stringify(pause)} was not found in run ${run.id}. Its open pauses: ${open.join(", ") || "none"}.`,
+  );
+}
 
 /**
  * Answers a pause: the first valid answer is stored and wins, a wrong one changes nothing. Gives how the run stands once it is settled.

@@ -131,13 +131,16 @@ export class Definitions {
     return this.#host.hash(canonicalJson(workflow));
   }
 
-  async #loadTypes({ blocks }: Workflow): Promise<void> {
+  /** Loads all code that the blocks of a workflow need. */
+  async #loadTypes(workflow: Workflow): Promise<void> {
+    const { loadParts, makeReady } = await import("./ready-type.ts");
+    await loadParts(workflow);
+    const { blocks } = workflow;
     const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
     if (missing.size === 0) return;
     if ([...missing].some((type) => !this.#blocks.has(type))) {
       for (const block of await this.#builtin()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
     }
-    const { makeReady } = await import("./ready-type.ts");
     for (const type of missing) {
       const block = this.#blocks.get(type);
       if (block) this.#types.set(type, await makeReady(block));

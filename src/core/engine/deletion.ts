@@ -1,6 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
 import { assertStoreKey } from "../model/ids.ts";
 import type { Release } from "../ports/store.ts";
+import { forgetCheckpoint } from "./cancel-run.ts";
 import { hasCheckpoint, parsePlace } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
@@ -32,7 +33,7 @@ export async function deleteCheckpoint(services: Services, id: string): Promise<
   const release = await holdIdle(services, run);
   try {
     if (!hasCheckpoint(run.session.state, place)) return false;
-    await run.forget(place);
+    await forgetCheckpoint(run, place);
     return true;
   } finally {
     await release();

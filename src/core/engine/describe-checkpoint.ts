@@ -1,15 +1,19 @@
 import type { CheckpointInfo } from "../model/checkpoint.ts";
 import { pauseId } from "../model/ids.ts";
-import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
+import { checkpointNotFound, entriesAt, parsePlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
 import { foldRun } from "./session.ts";
 import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
-import { openPauses, type RunState } from "./state.ts";
+import { openPauses } from "./state.ts";
 import { unitName } from "./unit.ts";
 
-/** The state at a checkpoint, folded from the journal up to it. */
-export async function describeCheckpoint(services: Services, now: RunState, place: CheckpointPlace): Promise<CheckpointInfo> {
-  const state = await foldRun(services, place.run, entriesAt(now, place));
+/** The state at a checkpoint, folded from the journal up to it. Throws `CHECKPOINT_NOT_FOUND`. */
+export async function describeCheckpoint(services: Services, id: string): Promise<CheckpointInfo> {
+  const place = parsePlace(id);
+  const run = await services.find(place.run);
+  if (!run) throw checkpointNotFound(id);
+  await run.refresh();
+  const state = await foldRun(services, place.run, entriesAt(run.session.state, place));
   const { plan } = state.compiled;
   const byStatus = (code: number): string[] =>
     plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));

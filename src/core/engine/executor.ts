@@ -8,7 +8,6 @@ import type { Grants, SecretsProvider } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
-import { checkpointNotFound, parsePlace, summarize } from "./checkpoints.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import { Definitions } from "./definitions.ts";
 import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
@@ -133,6 +132,7 @@ class WorkflowExecutor implements Executor, Services {
 
   async answer(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
     this.#assertOpen();
+    const { checkpointNotFound, parsePlace } = await import("./checkpoints.ts");
     const run = await this.find(parsePlace(pause).run);
     if (!run) throw checkpointNotFound(pause);
     return run.answer(pause, response, options);
@@ -149,15 +149,11 @@ class WorkflowExecutor implements Executor, Services {
   readonly checkpoints: Executor["checkpoints"] = {
     list: async (query: CheckpointListQuery = {}) => {
       const { items, ...rest } = await this.store.checkpoints(query);
+      const { summarize } = await import("./checkpoints.ts");
       return { ...rest, items: items.map(summarize) };
     },
     get: async (id: string) => {
-      const place = parsePlace(id);
-      const run = await this.find(place.run);
-      if (!run) throw checkpointNotFound(id);
-      await run.refresh();
-      const { describeCheckpoint } = await import("./describe-checkpoint.ts");
-      return describeCheckpoint(this, run.session.state, place);
+      return (await import("./describe-checkpoint.ts")).describeCheckpoint(this, id);
     },
     delete: async (id: string) => {
       this.#assertOpen();

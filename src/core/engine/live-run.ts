@@ -1,21 +1,18 @@
 import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
-import { parseCheckpointId } from "../model/ids.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Pause, Step } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { AbortControllerLike } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
-import type { CheckpointPlace } from "./checkpoints.ts";
-import { Alarm } from "./alarm.ts";
+import type { Alarm } from "./alarm.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Run, WaitOptions } from "./face.ts";
 import { executeDecision } from "./execute-decision.ts";
 import { finishRun } from "./finish-run.ts";
 import type { Services } from "./services.ts";
 import { loadSession, type Session } from "./session.ts";
-import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
-import { codeOf, isQuiet } from "./state.ts";
+import { isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 import { unitName, type Unit } from "./unit.ts";
@@ -25,8 +22,6 @@ import { whileWaiting } from "./waiting.ts";
 const BREATH_MS = 12;
 /** Entries that may wait for the store before the run waits for it. */
 const MAX_BACKLOG = 1_000;
-/** How often a record is tried again after another writer was first. */
-const MAX_TRIES = 10;
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
 const WATCH_MS = 20;
 const MAX_WATCH_MS = 1_000;
@@ -37,7 +32,7 @@ export class LiveRun implements Run {
   readonly #services: Services;
   #session: Session;
   readonly #view: ViewKeeper;
-  readonly #alarm: Alarm;
+  #alarm: Alarm | undefined;
   #driving: Promise<void> | undefined;
   #abort: AbortControllerLike;
   #stop: () => void = () => {};
@@ -54,7 +49,6 @@ export class LiveRun implements Run {
     this.#session = session;
     this.#abort = services.host.newAbortController();
     this.#view = new ViewKeeper(session);
-    this.#alarm = new Alarm(services.host, () => this.drive());
     this.#noteChildren();
   }
 
@@ -118,38 +112,16 @@ export class LiveRun implements Run {
     responseOrOptions?: Value | WaitOptions,
     options?: WaitOptions,
   ): Promise<RunResult> {
-    if (typeof pauseOrAnswers === "string") {
-      return whileWaiting(options?.signal, this.#answerOne(pauseOrAnswers, responseOrOptions as Value));
-    }
-    const { signal } = (responseOrOptions ?? {}) as WaitOptions;
-    return whileWaiting(signal, this.#answerSeveral(Object.entries(pauseOrAnswers)));
+    const isOne = typeof pauseOrAnswers === "string";
+    const answers = isOne ? [[pauseOrAnswers, responseOrOptions as Value] as const] : Object.entries(pauseOrAnswers);
+    const { signal } = (isOne ? options : (responseOrOptions as WaitOptions)) ?? {};
+    return whileWaiting(signal, this.#answer(answers));
   }
 
-  async #answerSeveral(answers: readonly (readonly [string, Value])[]): Promise<RunResult> {
-    for (const [pause, response] of answers) {
-      const result = await this.#answerOne(pause, response);
-      if (result.status === "failure") return result;
-    }
-    return this.#settle();
-  }
-
-  async #answerOne(pause: string, response: Value): Promise<RunResult> {
+  async #answer(answers: readonly (readonly [string, Value])[]): Promise<RunResult> {
     this.#assertOpen();
-    const place = parseCheckpointId(pause);
-    if (place?.kind !== "pause" || place.run !== this.id) {
-      throw new WorkflowError(
-        "CHECKPOINT_NOT_FOUND",
-        `Pause ${JSON.stringify(pause)} was not found in run ${this.id}. Its open pauses: ${
-          this.pauses()
-            .map(({ id }) => id)
-            .join(", ") || "none"
-        }.`,
-      );
-    }
-    const { answerPause } = await import("./answer-pause.ts");
-    const result = await answerPause(this.#services, this, place.number, response);
-    await this.#informCaller();
-    return result;
+    const { answerPauses } = await import("./answer-pause.ts");
+    return answerPauses(this.#services, this, answers);
   }
 
   resume(options: WaitOptions = {}): Promise<RunResult> {
@@ -164,12 +136,12 @@ export class LiveRun implements Run {
     if (!this.#driving && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
     this.drive();
     const result = await this.#settle();
-    await this.#informCaller();
+    await this.informCaller();
     return result;
   }
 
   /** The run that called this one goes on too, through all levels. */
-  async #informCaller(): Promise<void> {
+  async informCaller(): Promise<void> {
     const { parent } = this.#session.state.started;
     const caller = parent && (await this.#services.find(parent.run));
     if (!caller || caller.active) return;
@@ -177,64 +149,31 @@ export class LiveRun implements Run {
   }
 
   async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {
-    const message = options.reason ? `The run was cancelled: ${options.reason}` : "The run was cancelled.";
-    const error = new WorkflowError("RUN_CANCELLED", message);
-    await this.#recordAgain(() => {
-      const { state } = this.#session;
-      if (state.finished) return;
-      const at = this.#session.now();
-      for (const { block, item } of this.#view.running()) {
-        this.#session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
-      }
-      this.#session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
-      this.#abort.abort(error);
-      this.#stop();
-    });
-    const { state } = this.#session;
-    for (const unit of state.callers.values()) {
-      const code = codeOf(state, unit);
-      if (code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK) continue;
-      const child = await this.#services.find(await this.#childId(unit));
-      await child?.cancel(options);
-    }
-    return this.#settle();
+    return (await import("./cancel-run.ts")).cancelRun(this.#services, this, options);
   }
 
-  /** Records something in the newest state of the run, once more where another tab or process was first. */
-  async #recordAgain(record: () => void): Promise<void> {
-    for (let tried = 1; ; tried++) {
-      if (!this.#driving) await this.refresh();
-      record();
-      try {
-        return await this.#session.flushed();
-      } catch (error) {
-        if (!isConflict(error) || tried >= MAX_TRIES) throw error;
-        await this.#driving;
-      }
-    }
+  /** The blocks and items that this executor executes right now. */
+  runningUnits(): readonly Unit[] {
+    return this.#view.running();
   }
 
-  /** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
-  async forget(place: CheckpointPlace): Promise<void> {
-    let waited = false;
-    await this.#recordAgain(() => {
-      const { state } = this.#session;
-      const at = this.#session.now();
-      waited = place.kind === "pause" && state.open.has(place.number) && !state.finished;
-      this.#session.record(
-        place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at },
-      );
-    });
-    if (waited) await this.cancel({ reason: `its pause ${place.id} was deleted.` });
+  /** Aborts what executes, and waits for it no longer. */
+  stopWork(reason: WorkflowError): void {
+    this.#abort.abort(reason);
+    this.#stop();
+  }
+
+  /** Resolves when nothing is being executed by this executor. */
+  async idle(): Promise<void> {
+    await this.#driving;
   }
 
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
   async suspend(): Promise<void> {
     this.#closed = new WorkflowError("STORE_CLOSED", "The executor of this run was closed. Open the run with another one to go on.");
-    this.#alarm.set(undefined);
+    this.#alarm?.set(undefined);
     if (!this.#driving) return;
-    this.#abort.abort(this.#closed);
-    this.#stop();
+    this.stopWork(this.#closed);
     await this.#driving;
     this.#trouble ??= this.#closed;
   }
@@ -279,10 +218,11 @@ export class LiveRun implements Run {
   }
 
   #noteChildren(): void {
-    for (const unit of this.#session.state.callers.values()) void this.#childId(unit).then((run) => this.noteChild(unit, run));
+    for (const unit of this.#session.state.callers.values()) void this.childId(unit).then((run) => this.noteChild(unit, run));
   }
 
-  #childId({ block, item }: Unit): Promise<string> {
+  /** The id of the run that a unit calls. */
+  childId({ block, item }: Unit): Promise<string> {
     return this.#services.childId(this.id, unitName(this.#session.state.compiled.plan.ids[block]!, item));
   }
 
@@ -345,7 +285,15 @@ export class LiveRun implements Run {
   /** Wakes the run when something of it that waits for an instant is due. */
   #setAlarm(): void {
     const decision = this.#closed ? undefined : this.#decide();
-    this.#alarm.set(decision?.do === "sleep" ? this.#session.state.started.at + decision.until : undefined);
+    if (this.#alarm) this.#alarm.set(decision?.do === "sleep" ? this.#session.state.started.at + decision.until : undefined);
+    else if (decision?.do === "sleep") void this.#makeAlarm();
+  }
+
+  /** Most runs never wait for an instant. */
+  async #makeAlarm(): Promise<void> {
+    const { Alarm } = await import("./alarm.ts");
+    this.#alarm ??= new Alarm(this.#services.host, () => this.drive());
+    this.#setAlarm();
   }
 
   #hasWork(): boolean {

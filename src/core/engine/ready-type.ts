@@ -1,5 +1,7 @@
 import { compileMatcher } from "../expression/pattern.ts";
-import { schemaPatterns } from "../model/json-schema.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
+import type { Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
 
@@ -9,7 +11,21 @@ export interface ReadyType extends BlockType {
   readonly validateOutputs?: Validate;
 }
 
-type Validate = (value: unknown) => Validation | Promise<Validation>;
+/** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */
+type Validate = (value: unknown, block: string) => unknown;
+
+/** Loads the code that what a workflow uses will need, so that a run that has begun can go on offline. */
+export async function loadParts({ blocks }: Workflow): Promise<void> {
+  await Promise.all([
+    import("./alarm.ts"),
+    import("./cancel-run.ts"),
+    import("./merge-others.ts"),
+    ...(blocks.some(({ forEach }) => forEach !== undefined) ? [import("./run-items.ts")] : []),
+    ...(blocks.some(({ retry }) => retry) ? [import("./try-again.ts")] : []),
+    ...(blocks.some(({ timeoutMs }) => timeoutMs !== undefined) ? [import("./time-limit.ts")] : []),
+    ...(blocks.some(({ outputs }) => outputs) ? [import("./file-outputs.ts")] : []),
+  ]);
+}
 
 /**
  * Makes a block type ready: its checks, patterns included, and all code that its questions, answers and calls will need, so that a run
@@ -20,13 +36,27 @@ export async function makeReady(type: BlockType): Promise<ReadyType> {
   if (type.resume) await Promise.all([import("./ask-questions.ts"), import("./answer-pause.ts"), import("./call-workflow.ts")]);
   return {
     ...type,
-    ...(type.inputs ? { validateInputs: await makeValidate(type.inputs) } : {}),
-    ...(type.outputs ? { validateOutputs: await makeValidate(type.outputs) } : {}),
+    ...(type.inputs ? { validateInputs: await makeValidate(type.inputs, "BLOCK_INPUT_INVALID") } : {}),
+    ...(type.outputs ? { validateOutputs: await makeValidate(type.outputs, "OUTPUT_INVALID") } : {}),
   };
 }
 
-async function makeValidate(schema: BlockSchema): Promise<Validate> {
-  if (!("jsonSchema" in schema)) return (value) => validateWith(schema, value);
-  const matches = await compileMatcher(schemaPatterns(schema.jsonSchema));
-  return (value) => validateWith(schema, value, { matches });
+async function makeValidate(schema: BlockSchema, code: "BLOCK_INPUT_INVALID" | "OUTPUT_INVALID"): Promise<Validate> {
+  const matches = "jsonSchema" in schema ? await compileMatcher(schemaPatterns(schema.jsonSchema)) : undefined;
+  return (value, block) => {
+    const validation = validateWith(schema, value, matches && { matches });
+    const take = ({ value: checked, issues }: Validation): unknown => {
+      if (issues) throw invalidValue(code, block, issues);
+      return checked;
+    };
+    return validation instanceof Promise ? validation.then(take) : take(validation);
+  };
+}
+
+function invalidValue(code: "BLOCK_INPUT_INVALID" | "OUTPUT_INVALID", block: string, issues: readonly ValueProblem[]): WorkflowError {
+  const what = code === "OUTPUT_INVALID" ? "outputs" : "inputs";
+  const list = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  return new WorkflowError(code, `The ${what} of block "${block}" are not as the block type wants them. ${list.join(" ")}`, {
+    details: { problems: list },
+  });
 }

@@ -1,7 +1,6 @@
 import { errorData, isHostError, WorkflowError, type ErrorData } from "../model/errors.ts";
 import { isRecord } from "../model/value.ts";
 import type { Block } from "../model/workflow.ts";
-import type { Validation } from "../ports/block-schema.ts";
 import type { BlockResult } from "../ports/block.ts";
 import { PENDING } from "./block-code.ts";
 import { skippingDependency } from "./decide.ts";
@@ -89,13 +88,12 @@ function execute(step: Step): Promise<void> | undefined {
     }
   }
   const inputs = compiled.block(step.index).inputs(step.scope);
-  const validation = type.validateInputs?.(inputs) ?? { value: inputs };
-  return validation instanceof Promise ? validation.then((later) => invoke(step, type, later)) : invoke(step, type, validation);
+  const checked = type.validateInputs ? type.validateInputs(inputs, step.block) : inputs;
+  return checked instanceof Promise ? checked.then((later) => invoke(step, type, later)) : invoke(step, type, checked);
 }
 
-function invoke(step: Step, type: ReadyType, validation: Validation): Promise<void> | undefined {
-  if (validation.issues) throw invalidValue("BLOCK_INPUT_INVALID", `The inputs of block "${step.block}"`, validation.issues);
-  step.inputs = validation.value;
+function invoke(step: Step, type: ReadyType, inputs: unknown): Promise<void> | undefined {
+  step.inputs = inputs;
   const { timeoutMs } = definitionOf(step);
   const result =
     timeoutMs === undefined
@@ -141,24 +139,22 @@ function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<voi
 }
 
 function recordOutputs(step: Step, type: ReadyType, outputs: unknown): Promise<void> | undefined {
-  const validation = type.validateOutputs?.(outputs) ?? { value: outputs };
-  return validation instanceof Promise ? validation.then((later) => recordChecked(step, later)) : recordChecked(step, validation);
+  const checked = type.validateOutputs ? type.validateOutputs(outputs, step.block) : outputs;
+  return checked instanceof Promise ? checked.then((later) => recordChecked(step, later)) : recordChecked(step, checked);
 }
 
-function recordChecked(step: Step, validation: Validation): Promise<void> | undefined {
-  if (validation.issues) throw invalidValue("OUTPUT_INVALID", `The outputs of block "${step.block}"`, validation.issues);
-  if (!isRecord(validation.value)) {
+function recordChecked(step: Step, outputs: unknown): Promise<void> | undefined {
+  if (!isRecord(outputs)) {
     throw new WorkflowError(
       "OUTPUT_INVALID",
       `The outputs of block "${step.block}" are not named values. Return success({ name: value }).`,
     );
   }
   const { outputs: declared } = definitionOf(step);
-  if (!declared) return recordCompletion(step, validation.value);
-  const own = validation.value;
+  if (!declared) return recordCompletion(step, outputs);
   return import("./file-outputs.ts")
     .then(({ readFileOutputs }) => readFileOutputs(step, declared))
-    .then((read) => recordCompletion(step, { ...own, ...read }));
+    .then((read) => recordCompletion(step, { ...outputs, ...read }));
 }
 
 /** Records a failure for whatever is thrown later, and tells when the block is done. */
@@ -203,13 +199,4 @@ function notInteractive(step: Step, type: ReadyType): WorkflowError {
     "BLOCK_NOT_INTERACTIVE",
     `Block "${step.block}" of type ${type.type} has no resume, so it cannot take an answer. Give the block type a resume function.`,
   );
-}
-
-function invalidValue(
-  code: "BLOCK_INPUT_INVALID" | "OUTPUT_INVALID",
-  what: string,
-  issues: readonly { readonly path: string; readonly message: string }[],
-): WorkflowError {
-  const list = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  return new WorkflowError(code, `${what} are not as the block type wants them. ${list.join(" ")}`, { details: { problems: list } });
 }

@@ -143,29 +143,14 @@ export class Session {
     };
   }
 
-  /**
-   * Somebody else wrote first. Answers and deletions made elsewhere stand beside what happened here; anything else means that another
-   * runner has the run, and what was done here does not count.
-   */
+  /** Somebody else wrote first. */
   async #rebase(known: RunHead, takePending: () => readonly Pending[]): Promise<{ head: RunHead; pending: readonly Pending[] }> {
-    const head = await this.#services.store.head(this.state.id);
-    if (!head || head.epoch !== known.epoch) throw takenOver(this.state.id);
-    const entries = await readEntries(this.#services, this.state.id, known.entries, head.entries);
-    const pending = takePending();
-    for (const entry of entries) {
-      if (entry.type !== "answered" && entry.type !== "forgotten") throw takenOver(this.state.id);
-      // The same question was answered here too, and the other answer was first.
-      if (entry.type === "answered" && !this.state.open.has(entry.pause)) throw takenOver(this.state.id);
-      transition(this.state, entry);
-    }
+    const { mergeOthers } = await import("./merge-others.ts");
+    const merged = await mergeOthers(this.#services, this.state, known, takePending);
     this.#takeCheckpoints();
     this.#isReordered = true;
     this.onChange(undefined);
-    const shift = entries.length;
-    return {
-      head,
-      pending: pending.map((item) => ({ ...item, checkpoints: item.checkpoints.map((row) => ({ ...row, entries: row.entries + shift })) })),
-    };
+    return merged;
   }
 }
 
@@ -186,14 +171,6 @@ function pauseSummaries(state: RunState): RunHead["pauses"] {
 function forgottenRows(entry: { readonly wave?: number; readonly pause?: number }): Pending["forgotten"] {
   if (entry.wave !== undefined) return [{ kind: "wave", number: entry.wave }];
   return entry.pause === undefined ? [] : [{ kind: "pause", number: entry.pause }];
-}
-
-function takenOver(run: string): WorkflowError {
-  return new WorkflowError(
-    "STORE_CONFLICT",
-    `Run ${run} was moved on by another tab or process. Nothing that was done here since was kept; read the run again.`,
-    { details: { run } },
-  );
 }
 
 /** Folds a stored run. Nothing where there is no such run; throws `RUN_CORRUPT` or `SCHEMA_VERSION_UNSUPPORTED` for what cannot be read. */
@@ -237,7 +214,8 @@ function isStarted(entry: Entry): entry is StartedEntry {
   );
 }
 
-async function readEntries(services: Services, run: string, from: number, to: number): Promise<Entry[]> {
+/** The entries of a run from one place to another, decoded. Throws `RUN_CORRUPT`. */
+export async function readEntries(services: Services, run: string, from: number, to: number): Promise<Entry[]> {
   const texts = await services.store.read(run, { from, to });
   const entries: Entry[] = [];
   for (const text of texts) {

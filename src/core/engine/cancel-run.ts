@@ -1,0 +1,63 @@
+import { isConflict, WorkflowError } from "../model/errors.ts";
+import type { RunResult } from "../model/result.ts";
+import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
+import type { CheckpointPlace } from "./checkpoints.ts";
+import type { LiveRun } from "./live-run.ts";
+import type { Services } from "./services.ts";
+import { codeOf } from "./state.ts";
+
+/** How often a record is tried again after another writer was first. */
+const MAX_TRIES = 10;
+
+/** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
+export async function cancelRun(services: Services, run: LiveRun, options: { readonly reason?: string }): Promise<RunResult> {
+  const message = options.reason ? `The run was cancelled: ${options.reason}` : "The run was cancelled.";
+  const error = new WorkflowError("RUN_CANCELLED", message);
+  await recordAgain(run, () => {
+    const { session } = run;
+    const { state } = session;
+    if (state.finished) return;
+    const at = session.now();
+    for (const { block, item } of run.runningUnits()) {
+      session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
+    }
+    session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
+    run.stopWork(error);
+  });
+  const { state } = run.session;
+  for (const unit of state.callers.values()) {
+    const code = codeOf(state, unit);
+    if (code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK) continue;
+    const child = await services.find(await run.childId(unit));
+    await child?.cancel(options);
+  }
+  return run.settled();
+}
+
+/** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
+export async function forgetCheckpoint(run: LiveRun, place: CheckpointPlace): Promise<void> {
+  let waited = false;
+  await recordAgain(run, () => {
+    const { session } = run;
+    const { state } = session;
+    const at = session.now();
+    waited = place.kind === "pause" && state.open.has(place.number) && !state.finished;
+    session.record(place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at });
+  });
+  if (waited) await run.cancel({ reason: `its pause ${place.id} was deleted.` });
+}
+
+/** Records something in the newest state of the run, once more where another tab or process was first. */
+async function recordAgain(run: LiveRun, record: () => void): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    // Does nothing while this executor executes the run: what it holds is the newest then.
+    await run.refresh();
+    record();
+    try {
+      return await run.session.flushed();
+    } catch (error) {
+      if (!isConflict(error) || tried >= MAX_TRIES) throw error;
+      await run.idle();
+    }
+  }
+}
