@@ -161,6 +161,7 @@ export class LiveRun implements Run {
   stopWork(reason: WorkflowError): void {
     this.#abort.abort(reason);
     this.#stop();
+    this.#setAlarm();
   }
 
   /** Resolves when nothing is being executed by this executor. */
@@ -214,6 +215,7 @@ export class LiveRun implements Run {
   #take(session: Session): void {
     this.#session = session;
     this.#view.replace(session);
+    if (this.#alarm) this.#setAlarm();
     this.#noteChildren();
   }
 
