@@ -7,7 +7,7 @@ import type { ExecutorSetup } from "./workspace.ts";
 
 /** What an executor of a command that executes blocks is made with. */
 export interface Execution {
-  readonly setup: ExecutorSetup;
+  readonly setup: Required<Pick<ExecutorSetup, "grants" | "secrets" | "onEvent">>;
   readonly output: OutputLines;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorData, SecretsProvider } from "../../index.ts";
+import { WorkflowError, type ErrorData, type SecretsProvider, type Value, type Values, type Workflow } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { plainLine } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -24,6 +24,20 @@ export function commandSecrets(call: Call, terminal: Terminal, environment: Node
     }
     return answer;
   };
+}
+
+/** The inputs of a run with the secret ones that were not given. Throws `SECRET_MISSING` where there is none. */
+export async function withSecretInputs(workflow: Workflow, given: Values, secrets: SecretsProvider): Promise<Values> {
+  const inputs = new Map<string, Value>(Object.entries(given));
+  const missing: string[] = [];
+  for (const [name, { secret, required }] of Object.entries(workflow.inputs ?? {})) {
+    if (!secret || inputs.has(name)) continue;
+    const value = await secrets(name);
+    if (value !== undefined) inputs.set(name, value);
+    else if (required !== false) missing.push(name);
+  }
+  if (missing.length === 0) return Object.fromEntries(inputs);
+  throw new WorkflowError("SECRET_MISSING", `The run needs secret inputs: ${missing.join(", ")}.`, { details: { secrets: missing } });
 }
 
 async function askSecret(name: string, terminal: Terminal): Promise<string | undefined> {

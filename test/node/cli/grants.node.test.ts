@@ -123,4 +123,14 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     expect(code).toBe(2);
     expect(err).toContain("error[SECRET_MISSING] The run needs secrets. Set WAVEPOINT_SECRET_BUILD_TOKEN in the environment.");
   });
+
+  test("of inputs come from the same places", async () => {
+    const withInput = `${block.replace("secrets.BUILD_TOKEN", "inputs.BUILD_TOKEN")}\ninputs: { BUILD_TOKEN: { type: string, secret: true } }`;
+    expect((await run(withInput, allowed(), [TOKEN])).code).toBe(0);
+    const { code, err } = await run(withInput, allowed());
+    expect(code).toBe(2);
+    expect(err).toContain("error[SECRET_MISSING] The run needs secrets. Set WAVEPOINT_SECRET_BUILD_TOKEN in the environment.");
+    process.env["WAVEPOINT_SECRET_BUILD_TOKEN"] = TOKEN;
+    expect((await run(withInput, allowed())).code).toBe(0);
+  });
 });

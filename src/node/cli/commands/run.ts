@@ -7,6 +7,7 @@ import { driveRun } from "../drive-run.ts";
 import { prepareExecution } from "../execution.ts";
 import { showProgress } from "../progress.ts";
 import { readInputs } from "../run-inputs.ts";
+import { withSecretInputs } from "../secrets.ts";
 import { note } from "../terminal.ts";
 import { reportInvalid } from "../validation-report.ts";
 import { readWorkflowFile } from "../workflow-file.ts";
@@ -44,7 +45,7 @@ export const runCommand: Command = {
     const { setup, output } = prepareExecution(call, terminal);
     return withExecutor(call, { ...setup, workflows }, async (executor) => {
       for (const called of reachable(workflow, workflows)) await executor.load(called);
-      const run = await executor.start(workflow.name, inputs);
+      const run = await executor.start(workflow.name, await withSecretInputs(workflow, inputs, setup.secrets));
       note(terminal, `Run ${run.id} of ${workflow.name}`);
       const progress = showProgress(run, terminal, { output });
       const locate = (error: ErrorData): ErrorData => locateBlock(workflow, error);

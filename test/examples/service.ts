@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
+
+/** A program of an example that goes on until it is ended. */
+export interface Service {
+  stop(): Promise<void>;
+}
+
+/** A port of this machine that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "localhost", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts a program and resolves once it says that it listens. */
+export async function startService(file: string, args: readonly string[], cwd: string): Promise<Service> {
+  const child = spawn(process.execPath, [file, ...args], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    void gone.then(() => reject(new Error(`${file} ended before it listened.`)));
+  });
+  return {
+    async stop() {
+      child.kill();
+      await gone;
+    },
+  };
+}
