@@ -15,13 +15,13 @@ export const askChoiceBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        question: { type: "string", minLength: 1 },
+        question: { type: "string", minLength: 1, description: "What to choose, as people read it." },
         choices: {
           type: "array",
           items: { type: "string", minLength: 1, maxLength: MAX_CHOICE_LENGTH },
           minItems: 1,
           maxItems: MAX_CHOICES,
-          description: "All different.",
+          description: "The texts to choose from, all different.",
         },
       },
       required: ["question", "choices"],
@@ -31,7 +31,10 @@ export const askChoiceBlock: BlockType = defineBlock({
   outputs: {
     jsonSchema: {
       type: "object",
-      properties: { choice: { type: "string" }, choice_index: { type: "integer", minimum: 0, description: "Counts from 0." } },
+      properties: {
+        choice: { type: "string", description: "The text that was chosen." },
+        choice_index: { type: "integer", minimum: 0, description: "Its place in the list, counted from 0." },
+      },
       required: ["choice", "choice_index"],
     },
   },

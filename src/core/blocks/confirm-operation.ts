@@ -13,9 +13,9 @@ export const confirmOperationBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        message: { type: "string", minLength: 1 },
+        message: { type: "string", minLength: 1, description: "What is to be confirmed, as people read it." },
         operation: { type: "string", description: "A name for what is confirmed, for the page or the program that shows the question." },
-        details: { type: "object", description: "More about it." },
+        details: { type: "object", description: "Whatever else that page or program should know." },
       },
       required: ["message"],
       additionalProperties: false,
@@ -24,7 +24,10 @@ export const confirmOperationBlock: BlockType = defineBlock({
   outputs: {
     jsonSchema: {
       type: "object",
-      properties: { confirmed: { type: "boolean" }, response: { type: "string", description: "The answer as it was given." } },
+      properties: {
+        confirmed: { type: "boolean", description: "Whether the answer was one of the words for yes." },
+        response: { type: "string", description: "The answer as it was given." },
+      },
       required: ["confirmed", "response"],
     },
   },

@@ -18,10 +18,17 @@ export const createWorktreeBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        branch: { type: "string", minLength: 1, description: "Made where there is none of this name." },
-        path: { type: "string", minLength: 1, description: "Where it will be, below the root that the host grants." },
-        base: { type: "string", description: "What a new branch starts from. Default: what the repository has checked out." },
-        repository: { type: "string", default: ".", description: "A folder in the repository, below the root." },
+        branch: { type: "string", minLength: 1, description: "The branch in it. Made where there is none of this name." },
+        path: {
+          type: "string",
+          minLength: 1,
+          description: "Where it will be, below the root that the host grants. Missing folders on the way are made.",
+        },
+        base: {
+          type: "string",
+          description: "A branch, a tag or a hash that a new branch starts from. Default: what the repository has checked out.",
+        },
+        repository: { type: "string", default: ".", description: "A folder in the repository, below the root that the host grants." },
       },
       required: ["branch", "path"],
       additionalProperties: false,
@@ -31,11 +38,11 @@ export const createWorktreeBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string" },
-        branch: { type: "string" },
-        commit: { type: "string" },
-        created_branch: { type: "boolean" },
-        success: { type: "boolean" },
+        path: { type: "string", description: "Where the worktree is, below the root; `working_dir` of a Shell block takes it." },
+        branch: { type: "string", description: "The branch in it." },
+        commit: { type: "string", description: "The hash of the commit that is checked out." },
+        created_branch: { type: "boolean", description: "Whether the branch was made." },
+        success: { type: "boolean", description: "`true`." },
       },
       required: ["path", "branch", "commit", "created_branch", "success"],
     },

@@ -5,12 +5,12 @@ import { defineBlock } from "./define-block.ts";
 /** Gives its message back, after a delay if one is asked for. Seed 2, "EchoBlock". */
 export const echoBlock: BlockType = defineBlock({
   type: "EchoBlock",
-  description: "Gives its message back.",
+  description: "Gives its message back, after a delay if one is asked for.",
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
-        message: { type: "string" },
+        message: { type: "string", description: "The text to give back." },
         delay_ms: { type: "integer", minimum: 0, default: 0, description: "Milliseconds to wait first." },
       },
       required: ["message"],
@@ -20,7 +20,10 @@ export const echoBlock: BlockType = defineBlock({
   outputs: {
     jsonSchema: {
       type: "object",
-      properties: { echoed: { type: "string" }, success: { type: "boolean" } },
+      properties: {
+        echoed: { type: "string", description: "The message." },
+        success: { type: "boolean", description: "`true`." },
+      },
       required: ["echoed", "success"],
     },
   },

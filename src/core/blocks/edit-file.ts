@@ -6,7 +6,7 @@ const load = async () => import("./files/edit.ts");
 /** Replaces texts in a file, below the root of the host's files: all of the edits or none. */
 export const editFileBlock: BlockType = defineBlock({
   type: "EditFile",
-  description: "Replaces texts in a file.",
+  description: "Replaces texts in a file, all of them or none.",
   needs: ["files"],
   inputs: {
     jsonSchema: {
@@ -19,14 +19,18 @@ export const editFileBlock: BlockType = defineBlock({
           items: {
             type: "object",
             properties: {
-              find: { type: "string", minLength: 1, description: "Exactly as it stands in the file, once." },
-              replace: { type: "string" },
-              all: { type: "boolean", description: "Replaces the text wherever it stands, at least once. Default: false." },
+              find: {
+                type: "string",
+                minLength: 1,
+                description: "The text to replace, exactly as it stands in the file, and there only once. No pattern.",
+              },
+              replace: { type: "string", description: "What takes its place." },
+              all: { type: "boolean", description: "Replaces the text in every place; there must be one at least. Default: `false`." },
             },
             required: ["find", "replace"],
             additionalProperties: false,
           },
-          description: "In this order; each sees what the ones before it left.",
+          description: "What to replace, in this order; each sees what the ones before it left. One that does not fit fails the block.",
         },
       },
       required: ["path", "edits"],
@@ -37,10 +41,10 @@ export const editFileBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        file_path: { type: "string", description: "The path, without what means nothing in it." },
-        replacements: { type: "integer", description: "How many texts were replaced." },
-        changed: { type: "boolean", description: "Whether the file is another one than before." },
-        size_bytes: { type: "integer" },
+        file_path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        replacements: { type: "integer", description: "In how many places a text was replaced." },
+        changed: { type: "boolean", description: "Whether the file holds something else than before." },
+        size_bytes: { type: "integer", description: "Bytes of the file, as it is now." },
       },
       required: ["file_path", "replacements", "changed", "size_bytes"],
     },

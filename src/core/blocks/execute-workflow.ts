@@ -21,11 +21,23 @@ export const executeWorkflowBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        workflow: { type: "string", minLength: 1, description: "Name of a loaded workflow." },
+        workflow: { type: "string", minLength: 1, description: "The name of a workflow that the executor has loaded." },
         inputs: { type: "object", default: {}, description: "What it is given; it sees nothing else." },
       },
       required: ["workflow"],
       additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      description: "The outputs of the called workflow. Where it declares none of these names, also:",
+      properties: {
+        success: { description: "`true`." },
+        workflow: { description: "The name of the called workflow." },
+        execution_time_ms: { description: "Milliseconds from its start to its end." },
+        total_blocks: { description: "How many blocks it has." },
+      },
     },
   },
   execute: callWorkflow,
@@ -37,6 +49,7 @@ async function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Va
   const child = await context.call(context.inputs.workflow, context.inputs.inputs);
   const { result } = child;
   if (result.status === "success") return success(outputsOf(child, result.outputs));
+  if (result.status === "waiting") return result;
   if (result.status === "paused") return { status: "paused", questions: result.pauses.map(questionOf) };
   const { code, message } = result.error;
   return failure({

@@ -17,16 +17,21 @@ export const formBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        prompt: { type: "string", minLength: 1 },
+        prompt: { type: "string", minLength: 1, description: "What the form is about, as people read it." },
         title: { type: "string", minLength: 1, description: "A heading for the page that shows the form." },
         fields: FIELDS_SCHEMA,
-        schema: { type: "object", description: "The answer as a JSON Schema of type object, in place of `fields`." },
+        schema: { type: "object", description: "The answer as a JSON Schema of the type `object`, in place of `fields`." },
       },
       required: ["prompt"],
       additionalProperties: false,
     },
   },
-  outputs: { jsonSchema: { type: "object", description: "The values of the fields; `null` where one was left out." } },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      description: "The values of the fields, each under the name of its field; `null` where one was left out.",
+    },
+  },
   async checkInputs({ fields, schema }, written) {
     const given = ["fields", "schema"].filter((name) => written[name] !== undefined);
     const [input] = given;

@@ -10,19 +10,28 @@ import { defineBlock } from "./define-block.ts";
  */
 export const getInputBlock: BlockType = defineBlock({
   type: "GetInput",
-  description: "Asks for a text.",
+  description: "Asks for a text and keeps it as typed.",
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
-        prompt: { type: "string", minLength: 1 },
-        validation_pattern: { type: ["string", "null"], description: "RE2 syntax; must match at the start of the text." },
+        prompt: { type: "string", minLength: 1, description: "The question, as people read it." },
+        validation_pattern: {
+          type: ["string", "null"],
+          description: "What the answer must match (RE2 syntax), from its start on; write `$` at the end for all of it.",
+        },
       },
       required: ["prompt"],
       additionalProperties: false,
     },
   },
-  outputs: { jsonSchema: { type: "object", properties: { input_value: { type: "string" } }, required: ["input_value"] } },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: { input_value: { type: "string", description: "The answer as it was typed." } },
+      required: ["input_value"],
+    },
+  },
   async checkInputs({ validation_pattern: pattern }) {
     if (typeof pattern !== "string") return [];
     try {

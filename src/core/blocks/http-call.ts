@@ -32,13 +32,18 @@ export const httpCallBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        url: { type: "string", minLength: 1, description: "Absolute, `https:` or `http:`." },
-        method: { type: "string", enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], default: "GET" },
+        url: { type: "string", minLength: 1, description: "The address: absolute, `https:` or `http:`, without user and password." },
+        method: {
+          type: "string",
+          enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+          default: "GET",
+          description: "How to ask.",
+        },
         headers: {
           type: "object",
           additionalProperties: { type: ["string", "number", "null"] },
           default: {},
-          description: "Secrets may stand here. `null` leaves a header out.",
+          description: "Names and values of headers. `null` leaves one out that would be sent otherwise.",
         },
         query: {
           type: "object",
@@ -46,21 +51,25 @@ export const httpCallBlock: BlockType = defineBlock({
           default: {},
           description: "Added to the query of the address, encoded. A list repeats its name, `null` leaves it out.",
         },
-        json: { description: "Sent as JSON. Not together with `body`." },
-        body: { type: ["string", "null"], description: "Sent as it is." },
+        json: { description: "A value that is sent as JSON. Not together with `body`, nor with `GET` and `HEAD`." },
+        body: { type: ["string", "null"], description: "A text that is sent as it is. Not with `GET` and `HEAD`." },
         timeout: {
           type: "number",
           minimum: 0.1,
           maximum: MAX_TIMEOUT_SECONDS,
           default: DEFAULT_TIMEOUT_SECONDS,
-          description: "Seconds for the whole call, the body included.",
+          description: "Seconds for the whole call, redirects and body included. Then the block fails with `BLOCK_TIMEOUT`.",
         },
-        follow_redirects: { type: "boolean", default: true, description: "Up to five, each to a granted host. Not in browsers." },
+        follow_redirects: {
+          type: "boolean",
+          default: true,
+          description: "Follows up to five redirects, each to a granted host. In browsers a redirect fails the block.",
+        },
         expect: {
           type: "array",
           items: { type: "integer", minimum: 100, maximum: 599 },
           minItems: 1,
-          description: "The statuses that count as success. Default: 200 to 299.",
+          description: "The statuses that count as success; any other fails the block with `HTTP_FAILED`. Default: 200 to 299.",
         },
       },
       required: ["url"],
@@ -71,9 +80,9 @@ export const httpCallBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        status: { type: "integer" },
-        headers: { type: "object", description: "Names in lower case; cookies are left out." },
-        body: { type: ["string", "null"], description: "`null` where it is no text." },
+        status: { type: "integer", description: "The status of the response." },
+        headers: { type: "object", description: "Its headers; names in lower case, cookies left out." },
+        body: { type: ["string", "null"], description: "Its body; `null` where it is no text." },
         json: { description: "The body, where it is JSON; else `null`." },
         success: { type: "boolean", description: "Whether the status was expected." },
       },

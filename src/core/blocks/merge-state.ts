@@ -6,15 +6,22 @@ const load = async () => import("./files/state.ts");
 /** Changes an object in a JSON file, below the root of the host's files. Blocks that change the same file at the same time take turns. */
 export const mergeStateBlock: BlockType = defineBlock({
   type: "MergeState",
-  description: "Changes an object in a JSON file.",
+  description: "Changes parts of an object that is kept in a JSON file.",
   needs: ["files"],
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
         path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
-        updates: { type: "object", description: "Laid over the data: objects are merged at any depth, lists and all else replaced." },
-        create_if_missing: { type: "boolean", default: true, description: "Whether a missing file counts as an empty object." },
+        updates: {
+          type: "object",
+          description: "What changes: objects are merged at any depth, lists, `null` and all else replace what was there.",
+        },
+        create_if_missing: {
+          type: "boolean",
+          default: true,
+          description: "Whether a missing file counts as an empty object. Otherwise it fails the block with `FILE_MISSING`.",
+        },
         create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
       },
       required: ["path", "updates"],
@@ -27,7 +34,7 @@ export const mergeStateBlock: BlockType = defineBlock({
       properties: {
         merged_data: { type: "object", description: "All of the data, as it is now." },
         created: { type: "boolean", description: "Whether there was no such file before." },
-        path: { type: "string", description: "The path, without what means nothing in it." },
+        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
       },
       required: ["merged_data", "created", "path"],
     },

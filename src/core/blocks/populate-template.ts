@@ -16,12 +16,15 @@ export const populateTemplateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        template: { type: "string" },
-        variables: { type: "object", default: {} },
+        template: {
+          type: "string",
+          description: "The template. References (`${…}`) in it are put in place first: take values from `variables` instead.",
+        },
+        variables: { type: "object", default: {}, description: "What the template sees, by name." },
         strict: {
           type: "boolean",
           default: false,
-          description: "Whether a name that is not defined is an error. Otherwise it prints nothing.",
+          description: "Whether a name that is not defined fails the block. Otherwise it prints nothing.",
         },
       },
       required: ["template"],
@@ -31,7 +34,10 @@ export const populateTemplateBlock: BlockType = defineBlock({
   outputs: {
     jsonSchema: {
       type: "object",
-      properties: { rendered: { type: "string" }, success: { type: "boolean" } },
+      properties: {
+        rendered: { type: "string", description: "The text that came of it." },
+        success: { type: "boolean", description: "`true`." },
+      },
       required: ["rendered", "success"],
     },
   },

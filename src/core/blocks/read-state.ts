@@ -6,14 +6,18 @@ const load = async () => import("./files/state.ts");
 /** Gives the object that a JSON file holds, below the root of the host's files. */
 export const readStateBlock: BlockType = defineBlock({
   type: "ReadState",
-  description: "Reads an object from a JSON file.",
+  description: "Reads an object that is kept in a JSON file.",
   needs: ["files"],
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
         path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
-        required: { type: "boolean", default: false, description: "Whether a missing file fails the block. Otherwise the data is empty." },
+        required: {
+          type: "boolean",
+          default: false,
+          description: "Whether a missing file fails the block with `FILE_MISSING`. Otherwise the object is empty.",
+        },
       },
       required: ["path"],
       additionalProperties: false,
@@ -23,9 +27,9 @@ export const readStateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        data: { type: "object" },
+        data: { type: "object", description: "The object." },
         found: { type: "boolean", description: "Whether the file is there." },
-        path: { type: "string", description: "The path, without what means nothing in it." },
+        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
       },
       required: ["data", "found", "path"],
     },

@@ -13,7 +13,7 @@ export const setStateBlock: BlockType = defineBlock({
       type: "object",
       properties: {
         path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
-        data: { type: "object", description: "Takes the place of everything that was in the file." },
+        data: { type: "object", description: "The object: plain JSON. It takes the place of everything that was in the file." },
         create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
       },
       required: ["path", "data"],
@@ -24,8 +24,8 @@ export const setStateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", description: "The path, without what means nothing in it." },
-        size_bytes: { type: "integer" },
+        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        size_bytes: { type: "integer", description: "Bytes of the file." },
       },
       required: ["path", "size_bytes"],
     },

@@ -12,24 +12,39 @@ async function loadCommand(): Promise<typeof ShellCommand> {
  */
 export const shellBlock: BlockType = defineBlock({
   type: "Shell",
-  description: "Runs a command.",
+  description: "Runs a command. Values that references give reach it as data, never as text that a shell parses.",
   needs: ["shell"],
   secretInputs: ["env"],
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
-        command: { type: "string", minLength: 1, description: "A text for the shell. References in it stand for data." },
+        command: { type: "string", minLength: 1, description: "A text for `/bin/sh`. Either this or `argv`." },
         argv: {
           type: "array",
           items: { type: ["string", "number", "boolean"] },
           minItems: 1,
-          description: "A program and its arguments, which no shell sees.",
+          description: "A program and its arguments, which no shell sees. Either this or `command`.",
         },
-        working_dir: { type: "string", default: ".", description: "A folder below the root that the host grants." },
-        timeout: { type: "number", minimum: 0.001, maximum: 1_000_000, default: 120, description: "Seconds." },
-        env: { type: "object", additionalProperties: { type: ["string", "number", "boolean"] }, default: {} },
-        capture_output: { type: "boolean", default: true, description: "Whether the outputs hold what the command wrote." },
+        working_dir: { type: "string", default: ".", description: "The folder it starts in, below the root that the host grants." },
+        timeout: {
+          type: "number",
+          minimum: 0.001,
+          maximum: 1_000_000,
+          default: 120,
+          description: "Seconds until it is ended; the block then fails with `BLOCK_TIMEOUT`.",
+        },
+        env: {
+          type: "object",
+          additionalProperties: { type: ["string", "number", "boolean"] },
+          default: {},
+          description: "Variables of the environment, beside those that the host gives.",
+        },
+        capture_output: {
+          type: "boolean",
+          default: true,
+          description: "Whether `stdout` and `stderr` hold what it wrote. Otherwise they are empty.",
+        },
       },
       additionalProperties: false,
     },
@@ -38,10 +53,10 @@ export const shellBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        exit_code: { type: "integer" },
-        stdout: { type: "string" },
-        stderr: { type: "string" },
-        success: { type: "boolean" },
+        exit_code: { type: "integer", description: "128 + n after signal n. Any but 0 is a failure, which keeps these outputs." },
+        stdout: { type: "string", description: "What it wrote to standard output, line end included." },
+        stderr: { type: "string", description: "What it wrote to standard error." },
+        success: { type: "boolean", description: "Whether the exit code is 0." },
       },
       required: ["exit_code", "stdout", "stderr", "success"],
     },

@@ -11,17 +11,20 @@ const MAX_WAIT_MS = 3_155_760_000_000;
  */
 export const waitBlock: BlockType = defineBlock({
   type: "Wait",
-  description: "Waits for an instant or for a time; it holds across restarts.",
+  description: "Waits for an instant or for a time, across restarts too.",
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
-        until: { type: ["string", "number", "null"], description: "ISO 8601 with a time zone, or milliseconds since the epoch." },
+        until: {
+          type: ["string", "number", "null"],
+          description: "The instant: ISO 8601 with a time zone, or milliseconds since the epoch. Either this or `duration_ms`.",
+        },
         duration_ms: {
           type: ["number", "null"],
           minimum: 0,
           maximum: MAX_WAIT_MS,
-          description: "Milliseconds from when the block begins.",
+          description: "Milliseconds from when the block begins. Either this or `until`.",
         },
       },
       additionalProperties: false,
