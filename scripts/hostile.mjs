@@ -109,6 +109,7 @@ for (const input of await readManifest(folder)) {
   counts[verdict.status] += 1;
   if (verdict.status === "failed")
     console.log(`FAILED ${input.id}: expected ${verdict.expected}, got ${verdict.actual.replaceAll("\n", " / ")}`);
+  if (verdict.status === "passed" && verdict.why !== undefined) console.log(`PASSED ${input.id}: ${verdict.why}`);
   if (verdict.status === "not-applicable") console.log(`NOT APPLICABLE ${input.id}: ${verdict.why}`);
 }
 

@@ -9,8 +9,15 @@ import { join } from "node:path";
 import process from "node:process";
 
 const { judgeHostile } = await import("../../test/corpus/hostile-runner/judge.ts");
+const { openNodeSite } = await import("../../test/corpus/hostile-runner/node-site.ts");
+const { showInTerminal } = await import("../../test/corpus/hostile-runner/show-in-terminal.ts");
 const { memoryStore } = await import("wavepoint/store/memory");
 const { filesystemStore } = await import("wavepoint/store/filesystem");
+
+function wallClock() {
+  const started = performance.now();
+  return () => performance.now() - started;
+}
 
 /** A machine that is busy with something else makes no verdict slow: of wall time and CPU time the smaller counts. */
 function stopwatch() {
@@ -26,6 +33,9 @@ const root = await mkdtemp(join(tmpdir(), "wavepoint-hostile-"));
 let opened = 0;
 const options = {
   stopwatch,
+  wallClock,
+  openSite: openNodeSite,
+  showPrompt: showInTerminal,
   platform: process.platform,
   stores: [async () => memoryStore(), async () => filesystemStore(join(root, String((opened += 1))))],
 };

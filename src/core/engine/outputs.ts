@@ -5,7 +5,7 @@ import { isRecord } from "../model/value.ts";
 import type { ValueType } from "../model/workflow.ts";
 import { showValue, withArticle } from "./value-type.ts";
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * Converts a resolved output to the type it declares: texts to numbers and booleans (`true`, `false`, any case), JSON texts to lists and

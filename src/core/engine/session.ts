@@ -2,7 +2,9 @@ import type { CheckpointRow } from "../model/checkpoint.ts";
 import { decodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
+import { isDeeperThan } from "../model/json-depth.ts";
 import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal.ts";
+import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { RunHead } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
@@ -14,6 +16,10 @@ import { unitName } from "./unit.ts";
 
 /** Characters of a prompt that a list of runs shows. */
 const PROMPT_SUMMARY_LENGTH = 200;
+/** Characters of the longest entry that is read: more than any that is written. */
+const MAX_ENTRY_LENGTH = 2 * MAX_VALUE_LENGTH;
+/** Levels of the deepest entry that is read: those of a value, and those around it. */
+const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 10;
 
 /** Where a run came from, beside its own start. */
 export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt">>;
@@ -30,6 +36,8 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
+  /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
+  readonly foundWave: number | undefined;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
   mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
   /** Told of what was recorded, or nothing where others wrote. */
@@ -40,6 +48,7 @@ export class Session {
     this.state = state;
     this.origin = origin;
     this.#epoch = head?.epoch ?? 1;
+    this.foundWave = head && state.wave;
     this.#writer = new JournalWriter({
       store: services.store,
       run: state.id,
@@ -219,25 +228,30 @@ export async function readEntries(services: Services, run: string, from: number,
   const texts = await services.store.read(run, { from, to });
   const entries: Entry[] = [];
   for (const text of texts) {
-    const entry = decodeEntry(parseEntry(text, run, from + entries.length));
-    entries.push(entry instanceof Promise ? await entry : entry);
+    const position = from + entries.length;
+    try {
+      const entry = decodeEntry(parseEntry(text));
+      entries.push(entry instanceof Promise ? await entry : entry);
+    } catch (cause) {
+      // Whoever can write the store can write anything: nothing of it may be more than a damaged entry.
+      throw unreadable(run, position, cause);
+    }
   }
   return entries;
 }
 
-function parseEntry(text: string, run: string, position: number): { readonly [key: string]: unknown } {
-  try {
-    const entry: unknown = JSON.parse(text);
-    if (isRecord(entry) && typeof entry["type"] === "string") return entry;
-  } catch {
-    // Said below, with the place.
-  }
-  throw new WorkflowError(
+function parseEntry(text: string): { readonly [key: string]: unknown } {
+  if (text.length > MAX_ENTRY_LENGTH || isDeeperThan(text, MAX_ENTRY_DEPTH)) throw new TypeError("No entry is as long or as deep as this.");
+  const entry: unknown = JSON.parse(text);
+  if (isRecord(entry) && typeof entry["type"] === "string") return entry;
+  throw new TypeError("An entry is an object with a type.");
+}
+
+function unreadable(run: string, position: number, cause: unknown): WorkflowError {
+  return new WorkflowError(
     "RUN_CORRUPT",
     `Entry ${position} of run ${run} is not readable. The run was left as it is; other runs are not touched.`,
-    {
-      details: { run, entry: position },
-    },
+    { details: { run, entry: position }, cause },
   );
 }
 

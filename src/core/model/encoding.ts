@@ -1,5 +1,5 @@
 import { WorkflowError } from "./errors.ts";
-import { MAX_VALUE_DEPTH } from "./limits.ts";
+import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "./limits.ts";
 import { FORBIDDEN_KEYS } from "./value.ts";
 
 /** The only member of the object that stands for a value JSON cannot hold. */
@@ -23,7 +23,10 @@ export function encodeValue(value: unknown, what: string): Encoded | Promise<Enc
   return encodeRich(value);
 }
 
-/** Decodes what {@link encodeValue} wrote. Gives a promise only for values that are not plain JSON. */
+/**
+ * Decodes what {@link encodeValue} wrote. Gives a promise only for values that are not plain JSON; it rejects for what was never encoded:
+ * a store may hold what somebody else wrote.
+ */
 export function decodeValue(encoded: unknown): unknown {
   return looksRich(encoded) ? decodeRich(encoded[RICH]) : encoded;
 }
@@ -41,7 +44,33 @@ export function wrapRich(text: string): unknown {
 
 async function decodeRich(text: string): Promise<unknown> {
   const { parse } = await import("devalue");
-  return parse(text);
+  const value: unknown = parse(text, NEVER_WRITTEN);
+  assertBounded(value, { left: MAX_VALUE_LENGTH }, 0);
+  return value;
+}
+
+/** What `devalue` can read and {@link encodeValue} refuses to write: regular expressions, addresses and the like. */
+const NEVER_WRITTEN: { readonly [type: string]: () => never } = Object.fromEntries(
+  ["RegExp", "URL", "URLSearchParams", "Object"].map((type) => [
+    type,
+    () => {
+      throw new TypeError(`No value of the type ${type} is ever stored.`);
+    },
+  ]),
+);
+
+/** In a text of `devalue` a few characters can stand for any size: members that are shared, lists that are mostly holes. */
+function assertBounded(value: unknown, budget: { left: number }, depth: number): void {
+  budget.left -= typeof value === "string" || Array.isArray(value) ? value.length + 1 : 1;
+  if (budget.left < 0 || depth > MAX_VALUE_DEPTH) throw new TypeError("A stored value is larger or deeper than any that is written.");
+  if (typeof value !== "object" || value === null) return;
+  const members = Array.isArray(value) || value instanceof Set ? value : value instanceof Map ? [...value].flat() : membersOf(value);
+  for (const member of members) assertBounded(member, budget, depth + 1);
+}
+
+/** Of plain objects; bytes and dates hold no values. */
+function membersOf(value: object): readonly unknown[] {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer ? [] : Object.values(value);
 }
 
 function looksRich(value: unknown): value is { readonly [RICH]: string } {

@@ -1,6 +1,6 @@
 import { createExecutor, isWorkflowError } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
-import type { BlockType, ErrorData, Executor, Run, RunResult, Store, Workflow } from "wavepoint";
+import type { BlockType, ErrorData, Executor, Grants, Run, RunResult, Store, Values, Workflow } from "wavepoint";
 import { watchStore } from "./watched-store.ts";
 
 /** How far a hostile workflow came. */
@@ -18,11 +18,21 @@ export interface Attempt {
   readonly writesAtLoad: number;
 }
 
+export interface AttemptOptions {
+  /** Default: nothing. */
+  readonly grants?: Grants;
+  readonly inputs?: Values;
+}
+
 /** Loads a workflow and runs it. `read` gives the definition, from text or not. */
-export async function attemptWorkflow(store: Store, read: () => Workflow): Promise<Attempt> {
+export async function attemptWorkflow(
+  store: Store,
+  read: () => Workflow,
+  { grants = {}, inputs = {} }: AttemptOptions = {},
+): Promise<Attempt> {
   const watched = watchStore(store);
   const echo = echoType();
-  const executor = createExecutor({ store: watched.store, workflows: [], blocks: [...builtinBlocks, echo.type] });
+  const executor = createExecutor({ store: watched.store, blocks: [...builtinBlocks, echo.type], grants });
   const base = { executor, store };
   let workflow: Workflow;
   try {
@@ -32,7 +42,7 @@ export async function attemptWorkflow(store: Store, read: () => Workflow): Promi
     return { ...base, reached: "load", error: expectWorkflowError(thrown), parallel: 0, writesAtLoad: watched.writes() };
   }
   try {
-    const run = await executor.start(workflow.name);
+    const run = await executor.start(workflow.name, inputs);
     const result = await run.settled();
     const error = result.status === "failure" ? { error: result.error } : {};
     return { ...base, ...error, reached: "run", result, run, parallel: echo.mostParallel(), writesAtLoad: 0 };
@@ -45,6 +55,12 @@ export async function attemptWorkflow(store: Store, read: () => Workflow): Promi
 export function expectWorkflowError(thrown: unknown): ErrorData {
   if (isWorkflowError(thrown)) return thrown.toJSON();
   throw thrown;
+}
+
+/** What came of an attempt, in words. */
+export function describeAttempt(attempt: Attempt): string {
+  if (attempt.error === undefined) return `it ran: ${attempt.result?.status}`;
+  return `at ${attempt.reached} ${attempt.error.code}: ${attempt.error.message}`;
 }
 
 /** The block type that hostile workflows are written for: gives its message back. */

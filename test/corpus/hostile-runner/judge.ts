@@ -1,8 +1,12 @@
 import type { Store } from "wavepoint";
+import { judgeCheckpoint } from "./judge-checkpoint.ts";
 import { judgeExpression } from "./judge-expression.ts";
 import { judgeIdentifier } from "./judge-identifier.ts";
+import { judgePath } from "./judge-path.ts";
+import type { ShowPrompt } from "./judge-prompt.ts";
 import { judgeRegex } from "./judge-regex.ts";
-import { judgeWorkflow } from "./judge-workflow.ts";
+import { judgeWorkflow, usesShell } from "./judge-workflow.ts";
+import type { Site } from "./site.ts";
 import { failed, notApplicable, worst } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";
 
@@ -13,28 +17,26 @@ const REGEX_MS = 50;
 /** A machine that is busy with something else makes one try slow, not each of them. */
 const TRIES_FOR_TIME = 3;
 
-/** Kinds of input for which there is nothing to attack yet, and why. */
-const ABSENT: ReadonlyMap<string, string> = new Map([
-  ["path", "there are no file blocks yet"],
-  ["checkpoint", "stored checkpoints cannot be imported yet"],
-  ["mcp", "there are no MCP tools yet"],
-]);
-
 export type Stopwatch = () => () => number;
 
 export interface JudgeOptions {
   /** Begins to measure; the function it gives tells how many milliseconds of work have passed. */
   readonly stopwatch: Stopwatch;
+  /** Measures what passes on the wall, for inputs that wait for commands instead of working. Default: {@link stopwatch}. */
+  readonly wallClock?: Stopwatch;
   readonly platform: string;
   /** Opens an empty store; identifiers are tried on each, the rest on the first. */
   readonly stores: readonly (() => Promise<Store>)[];
+  /** Opens a place with files and commands. Without it nothing is granted. */
+  readonly openSite?: () => Promise<Site>;
+  /** Default: prompts are not shown. */
+  readonly showPrompt?: ShowPrompt;
 }
 
 /** Judges an input twice in this process, as a second try may meet what the first left behind. `content` is its text, or its row. */
 export async function judgeHostile(input: HostileInput, content: unknown, options: JudgeOptions): Promise<Verdict> {
   if (input.platform !== undefined && input.platform !== options.platform) return notApplicable(`only on ${input.platform}`);
-  const absent = ABSENT.get(input.kind);
-  if (absent !== undefined) return notApplicable(absent);
+  if (input.kind === "mcp") return notApplicable("there are no MCP tools yet");
   let verdict = await judgeTwice(input, content, options);
   for (let tries = 1; verdict.status === "failed" && verdict.slow === true && tries < TRIES_FOR_TIME; tries += 1) {
     verdict = await judgeTwice(input, content, options);
@@ -61,13 +63,21 @@ async function judgeOnce(input: HostileInput, content: unknown, options: JudgeOp
 async function judgeByKind(
   input: HostileInput,
   content: unknown,
-  { stopwatch, stores }: JudgeOptions,
+  options: JudgeOptions,
 ): Promise<{ readonly verdict: Verdict; readonly ms?: number }> {
+  const { stopwatch, wallClock = stopwatch, stores, openSite, showPrompt } = options;
   const row = content as { readonly in_: unknown; readonly probe?: string };
   const store = stores[0]!;
   switch (input.kind) {
-    case "workflow":
-      return { verdict: await judgeWorkflow(input, String(content), store) };
+    case "workflow": {
+      const text = String(content);
+      const clock = usesShell(text) ? wallClock : stopwatch;
+      return judgeWorkflow(input, text, { openStore: store, openSite, showPrompt, stopwatch: clock });
+    }
+    case "path":
+      return judgePathAt(input, String(row.in_), { openStore: store, openSite, stopwatch });
+    case "checkpoint":
+      return judgeCheckpoint(input, String(content), store, stopwatch);
     case "expression":
       return { verdict: await judgeExpression(input, String(row.in_), store) };
     case "regex":
@@ -84,6 +94,28 @@ async function judgeByKind(
     }
     default:
       return { verdict: failed(`kind "${input.kind}"`, "a kind this runner does not know") };
+  }
+}
+
+async function judgePathAt(
+  input: HostileInput,
+  path: string,
+  {
+    openStore,
+    openSite,
+    stopwatch,
+  }: { readonly openStore: () => Promise<Store>; readonly openSite: JudgeOptions["openSite"]; readonly stopwatch: Stopwatch },
+): Promise<{ readonly verdict: Verdict; readonly ms: number }> {
+  if (openSite === undefined) return { verdict: notApplicable("no files are granted here"), ms: 0 };
+  const site = await openSite();
+  try {
+    const elapsed = stopwatch();
+    const verdict = await judgePath(input, path, openStore, site);
+    const ms = elapsed();
+    const damage = await site.findDamage();
+    return { verdict: damage === undefined ? verdict : failed("nothing that reaches beyond the root", damage), ms };
+  } finally {
+    await site.close();
   }
 }
 

@@ -4,6 +4,8 @@ export interface HostileInput {
   readonly file: string;
   readonly kind: string;
   readonly attack: string;
+  /** Where the attack comes from; it may say "Expect: x is skipped". */
+  readonly source?: string;
   /** Row of the table that `file` is. */
   readonly row?: number;
   readonly platform?: string;
@@ -11,7 +13,7 @@ export interface HostileInput {
 }
 
 export type Verdict =
-  | { readonly status: "passed" }
+  | { readonly status: "passed"; /** What is worth knowing about it. */ readonly why?: string }
   | { readonly status: "failed"; readonly expected: string; readonly actual: string; readonly slow?: boolean }
   | { readonly status: "not-applicable"; readonly why: string };
 

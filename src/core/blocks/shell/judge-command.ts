@@ -4,8 +4,8 @@ import type { Piece, Word } from "./read-word.ts";
 import { unsafe, unsure } from "./unsafe.ts";
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
-const SCRIPT_OPTION = /^[-+][A-Za-z]*c[A-Za-z]*$/;
-const INPUT_OPTION = /^-[A-Za-z]*s[A-Za-z]*$/;
+const SCRIPT_OPTION = /^[-+](?=[A-Za-z]+$)[A-Zabd-z]*c/;
+const INPUT_OPTION = /^-(?=[A-Za-z]+$)[A-Za-rt-z]*s/;
 const OPTION_WITH_ARGUMENT = /^(?:[-+][A-Za-z]*[oO]|--rcfile|--init-file)$/;
 const LIST_OPTION = /^-[A-Za-z]*[aA]/;
 const EVALUATING_OPTION = /^-[A-Za-z]*[in]/;

@@ -74,12 +74,19 @@ function valueText(value: Value, { insertion, isInteger, program }: Placement): 
     }
     return integer;
   }
-  const kept = insertion === "word" ? text.replace(/(?:\r?\n)+$/, "") : text;
+  const kept = insertion === "word" ? withoutLineEnds(text) : text;
   if (program && isParser(program.before + kept + program.after)) {
     throw unsafeValue(`A value names the program ${JSON.stringify(program.before + kept + program.after)}, which parses its arguments.`);
   }
   assertVariable(kept, "A value in the command");
   return kept;
+}
+
+/** The text without the line ends at its end. */
+function withoutLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= text[end - 2] === "\r" ? 2 : 1;
+  return text.slice(0, end);
 }
 
 /** Throws for a text that no variable of the environment can hold exactly: `BLOCK_INPUT_INVALID`, `LIMIT_EXCEEDED`. */
