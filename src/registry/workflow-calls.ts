@@ -1,7 +1,5 @@
+import { CALLING_TYPES } from "../core/model/calling-types.ts";
 import type { Workflow } from "../core/model/workflow.ts";
-
-/** The block type that runs another workflow. */
-export const CALLER = "ExecuteWorkflow";
 
 /** A block that calls another workflow. */
 export interface WorkflowCall {
@@ -17,7 +15,7 @@ export interface WorkflowCall {
 /** The calls of a workflow, in the order of its blocks. */
 export function listCalls({ blocks }: Workflow): readonly WorkflowCall[] {
   return blocks.flatMap(({ id, type, inputs, maxDepth = 1 }, index): readonly WorkflowCall[] => {
-    const name = type === CALLER ? inputs?.["workflow"] : undefined;
+    const name = CALLING_TYPES.has(type) ? inputs?.["workflow"] : undefined;
     if (typeof name !== "string") return [];
     return [{ index, block: id, ...(name.includes("${") ? {} : { workflow: name }), mayRecur: maxDepth > 1 }];
   });

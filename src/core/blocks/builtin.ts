@@ -11,10 +11,13 @@ import { getInputBlock } from "./get-input.ts";
 import { httpCallBlock } from "./http-call.ts";
 import { mergeStateBlock } from "./merge-state.ts";
 import { populateTemplateBlock } from "./populate-template.ts";
+import { promptBlock } from "./prompt.ts";
+import { publishedNames } from "./published-names.ts";
 import { readFileBlock } from "./read-file.ts";
 import { readStateBlock } from "./read-state.ts";
 import { setStateBlock } from "./set-state.ts";
 import { shellBlock } from "./shell.ts";
+import { renderTemplateBlock } from "./template-to-file.ts";
 import { waitBlock } from "./wait.ts";
 
 /** The block types that every executor knows. */
@@ -36,4 +39,7 @@ export const builtinBlocks: readonly BlockType[] = [
   mergeStateBlock,
   shellBlock,
   createWorktreeBlock,
+  promptBlock,
+  renderTemplateBlock,
+  ...publishedNames,
 ];

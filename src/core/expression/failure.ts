@@ -5,3 +5,6 @@ import { WorkflowError } from "../model/errors.ts";
 export function expressionError(code: ErrorCode, offset: number, message: string): WorkflowError {
   return new WorkflowError(code, message, { place: { column: offset + 1 } });
 }
+
+/** Ends a message about something that braces cannot hold. */
+export const ONE_REFERENCE = 'Braces hold one reference: write operators outside of them, and "$${" for a literal "${".';

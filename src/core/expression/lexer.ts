@@ -1,7 +1,7 @@
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
 import type { WorkflowError } from "../model/errors.ts";
 import { isWorkflowError } from "../model/errors.ts";
-import { expressionError } from "./failure.ts";
+import { expressionError, ONE_REFERENCE } from "./failure.ts";
 
 export type TokenKind =
   /** Literal text of a template or of a quoted string, escapes replaced. */
@@ -31,6 +31,12 @@ export interface Token {
 }
 
 type Mode = "template" | "condition" | "reference" | "'" | '"';
+
+/**
+ * How published workflows write an expression where nothing is computed, `${(${inputs.a} == 1) or ${inputs.b}}`: no reference starts this
+ * way, so it is text around the references in it.
+ */
+export const EXPRESSION_IN_BRACES = "${(${";
 
 const WORD = /[\p{ID_Continue}-]+/uy;
 const BARE_WORD = /[\p{ID_Start}_]\p{ID_Continue}*/uy;
@@ -91,9 +97,9 @@ function scan(text: string, language: "template" | "condition", tokens: Token[])
     if (modes.length <= MAX_EXPRESSION_DEPTH) return;
     throw expressionError("LIMIT_EXCEEDED", at, `References are nested deeper than ${MAX_EXPRESSION_DEPTH} levels. Use fewer levels.`);
   };
-  const unexpected = (): Error => {
+  const unexpected = (mode: Mode): Error => {
     const character = String.fromCodePoint(text.codePointAt(at)!);
-    const hint = HINTS.get(character);
+    const hint = mode === "reference" && !"({".includes(character) ? ONE_REFERENCE : HINTS.get(character);
     return expressionError(
       "EXPRESSION_SYNTAX",
       at,
@@ -138,7 +144,7 @@ function scan(text: string, language: "template" | "condition", tokens: Token[])
         push("key", key.value, key.end + 1 - at);
       } else {
         const word = match(WORD, text, at);
-        if (word === undefined) throw unexpected();
+        if (word === undefined) throw unexpected(mode);
         push("name", word, word.length);
       }
     } else if (character === "'" || character === '"') {
@@ -151,8 +157,8 @@ function scan(text: string, language: "template" | "condition", tokens: Token[])
       else if (number !== undefined) push("number", number, number.length);
       else if (/^(?:==|!=|<=|>=)/.test(text.slice(at, at + 2))) push("symbol", text.slice(at, at + 2), 2);
       else if ("<>()[],".includes(character)) push("symbol", character, 1);
-      else if (character === "." || character === "?" || character === ":") throw notReference(at);
-      else throw unexpected();
+      else if (character === "." || character === "?" || character === ":") throw notReference(text, at);
+      else throw unexpected(mode);
     }
   }
 
@@ -176,8 +182,11 @@ function readText(text: string, from: number, mode: "template" | "'" | '"'): { r
   let at = from;
   while (at < text.length) {
     const character = text[at]!;
-    if (character === "$" && text[at + 1] === "{") break;
-    if (character === "$" && text[at + 1] === "$" && text[at + 2] === "{") {
+    if (character === "$" && text[at + 1] === "{") {
+      if (mode !== "template" || !text.startsWith(EXPRESSION_IN_BRACES, at)) break;
+      // Up to the reference that is in it.
+      at += EXPRESSION_IN_BRACES.length - 2;
+    } else if (character === "$" && text[at + 1] === "$" && text[at + 2] === "{") {
       chunks.push(text.slice(start, at), "${");
       at += 3;
       start = at;
@@ -216,8 +225,12 @@ function unclosedKey(text: string, start: number, end: number): Error {
     : expressionError("EXPRESSION_SYNTAX", start, `The key that starts here is never closed. Add ${text[start]} at its end.`);
 }
 
-function notReference(at: number): Error {
-  return expressionError("EXPRESSION_SYNTAX", at, `Unexpected name at position ${at + 1}. A reference stands in braces: \${inputs.name}.`);
+function notReference(text: string, at: number): Error {
+  const problem =
+    text[at] === "." && text[at - 1] === "}"
+      ? `Unexpected "." at position ${at + 1}. A path ends with its braces: \${inputs.name.field}. Nothing can be called.`
+      : `Unexpected name at position ${at + 1}. A reference stands in braces: \${inputs.name}.`;
+  return expressionError("EXPRESSION_SYNTAX", at, problem);
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {

@@ -1,5 +1,5 @@
 import { MAX_EXPRESSION_DEPTH } from "../model/limits.ts";
-import { expressionError } from "./failure.ts";
+import { expressionError, ONE_REFERENCE } from "./failure.ts";
 import { forbiddenKey, isForbiddenKey } from "./keys.ts";
 import type { Reference, Template } from "./syntax.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -47,7 +47,7 @@ function parsePath(reader: TokenReader, start: number, last: "close" | "]"): Ref
       throw expressionError(
         "EXPRESSION_SYNTAX",
         token.start,
-        `Expected ".", "[" or "${last === "]" ? "]" : "}"}" at position ${token.start + 1}.`,
+        `Expected ".", "[" or "${last === "]" ? "]" : "}"}" at position ${token.start + 1}. ${ONE_REFERENCE}`,
       );
   }
 }

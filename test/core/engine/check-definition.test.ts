@@ -156,6 +156,10 @@ test("texts that read otherwise than they run are a warning", () => {
   expect(found(withBlocks({ id: "a", type: "Echo", inputs: { command: "safe \u202e# \u2066rm" } }))).toEqual([
     "warning TEXT_MISLEADING blocks[0].inputs.command",
   ]);
+  expect(found({ ...sound, outputs: { all: "${(${blocks.a.succeeded} and not ${blocks.b.skipped})}" } })).toEqual([
+    "warning TEXT_MISLEADING outputs.all",
+  ]);
+  expect(found({ ...sound, outputs: { all: "$${(${blocks.a.succeeded})}" } })).toEqual([]);
 });
 
 describe("with block types at hand", () => {

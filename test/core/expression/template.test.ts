@@ -52,6 +52,8 @@ describe("inside a text", () => {
     ["costs $5, home is $HOME, {not} a ref, $", "costs $5, home is $HOME, {not} a ref, $"],
     ["$${inputs.x}", "${inputs.x}"],
     ["${inputs.x}}", "text}"],
+    ["${(${inputs.n} == 1) or not ${inputs.yes}}", "${(42 == 1) or not true}"],
+    ["a ${(${inputs.n} < 3)} b ${inputs.n}", "a ${(42 < 3)} b 42"],
     ["", ""],
   ])("%s", (text, value) => {
     expect(render(text, world)).toBe(value);
@@ -154,6 +156,8 @@ describe("refused when parsed, with the position", () => {
     ["${inputs..x}", "EXPRESSION_SYNTAX 10"],
     ["${inputs.x y}", "EXPRESSION_SYNTAX 12"],
     ["${inputs.x()}", "EXPRESSION_SYNTAX 11"],
+    ["${(inputs.x)}", "EXPRESSION_SYNTAX 3"],
+    ["${inputs[${(${inputs.x})}]}", "EXPRESSION_SYNTAX 12"],
     ["${inputs.x\u200b}", "EXPRESSION_SYNTAX 11"],
     ["${inputs.list[-1]}", "EXPRESSION_SYNTAX 15"],
     ["${inputs.list[1.5]}", "EXPRESSION_SYNTAX 16"],
@@ -166,6 +170,17 @@ describe("refused when parsed, with the position", () => {
   ])("%s", (text, expected) => {
     expect(refusal(() => parseTemplate(text))).toBe(expected);
   });
+});
+
+test.each(["${inputs.x == 'yes'}", "${inputs.x:-none}", "${inputs.x//./}", "${inputs.x | upper}", "${inputs.x and inputs.yes}"])(
+  "%s is told that braces hold one reference, and how a literal brace is written",
+  (text) => {
+    expect(() => parseTemplate(text)).toThrow('Braces hold one reference: write operators outside of them, and "$${" for a literal "${".');
+  },
+);
+
+test("a variable of a shell is told how it is written", () => {
+  expect(() => render("echo ${HOME}", world)).toThrow('A variable of a shell is written $${HOME}: "$${" stands for a literal "${".');
 });
 
 test("a whole namespace is not a value", () => {

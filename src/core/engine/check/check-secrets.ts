@@ -4,6 +4,7 @@ import { parseTemplate } from "../../expression/parse-template.ts";
 import { conditionReferences } from "../../expression/references.ts";
 import { isReference } from "../../expression/resolve-reference.ts";
 import type { Reference } from "../../expression/syntax.ts";
+import { CALLING_TYPES } from "../../model/calling-types.ts";
 import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import { isRecord, type Value } from "../../model/value.ts";
 import type { Block, Workflow } from "../../model/workflow.ts";
@@ -11,9 +12,6 @@ import type { BlockType } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";
 import { listProblems, type ProblemList } from "./problem-list.ts";
 import { walkTexts } from "./walk-texts.ts";
-
-/** The block type whose input `inputs` may pass secret inputs on. */
-const CALLER = "ExecuteWorkflow";
 
 /** What is known beside the workflow. */
 export interface SecretCheck {
@@ -73,7 +71,7 @@ function checkBlock(block: Block, path: string, walk: SecretWalk): void {
   const type = walk.blockTypes?.get(block.type);
   for (const [name, value] of Object.entries(block.inputs ?? {})) {
     const at = memberPath(`${path}.inputs`, name);
-    if (block.type === CALLER && name === "inputs") checkCall(block, value, at, walk);
+    if (CALLING_TYPES.has(block.type) && name === "inputs") checkCall(block, value, at, walk);
     else if (type) checkValue(value, at, type.secretInputs?.includes(name) ? "all" : "none", walk);
   }
   if (typeof block.condition === "string") checkCondition(block.condition, `${path}.condition`, walk);

@@ -1,3 +1,4 @@
+import { EXPRESSION_IN_BRACES } from "../../expression/lexer.ts";
 import type { Names } from "../../expression/normalize.ts";
 import { ITEM_METADATA } from "../../expression/metadata-names.ts";
 import { normalizeReference } from "../../expression/normalize.ts";
@@ -74,9 +75,18 @@ interface TextCheck {
 
 function checkTemplate(text: string, path: string, check: TextCheck): void {
   if (!text.includes("${")) return;
+  warnOfExpression(text, path, check.problems);
   const { references, mistakes } = findReferences(text);
   for (const mistake of mistakes) check.problems.caught(mistake, path);
   checkReferences(references, path, check);
+}
+
+/** What looks as if it were computed, and is not. */
+function warnOfExpression(text: string, path: string, problems: ProblemList): void {
+  const at = text.indexOf(EXPRESSION_IN_BRACES);
+  if (at < 0 || text[at - 1] === "$") return;
+  const message = "Nothing is computed here: the expression becomes text. Let a block with a condition decide, and refer to it.";
+  problems.warn("TEXT_MISLEADING", path, message, { column: at + 1 });
 }
 
 function checkCondition(text: string, path: string, check: TextCheck): void {

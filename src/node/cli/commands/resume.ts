@@ -1,7 +1,7 @@
+import { CALLING_TYPES } from "../../../core/model/calling-types.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Value } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
-import { CALLER } from "../../../registry/workflow-calls.ts";
 import { readAround, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
@@ -120,6 +120,6 @@ function mayCall(run: Run): boolean {
   const { waves, status } = run.getSnapshot();
   if (status === "completed" || status === "cancelled") return false;
   return waves.some(({ blocks }) =>
-    blocks.some((block) => block.type === CALLER && block.status !== "completed" && block.status !== "skipped"),
+    blocks.some((block) => CALLING_TYPES.has(block.type) && block.status !== "completed" && block.status !== "skipped"),
   );
 }

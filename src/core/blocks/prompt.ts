@@ -1,0 +1,33 @@
+import { invalid, pause, success } from "../ports/block.ts";
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+/** Asks a person or a language model for a text of any kind, and keeps it as given. What it means is for conditions to say. */
+export const promptBlock: BlockType = defineBlock({
+  type: "Prompt",
+  description: "Asks for a text of any kind.",
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        prompt: { type: "string", minLength: 1 },
+        allow_empty: { type: "boolean", default: false, description: "Whether an empty answer is one." },
+        operation: { type: "string", description: "A name for what is asked, for the page or the program that shows the question." },
+        details: { type: "object", description: "More about it." },
+      },
+      required: ["prompt"],
+      additionalProperties: false,
+    },
+  },
+  outputs: { jsonSchema: { type: "object", properties: { response: { type: "string" } }, required: ["response"] } },
+  execute({ inputs: { prompt, allow_empty: allowEmpty, operation, details } }) {
+    return pause({
+      prompt,
+      schema: { type: "string", ...(allowEmpty ? {} : { minLength: 1 }) },
+      metadata: { kind: "text", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },
+    });
+  },
+  resume({ response }) {
+    return typeof response === "string" ? success({ response }) : invalid("The answer must be a text.");
+  },
+});

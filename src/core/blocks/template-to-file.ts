@@ -1,0 +1,73 @@
+import { errorData } from "../model/errors.ts";
+import { failure, success } from "../ports/block.ts";
+import type { BlockType } from "../ports/block.ts";
+import { defineBlock } from "./define-block.ts";
+
+const load = async () => {
+  const [{ renderTemplate }, { createFile }] = await Promise.all([import("./render-template.ts"), import("./files/create.ts")]);
+  return { renderTemplate, createFile };
+};
+
+/** Renders a Jinja template, and writes what comes of it to a file where a path is given. */
+export const renderTemplateBlock: BlockType = defineBlock({
+  type: "RenderTemplate",
+  description: "Renders a Jinja template, into a file if asked to.",
+  needs: ["files"],
+  inputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        template: { type: "string" },
+        variables: { type: "object", default: {} },
+        strict: {
+          type: "boolean",
+          default: false,
+          description: "Whether a name that is not defined is an error. Otherwise it prints nothing.",
+        },
+        output_path: {
+          type: ["string", "null"],
+          minLength: 1,
+          default: null,
+          description: "Relative to the root of the host's files. Default: nothing is written.",
+        },
+        encoding: { type: "string", enum: ["utf-8"], default: "utf-8" },
+        overwrite: {
+          type: "boolean",
+          default: true,
+          description: "Whether a file that is there already is replaced. Otherwise the block fails.",
+        },
+        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+      },
+      required: ["template"],
+      additionalProperties: false,
+    },
+  },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: {
+        content: { type: "string" },
+        output_path: { type: ["string", "null"], description: "The path, without what means nothing in it." },
+        size_bytes: { type: ["integer", "null"], description: "Of the file; `null` where none was written." },
+      },
+      required: ["content", "output_path", "size_bytes"],
+    },
+  },
+  load,
+  async execute({ inputs, grants, mayHaveRun }) {
+    const { renderTemplate, createFile } = await load();
+    let content: string;
+    try {
+      content = renderTemplate(inputs.template, inputs.variables, { strict: inputs.strict });
+    } catch (thrown) {
+      return failure(errorData(thrown, "TEMPLATE_INVALID"));
+    }
+    const { output_path: path, overwrite, create_parents } = inputs;
+    if (path === null) return success({ content, output_path: null, size_bytes: null });
+    const file = { path, content, encoding: "utf-8", mode: undefined, overwrite, create_parents, unsafe: false } as const;
+    const written = await createFile(grants.files!, file, mayHaveRun);
+    return written.status === "success"
+      ? success({ content, output_path: written.outputs.path, size_bytes: written.outputs.size_bytes })
+      : written;
+  },
+});
