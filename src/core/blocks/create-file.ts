@@ -16,18 +16,23 @@ export const createFileBlock: BlockType = defineBlock({
       type: "object",
       properties: {
         path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
-        content: { type: "string" },
-        encoding: { type: "string", enum: ["utf-8", "base64"], default: "utf-8", description: "`base64`: the content stands for bytes." },
+        content: { type: "string", description: "What the file will hold." },
+        encoding: {
+          type: "string",
+          enum: ["utf-8", "base64"],
+          default: "utf-8",
+          description: "`base64`: the content stands for bytes, written that way.",
+        },
         permissions: {
           type: ["integer", "string", "null"],
           description:
-            '0 to 0o777, or octal digits as a text: "644". Default: those of the file that is replaced, else "644". Not in browsers.',
+            'Octal digits in quotation marks ("600"), or a number up to 0o777. Default: those of the file that is replaced, else "644". Not in browsers.',
         },
-        mode: { type: ["integer", "string", "null"], description: "Another name of `permissions`." },
+        mode: { type: ["integer", "string", "null"], description: "The same as `permissions`; not together with it." },
         overwrite: {
           type: "boolean",
           default: false,
-          description: "Whether a file that is there already is replaced. Otherwise the block fails.",
+          description: "Whether a file that is there already is replaced. Otherwise the block fails with `FILE_EXISTS`.",
         },
         create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
         unsafe: { type: "boolean", default: false, description: "Allows an absolute path, where the host allows such paths." },
@@ -40,22 +45,22 @@ export const createFileBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        file_path: { type: "string", description: "The path, without what means nothing in it." },
-        path: { type: "string", description: "The same." },
-        size_bytes: { type: "integer" },
+        file_path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        path: { type: "string", description: "The same as `file_path`." },
+        size_bytes: { type: "integer", description: "Bytes of the file." },
         created: { type: "boolean", description: "Whether there was no such file before." },
-        success: { type: "boolean" },
+        success: { type: "boolean", description: "`true`." },
       },
       required: ["file_path", "path", "size_bytes", "created", "success"],
     },
   },
   load,
   checkInputs: findProblems,
-  async execute({ inputs, grants, attempt }) {
+  async execute({ inputs, grants, mayHaveRun }) {
     const [problem] = findProblems(inputs);
     if (problem) return failure({ code: problem.code, message: problem.message });
     const { createFile } = await load();
-    return createFile(grants.files!, { ...inputs, mode: parsePermissions(inputs.permissions ?? inputs.mode) }, attempt);
+    return createFile(grants.files!, { ...inputs, mode: parsePermissions(inputs.permissions ?? inputs.mode) }, mayHaveRun);
   },
 });
 

@@ -5,7 +5,7 @@ import { checkJson, schemaPatterns, type ValueProblem } from "../model/json-sche
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
-import type { AnswerProblem } from "../ports/block.ts";
+import type { AnswerProblem, Waiting } from "../ports/block.ts";
 import { checkpointNotFound } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
@@ -40,10 +40,10 @@ function pauseNotFound(run: LiveRun, pause: string): WorkflowError {
 }
 
 /**
- * Answers a pause: the first valid answer is stored and wins, a wrong one changes nothing. Gives how the run stands once it is settled.
- * Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
+ * Answers a pause: the first valid answer is stored and wins, a wrong one changes nothing. Gives how the run stands once nothing of
+ * it executes. Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
  */
-export async function answerPause(services: Services, run: LiveRun, number: number, given: Value): Promise<RunResult> {
+async function answerPause(services: Services, run: LiveRun, number: number, given: Value): Promise<RunResult | Waiting> {
   for (let tried = 1; ; tried++) {
     await run.catchUp();
     const { state } = run.session;
@@ -51,7 +51,7 @@ export async function answerPause(services: Services, run: LiveRun, number: numb
     const id = pauseId(run.id, number);
     if (!pause || pause.forgotten) throw checkpointNotFound(id);
     if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, services.guard?.mask(run.id, given) ?? given);
-    if (state.finished?.status === "cancelled") return run.settled();
+    if (state.finished?.status === "cancelled") return run.rest();
     await services.guard?.secure(run.session);
     // What is checked is what will be stored.
     const response = services.guard?.mask(run.id, given) ?? given;
@@ -83,17 +83,17 @@ async function store(run: LiveRun, number: number, response: Value): Promise<voi
   await session.flushed();
 }
 
-async function settleAnswer(run: LiveRun, number: number): Promise<RunResult> {
+async function settleAnswer(run: LiveRun, number: number): Promise<RunResult | Waiting> {
   run.drive();
-  const result = await run.settled();
+  const result = await run.rest();
   const refusal = run.session.state.pauses[number]?.refusal;
   return refusal ? { status: "failure", run: run.id, error: refusal } : result;
 }
 
-function alreadyAnswered(run: LiveRun, id: string, pause: PauseState, response: Value): Promise<RunResult> | RunResult {
+function alreadyAnswered(run: LiveRun, id: string, pause: PauseState, response: Value): Promise<RunResult | Waiting> | RunResult {
   if (pause.answer && sameJson(pause.answer.response, response)) {
     run.drive();
-    return run.settled();
+    return run.rest();
   }
   return {
     status: "failure",

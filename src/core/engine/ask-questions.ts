@@ -44,8 +44,13 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
   }
 }
 
-/** A called run keeps its questions while others of it are answered: each is asked here once. */
+/**
+ * A called run keeps its questions while others of it are answered: each is asked here once, unless the block failed meanwhile, which took
+ * its questions back.
+ */
 function isKnownQuestion({ around, unit }: Step, child: number): boolean {
-  const key = unitKey(unit);
-  return around.session.state.pauses.some((pause) => pause.entry.child === child && unitKey(pause) === key);
+  return around.session.state.pauses.some(
+    ({ entry, block, item, closed, answer }) =>
+      entry.child === child && block === unit.block && item === unit.item && (!closed || answer !== undefined),
+  );
 }

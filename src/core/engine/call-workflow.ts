@@ -3,9 +3,11 @@ import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
+import { PENDING } from "./block-code.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { StartRequest } from "./start-run.ts";
+import { codeOf, type RunState } from "./state.ts";
 import { unitKey, unitName, type Unit } from "./unit.ts";
 
 /** What a block asks for when it calls a workflow. */
@@ -25,6 +27,7 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   const { session } = caller;
   const { state } = session;
   const { block, item } = unit;
+  if (signal.aborted) throw signal.reason;
   const key = unitKey(unit);
   const address = unitName(state.compiled.plan.ids[block]!, item);
   const id = await services.childId(caller.id, address);
@@ -41,21 +44,40 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
     child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
   } else if (!child.active) await child.refresh();
   caller.noteChild(unit, id);
-  if (child.session.state.finished?.status === "failed" && (state.reviving.has(key) || state.retries.has(key))) await child.resume();
+  if (isTriedAgain(state, unit)) await reviveCalled(services, child);
   child.drive();
+  let cancelling: Promise<unknown> | undefined;
   // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
   const stop = (): void => {
     if (isWorkflowError(signal.reason) && (signal.reason.code === "RUN_CANCELLED" || signal.reason.code === "BLOCK_TIMEOUT"))
-      void child.cancel().catch(() => {});
+      cancelling = child.cancel().catch(() => {});
   };
   signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   try {
-    const result = await child.settled();
+    const result = await child.rest();
+    await cancelling;
     const { started, lastAt, compiled } = child.session.state;
     return { result, workflow: started.workflow, executionTimeMs: lastAt, totalBlocks: compiled.plan.ids.length };
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Whether this execution follows a failure of the block, not an answer. */
+function isTriedAgain(state: RunState, unit: Unit): boolean {
+  const key = unitKey(unit);
+  return state.sleepers.get(key)?.retries ?? (codeOf(state, unit) === PENDING && state.reviving.has(key));
+}
+
+/** A called run that failed goes on, and so does one that was cancelled because its caller's time was up. */
+async function reviveCalled(services: Services, child: LiveRun): Promise<void> {
+  await child.idle();
+  const { session } = child;
+  const status = session.state.finished?.status;
+  if (status !== "failed" && status !== "cancelled") return;
+  await services.guard?.secure(session);
+  session.record({ type: "resumed", at: session.now() });
 }
 
 function checkRecursion(callers: readonly string[], name: string, maxDepth: number): void {
@@ -99,6 +121,8 @@ export async function reconcileCalls(services: Services, caller: LiveRun): Promi
     state.recheck.set(unitKey(pause), number);
     const child = await services.find(await services.childId(caller.id, unitName(entry.block, entry.item)));
     if (child && !child.active) await child.refresh();
+    // What was cancelled with this run goes on with it.
+    if (child && state.reviving.has(unitKey(pause))) await reviveCalled(services, child);
     const answer = child?.session.state.pauses[entry.child]?.answer;
     if (answer) session.record({ type: "answered", pause: number, response: answer.response, at: session.now() });
   }

@@ -5,12 +5,14 @@ import { parseCondition } from "../expression/parse-condition.ts";
 import { mapCondition } from "../expression/references.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Condition } from "../expression/syntax.ts";
+import type { Entry } from "../model/journal.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Block, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
 import type { CompiledValue } from "./compile-value.ts";
 import { atPath, compileValue, memberPath, resolveParts, resolveValue } from "./compile-value.ts";
 import { lookUp } from "./context.ts";
+import { foldRare } from "./fold-rare.ts";
 import { resolveInputs } from "./inputs.ts";
 import { itemMachine, type ItemMachine } from "./item-machine.ts";
 import { convertOutput } from "./outputs.ts";
@@ -25,6 +27,8 @@ export interface CompiledWorkflow {
   /** The block with this number in the plan; compiled when it is first asked for. */
   block(index: number): CompiledBlock;
   readonly items: ItemMachine;
+  /** Folds what happens in few runs. */
+  foldRare(state: RunState, entry: Entry): void;
   /** What expressions see of a run of it. Throws what the look-up in `context.ts` throws. */
   lookUp(state: RunState, path: readonly (string | number)[]): unknown;
   /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
@@ -68,6 +72,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     plan,
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, names)),
     items: itemMachine,
+    foldRare,
     lookUp,
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),

@@ -3,7 +3,7 @@ import { walkPath } from "../expression/walk-path.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-code.ts";
-import type { RunState, StepRecord } from "./state.ts";
+import { begunAt, type RunState, type StepRecord } from "./state.ts";
 
 type Path = readonly (string | number)[];
 
@@ -100,7 +100,7 @@ function blockMetadata(state: RunState, block: number): Values {
       ? {}
       : {
           execution_time_ms: record.ms,
-          started_at: instant(state, record.at - record.ms),
+          started_at: instant(state, begunAt(record)),
           completed_at: instant(state, record.at),
         };
   return {

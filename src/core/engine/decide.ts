@@ -1,18 +1,21 @@
 import { OPENED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
 import type { RunState, Sleeper } from "./state.ts";
+import type { Unit } from "./unit.ts";
+
+/** Run these at the same time. */
+export interface Execution {
+  readonly do: "execute";
+  /** Blocks that have not run, and those of which an item can run. */
+  readonly blocks: readonly number[];
+  /** Blocks whose instant has come. */
+  readonly due: readonly Sleeper[];
+  /** Pauses whose answer is given to the block that asked, or whose called run is looked at again. */
+  readonly pauses: readonly number[];
+}
 
 /** What is to be done next with a run. */
 export type Decision =
-  /** Run these at the same time. */
-  | {
-      readonly do: "execute";
-      /** Blocks that have not run, and those with items that have not. */
-      readonly blocks: readonly number[];
-      /** Blocks and items whose instant has come. */
-      readonly due: readonly Sleeper[];
-      /** Pauses whose answer is given to the block that asked, or whose called run is looked at again. */
-      readonly pauses: readonly number[];
-    }
+  | Execution
   /** Nothing is left to do before this instant, in milliseconds after the start. */
   | { readonly do: "sleep"; readonly until: number }
   /** Only answers can move the run on. */
@@ -38,28 +41,24 @@ export function decide(state: RunState, now: number): Decision {
   const pauses = state.answered.size + state.recheck.size === 0 ? NONE : [...state.answered, ...state.recheck.values()];
   const sleepers = state.sleepers.size === 0 ? NONE : [...state.sleepers.values()];
   const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
-  if (due.length > 0) return { do: "execute", ...withDueItems(blocks, due), pauses };
-  if (blocks.length > 0 || pauses.length > 0) return { do: "execute", blocks, due, pauses };
+  if (blocks.length + due.length + pauses.length > 0) return gatherItems(state, { do: "execute", blocks, due, pauses });
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const awaited = state.fatal < 0 ? sleepers : sleepers.filter(({ retries }) => retries);
-  if (awaited.length > 0) return { do: "sleep", until: Math.min(...awaited.map(({ until }) => until)) };
+  if (awaited.length > 0) return { do: "sleep", until: awaited.reduce((first, { until }) => Math.min(first, until), Infinity) };
   if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
   return WAIT;
 }
 
-/** Items that are due run with the others of their block, so that no more run at the same time than it allows. */
-function withDueItems(
-  blocks: readonly number[],
-  due: readonly Sleeper[],
-): { readonly blocks: readonly number[]; readonly due: readonly Sleeper[] } {
-  const items = due.filter(isDueItem);
-  if (items.length === 0) return { blocks, due };
-  return { blocks: [...new Set([...blocks, ...items.map(({ block }) => block)])], due: due.filter((sleeper) => !isDueItem(sleeper)) };
-}
-
-/** Whether a unit that is due is an item that begins anew, not one that goes on with an answer. */
-export function isDueItem({ item, pause }: Sleeper): boolean {
-  return item !== undefined && pause === undefined;
+/** What the items of a block do is one piece of work, so that no more of them run at the same time than it allows. */
+function gatherItems({ items, pauses }: RunState, work: Execution): Execution {
+  if (items.size === 0) return work;
+  const blocks = new Set(work.blocks);
+  const isBlock = ({ block, item }: Unit): boolean => {
+    if (item !== undefined) blocks.add(block);
+    return item === undefined;
+  };
+  const own = { due: work.due.filter(isBlock), pauses: work.pauses.filter((number) => isBlock(pauses[number]!)) };
+  return { ...work, ...own, blocks: [...blocks] };
 }
 
 function pendingBlocks(state: RunState): readonly number[] {

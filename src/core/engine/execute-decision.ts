@@ -1,4 +1,4 @@
-import type { Decision } from "./decide.ts";
+import type { Execution } from "./decide.ts";
 import { resumeBlock, runBlock, runDue } from "./run-block.ts";
 import type { BlockSurroundings } from "./step.ts";
 
@@ -6,14 +6,13 @@ import type { BlockSurroundings } from "./step.ts";
  * Executes what was decided, in no more than the free slots. Quick blocks are done when it returns; a promise is given only where some take
  * time. Rejects only with what broken infrastructure throws.
  */
-export function executeDecision(
-  around: BlockSurroundings,
-  { blocks, due, pauses }: Extract<Decision, { do: "execute" }>,
-): Promise<unknown> | undefined {
+export function executeDecision(around: BlockSurroundings, { blocks, due, pauses }: Execution): Promise<unknown> | undefined {
   const { slots, session } = around;
   const { state } = session;
   const total = blocks.length + due.length + pauses.length;
   let next = 0;
+  // Nothing new is begun that could not be recorded.
+  const goesOn = (): boolean => !state.finished && !session.broken;
   const launch = (): Promise<void> | undefined => {
     let job = next++;
     if (job < blocks.length) return runBlock(around, blocks[job]!);
@@ -22,11 +21,11 @@ export function executeDecision(
     return resumeBlock(around, pauses[job - due.length]!);
   };
   const work = async (): Promise<void> => {
-    while (next < total && !state.finished) await launch();
+    while (next < total && goesOn()) await launch();
     slots.free++;
   };
   const slow: Promise<void>[] = [];
-  while (next < total && !state.finished && slots.free > 0) {
+  while (next < total && goesOn() && slots.free > 0) {
     slots.free--;
     const job = launch();
     if (job) slow.push(job);

@@ -4,22 +4,25 @@ import type { Value } from "../model/value.ts";
 import type { Scope } from "../expression/scope.ts";
 import { COMPLETED, FAILED, OPENED } from "./block-code.ts";
 import { itemScope } from "./item-scope.ts";
-import type { Items, RunState } from "./state.ts";
-import { blockIndex, put, revive, takeTurn } from "./transition.ts";
+import { viewItems } from "./item-views.ts";
+import { put, type Items, type RunState, type StepRecord } from "./state.ts";
+import { revive } from "./revive.ts";
+import { blockIndex, takeTurn } from "./transition.ts";
 
 /** What the run machine knows of items; loaded with a workflow, not with the entry. */
 export interface ItemMachine {
   /** What the inputs of an item see. */
   scope(state: RunState, block: number, item: number): Scope;
-  open(state: RunState, entry: ItemsEntry): void;
   settle(state: RunState, block: number, at: number): void;
-  /** What failed is pending again; gives how many items that leaves to settle. */
+  /** The items that failed are pending again; gives how many. */
   revive(state: RunState, block: number): number;
+  view: typeof viewItems;
 }
 
-export const itemMachine: ItemMachine = { scope: itemScope, open: openItems, settle: settleItem, revive: reviveItems };
+export const itemMachine: ItemMachine = { scope: itemScope, settle: settleItem, revive: reviveItems, view: viewItems };
 
-function openItems(state: RunState, { block: id, count, keys, at }: ItemsEntry): void {
+/** A block with `for_each` begins. */
+export function openItems(state: RunState, { block: id, count, keys, at }: ItemsEntry): void {
   const block = blockIndex(state, id);
   takeTurn(state, { block }, "items");
   const names = keys ?? Array.from({ length: count }, (_, item) => String(item));
@@ -31,11 +34,13 @@ function openItems(state: RunState, { block: id, count, keys, at }: ItemsEntry):
 
 function reviveItems(state: RunState, block: number): number {
   const items = state.items.get(block)!;
+  let revived = 0;
   items.codes.forEach((code, item) => {
-    if (code === FAILED) items.left += revive(state, { block, item });
+    if (code === FAILED) revived += revive(state, { block, item });
   });
+  items.left += revived;
   put(state, { block }, OPENED, { at: state.lastAt, ms: 0 });
-  return items.left;
+  return revived;
 }
 
 /** Notes that one more item of a block has settled; with the last one the block has. What it gives follows from its items. */
@@ -44,10 +49,21 @@ function settleItem(state: RunState, block: number, at: number): void {
   items.left--;
   if (items.left > 0) return;
   const failed = items.codes.indexOf(FAILED);
-  const ms = items.records.reduce((sum, record) => sum + record!.ms, 0);
   const outputs = { results: items.records.map((record): Value => record!.outputs ?? null), keys: items.keys, count: items.keys.length };
-  state.blocks[block] = failed < 0 ? COMPLETED : FAILED;
-  state.records[block] = { at, ms, outputs, ...(failed < 0 ? {} : { error: itemError(items, failed) }) };
+  const record = { at, ms: busyMs(items.records), outputs, ...(failed < 0 ? {} : { error: itemError(items, failed) }) };
+  put(state, { block }, failed < 0 ? COMPLETED : FAILED, record);
+}
+
+/** How long any of the items ran: what runs at the same time counts once. */
+function busyMs(records: readonly (StepRecord | undefined)[]): number {
+  let [busy, until] = [0, -Infinity];
+  const byStart = records.map((record) => ({ from: record!.at - record!.ms, to: record!.at })).toSorted((a, b) => a.from - b.from);
+  for (const { from, to } of byStart) {
+    if (to <= until) continue;
+    busy += to - Math.max(from, until);
+    until = to;
+  }
+  return busy;
 }
 
 /** Tells of the first item that failed, and how many did. */

@@ -3,7 +3,8 @@ import type { RunResult } from "../model/result.ts";
 import type { Pause, Step } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
-import type { AbortControllerLike } from "../ports/host.ts";
+import type { AbortControllerLike, AbortSignalLike } from "../ports/host.ts";
+import { waitUntil, type Waiting } from "../ports/block.ts";
 import type { Release } from "../ports/store.ts";
 import type { Alarm } from "./alarm.ts";
 import { decide, type Decision } from "./decide.ts";
@@ -84,10 +85,20 @@ export class LiveRun implements Run {
   }
 
   settled(options: WaitOptions = {}): Promise<RunResult> {
-    return whileWaiting(options.signal, this.#settle());
+    return whileWaiting(options.signal, this.#settle(options.signal));
   }
 
-  async #settle(): Promise<RunResult> {
+  async #settle(signal?: AbortSignalLike): Promise<RunResult> {
+    for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
+      const result = await this.rest();
+      if (result.status !== "waiting") return result;
+      await this.#watch(Math.min(wait, Math.max(0, result.until - this.#services.host.now())));
+      if (signal?.aborted) throw signal.reason;
+    }
+  }
+
+  /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
+  async rest(): Promise<RunResult | Waiting> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       if (this.#driving) await this.#driving;
       if (this.#trouble !== undefined) throw this.#trouble;
@@ -101,10 +112,17 @@ export class LiveRun implements Run {
       const result = this.result();
       if (result) return result;
       this.#assertOpen();
+      const decision = this.#decide();
+      if (decision.do === "sleep") return waitUntil(this.#session.state.started.at + decision.until);
       // Another tab or process executes it, or died doing so.
-      await this.#services.host.sleep(wait);
-      await this.refresh();
+      await this.#watch(wait);
     }
+  }
+
+  /** Waits, and reads what others wrote meanwhile. */
+  async #watch(ms: number): Promise<void> {
+    await this.#services.host.sleep(ms, this.#abort.signal).catch(() => {});
+    await this.refresh();
   }
 
   async answer(
@@ -129,23 +147,32 @@ export class LiveRun implements Run {
   }
 
   async #resume(): Promise<RunResult> {
+    await this.#goOn();
+    return this.#settle();
+  }
+
+  /** Executes what there is, what failed once more, and lets the run go on that called this one. */
+  async #goOn(): Promise<void> {
     this.#assertOpen();
     await this.refresh();
     if (this.#session.state.finished?.status === "failed") await this.#services.guard?.secure(this.#session);
     const { state } = this.#session;
     if (!this.#driving && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
     this.drive();
-    const result = await this.#settle();
+    await this.rest();
     await this.informCaller();
-    return result;
   }
 
   /** The run that called this one goes on too, through all levels. */
   async informCaller(): Promise<void> {
+    const caller = await this.caller();
+    if (caller && !caller.active) await caller.#goOn();
+  }
+
+  /** The run that called this one. */
+  async caller(): Promise<LiveRun | undefined> {
     const { parent } = this.#session.state.started;
-    const caller = parent && (await this.#services.find(parent.run));
-    if (!caller || caller.active) return;
-    await caller.resume();
+    return parent && this.#services.find(parent.run);
   }
 
   async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {
@@ -172,9 +199,8 @@ export class LiveRun implements Run {
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
   async suspend(): Promise<void> {
     this.#closed = new WorkflowError("STORE_CLOSED", "The executor of this run was closed. Open the run with another one to go on.");
-    this.#alarm?.set(undefined);
-    if (!this.#driving) return;
     this.stopWork(this.#closed);
+    if (!this.#driving) return;
     await this.#driving;
     this.#trouble ??= this.#closed;
   }
@@ -234,6 +260,8 @@ export class LiveRun implements Run {
     this.#setAlarm();
     if (!this.#hasWork()) return;
     this.#trouble = undefined;
+    // A run that was cancelled goes on where its caller does.
+    if (this.#abort.signal.aborted) this.#abort = this.#services.host.newAbortController();
     this.#driving = this.#drive()
       .catch((error: unknown) => {
         this.#abort.abort(error);
@@ -294,7 +322,7 @@ export class LiveRun implements Run {
   /** Most runs never wait for an instant. */
   async #makeAlarm(): Promise<void> {
     const { Alarm } = await import("./alarm.ts");
-    this.#alarm ??= new Alarm(this.#services.host, () => this.drive());
+    this.#alarm ??= new Alarm(this.#services.host, this);
     this.#setAlarm();
   }
 

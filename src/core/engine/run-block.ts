@@ -178,20 +178,21 @@ function recordThrown(step: Step, error: unknown): Promise<void> | undefined {
   return step.hasEnded ? undefined : fail(step, errorData(error, "BLOCK_FAILED"));
 }
 
-/** A failure is final, unless the block is tried again. */
+/** A failure is final, unless the block is tried again. What gives the items of a block would be no other the next time. */
 function fail(step: Step, error: ErrorData, outputs?: unknown): Promise<void> | undefined {
-  const { retry } = definitionOf(step);
-  if (!retry) return recordFailure(step, error, outputs);
-  return import("./try-again.ts").then(({ tryAgain }) => {
-    if (!step.hasEnded && !tryAgain(step, retry, error)) return recordFailure(step, error, outputs);
-  });
+  const { retry, forEach } = definitionOf(step);
+  if (!retry || (forEach !== undefined && !step.item)) return recordFailure(step, error, outputs);
+  return import("./try-again.ts").then(({ tryAgain }) =>
+    step.hasEnded || tryAgain(step, retry, error) ? undefined : recordFailure(step, error, outputs),
+  );
 }
 
 function wait(step: Step, until: number): undefined {
   if (!Number.isFinite(until))
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
   const { session } = step.around;
-  session.record({ type: "waiting", ...stepFields(step), until: until - session.state.started.at });
+  const answers = step.answers === undefined ? {} : { pause: step.answers };
+  session.record({ type: "waiting", ...stepFields(step), ...answers, until: until - session.state.started.at });
 }
 
 function notInteractive(step: Step, type: ReadyType): WorkflowError {

@@ -2,52 +2,74 @@ import { WorkflowError } from "../model/errors.ts";
 import type { ItemsEntry } from "../model/journal.ts";
 import { MAX_ITEMS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
-import { PENDING, WAITING } from "./block-code.ts";
-import { isDueItem } from "./decide.ts";
-import { runItem } from "./run-block.ts";
-import type { RunState } from "./state.ts";
-import type { Step } from "./step.ts";
-import { unitKey } from "./unit.ts";
+import { PENDING } from "./block-code.ts";
+import { resumeBlock, runDue, runItem } from "./run-block.ts";
+import type { BlockSurroundings, Step } from "./step.ts";
 import { showValue } from "./value-type.ts";
 
 /**
- * Runs the items of a block that have not run, at most `max_parallel` at the same time and no more than there are free slots. Rejects with
+ * Runs the items of a block that can run, at most `max_parallel` at the same time and no more than there are free slots. Rejects with
  * `EACH_INVALID` before anything of it has begun, and with what broken infrastructure throws.
  */
-export async function runItems(step: Step): Promise<void> {
+export function runItems(step: Step): Promise<void> | undefined {
   const { around, index } = step;
-  const { state } = around.session;
-  if (!state.items.has(index) && !open(step)) return;
-  const pending = pendingItems(state, index, around.session.now());
-  const mostLanes = state.compiled.workflow.blocks[index]!.maxParallel ?? pending.length;
+  const { session, signal, slots } = around;
+  const { state } = session;
+  if (step.hasEnded || (!state.items.has(index) && !open(step))) return undefined;
+  const jobs = findJobs(around, index);
+  const mostLanes = state.compiled.workflow.blocks[index]!.maxParallel ?? jobs.length;
+  const goesOn = (): boolean => next < jobs.length && !state.finished && !signal.aborted && !session.broken;
   let next = 0;
-  const lanes: Promise<void>[] = [];
-  // The block came with one slot; more lanes are opened as other slots become free.
-  const widen = (): void => {
-    while (around.slots.free > 0 && lanes.length < Math.min(mostLanes, pending.length) && next < pending.length) {
-      around.slots.free--;
-      lanes.push(lane().finally(() => around.slots.free++));
-    }
-  };
-  const lane = async (): Promise<void> => {
-    while (next < pending.length && !state.finished && !around.signal.aborted) {
-      await runItem(around, { block: index, item: pending[next++]! });
-      widen();
-    }
-  };
-  lanes.push(lane());
-  widen();
-  // Lanes may be opened while others are waited for.
-  for (let i = 0; i < lanes.length; i++) await lanes[i];
+  let lanes = 0;
+  return new Promise((resolve, reject) => {
+    const lane = async (): Promise<void> => {
+      while (goesOn()) {
+        await jobs[next++]!();
+        // Other blocks may have given their slots back.
+        openLanes();
+      }
+    };
+    const close = (): void => {
+      lanes--;
+      slots.free++;
+      if (lanes === 0) end();
+    };
+    const openLanes = (): void => {
+      while (slots.free > 0 && lanes < mostLanes && goesOn()) {
+        lanes++;
+        slots.free--;
+        lane().then(close, reject);
+      }
+    };
+    const end = (): void => {
+      // The slot with which the block came is given back by who gave it.
+      slots.free--;
+      resolve();
+    };
+    slots.free++;
+    openLanes();
+    if (lanes === 0) end();
+  });
 }
 
-function pendingItems({ items, sleepers }: RunState, block: number, now: number): readonly number[] {
-  const pending: number[] = [];
-  items.get(block)!.codes.forEach((code, item) => {
-    const sleeper = code === WAITING ? sleepers.get(unitKey({ block, item })) : undefined;
-    if (code === PENDING || (sleeper && isDueItem(sleeper) && sleeper.until <= now)) pending.push(item);
+type Job = () => Promise<void> | undefined;
+
+/** What has an answer or has waited for its instant comes before what has not begun. */
+function findJobs(around: BlockSurroundings, block: number): readonly Job[] {
+  const { state } = around.session;
+  const { answered, recheck, sleepers, pauses } = state;
+  const now = around.session.now();
+  const jobs: Job[] = [];
+  for (const number of [...answered, ...recheck.values()]) {
+    if (pauses[number]!.block === block) jobs.push(() => resumeBlock(around, number));
+  }
+  for (const sleeper of sleepers.values()) {
+    if (sleeper.block === block && sleeper.until <= now) jobs.push(() => runDue(around, sleeper));
+  }
+  state.items.get(block)!.codes.forEach((code, item) => {
+    if (code === PENDING) jobs.push(() => runItem(around, { block, item }));
   });
-  return pending;
+  return jobs;
 }
 
 /** Records how many items there are; false where there are none and the block is skipped. */

@@ -65,6 +65,8 @@ export interface Sleeper extends Unit {
   readonly until: number;
   /** Whether it failed and is tried again then. */
   readonly retries: boolean;
+  /** The instant for which it had waited before it failed. */
+  readonly woken: number | undefined;
   /** The pause whose answer it goes on with. */
   readonly pause: number | undefined;
 }
@@ -82,6 +84,8 @@ export interface Items {
 export interface StepRecord {
   readonly at: number;
   readonly ms: number;
+  /** When it began, where it waited since then; otherwise that is `ms` before `at`. */
+  readonly begunAt?: number;
   readonly attempts?: number;
   readonly until?: number;
   readonly outputs?: Values | null;
@@ -156,6 +160,11 @@ export function itemOf(state: RunState, block: number, item: number): BlockItem 
   return { index: item, key: keys[item]!, count: keys.length };
 }
 
+/** When what is recorded began. */
+export function begunAt({ at, ms, begunAt: known }: StepRecord): number {
+  return known ?? at - ms;
+}
+
 /** What is recorded of a unit. */
 export function recordOf(state: RunState, { block, item }: Unit): StepRecord | undefined {
   return item === undefined ? state.records[block] : state.items.get(block)?.records[item];
@@ -172,4 +181,19 @@ export function isQuiet(state: RunState): boolean {
 /** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
 export function openPauses({ open, pauses }: RunState): readonly number[] {
   return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || (pauses[a]!.item ?? 0) - (pauses[b]!.item ?? 0) || a - b);
+}
+
+/** Sets the state and the record of a unit. */
+export function put(state: RunState, unit: Unit, code: number, given: StepRecord | undefined): void {
+  const { block, item } = unit;
+  const before = given && recordOf(state, unit);
+  const record = before ? { ...given, begunAt: begunAt(before) } : given;
+  if (item === undefined) {
+    state.blocks[block] = code;
+    state.records[block] = record;
+    return;
+  }
+  const items = state.items.get(block)!;
+  items.codes[item] = code;
+  items.records[item] = record;
 }

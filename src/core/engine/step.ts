@@ -7,7 +7,7 @@ import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
 import type { OutputStream } from "../ports/shell.ts";
 import type { ReadyType } from "./ready-type.ts";
-import { WAITING } from "./block-code.ts";
+import { FAILED } from "./block-code.ts";
 import type { Session } from "./session.ts";
 import { codeOf, itemOf, recordOf, type StepRecord } from "./state.ts";
 import { unitKey, unitName, type Unit } from "./unit.ts";
@@ -96,8 +96,9 @@ export class Step implements BlockContext<unknown> {
 
   get wokenAt(): number | undefined {
     const { state } = this.around.session;
-    const sleeper = codeOf(state, this.unit) === WAITING ? state.sleepers.get(unitKey(this.unit)) : undefined;
-    return sleeper && !sleeper.retries ? state.started.at + sleeper.until : undefined;
+    const sleeper = state.sleepers.get(unitKey(this.unit));
+    const at = sleeper?.retries ? sleeper.woken : sleeper?.until;
+    return at === undefined ? undefined : state.started.at + at;
   }
 
   get call(): BlockContext<unknown>["call"] {
@@ -113,6 +114,11 @@ export class Step implements BlockContext<unknown> {
 
   get attempt(): number {
     return (this.around.session.state.retries.get(unitKey(this.unit)) ?? 0) + 1;
+  }
+
+  get mayHaveRun(): boolean {
+    const { session } = this.around;
+    return this.attempt > 1 || session.state.compiled.plan.waveOf[this.index] === session.foundWave;
   }
 
   get parts(): BlockContext<unknown>["parts"] {
@@ -145,7 +151,11 @@ export class Step implements BlockContext<unknown> {
 
   /** Removes what the step had to itself. */
   async cleanUp(): Promise<void> {
-    await (await this.#scratch)?.remove();
+    try {
+      await (await this.#scratch)?.remove();
+    } catch {
+      // What the step did is done and recorded. A folder that stays behind takes nothing from it.
+    }
   }
 
   /** Whether there is something to remove. */
@@ -156,7 +166,7 @@ export class Step implements BlockContext<unknown> {
   /** A block that was stopped may still come to its end; its run no longer listens. */
   get hasEnded(): boolean {
     const { session, signal } = this.around;
-    return session.state.finished !== undefined || signal.aborted || this.record?.error !== undefined;
+    return session.state.finished !== undefined || signal.aborted || codeOf(session.state, this.unit) === FAILED;
   }
 }
 

@@ -1,21 +1,9 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type {
-  AnsweredEntry,
-  AttemptedEntry,
-  CompletedEntry,
-  Entry,
-  FailedEntry,
-  FinishedEntry,
-  ForgottenEntry,
-  PausedEntry,
-  ReopenedEntry,
-  SkippedEntry,
-  WaitingEntry,
-} from "../model/journal.ts";
+import type { AnsweredEntry, CompletedEntry, Entry, FailedEntry, FinishedEntry, PausedEntry, SkippedEntry } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
-import { codeOf, type PauseState, type RunState, type StepRecord } from "./state.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, WAITING } from "./block-code.ts";
+import { codeOf, put, type PauseState, type RunState, type StepRecord } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /**
@@ -38,36 +26,14 @@ export function transition(state: RunState, entry: Entry): void {
     case "paused":
       ask(state, entry);
       break;
-    case "items":
-      state.compiled.items.open(state, entry);
-      break;
-    case "attempted":
-    case "waiting":
-      sleep(state, entry);
-      break;
     case "answered":
       answer(state, entry);
-      break;
-    case "reopened":
-      reopen(state, entry);
-      break;
-    case "called":
-      noteCaller(state, unitOf(state, entry));
-      break;
-    case "stopped":
-      put(state, unitOf(state, entry), STOPPED, { at: entry.at, ms: entry.ms ?? 0 });
-      break;
-    case "resumed":
-      resumeFailed(state);
-      break;
-    case "forgotten":
-      forget(state, entry);
       break;
     case "finished":
       finish(state, entry);
       break;
-    case "started":
-      throw corrupt(state, "a second start");
+    default:
+      state.compiled.foldRare(state, entry);
   }
   if (entry.type !== "paused" || !entry.more) markCheckpoints(state);
 }
@@ -109,33 +75,6 @@ function stepRecord(entry: CompletedEntry | FailedEntry | SkippedEntry, retries:
   return entry.type === "failed" ? { ...record, error: entry.error } : record;
 }
 
-/** Sets the state and the record of a unit. */
-export function put(state: RunState, { block, item }: Unit, code: number, record: StepRecord | undefined): void {
-  if (item === undefined) {
-    state.blocks[block] = code;
-    state.records[block] = record;
-    return;
-  }
-  const items = state.items.get(block)!;
-  items.codes[item] = code;
-  items.records[item] = record;
-}
-
-function sleep(state: RunState, entry: AttemptedEntry | WaitingEntry): void {
-  const unit = unitOf(state, entry);
-  const key = unitKey(unit);
-  takeTurn(state, unit, "a wait");
-  state.waiting++;
-  put(state, unit, WAITING, { at: entry.at, ms: entry.ms ?? 0, until: entry.until });
-  const retries = entry.type === "attempted";
-  if (retries) state.retries.set(key, (state.retries.get(key) ?? 0) + 1);
-  state.sleepers.set(key, { ...unit, until: entry.until, retries, pause: retries ? entry.pause : undefined });
-}
-
-function noteCaller(state: RunState, unit: Unit): void {
-  state.callers.set(unitKey(unit), unit);
-}
-
 function closePauses(state: RunState, { block, item }: Unit): void {
   for (const numbers of [state.open, state.answered]) {
     for (const number of numbers) {
@@ -145,7 +84,8 @@ function closePauses(state: RunState, { block, item }: Unit): void {
   }
 }
 
-function close(state: RunState, pause: PauseState): void {
+/** Nothing is expected of a pause any more. */
+export function close(state: RunState, pause: PauseState): void {
   pause.closed = true;
   state.open.delete(pause.entry.pause);
   state.answered.delete(pause.entry.pause);
@@ -188,43 +128,6 @@ function answer(state: RunState, entry: AnsweredEntry): void {
   }
 }
 
-function reopen(state: RunState, entry: ReopenedEntry): void {
-  const pause = state.pauses[entry.pause];
-  if (!pause?.answer || pause.closed) throw corrupt(state, `a refusal of an answer that pause ${entry.pause} does not have`);
-  pause.answer = undefined;
-  pause.refusal = entry.error;
-  state.answered.delete(entry.pause);
-  state.open.add(entry.pause);
-}
-
-function resumeFailed(state: RunState): void {
-  state.finished = undefined;
-  state.fatal = -1;
-  for (let block = 0; block < state.blocks.length; block++) {
-    if (state.blocks[block] !== FAILED || state.compiled.workflow.blocks[block]!.continueOnError === true) continue;
-    const wave = state.compiled.plan.waveOf[block]!;
-    const revived = state.items.has(block) ? state.compiled.items.revive(state, block) : revive(state, { block });
-    state.unsettled[wave] = state.unsettled[wave]! + revived;
-  }
-}
-
-/** A unit that failed is pending again. */
-export function revive(state: RunState, unit: Unit): 1 {
-  put(state, unit, PENDING, undefined);
-  state.retries.delete(unitKey(unit));
-  state.reviving.add(unitKey(unit));
-  return 1;
-}
-
-function forget(state: RunState, entry: ForgottenEntry): void {
-  if (entry.wave !== undefined) state.forgottenWaves.add(entry.wave);
-  if (entry.pause === undefined) return;
-  const pause = state.pauses[entry.pause];
-  if (!pause) throw corrupt(state, `a deletion of pause ${entry.pause}, which was never asked`);
-  pause.forgotten = true;
-  close(state, pause);
-}
-
 function finish(state: RunState, entry: FinishedEntry): void {
   state.finished = entry;
   state.outputs = isRecord(entry.outputs) ? (entry.outputs as Values) : undefined;
@@ -252,7 +155,8 @@ function addCheckpoint({ id, started, lastAt, entries, fresh }: RunState, kind: 
   fresh.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries });
 }
 
-function unitOf(state: RunState, entry: { readonly block: string; readonly item?: number }): Unit {
+/** The unit an entry is about. Throws `RUN_CORRUPT`. */
+export function unitOf(state: RunState, entry: { readonly block: string; readonly item?: number }): Unit {
   const block = blockIndex(state, entry.block);
   const { item } = entry;
   if (item === undefined) return { block };
@@ -269,7 +173,7 @@ export function blockIndex(state: RunState, id: string): number {
   return index;
 }
 
-function corrupt(state: RunState, what: string): WorkflowError {
+export function corrupt(state: RunState, what: string): WorkflowError {
   return new WorkflowError(
     "RUN_CORRUPT",
     `The journal of run ${state.id} is damaged: entry ${state.entries} is ${what}. The run was left as it is; other runs are not touched.`,

@@ -1,4 +1,6 @@
 import type { ErrorCode, ErrorData } from "../model/errors.ts";
+import type { AttemptedEntry } from "../model/journal.ts";
+import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { RetryPolicy } from "../model/workflow.ts";
 import { keptError, stepFields } from "./record-step.ts";
 import type { Step } from "./step.ts";
@@ -35,7 +37,10 @@ export function tryAgain(step: Step, policy: RetryPolicy, error: ErrorData): boo
   const fields = stepFields(step);
   const until = fields.at + delay(policy, step.attempt, host.random());
   const answers = step.answers === undefined ? {} : { pause: step.answers };
-  session.record({ type: "attempted", ...fields, ...answers, error: keptError(error), until });
+  const entry: AttemptedEntry = { type: "attempted", ...fields, ...answers, error: keptError(error), until };
+  const text = JSON.stringify(entry);
+  if (text.length > MAX_VALUE_LENGTH) return false;
+  session.record(entry, entry, text);
   return true;
 }
 

@@ -3,10 +3,11 @@ import { pauseId } from "../model/ids.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { Pause } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
-import type { BlockView, ItemView, RunView } from "../model/view.ts";
+import type { BlockView, RunView } from "../model/view.ts";
 import type { Session } from "./session.ts";
-import { OPENED, PAUSED, STATUS_NAMES, WAITING } from "./block-code.ts";
-import { codeOf, openPauses, recordOf, statusOf, type Items, type RunState } from "./state.ts";
+import { STATUS_NAMES } from "./block-code.ts";
+import type { ItemChanges, UnitView } from "./item-views.ts";
+import { begunAt, codeOf, openPauses, recordOf, statusOf, type RunState } from "./state.ts";
 import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 
 /**
@@ -16,7 +17,8 @@ import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 export class ViewKeeper {
   #session: Session;
   #view: RunView | undefined;
-  readonly #dirty = new Set<number>();
+  /** Blocks whose part of the view is not up to date, and which of their items. */
+  readonly #dirty = new Map<number, Set<number>>();
   #changed = false;
   #active = false;
   #trouble: ErrorData | undefined;
@@ -49,7 +51,7 @@ export class ViewKeeper {
   setRunning(unit: Unit, startedAt: number | undefined): void {
     if (startedAt === undefined) this.#running.delete(unitKey(unit));
     else this.#running.set(unitKey(unit), { ...unit, startedAt });
-    this.#touch(unit.block);
+    this.#touch(unit);
   }
 
   setActive(active: boolean, trouble: ErrorData | undefined): void {
@@ -61,7 +63,7 @@ export class ViewKeeper {
 
   setChild(unit: Unit, run: string): void {
     this.#children.set(unitKey(unit), run);
-    this.#touch(unit.block);
+    this.#touch(unit);
   }
 
   snapshot(): RunView {
@@ -94,14 +96,22 @@ export class ViewKeeper {
   }
 
   #follow(session: Session): void {
-    // Nobody looks at most runs: which block changed is only found out for those who do.
-    session.onChange = (entry) =>
-      this.#touch(this.#view && entry && "block" in entry ? session.state.compiled.plan.index.get(entry.block) : undefined);
+    session.onChange = (entry) => {
+      // Nobody looks at most runs: which block changed is only found out for those who do.
+      const block = this.#view && entry && "block" in entry ? session.state.compiled.plan.index.get(entry.block) : undefined;
+      this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
+      // What was revived stands nowhere in the entry.
+      if (entry?.type === "resumed") this.#view = undefined;
+    };
   }
 
-  #touch(block: number | undefined): void {
+  #touch(unit: Unit | undefined): void {
     this.#changed = true;
-    if (this.#view && block !== undefined) this.#dirty.add(block);
+    if (this.#view && unit) {
+      const items = this.#dirty.get(unit.block) ?? new Set();
+      if (unit.item !== undefined) items.add(unit.item);
+      this.#dirty.set(unit.block, items);
+    }
     if (this.#listeners.size > 0) this.#announce();
   }
 
@@ -150,9 +160,10 @@ export class ViewKeeper {
     if (state.outputs) draft.outputs = state.outputs as Draft<Values>;
     else delete draft.outputs;
     this.#updatePauses(draft);
-    for (const block of this.#dirty) {
-      const wave = draft.waves[plan.waveOf[block]!]!;
-      wave.blocks[placeInWave(state, block)] = this.#blockView(block) as Draft<BlockView>;
+    for (const [block, items] of this.#dirty) {
+      const [wave, place] = [plan.waveOf[block]!, placeInWave(state, block)];
+      const known = this.#view!.waves[wave]!.blocks[place]!.items;
+      draft.waves[wave]!.blocks[place] = this.#blockView(block, { known, items }) as Draft<BlockView>;
     }
   }
 
@@ -162,40 +173,35 @@ export class ViewKeeper {
     if (pauses.length !== before.length || pauses.some((pause, i) => pause !== before[i])) draft.pauses = pauses as Draft<Pause[]>;
   }
 
-  #blockView(block: number): BlockView {
+  #blockView(block: number, since?: ItemChanges): BlockView {
     const { state } = this.#session;
     const { id, type, description } = state.compiled.workflow.blocks[block]!;
-    const items = state.items.get(block);
     const view = { id, type, ...(description === undefined ? {} : { description }), ...this.#unitView({ block }) };
-    if (!items) return view;
-    const views = items.keys.map((key, item): ItemView => ({ key, ...this.#unitView({ block, item }) }));
-    return { ...view, status: state.blocks[block] === OPENED ? statusOfItems(items, views) : view.status, items: views };
+    if (!state.items.has(block)) return view;
+    return {
+      ...view,
+      ...state.compiled.items.view(state, { block, view: (unit) => this.#unitView(unit), running: this.running(), since }),
+    };
   }
 
-  #unitView(unit: Unit): Omit<BlockView, "id" | "type"> {
+  #unitView(unit: Unit): UnitView {
     const { state } = this.#session;
     const record = recordOf(state, unit);
     const running = this.#running.get(unitKey(unit));
     const status = running ? "running" : STATUS_NAMES[codeOf(state, unit)]!;
-    const startedAt = running?.startedAt ?? (record && record.at - record.ms);
+    const startedAt = record ? begunAt(record) : running?.startedAt;
     const child = this.#children.get(unitKey(unit));
     return {
       status,
       ...(startedAt === undefined ? {} : { startedAt: state.started.at + startedAt }),
       ...(record && status !== "running" && status !== "pending" ? { tookMs: record.ms } : {}),
       ...(record?.skipped ? { skipped: record.skipped } : {}),
-      ...(record?.error ? { error: record.error } : {}),
+      ...(record?.error && !running ? { error: record.error } : {}),
       ...(record?.attempts === undefined ? {} : { attempts: record.attempts }),
       ...(record?.until === undefined || running ? {} : { until: state.started.at + record.until }),
       ...(child ? { child } : {}),
     };
   }
-}
-
-/** A block whose items have begun works while one of them does or can; else it waits as they do. */
-function statusOfItems({ codes }: Items, views: readonly ItemView[]): BlockView["status"] {
-  if (views.some(({ status }) => status === "running" || status === "pending")) return "running";
-  return codes.includes(PAUSED) ? "paused" : codes.includes(WAITING) ? "waiting" : "running";
 }
 
 const places = new WeakMap<object, Int32Array>();

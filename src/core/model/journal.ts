@@ -81,7 +81,7 @@ export interface AttemptedEntry extends StepEntry {
   readonly error: ErrorData;
   /** When, in milliseconds after the start. */
   readonly until: number;
-  /** The pause whose answer it was working on, and will be again. */
+  /** The pause with whose answer it was working, and will be again. */
   readonly pause?: number;
 }
 
@@ -90,6 +90,8 @@ export interface WaitingEntry extends StepEntry {
   readonly type: "waiting";
   /** Milliseconds after the start. */
   readonly until: number;
+  /** The pause whose answer it goes on with. */
+  readonly pause?: number;
 }
 
 export interface PausedEntry extends StepEntry {

@@ -67,6 +67,11 @@ export interface BlockContext<Inputs> {
   readonly grants: Grants;
   /** 1 for the first execution, one more after each failure that was tried again. */
   readonly attempt: number;
+  /**
+   * Whether this step may have been executed before: by an attempt that failed, or by a process that died, or lost the run, before it could record
+   * the end. A block that finds its own work done already may then take it as done.
+   */
+  readonly mayHaveRun: boolean;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */
@@ -81,8 +86,8 @@ export interface BlockContext<Inputs> {
   /** A folder for this step alone, made at the first call and removed after the step. Throws `CAPABILITY_MISSING` where there is none. */
   scratch(): Promise<string>;
   /**
-   * Runs another workflow as a child of this block and gives how it stands once it is settled. Idempotent: the child of a block is
-   * found again after a crash and goes on, it never runs twice.
+   * Runs another workflow as a child of this block and gives how it stands once nothing of it executes. Idempotent: the child of a block is
+   * found again after a crash and goes on, it never runs twice. A child that waits for an instant goes on when it is called again then.
    */
   call(workflow: string, inputs: Values): Promise<ChildResult>;
 }
@@ -100,7 +105,7 @@ export interface BlockItem {
 
 /** How a called workflow stands, with the figures a calling block reports. */
 export interface ChildResult {
-  readonly result: RunResult;
+  readonly result: RunResult | Waiting;
   readonly workflow: string;
   readonly executionTimeMs: number;
   readonly totalBlocks: number;

@@ -20,8 +20,8 @@ interface StageOptions {
   readonly child?: ChildResult;
   /** Default: nothing. */
   readonly grants?: Grants;
-  /** Default: 1. */
-  readonly attempt?: number;
+  /** Default: false. */
+  readonly mayHaveRun?: boolean;
 }
 
 /** Runs a block as the engine does: inputs are checked first, and problems with them come back as text. */
@@ -48,7 +48,7 @@ export async function answerBlock(block: BlockType, inputs: unknown, response: u
   return result.status === "invalid" ? refused.message : `resume took what checkAnswer refused: ${refused.message}`;
 }
 
-function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, attempt = 1 }: StageOptions): BlockContext<never> {
+function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, mayHaveRun = false }: StageOptions): BlockContext<never> {
   return {
     inputs: inputs as never,
     signal: stage.signal,
@@ -68,7 +68,8 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, at
       maxParallel: 1,
     },
     grants,
-    attempt,
+    attempt: 1,
+    mayHaveRun,
     parts: (input) => {
       const text = (inputs as { readonly [name: string]: unknown })[input];
       return typeof text === "string" ? [text] : [];

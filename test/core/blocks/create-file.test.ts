@@ -3,8 +3,8 @@ import { createFileBlock } from "../../../src/core/blocks/create-file.ts";
 import { mapFiles, type MapFiles } from "../../support/map-files.ts";
 import { runBlock } from "./block-stage.ts";
 
-function create(files: MapFiles, inputs: object, attempt?: number): Promise<unknown> {
-  return runBlock(createFileBlock, inputs, { grants: { files }, ...(attempt === undefined ? {} : { attempt }) });
+function create(files: MapFiles, inputs: object, mayHaveRun = false): Promise<unknown> {
+  return runBlock(createFileBlock, inputs, { grants: { files }, mayHaveRun });
 }
 
 const check = (inputs: object): unknown => createFileBlock.checkInputs!(inputs as never, inputs as never);
@@ -42,17 +42,17 @@ describe("CreateFile", () => {
     expect(files.texts.get("a")).toBe("new");
   });
 
-  test("takes what an earlier try has written as its own, and nothing else", async () => {
+  test("takes what an earlier execution may have written as its own, and nothing else", async () => {
     const files = mapFiles({ mine: "text", other: "another" });
-    expect(await create(files, { path: "mine", content: "text" }, 1)).toHaveProperty("error.code", "FILE_EXISTS");
-    expect(await create(files, { path: "mine", content: "text" }, 2)).toHaveProperty("outputs", {
+    expect(await create(files, { path: "mine", content: "text" }, false)).toHaveProperty("error.code", "FILE_EXISTS");
+    expect(await create(files, { path: "mine", content: "text" }, true)).toHaveProperty("outputs", {
       file_path: "mine",
       path: "mine",
       size_bytes: 4,
       created: true,
       success: true,
     });
-    expect(await create(files, { path: "other", content: "text" }, 2)).toHaveProperty("error.code", "FILE_EXISTS");
+    expect(await create(files, { path: "other", content: "text" }, true)).toHaveProperty("error.code", "FILE_EXISTS");
     expect(files.written).toEqual([]);
   });
 

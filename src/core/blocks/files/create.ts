@@ -26,13 +26,13 @@ export interface CreateFileOutputs {
   readonly success: boolean;
 }
 
-/** Writes a file. `tries` counts the executions of the step, this one included. */
-export function createFile(files: Files, inputs: CreateFileInputs, tries: number): Promise<BlockResult<CreateFileOutputs>> {
+/** Writes a file. With `mayHaveRun` a file that is there already and has the same content is the work of this step. */
+export function createFile(files: Files, inputs: CreateFileInputs, mayHaveRun: boolean): Promise<BlockResult<CreateFileOutputs>> {
   const { path, content, encoding, mode, overwrite, create_parents: makeFolders, unsafe } = inputs;
   return attempt(async () => {
     const bytes = bytesOf(content, encoding);
     const options = { overwrite, makeFolders, unsafe, ...(mode === undefined ? {} : { mode }) };
-    const written = await inTurn(files, path, () => write(files, { path, bytes, options, tries }));
+    const written = await inTurn(files, path, () => write(files, { path, bytes, options, mayHaveRun }));
     return success({ file_path: written.path, path: written.path, size_bytes: written.sizeBytes, created: written.created, success: true });
   });
 }
@@ -41,15 +41,15 @@ interface Write {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly options: WriteOptions & { readonly unsafe: boolean };
-  readonly tries: number;
+  readonly mayHaveRun: boolean;
 }
 
-async function write(files: Files, { path, bytes, options, tries }: Write): Promise<WrittenFile> {
+async function write(files: Files, { path, bytes, options, mayHaveRun }: Write): Promise<WrittenFile> {
   try {
     return await files.write(path, bytes, options);
   } catch (thrown) {
-    // An earlier try may have written the file and died before that was recorded: then what it wrote is there, and the work is done.
-    if (tries === 1 || !isWorkflowError(thrown) || thrown.code !== "FILE_EXISTS") throw thrown;
+    // An earlier execution may have written the file and died before that was recorded: then what it wrote is there, and the work is done.
+    if (!mayHaveRun || !isWorkflowError(thrown) || thrown.code !== "FILE_EXISTS") throw thrown;
     const found = await files.read(path, { unsafe: options.unsafe });
     if (!isSame(found.bytes, bytes)) throw thrown;
     return { path: found.path, sizeBytes: bytes.length, created: true };

@@ -1,0 +1,53 @@
+import { FAILED, OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
+import { codeOf, put, recordOf, type RunState } from "./state.ts";
+import { unitKey, type Unit } from "./unit.ts";
+
+/**
+ * An ended run goes on. What failed is pending again; what was stopped is where it stood before: the answers it had and the instants it waited for
+ * hold.
+ */
+export function reviveRun(state: RunState): void {
+  const wasCancelled = state.finished?.status === "cancelled";
+  const { workflow, plan } = state.compiled;
+  state.finished = undefined;
+  state.fatal = -1;
+  if (wasCancelled) restore(state);
+  for (let block = 0; block < state.blocks.length; block++) {
+    const code = state.blocks[block];
+    if ((code !== FAILED && code !== OPENED) || workflow.blocks[block]!.continueOnError === true) continue;
+    const wave = plan.waveOf[block]!;
+    const revived = state.items.has(block) ? state.compiled.items.revive(state, block) : revive(state, { block });
+    state.unsettled[wave] = state.unsettled[wave]! + revived;
+  }
+}
+
+/** A unit that failed is pending again. */
+export function revive(state: RunState, unit: Unit): 1 {
+  put(state, unit, PENDING, undefined);
+  state.retries.delete(unitKey(unit));
+  state.reviving.add(unitKey(unit));
+  return 1;
+}
+
+/** What blocks had called was cancelled with the run, and goes on with it. */
+function restore(state: RunState): void {
+  const { pauses, sleepers } = state;
+  const asking = new Set([...state.open, ...state.answered, ...state.recheck.values()].map((number) => unitKey(pauses[number]!)));
+  for (const unit of unitsOfWave(state)) {
+    const key = unitKey(unit);
+    if (state.callers.has(key)) state.reviving.add(key);
+    if (codeOf(state, unit) !== STOPPED) continue;
+    const sleeper = sleepers.get(key);
+    const { at, ms } = recordOf(state, unit)!;
+    if (sleeper) put(state, unit, WAITING, { at, ms, until: sleeper.until });
+    else if (asking.has(key)) put(state, unit, PAUSED, { at, ms });
+    else put(state, unit, PENDING, undefined);
+  }
+}
+
+function unitsOfWave({ compiled, items, wave }: RunState): readonly Unit[] {
+  return (compiled.plan.waves[wave] ?? []).flatMap((block): readonly Unit[] => {
+    const opened = items.get(block);
+    return opened ? opened.keys.map((_, item) => ({ block, item })) : [{ block }];
+  });
+}
