@@ -67,7 +67,7 @@ function failed(...problems: readonly TextProblem[]): YamlText {
   return { problems, root: null };
 }
 
-/** Builds the one document of a text. Stops at a second one, and after the tenth error: each costs a stack trace. */
+/** Builds the one document of a text. Stops at a second one, and at the eleventh error: each costs a stack trace. */
 function compose(tokens: readonly CST.Token[], text: string, found: TextProblem[]): YamlNode | null {
   const enough = Symbol("enough");
   const composer = new Composer({
@@ -82,9 +82,10 @@ function compose(tokens: readonly CST.Token[], text: string, found: TextProblem[
   // The composer reports errors and warnings through this member, and keeps on collecting whatever comes.
   Object.assign(composer, {
     onError: (source: number | readonly number[] | { readonly offset: number }, code: string, message: string) => {
+      // The composer takes some of what is thrown here for a mistake in the text, and reports that.
+      if (found.length === MAX_SYNTAX_PROBLEMS) throw enough;
       const offset = typeof source === "number" ? source : "offset" in source ? source.offset : source[0]!;
       found.push(syntaxProblem(offset, code, message));
-      if (found.length === MAX_SYNTAX_PROBLEMS) throw enough;
     },
   });
   let root: YamlNode | null = null;

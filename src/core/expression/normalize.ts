@@ -87,7 +87,7 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
   ]);
   throw referenceError(
     "REFERENCE_UNKNOWN",
-    `"${root}" is no input and no block of this workflow.${advice.sentence} A variable of a shell is written $\${${root}}: "$\${" stands for a literal "\${".`,
+    `"${root}" is no input and no block of this workflow.${advice.sentence} Declare it under inputs; a variable of a shell is written $\${${root}}.`,
     column,
     advice,
   );

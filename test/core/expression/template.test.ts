@@ -180,7 +180,7 @@ test.each(["${inputs.x == 'yes'}", "${inputs.x:-none}", "${inputs.x//./}", "${in
 );
 
 test("a variable of a shell is told how it is written", () => {
-  expect(() => render("echo ${HOME}", world)).toThrow('A variable of a shell is written $${HOME}: "$${" stands for a literal "${".');
+  expect(() => render("echo ${HOME}", world)).toThrow("a variable of a shell is written $${HOME}.");
 });
 
 test("a whole namespace is not a value", () => {
