@@ -2,7 +2,7 @@ import type { CheckpointInfo } from "../model/checkpoint.ts";
 import { pauseId } from "../model/ids.ts";
 import { checkpointNotFound, entriesAt, parsePlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
-import { foldRun } from "./session.ts";
+import { foldRun } from "./read-run.ts";
 import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
 import { openPauses } from "./state.ts";
 import { unitName } from "./unit.ts";

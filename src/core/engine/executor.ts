@@ -15,7 +15,6 @@ import { LiveRun } from "./live-run.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Durability, Services } from "./services.ts";
 import type { SecretGuard } from "./secrets/secret-guard.ts";
-import { loadSession } from "./session.ts";
 import { startSession, type StartRequest } from "./start-run.ts";
 import { whileWaiting } from "./waiting.ts";
 
@@ -183,11 +182,17 @@ class WorkflowExecutor implements Executor, Services {
     if (live) return live;
     let loading = this.#loading.get(id);
     if (!loading) {
-      loading = loadSession(this, id).then((session) => session && this.#keep(new LiveRun(this, session)));
+      loading = this.#load(id);
       this.#loading.set(id, loading);
       void loading.catch(() => {}).then(() => this.#loading.delete(id));
     }
     return loading;
+  }
+
+  async #load(id: string): Promise<LiveRun | undefined> {
+    const { loadSession } = await import("./read-run.ts");
+    const session = await loadSession(this, id);
+    return session && this.#keep(new LiveRun(this, session));
   }
 
   #keep(run: LiveRun): LiveRun {

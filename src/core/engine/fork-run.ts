@@ -4,7 +4,8 @@ import type { RunFork } from "../model/run.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
-import { foldRun, Session } from "./session.ts";
+import { foldRun } from "./read-run.ts";
+import { Session } from "./session.ts";
 import type { RunState } from "./state.ts";
 import { unitName } from "./unit.ts";
 

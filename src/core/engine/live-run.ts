@@ -12,7 +12,7 @@ import type { Run, WaitOptions } from "./face.ts";
 import { executeDecision } from "./execute-decision.ts";
 import { finishRun } from "./finish-run.ts";
 import type { Services } from "./services.ts";
-import { loadSession, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import { isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
 import { ViewKeeper } from "./view-keeper.ts";
@@ -294,6 +294,7 @@ export class LiveRun implements Run {
   }
 
   async #load(): Promise<Session> {
+    const { loadSession } = await import("./read-run.ts");
     const session = await loadSession(this.#services, this.id);
     if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
     return session;

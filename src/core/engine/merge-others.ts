@@ -2,7 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Pending } from "./journal-writer.ts";
 import type { Services } from "./services.ts";
-import { readEntries } from "./session.ts";
+import { readEntries } from "./read-run.ts";
 import type { RunState } from "./state.ts";
 import { transition } from "./transition.ts";
 

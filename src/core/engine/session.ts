@@ -1,25 +1,16 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
-import { decodeValue } from "../model/encoding.ts";
-import { WorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
-import { isDeeperThan } from "../model/json-depth.ts";
-import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal.ts";
-import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
-import { isRecord } from "../model/value.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
 import type { MaskedEntry } from "./secrets/mask-entry.ts";
 import type { Services } from "./services.ts";
-import { openPauses, initialState, statusOf, type RunState } from "./state.ts";
+import { openPauses, statusOf, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
 import { unitName } from "./unit.ts";
 
 /** Characters of a prompt that a list of runs shows. */
 const PROMPT_SUMMARY_LENGTH = 200;
-/** Characters of the longest entry that is read: more than any that is written. */
-const MAX_ENTRY_LENGTH = 2 * MAX_VALUE_LENGTH;
-/** Levels of the deepest entry that is read: those of a value, and those around it. */
-const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 10;
 
 /** Where a run came from, beside its own start. */
 export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt">>;
@@ -180,93 +171,4 @@ function pauseSummaries(state: RunState): RunHead["pauses"] {
 function forgottenRows(entry: { readonly wave?: number; readonly pause?: number }): Pending["forgotten"] {
   if (entry.wave !== undefined) return [{ kind: "wave", number: entry.wave }];
   return entry.pause === undefined ? [] : [{ kind: "pause", number: entry.pause }];
-}
-
-/** Folds a stored run. Nothing where there is no such run; throws `RUN_CORRUPT` or `SCHEMA_VERSION_UNSUPPORTED` for what cannot be read. */
-export async function loadSession(services: Services, run: string): Promise<Session | undefined> {
-  const head = await services.store.head(run);
-  if (!head) return undefined;
-  const state = await foldRun(services, run, head.entries);
-  state.fresh = [];
-  return new Session(services, state, head, head);
-}
-
-/** The state of a run after its first `count` entries. */
-export async function foldRun(services: Services, run: string, count: number): Promise<RunState> {
-  const [first, ...rest] = await readEntries(services, run, 0, count);
-  if (!first || !isStarted(first)) {
-    throw new WorkflowError("RUN_CORRUPT", `The journal of run ${run} does not begin with a start. The run was left as it is.`, {
-      details: { run },
-    });
-  }
-  const state = initialState(run, await services.definition(first.definition), first);
-  for (const entry of rest) transition(state, entry);
-  if (state.entries !== count) {
-    throw new WorkflowError(
-      "RUN_CORRUPT",
-      `The journal of run ${run} has ${state.entries} of ${count} entries. The run was left as it is.`,
-      {
-        details: { run },
-      },
-    );
-  }
-  return state;
-}
-
-function isStarted(entry: Entry): entry is StartedEntry {
-  if (entry.type !== "started") return false;
-  if (entry.version === JOURNAL_VERSION) return true;
-  throw new WorkflowError(
-    "SCHEMA_VERSION_UNSUPPORTED",
-    `This run was written in version ${String(entry.version)} of the journal; this copy of wavepoint reads version ${JOURNAL_VERSION}. Update it; the run was left as it is.`,
-    { details: { found: entry.version, supported: JOURNAL_VERSION } },
-  );
-}
-
-/** The entries of a run from one place to another, decoded. Throws `RUN_CORRUPT`. */
-export async function readEntries(services: Services, run: string, from: number, to: number): Promise<Entry[]> {
-  const texts = await services.store.read(run, { from, to });
-  const entries: Entry[] = [];
-  for (const text of texts) {
-    const position = from + entries.length;
-    try {
-      const entry = decodeEntry(parseEntry(text));
-      entries.push(entry instanceof Promise ? await entry : entry);
-    } catch (cause) {
-      // Whoever can write the store can write anything: nothing of it may be more than a damaged entry.
-      throw unreadable(run, position, cause);
-    }
-  }
-  return entries;
-}
-
-function parseEntry(text: string): { readonly [key: string]: unknown } {
-  if (text.length > MAX_ENTRY_LENGTH || isDeeperThan(text, MAX_ENTRY_DEPTH)) throw new TypeError("No entry is as long or as deep as this.");
-  const entry: unknown = JSON.parse(text);
-  if (isRecord(entry) && typeof entry["type"] === "string") return entry;
-  throw new TypeError("An entry is an object with a type.");
-}
-
-function unreadable(run: string, position: number, cause: unknown): WorkflowError {
-  return new WorkflowError(
-    "RUN_CORRUPT",
-    `Entry ${position} of run ${run} is not readable. The run was left as it is; other runs are not touched.`,
-    { details: { run, entry: position }, cause },
-  );
-}
-
-/** The members of an entry that hold values of blocks and people. */
-const VALUE_MEMBERS = ["inputs", "outputs", "metadata", "response"] as const;
-
-function decodeEntry(entry: { readonly [key: string]: unknown }): Entry | Promise<Entry> {
-  let rich: Promise<Entry> | undefined;
-  for (const member of VALUE_MEMBERS) {
-    if (!Object.hasOwn(entry, member)) continue;
-    const value = decodeValue(entry[member]);
-    if (value instanceof Promise) {
-      const before = rich ?? Promise.resolve(entry as unknown as Entry);
-      rich = Promise.all([before, value]).then(([decoded, decodedValue]) => ({ ...decoded, [member]: decodedValue }) as Entry);
-    }
-  }
-  return rich ?? (entry as unknown as Entry);
 }
