@@ -1,5 +1,5 @@
 import { playwright } from "@vitest/browser-playwright";
-import { defaultClientConditions, defaultServerConditions } from "vite";
+import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGUMENTS } from "./scripts/browser/arguments.mjs";
 import { findChromium } from "./scripts/browser.mjs";
@@ -10,19 +10,39 @@ const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: 
 const SOURCE = "wavepoint:source";
 const FAULTS = "test/faults/**";
 
+/**
+ * What the page loads on first use is fetched right after the page itself: it would be missing if the network went away before. The page
+ * waits for none of it.
+ */
+function fetchLaterPartsLast(): Plugin {
+  return {
+    name: "fetch-later-parts-last",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle = {}, chunk }) =>
+        Object.values(bundle)
+          .filter((part) => part.type === "chunk" && part !== chunk && !chunk?.imports.includes(part.fileName))
+          .map(({ fileName }) => ({
+            tag: "link",
+            injectTo: "body",
+            attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${fileName}` },
+          })),
+    },
+  };
+}
+
 export default defineConfig({
   // Tests and the demo import the package by its public names and run from its sources.
   resolve: { conditions: [SOURCE, ...defaultClientConditions] },
   ssr: { resolve: { conditions: [SOURCE, ...defaultServerConditions] } },
   // Served from any path, and without "data:" addresses, which the page's content security policy refuses.
   base: "./",
+  plugins: [fetchLaterPartsLast()],
   build: {
     outDir: "dist-demo",
     assetsInlineLimit: 0,
     target: "es2023",
     chunkSizeWarningLimit: 1_000,
-    // One file: what is loaded on first use would be missing if the network went away before.
-    rolldownOptions: { output: { codeSplitting: false } },
   },
   // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
   optimizeDeps: {

@@ -4,25 +4,29 @@ import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { createAnswering } from "./answering.ts";
 import { createDrawing } from "./drawing.ts";
-import type { Example } from "./examples.ts";
-import { focusHeading, focusQuestion, focusStage } from "./focus.ts";
+import type { Example, Examples } from "./examples.ts";
+import { focusForm, focusHeading, focusQuestion, focusStage } from "./focus.ts";
 import { askFirst } from "./parts/ask-first.ts";
 import { checkpointName } from "./parts/checkpoints-list.ts";
 import { examplesList } from "./parts/examples-list.ts";
 import { hero } from "./parts/hero.ts";
 import { missingRun } from "./parts/missing-run.ts";
+import { missingWorkflow } from "./parts/missing-workflow.ts";
 import { page } from "./parts/page.ts";
 import { runPage } from "./parts/run-page.ts";
 import { runsList } from "./parts/runs-list.ts";
-import { parseRoute, runAddress } from "./router.ts";
+import { START_IDS } from "./parts/start-form.ts";
+import { workflowPage } from "./parts/workflow-page.ts";
+import { parseRoute, runAddress, tagsAddress, workflowAddress } from "./router.ts";
 import { createRunsFeed } from "./runs-feed.ts";
+import { createStarting } from "./starting.ts";
 import { joinTabs } from "./tabs.ts";
 import { watchRun, type WatchedRun } from "./watched-run.ts";
 import { titleOf } from "./wording.ts";
 
 interface AppOptions {
   readonly executor: Executor;
-  readonly examples: readonly Example[];
+  readonly examples: Examples;
   readonly durable: boolean;
   readonly root: HTMLElement;
   /** The live region. */
@@ -36,6 +40,8 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
   let view: RunView | undefined;
   let missing: string | undefined;
   let problem: string | undefined;
+  /** What the engine said to workflows that this page cannot run, by their names. */
+  const refusals = new Map<string, string>();
   /** Whether the address is about to change because a run was started: then its question gets the focus. */
   let isStarting = false;
   /** Runs that this page has asked to go on and that are not settled yet. */
@@ -46,8 +52,13 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
   const { draw, afterwards } = createDrawing({
     root,
     page: currentPage,
-    title: () => (view ? `${titleOf(view.workflow)} (${view.status}) · Wavepoint` : "Wavepoint"),
-    isMoving: () => view?.status === "running",
+    title: () =>
+      view
+        ? `${titleOf(view.workflow)} (${view.status}) · Wavepoint`
+        : route.page === "workflow"
+          ? `${titleOf(route.workflow)} · Wavepoint`
+          : "Wavepoint",
+    isMoving: () => view?.waves.some((wave) => wave.blocks.some(({ status }) => status === "running")) ?? false,
   });
   const feed = createRunsFeed(executor, { onChange: draw, onProblem: report });
   const answering = createAnswering({
@@ -56,6 +67,17 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     report,
     draw,
     onRefused: (pause) => afterwards(() => focusQuestion(pause.id)),
+  });
+  const starting = createStarting({
+    executor,
+    onStarted(run) {
+      tabs.tell(run.id);
+      visit(run.id);
+      void feed.refresh();
+    },
+    onRefused: () => afterwards(() => focusForm(START_IDS.form)),
+    onProblem: report,
+    draw,
   });
 
   addEventListener("hashchange", () => {
@@ -77,7 +99,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     missing = undefined;
     draw();
     void feed.refresh();
-    if (route.page === "home") return;
+    if (route.page !== "run") return;
     const id = route.run;
     const isHere = () => route.page === "run" && route.run === id;
     try {
@@ -146,11 +168,29 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     draw();
   }
 
-  async function start(workflow: string): Promise<void> {
-    const run = await attempt(() => executor.start(workflow));
-    if (!run) return;
-    tabs.tell(run.id);
-    visit(run.id);
+  /** Starts a run, or shows the form with what it is to be given. */
+  function start(example: Example): void {
+    const { name, inputs = {} } = example.workflow;
+    if (Object.keys(inputs).length === 0) return starting.stateOf(example).start({});
+    isStarting = true;
+    afterwards(() => focusForm(START_IDS.form));
+    location.hash = workflowAddress(name);
+  }
+
+  function choose(tags: readonly string[]): void {
+    history.replaceState(null, "", tagsAddress(tags));
+    route = parseRoute(location.hash);
+    draw();
+  }
+
+  /** Lets the engine say why a workflow cannot run in this page. */
+  async function tryHere({ workflow, called }: Example): Promise<void> {
+    try {
+      for (const one of [workflow, ...called]) await executor.load(one);
+    } catch (thrown) {
+      refusals.set(workflow.name, messageOf(thrown));
+      draw();
+    }
   }
 
   async function remove(run: Pick<RunHead, "id" | "workflow">): Promise<void> {
@@ -207,7 +247,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
         problem = undefined;
         draw();
       },
-      main: route.page === "home" ? html`${hero()} ${examplesList(examples, (workflow) => void start(workflow))}` : openRun(now),
+      main: mainPart(now),
       aside: runsList({
         runs: feed.runs,
         current: route.page === "run" ? route.run : undefined,
@@ -219,19 +259,36 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     });
   }
 
+  function mainPart(now: number): TemplateResult {
+    if (route.page === "home") return html`${hero()} ${examplesList({ examples, tags: route.tags, choose, start })}`;
+    return route.page === "workflow" ? openWorkflow(route.workflow) : openRun(now);
+  }
+
+  function openWorkflow(name: string): TemplateResult {
+    const example = examples.find(name);
+    if (!example) return missingWorkflow();
+    return workflowPage({
+      example,
+      startState: starting.stateOf(example),
+      refusal: refusals.get(name),
+      tryHere: () => void tryHere(example),
+    });
+  }
+
   function openRun(now: number): TemplateResult {
     if (missing !== undefined) return missingRun(missing);
     if (!view || !watched) return html`<p class="loading">Opening the run…</p>`;
     const { run, outputs, checkpoints } = watched;
     const shown = view;
+    const example = examples.find(shown.workflow);
     return runPage({
       view: shown,
       now,
       outputs,
       checkpoints,
-      source: examples.find((example) => example.workflow.name === shown.workflow)?.source,
+      example,
       questionProps: answering.propsFor,
-      startAgain: () => void start(shown.workflow),
+      startAgain: () => example && start(example),
       isGoingOn: goingOn.has(run.id),
       goOn: () => void goOn(run),
       cancel: () => void attempt(() => run.cancel()),

@@ -1,18 +1,28 @@
+/** What someone typed into a form so far, and why it did not do. */
+export interface Draft {
+  readonly draft: string;
+  /** Why the last try did not do. */
+  readonly error?: string | undefined;
+  /** The same field by field, where the form has several. */
+  readonly fieldErrors?: ReadonlyMap<string, string> | undefined;
+  keepDraft(text: string): void;
+}
+
 const PREFIX = "wavepoint-demo:draft:";
 
-/** What was typed for a question and not sent yet; survives a reload of this tab. */
-export function readDraft(pause: string): string {
-  return tabStorage()?.getItem(PREFIX + pause) ?? "";
+/** What was typed into a form, the one of a pause for example, and not sent yet; survives a reload of this tab. */
+export function readDraft(form: string): string {
+  return tabStorage()?.getItem(PREFIX + form) ?? "";
 }
 
-/** Keeps what was typed for a question. */
-export function keepDraft(pause: string, text: string): void {
-  tabStorage()?.setItem(PREFIX + pause, text);
+/** Keeps what was typed into a form. */
+export function keepDraft(form: string, text: string): void {
+  tabStorage()?.setItem(PREFIX + form, text);
 }
 
-/** Forgets a draft once its question is settled. */
-export function dropDraft(pause: string): void {
-  tabStorage()?.removeItem(PREFIX + pause);
+/** Forgets a draft once its form is settled. */
+export function dropDraft(form: string): void {
+  tabStorage()?.removeItem(PREFIX + form);
 }
 
 function tabStorage(): Storage | undefined {

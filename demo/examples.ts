@@ -1,5 +1,20 @@
-import { loadWorkflow } from "wavepoint/yaml";
-import type { Workflow } from "wavepoint";
+import type { Values, Workflow } from "wavepoint";
+import { createRegistry } from "wavepoint/registry";
+import ciPipeline from "../examples/ci-pipeline/ci-pipeline.yaml?raw";
+import configWizard from "../examples/config-wizard/config-wizard.yaml?raw";
+import deploymentApproval from "../examples/deployment-approval/deployment-approval.yaml?raw";
+import followUpForm from "../examples/follow-up-form/follow-up-form.yaml?raw";
+import httpRetry from "../examples/http-retry/http-retry.yaml?raw";
+import tides from "../examples/http-retry/tides.json?url";
+import letterFiles from "../examples/letter-files/letter-files.yaml?raw";
+import parallelSurvey from "../examples/parallel-survey/parallel-survey.yaml?raw";
+import projectCheck from "../examples/project-check/project-check.yaml?raw";
+import qualityCheck from "../examples/project-check/quality-check.yaml?raw";
+import toolCheck from "../examples/project-check/tool-check.yaml?raw";
+import reminder from "../examples/reminder/reminder.yaml?raw";
+import stateDocument from "../examples/state-document/state-document.yaml?raw";
+import runTool from "../examples/tool-catalogue/run-tool.yaml?raw";
+import countLines from "../examples/tool-catalogue/tools/count-lines.yaml?raw";
 import coffeeSubscription from "./workflows/coffee-subscription.yaml?raw";
 import dinnerParty from "./workflows/dinner-party.yaml?raw";
 import expenseApproval from "./workflows/expense-approval.yaml?raw";
@@ -12,23 +27,79 @@ import workshopSeat from "./workflows/workshop-seat.yaml?raw";
 export interface Example {
   readonly workflow: Workflow;
   readonly source: string;
-  /** Whether only other workflows call it, so that the page offers no start. */
-  readonly called: boolean;
+  /** Inputs that its start form holds at first, which only the page knows. */
+  readonly presets?: Values;
+  /** The line that runs it where a page cannot. */
+  readonly command?: string;
+  /** The workflows that it calls. */
+  readonly called: readonly Workflow[];
 }
 
-/** Every workflow of the demo, in the order the page shows them. */
-export function loadExamples(): readonly Example[] {
-  return [
-    load(coffeeSubscription, "coffee-subscription.yaml"),
-    load(dinnerParty, "dinner-party.yaml"),
-    load(workshopSeat, "workshop-seat.yaml"),
-    load(expenseApproval, "expense-approval.yaml"),
-    load(firstDay, "first-day.yaml"),
-    load(seaForecast, "sea-forecast.yaml"),
-    load(setUpDesk, "set-up-desk.yaml", { called: true }),
-  ];
+/** Every workflow of the demo. */
+export interface Examples {
+  /** Those that the page shows, in its order. */
+  readonly shown: readonly Example[];
+  /** Those that the page can run, with the ones that only other workflows call. */
+  readonly runnable: readonly Workflow[];
+  /** Every tag of what is shown, the most frequent first. */
+  readonly tags: readonly string[];
+  /** The names of the workflows that have all of these tags. */
+  tagged(tags: readonly string[]): ReadonlySet<string>;
+  find(workflow: string): Example | undefined;
 }
 
-function load(source: string, file: string, options: { called: boolean } = { called: false }): Example {
-  return { workflow: loadWorkflow(source, { source: file }), source, called: options.called };
+const SHOWN: readonly (Omit<Example, "workflow" | "called"> & { readonly called?: readonly string[] })[] = [
+  { source: coffeeSubscription },
+  { source: dinnerParty },
+  { source: workshopSeat },
+  { source: parallelSurvey },
+  { source: reminder },
+  { source: httpRetry, presets: { address: new URL(tides, location.href).href } },
+  { source: letterFiles },
+  { source: stateDocument },
+  { source: expenseApproval },
+  { source: firstDay, called: [setUpDesk] },
+  { source: configWizard },
+  { source: followUpForm },
+  { source: seaForecast },
+  { source: deploymentApproval, command: "npx wavepoint run deployment-approval.yaml --allow-shell . --input environment=production" },
+  { source: ciPipeline, command: "npx wavepoint run ci-pipeline.yaml --allow-shell ." },
+  { source: projectCheck, called: [qualityCheck, toolCheck], command: "npx wavepoint run project-check.yaml --allow-shell ." },
+  {
+    source: runTool,
+    called: [countLines],
+    command: "npx wavepoint run run-tool.yaml --workflows tools --allow-shell project --input tool=count-lines",
+  },
+];
+
+/** Reads all workflows. Throws for one that is broken, which a test would have found. */
+export function loadExamples(): Examples {
+  const registry = createRegistry();
+  const read = (source: string): Workflow => {
+    const { loaded, failed } = registry.addText(source);
+    const [added] = loaded;
+    if (!added) throw new Error(`An example cannot be read: ${failed[0]?.problems[0]?.message}`);
+    return registry.get(added.name)!;
+  };
+  const shown: Example[] = [];
+  const runnable: Workflow[] = [];
+  for (const { called = [], ...example } of SHOWN) {
+    const workflow = read(example.source);
+    const others = called.map(read);
+    shown.push({ ...example, workflow, called: others });
+    if (example.command === undefined) runnable.push(workflow, ...others);
+  }
+  return {
+    shown,
+    runnable,
+    tags: tagsOf(shown),
+    tagged: (tags) => new Set(registry.list({ tags }).map(({ name }) => name)),
+    find: (name) => shown.find(({ workflow }) => workflow.name === name),
+  };
+}
+
+function tagsOf(examples: readonly Example[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { workflow } of examples) for (const tag of workflow.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag);
 }

@@ -30,7 +30,12 @@ export function focusHeading(root: ParentNode): boolean {
 
 /** Puts the focus on the control of a question whose answer did not do, or on the list of what is wrong with it. Gives whether the question is there. */
 export function focusQuestion(pause: string): boolean {
-  const form = document.getElementById(questionIds(pause).form);
+  return focusForm(questionIds(pause).form);
+}
+
+/** Puts the focus where someone begins with a form, or on the list of what is wrong in it. Gives whether the form is there. */
+export function focusForm(id: string): boolean {
+  const form = document.getElementById(id);
   if (form) controlOf(form)?.focus();
   return form !== null;
 }

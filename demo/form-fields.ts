@@ -74,8 +74,20 @@ function firstEntry({ kind, choices, schema: { default: preset } }: FormField): 
     case "choices":
       return Array.isArray(preset) ? (preset as readonly Value[]).flatMap(placeOf) : [];
     default:
-      return preset === undefined ? "" : typeof preset === "string" && kind === "text" ? preset : JSON.stringify(preset);
+      return preset === undefined ? "" : typeof preset === "string" && kind === "text" ? preset : jsonText(preset);
   }
+}
+
+/** A value as JSON that can be read: the members of a list each on a line. */
+function jsonText(value: Value): string {
+  if (!Array.isArray(value) || !value.some((member) => typeof member === "object")) return JSON.stringify(value);
+  return `[\n${value.map((member) => `  ${JSON.stringify(member)}`).join(",\n")}\n]`;
+}
+
+/** What stands in the controls, as a draft keeps it. What is secret is kept nowhere. */
+export function draftText(fields: readonly FormField[], entries: Entries): string {
+  const kept = [...entries].filter(([name]) => fields.find((field) => field.name === name)?.schema.format !== "password");
+  return JSON.stringify(Object.fromEntries(kept));
 }
 
 /** The name of a field's control. Never one that a form element has of its own: it would hide that member. */

@@ -1,6 +1,8 @@
 import { createExecutor } from "wavepoint";
 import { startApp } from "./app.ts";
+import { askSecret } from "./ask-secret.ts";
 import { loadExamples } from "./examples.ts";
+import { pageGrants } from "./grants.ts";
 import { openDemoStore } from "./storage.ts";
 
 const root = document.getElementById("app");
@@ -10,7 +12,7 @@ if (!root || !announcer) throw new Error("The page lacks its #app or #announcer 
 try {
   const store = await openDemoStore();
   const examples = loadExamples();
-  const executor = createExecutor({ store, workflows: examples.map((example) => example.workflow) });
+  const executor = createExecutor({ store, workflows: examples.runnable, grants: pageGrants(), secrets: askSecret });
   startApp({ executor, examples, durable: store.durable, root, announcer });
 } catch (thrown) {
   const message = document.createElement("p");

@@ -63,7 +63,7 @@ export function watchRun(executor: Executor, run: Run, { onView, onDetails, onPr
       while (stale && !closed) {
         stale = false;
         const steps = await run.steps();
-        outputs = new Map(steps.flatMap((step) => (step.outputs ? [[step.block, step.outputs] as const] : [])));
+        outputs = new Map(steps.flatMap((step) => (step.outputs && step.item === undefined ? [[step.block, step.outputs] as const] : [])));
         const { items } = await executor.checkpoints.list({ run: run.id, limit: LISTED_CHECKPOINTS });
         checkpoints = await Promise.all(items.map((item) => executor.checkpoints.get(item.id)));
         if (!closed) onDetails();

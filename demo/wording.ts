@@ -1,10 +1,21 @@
-import type { BlockView, SkipReason } from "wavepoint";
+import type { BlockView, ItemView, SkipReason } from "wavepoint";
 
-/** `coffee-subscription` as people write it: `Coffee subscription`. */
+/** `coffee-subscription` as people write it: `Coffee subscription`; `http-retry` is `HTTP retry`. */
 export function titleOf(name: string): string {
-  const words = name.replace(/[-_]+/g, " ").trim();
+  const words = name
+    .replace(/[-_]+/g, " ")
+    .trim()
+    .replace(/\b(?:ci|http|id|ms|url)\b/gi, (word) => ABBREVIATIONS.get(word.toLowerCase()) ?? word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ["ci", "CI"],
+  ["http", "HTTP"],
+  ["id", "ID"],
+  ["ms", "(ms)"],
+  ["url", "URL"],
+]);
 
 /** A length of time in the largest unit that fits: `80 ms`, `1.4 s`, `2 min 5 s`. */
 export function durationText(ms: number): string {
@@ -25,6 +36,35 @@ export function agoText(at: number, now: number): string {
   return relative.format(Math.round(seconds / 86_400), "day");
 }
 
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const clockWithSeconds = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+
+/** An instant to come, in the time of the person's place: seconds where it is near, the day where it is another one. */
+export function instantText(at: number, now: number): string {
+  if (at - now < 600_000) return clockWithSeconds.format(at);
+  return day.format(at) === day.format(now) ? clock.format(at) : `${clock.format(at)} on ${day.format(at)}`;
+}
+
+/** How often a block or an item was tried, and when it is tried again; nothing where once was enough. `most` is what its retry policy allows. */
+export function attemptsText({ status, attempts = 0, until }: Attempts, most: number | undefined, now: number): string | undefined {
+  const number = (attempt: number): string => `${attempt}${most === undefined ? "" : ` of ${most}`}`;
+  if (status === "waiting") {
+    const next = until === undefined ? "" : instantText(until, now);
+    return attempts > 0 ? `Attempt ${number(attempts)} failed, next at ${next}` : next === "" ? undefined : `Goes on at ${next}`;
+  }
+  if (attempts === 0) return undefined;
+  if (status === "running") return `Attempt ${number(attempts + 1)}`;
+  return attempts === 1 ? undefined : `${attempts} attempts`;
+}
+
+/** When a block that waits goes on: at its own instant, or at the first of its items. */
+export function goesOnAt({ until, items = [] }: Pick<BlockView, "until" | "items">): number {
+  return until ?? Math.min(...items.flatMap((item) => item.until ?? []));
+}
+
+type Attempts = Pick<ItemView, "status" | "attempts" | "until">;
+
 /** Why a block was skipped, as a sentence. */
 export function skipText(reason: SkipReason): string {
   switch (reason.kind) {
@@ -38,8 +78,8 @@ export function skipText(reason: SkipReason): string {
 }
 
 const STATUS_WORDS = {
-  pending: "Waiting",
-  waiting: "Waits for its time",
+  pending: "Not begun",
+  waiting: "Waiting",
   running: "Running",
   completed: "Done",
   failed: "Failed",

@@ -27,7 +27,7 @@ export type {
   StepStatus,
 } from "./core/model/run.ts";
 export type { Value, Values } from "./core/model/value.ts";
-export type { BlockStatus, BlockView, RunView, WaveView } from "./core/model/view.ts";
+export type { BlockStatus, BlockView, ItemView, RunView, WaveView } from "./core/model/view.ts";
 export type {
   Block,
   Dependency,

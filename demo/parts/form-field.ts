@@ -100,6 +100,7 @@ function control(props: FieldProps): TemplateResult {
         class="field"
         type=${inputType(field)}
         inputmode=${inputMode(field)}
+        autocomplete=${field.schema.format === "password" ? "new-password" : "off"}
         id=${id}
         name=${controlName(field.name)}
         aria-describedby=${described}
@@ -116,7 +117,7 @@ function longText(props: FieldProps): TemplateResult {
     class=${field.kind === "json" ? "field code" : "field"}
     id=${id}
     name=${controlName(field.name)}
-    rows="4"
+    rows=${field.kind === "json" ? 8 : 4}
     spellcheck=${field.kind === "json" ? "false" : "true"}
     placeholder=${field.kind === "json" ? "JSON" : nothing}
     aria-describedby=${describedBy(props)}
@@ -134,7 +135,7 @@ function inputMode({ kind, schema: { format } }: FormField): string | typeof not
 
 /** Texts but for days and times: the other kinds hide from the page what was typed where it does not fit them, or write it anew. */
 function inputType({ schema: { format, default: preset = "" } }: FormField): string {
-  if (format === "date") return "date";
+  if (format === "date" || format === "password") return format;
   // With a time zone, a day and a time are more than the browser's own field takes.
   return format === "date-time" && !/(?:Z|[+-]\d\d:\d\d)$/.test(String(preset)) ? "datetime-local" : "text";
 }

@@ -1,12 +1,14 @@
 import { html, type TemplateResult } from "lit-html";
-import type { RunView } from "wavepoint";
+import type { BlockStatus, RunView } from "wavepoint";
 
 /** How many blocks of a run are settled, of all. */
 function progressOf(view: Pick<RunView, "waves">): { readonly settled: number; readonly all: number } {
   const blocks = view.waves.flatMap((wave) => wave.blocks);
-  const open = blocks.filter((block) => block.status === "pending" || block.status === "running" || block.status === "paused").length;
+  const open = blocks.filter(({ status }) => OPEN.has(status)).length;
   return { settled: blocks.length - open, all: blocks.length };
 }
+
+const OPEN: ReadonlySet<BlockStatus> = new Set(["pending", "running", "paused", "waiting"]);
 
 /** A line of waves that fills from the left as blocks settle. */
 export function progressWave(view: Pick<RunView, "waves" | "status">): TemplateResult {

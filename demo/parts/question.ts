@@ -1,20 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Pause, Value } from "wavepoint";
+import type { Draft } from "../drafts.ts";
 import { titleOf } from "../wording.ts";
 import { questionText } from "../question-text.ts";
 import { controlFor } from "./question-control.ts";
 
 /** A question that waits, and what someone did with it so far. */
-export interface QuestionProps {
+export interface QuestionProps extends Draft {
   readonly pause: Pause;
-  readonly draft: string;
-  /** Why the last answer did not do. */
-  readonly error?: string | undefined;
-  /** The same field by field, where the question has several. */
-  readonly fieldErrors?: ReadonlyMap<string, string> | undefined;
   /** An answer is on its way. */
   readonly sending: boolean;
-  keepDraft(text: string): void;
   answer(response: Value): void;
   /** Shows a message beside the control, for an answer that could not even be sent. */
   refuse(message: string): void;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { CheckpointInfo, Pause, RunView, Values } from "wavepoint";
+import type { CheckpointInfo, Pause, RunView, Values, Workflow } from "wavepoint";
+import type { Example } from "../examples.ts";
 import { runAddress } from "../router.ts";
 import { agoText, titleOf } from "../wording.ts";
 import { checkpointsList } from "./checkpoints-list.ts";
@@ -8,6 +9,7 @@ import type { QuestionProps } from "./question.ts";
 import { stage } from "./stage.ts";
 import { statusBadge } from "./status-badge.ts";
 import { wavesBoard } from "./waves-board.ts";
+import { workflowGraph } from "./workflow-graph.ts";
 import { yamlSource } from "./yaml-source.ts";
 
 interface RunPageProps {
@@ -15,8 +17,8 @@ interface RunPageProps {
   readonly now: number;
   readonly outputs: ReadonlyMap<string, Values>;
   readonly checkpoints: readonly CheckpointInfo[];
-  /** The workflow's text, where the page knows it. */
-  readonly source?: string | undefined;
+  /** The workflow, where the page knows it. */
+  readonly example?: Example | undefined;
   questionProps(pause: Pause): QuestionProps;
   readonly isGoingOn: boolean;
   goOn(): void;
@@ -47,7 +49,7 @@ export function runPage(props: RunPageProps): TemplateResult {
       </p>
       ${progressWave(view)}
     </header>
-    ${stage(props)} ${wavesBoard(props)}
+    ${stage(props)} ${wavesBoard({ ...props, attempts: attemptsOf(props.example?.workflow) })}
     <div class="run-more">
       ${checkpointsList({
         checkpoints: props.checkpoints,
@@ -57,15 +59,23 @@ export function runPage(props: RunPageProps): TemplateResult {
         remove: props.removeCheckpoint,
       })}
       ${
-        props.source === undefined
+        props.example === undefined
           ? nothing
           : html`<section class="card" aria-labelledby="source-title">
               <h2 id="source-title">Definition</h2>
-              ${yamlSource(props.source, view.workflow)}
+              <details class="graph-details">
+                <summary>See the graph</summary>
+                ${workflowGraph(props.example.workflow)}
+              </details>
+              ${yamlSource(props.example.source, view.workflow)}
             </section>`
       }
     </div>
   </article>`;
+}
+
+function attemptsOf(workflow: Workflow | undefined): ReadonlyMap<string, number> {
+  return new Map(workflow?.blocks.flatMap(({ id, retry }) => (retry ? [[id, retry.maxAttempts] as const] : [])));
 }
 
 function origin({ parent, fork }: RunView): TemplateResult | typeof nothing {

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { Pause, RunView } from "wavepoint";
+import type { BlockView, Pause, RunView } from "wavepoint";
+import { goesOnAt, instantText, titleOf } from "../wording.ts";
 import { currentWave } from "./waves-board.ts";
 import { question, type QuestionProps } from "./question.ts";
 import { valuesList } from "./values-list.ts";
 
 interface StageProps {
   readonly view: RunView;
+  readonly now: number;
   questionProps(pause: Pause): QuestionProps;
   /** Whether this page has asked for the run to go on. */
   readonly isGoingOn: boolean;
@@ -18,7 +20,7 @@ interface StageProps {
 export function stage(props: StageProps): TemplateResult {
   const { view } = props;
   return html`<section class="stage" data-status=${view.status} aria-labelledby="stage-title">
-    ${view.pauses.length > 0 ? questions(props) : view.status === "running" ? working(props) : ending(props)}
+    ${view.pauses.length > 0 ? questions(props) : view.status === "running" ? underWay(props) : ending(props)}
   </section>`;
 }
 
@@ -31,6 +33,20 @@ function questions({ view, questionProps }: StageProps): TemplateResult {
         (pause) => pause.id,
         (pause) => question(questionProps(pause)),
       )}
+    </div>`;
+}
+
+function underWay(props: StageProps): TemplateResult {
+  const blocks = props.view.waves.flatMap((wave) => wave.blocks);
+  const waiting = blocks.filter(({ status }) => status === "waiting");
+  return waiting.length > 0 && blocks.every(({ status }) => status !== "running") ? waits(waiting, props.now) : working(props);
+}
+
+function waits(blocks: readonly BlockView[], now: number): TemplateResult {
+  return html`<h2 id="stage-title" tabindex="-1">Waiting</h2>
+    <div class="card working">
+      ${blocks.map((block) => html`<p>${titleOf(block.id)} goes on at <strong>${instantText(goesOnAt(block), now)}</strong>.</p>`)}
+      <p class="quiet">Nothing runs until then. Close the page if you like: opened later, it goes on at once.</p>
     </div>`;
 }
 

@@ -8,10 +8,12 @@ interface WavesBoardProps {
   readonly now: number;
   /** What finished blocks gave, by block id. */
   readonly outputs: ReadonlyMap<string, Values>;
+  /** How many attempts the retry policies of blocks allow, by block id. */
+  readonly attempts?: ReadonlyMap<string, number>;
 }
 
 /** A run's waves: a column for each, in order, a card for each block. Columns scroll inside the board, or stack where it is narrow. */
-export function wavesBoard({ view, now, outputs }: WavesBoardProps): TemplateResult {
+export function wavesBoard({ view, now, outputs, attempts }: WavesBoardProps): TemplateResult {
   const current = currentWave(view);
   return html`<section class="waves" aria-labelledby="waves-title">
     <h2 id="waves-title">Waves</h2>
@@ -25,7 +27,7 @@ export function wavesBoard({ view, now, outputs }: WavesBoardProps): TemplateRes
               <path d="M0 5c15 0 15-4 30-4s15 8 30 8 15-8 30-8 15 4 30 4" />
             </svg>
             <ul>
-              ${wave.blocks.map((block) => blockCard({ block, now, outputs: outputs.get(block.id) }))}
+              ${wave.blocks.map((block) => blockCard({ block, now, outputs: outputs.get(block.id), attempts: attempts?.get(block.id) }))}
             </ul>
           </li>`;
         })}

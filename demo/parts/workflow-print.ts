@@ -56,6 +56,8 @@ function dependenciesOf(block: Workflow["blocks"][number]): string[] {
   return (block.dependsOn ?? []).map((dependency) => (typeof dependency === "string" ? dependency : dependency.block));
 }
 
+const ASKING: ReadonlySet<string> = new Set(["AskChoice", "ConfirmOperation", "ExecuteWorkflow", "Form", "GetInput"]);
+
 function asks(type: string): boolean {
-  return type === "AskChoice" || type === "GetInput" || type === "ConfirmOperation" || type === "ExecuteWorkflow";
+  return ASKING.has(type);
 }

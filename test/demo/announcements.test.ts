@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { announce } from "../../demo/announcements.ts";
-import { blockView, choicePause, runView, textPause } from "./views.ts";
+import { instantText } from "../../demo/wording.ts";
+import { blockView, choicePause, NOW, runView, textPause } from "./views.ts";
 
 const done = blockView("a", { status: "completed" });
 const open = blockView("b");
@@ -30,4 +31,10 @@ test("the end of a run is announced once", () => {
 test("another run starts without news of the one before", () => {
   const other = runView([[open]], { id: "run_b", status: "paused", pauses: [textPause()] });
   expect(announce(runView([[done]]), other)).toEqual(["Question: How many cups a day?"]);
+});
+
+test("a block that waits for an instant says until when, once", () => {
+  const waiting = runView([[blockView("later", { status: "waiting", until: NOW + 5_000 })]]);
+  expect(announce(runView([[blockView("later")]]), waiting)).toEqual([`Later goes on at ${instantText(NOW + 5_000, NOW)}.`]);
+  expect(announce(waiting, { ...waiting })).toEqual([]);
 });

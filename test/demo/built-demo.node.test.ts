@@ -1,47 +1,8 @@
-import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-import { serveBuiltDemo, tabTo, watchForFaults, type BuiltDemo } from "./built-demo.ts";
+import { expect, test } from "vitest";
+import { tabTo } from "./built-demo.ts";
+import { begin, focused, question, start, useBuiltDemo } from "./open-demo.ts";
 
-let demo: BuiltDemo;
-let profile: Profile;
-let chrome: Chrome;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  profile = createProfile();
-  [demo, chrome] = await Promise.all([serveBuiltDemo(), startChrome(profile)]);
-}, 120_000);
-
-afterEach(async () => {
-  await chrome.context.setOffline(false);
-  await Promise.all(pages.splice(0).map((page) => page.close()));
-});
-
-afterAll(async () => {
-  await chrome.close();
-  await demo.close();
-  profile.remove();
-});
-
-async function newPage(size = { width: 1280, height: 800 }) {
-  const page = await chrome.context.newPage();
-  pages.push(page);
-  page.setDefaultTimeout(15_000);
-  await page.setViewportSize(size);
-  const faults = await watchForFaults(page, demo.address);
-  return { page, faults };
-}
-
-async function openPage(hash = "#/", size?: { width: number; height: number }) {
-  const { page, faults } = await newPage(size);
-  await page.goto(demo.address + hash);
-  return { page, faults };
-}
-
-const start = (workflow: string) => `button[data-start="${workflow}"]`;
-const question = (page: Page, text: string) => page.locator(".question", { hasText: text });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest(".question legend, input, h2")?.tagName ?? "");
+const { demo, chrome, openPage, newPage } = useBuiltDemo();
 
 test("the wizard is answered with the keyboard alone, and a reload in its middle loses nothing", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
@@ -159,9 +120,9 @@ test("a form says what is wrong with each field, keeps its draft over a reload, 
 
 test("a called workflow asks on the page of its caller, without a network", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
-  await page.locator(start("first-day")).waitFor();
-  await chrome.context.setOffline(true);
-  await page.locator(start("first-day")).click();
+  await page.waitForLoadState("networkidle");
+  await chrome().context.setOffline(true);
+  await begin(page, "first-day");
   await question(page, "Where does Jonas sit?").getByText("In the quiet room").click();
   await question(page, "Where does Jonas sit?").getByRole("button", { name: "Send answer" }).click();
   await question(page, "A second screen").getByRole("button", { name: "Yes" }).click();
@@ -174,7 +135,7 @@ test("a called workflow asks on the page of its caller, without a network", { ti
 
 test("a fork of an earlier question leaves the old run as it is", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
-  await page.locator(start("expense-approval")).click();
+  await begin(page, "expense-approval");
   await question(page, "Approve").getByRole("button", { name: "Yes" }).click();
   await page.locator(".outputs").waitFor();
   const old = page.url();
@@ -210,7 +171,7 @@ test("deleting asks first, and the run is gone from list and address", { timeout
 test("without durable storage the page works and says that nothing is kept", { timeout: 60_000 }, async () => {
   const { page, faults } = await newPage();
   await page.addInitScript(() => Object.defineProperty(globalThis, "indexedDB", { value: undefined }));
-  await page.goto(demo.address);
+  await page.goto(demo().address);
   await page.getByText("a reload loses them").waitFor();
   await page.locator(start("dinner-party")).click();
   await question(page, "dessert").waitFor();
@@ -222,11 +183,16 @@ test("nothing is wider than a phone", { timeout: 60_000 }, async () => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.locator(start("coffee-subscription")).waitFor();
   expect(await overflow()).toBeLessThanOrEqual(0);
-  for (const workflow of ["coffee-subscription", "dinner-party", "expense-approval"]) {
-    await page.goto(`${demo.address}#/`);
+  for (const workflow of ["coffee-subscription", "dinner-party", "config-wizard"]) {
+    await page.goto(`${demo().address}#/`);
     await page.locator(start(workflow)).click();
     await page.locator(".question").first().waitFor();
     await page.locator(".source summary").click();
+    expect(await overflow(), workflow).toBeLessThanOrEqual(0);
+  }
+  for (const workflow of ["sea-forecast", "http-retry", "project-check"]) {
+    await page.goto(`${demo().address}#/workflow/${workflow}`);
+    await page.locator(".graph svg").waitFor();
     expect(await overflow(), workflow).toBeLessThanOrEqual(0);
   }
   expect(faults).toEqual([]);

@@ -4,8 +4,9 @@ import type { Pause, Value } from "wavepoint";
 import { followStage, focusQuestion, focusStage } from "../../demo/focus.ts";
 import { question, type QuestionProps } from "../../demo/parts/question.ts";
 import { stage } from "../../demo/parts/stage.ts";
+import { instantText } from "../../demo/wording.ts";
 import { drawn, textOf } from "./drawn.ts";
-import { blockView, choicePause, confirmPause, runView, textPause } from "./views.ts";
+import { blockView, choicePause, confirmPause, NOW, runView, textPause } from "./views.ts";
 
 afterEach(() => document.body.replaceChildren());
 
@@ -157,9 +158,20 @@ describe("a question of a block the page does not know", () => {
 });
 
 describe("the stage", () => {
+  test("says when a run goes on by itself, where nothing else runs", () => {
+    const waiting = blockView("later", { status: "waiting", until: NOW + 5_000 });
+    const parts = { now: NOW, questionProps: (pause: Pause) => props(pause), isGoingOn: true, goOn: () => {}, startAgain: () => {} };
+    const holder = drawn(stage({ ...parts, view: runView([[waiting, blockView("nag")]]) }));
+    expect(textOf(holder.querySelector("h2"))).toBe("Waiting");
+    expect(textOf(holder)).toContain(`Later goes on at ${instantText(NOW + 5_000, NOW)}.`);
+    const busy = drawn(stage({ ...parts, view: runView([[waiting, blockView("nag", { status: "running" })]]) }));
+    expect(textOf(busy.querySelector("h2"))).toBe("Working");
+  });
+
   const staged = (pauses: readonly Pause[], status: "running" | "paused" = "paused") =>
     stage({
       view: runView([[blockView("a", { status: "paused" })]], { status, pauses }),
+      now: NOW,
       questionProps: (pause) => props(pause),
       isGoingOn: false,
       goOn: () => {},

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { ItemView } from "wavepoint";
 import { wavesBoard } from "../../demo/parts/waves-board.ts";
+import { instantText } from "../../demo/wording.ts";
 import { drawn, textOf } from "./drawn.ts";
 import { blockView, NOW, runView } from "./views.ts";
 
@@ -43,7 +45,7 @@ describe("the waves board", () => {
     const facts = (block: string) => textOf(board().querySelector(`[data-block=${block}] .block-facts`));
     expect(facts("brew")).toBe("Done 1.4 s");
     expect(facts("grind")).toBe("Running 2.5 s");
-    expect(facts("pack")).toBe("Waiting");
+    expect(facts("pack")).toBe("Not begun");
   });
 
   test("says why a block was skipped or failed", () => {
@@ -54,6 +56,59 @@ describe("the waves board", () => {
 
   test("shows what a finished block gave", () => {
     expect(textOf(board().querySelector("[data-block=brew] [data-output=choice]"))).toBe("Filter");
+  });
+
+  test("says how often a block was tried, and when it is tried again", () => {
+    const until = NOW + 1_500;
+    const view = runView([
+      [
+        blockView("asks", { status: "waiting", attempts: 1, until, error: { code: "HTTP_FAILED", message: "Busy." } }),
+        blockView("tries", { status: "running", attempts: 1, startedAt: NOW }),
+        blockView("rests", { status: "waiting", until }),
+        blockView("done", { status: "completed", attempts: 3, tookMs: 5 }),
+      ],
+    ]);
+    const attempts = new Map([
+      ["asks", 4],
+      ["tries", 3],
+    ]);
+    const holder = drawn(wavesBoard({ view, now: NOW, outputs: noOutputs, attempts }));
+    const tried = ["asks", "tries", "rests", "done"].map((block) => textOf(holder.querySelector(`[data-block=${block}] .block-tried`)));
+    const at = instantText(until, NOW);
+    expect(tried).toEqual([`Attempt 1 of 4 failed, next at ${at}`, "Attempt 2 of 3", `Goes on at ${at}`, "3 attempts"]);
+    expect(textOf(holder.querySelector("[data-block=asks] .reason"))).toBe("Busy.");
+  });
+
+  test("lists the items of a block, each with its status and what went wrong", () => {
+    const items: readonly ItemView[] = [
+      { key: "0", status: "completed", tookMs: 900 },
+      { key: "1", status: "failed", tookMs: 20, error: { code: "BLOCK_FAILED", message: "Aground." } },
+      { key: "2", status: "running", startedAt: NOW, attempts: 1 },
+      { key: "3", status: "pending" },
+    ];
+    const view = runView([[blockView("survey", { status: "running", startedAt: NOW, items })]]);
+    const holder = drawn(wavesBoard({ view, now: NOW, outputs: noOutputs, attempts: new Map([["survey", 3]]) }));
+    expect(textOf(holder.querySelector(".items-count"))).toBe("2 of 4 items");
+    expect(holder.querySelector(".items")?.getAttribute("aria-label")).toBe("Items of Survey");
+    expect([...holder.querySelectorAll(".item")].map(textOf)).toEqual([
+      "1 Done, 900 ms",
+      "2 Failed, 20 ms Aground.",
+      "3 Running Attempt 2 of 3",
+      "4 Not begun",
+    ]);
+  });
+
+  test("counts the items it does not list", () => {
+    const items = Array.from({ length: 130 }, (_, i): ItemView => ({ key: String(i), status: "pending" }));
+    const holder = drawn(wavesBoard({ view: runView([[blockView("survey", { items })]]), now: NOW, outputs: noOutputs }));
+    expect(holder.querySelectorAll(".item")).toHaveLength(100);
+    expect(textOf(holder.querySelector("[data-block=survey]"))).toContain("and 30 more");
+  });
+
+  test("names the members of an object by their keys", () => {
+    const items: readonly ItemView[] = [{ key: "north_pier", status: "pending" }];
+    const holder = drawn(wavesBoard({ view: runView([[blockView("survey", { items })]]), now: NOW, outputs: noOutputs }));
+    expect(textOf(holder.querySelector(".item-name"))).toBe("North pier");
   });
 
   test("links to the run that a block called", () => {

@@ -1,0 +1,32 @@
+import { html, render } from "lit-html";
+
+/**
+ * Asks for a secret that a run needs to go on: the page keeps none, so it is gone after a reload. Nothing where somebody would rather not say.
+ */
+export function askSecret(name: string): Promise<string | undefined> {
+  const dialog = document.createElement("dialog");
+  dialog.className = "ask-first card";
+  dialog.setAttribute("aria-labelledby", "ask-secret-title");
+  render(
+    html`<form method="dialog" autocomplete="off">
+      <h2 id="ask-secret-title">A run needs “${name}” to go on</h2>
+      <p id="ask-secret-text">It is secret, so it was kept nowhere.</p>
+      <label for="ask-secret">${name}</label>
+      <input class="field" id="ask-secret" type="password" autocomplete="off" aria-describedby="ask-secret-text" autofocus />
+      <div class="answers">
+        <button class="button primary" value="give">Go on</button>
+        <button class="button" value="later">Not now</button>
+      </div>
+    </form>`,
+    dialog,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      const { value } = dialog.querySelector("input")!;
+      dialog.remove();
+      resolve(dialog.returnValue === "give" && value !== "" ? value : undefined);
+    });
+  });
+}

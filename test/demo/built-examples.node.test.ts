@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { tabTo } from "./built-demo.ts";
+import { begin, question, start, useBuiltDemo } from "./open-demo.ts";
+
+const { demo, chrome, openPage } = useBuiltDemo();
+
+test("a workflow with inputs is given them in a form, which says what is wrong with each", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("parallel-survey")).waitFor();
+  await tabTo(page, start("parallel-survey"));
+  await page.keyboard.press("Enter");
+  const harbours = page.getByLabel("Harbours");
+  await expect.poll(() => harbours.evaluate((element) => element === document.activeElement)).toBe(true);
+  await harbours.fill("Esbjerg");
+  await page.getByRole("button", { name: "Start Parallel survey" }).click();
+  const summary = page.locator(".error-summary");
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await summary.textContent()).toContain("Harbours must be an array");
+  expect(await harbours.getAttribute("aria-invalid")).toBe("true");
+
+  await page.reload();
+  expect(await harbours.inputValue()).toBe("Esbjerg");
+  await harbours.fill('[{ "name": "Hook", "depth": 17, "takes_ms": 10 }, { "name": "Ijmuiden", "depth": 14, "takes_ms": 30 }]');
+  await page.getByRole("button", { name: "Start Parallel survey" }).click();
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=report]").textContent()).toContain("2. Ijmuiden: 14 m");
+  expect(await page.locator(".item[data-status=completed]").count()).toBe(2);
+  expect(faults).toEqual([]);
+});
+
+test("what is due while the page is closed goes on when it is opened", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage("#/workflow/reminder");
+  await page.getByLabel("Wait (ms)").fill("1500");
+  await page.getByRole("button", { name: "Start Reminder" }).click();
+  await page.getByRole("heading", { name: "Waiting" }).waitFor();
+  expect(await page.locator("[data-block=later] .block-tried").textContent()).toMatch(/^Goes on at \d\d:\d\d:\d\d$/);
+  await page.reload();
+  await question(page, "Turn the bread. Done?").getByRole("button", { name: "Yes" }).click();
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator("[data-block=once_more]").getAttribute("data-status")).toBe("skipped");
+  expect(faults).toEqual([]);
+});
+
+test("a call is tried again until the network is back, and asks for its secret again after a reload", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage("#/workflow/http-retry");
+  const token = page.getByLabel("Token");
+  expect(await token.getAttribute("type")).toBe("password");
+  await token.fill("low-tide");
+  await page.waitForLoadState("networkidle");
+  await chrome().context.setOffline(true);
+  await page.getByRole("button", { name: "Start HTTP retry" }).click();
+  const tried = page.locator("[data-block=ask] .block-tried");
+  await tried.filter({ hasText: /^Attempt 2 of 4 failed, next at \d\d:\d\d:\d\d$/ }).waitFor();
+  await chrome().context.setOffline(false);
+  await page.reload();
+  const dialog = page.locator("dialog");
+  await expect.poll(() => dialog.getByLabel("token").evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type("low-tide");
+  await page.keyboard.press("Enter");
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=tides]").textContent()).toContain("Cuxhaven\n04:12  3.4 m");
+  expect(await page.content()).not.toContain("low-tide");
+  expect(faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+});
+
+test("files of a workflow stay in this browser", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await begin(page, "letter-files");
+  await page.locator(".outputs").waitFor();
+  expect(await page.locator(".outputs [data-output=letter]").textContent()).toContain("Dear Ada,\nwe meet at the boat house.");
+  const kept = await page.evaluate(async () => {
+    let folder = await navigator.storage.getDirectory();
+    for (const name of ["wavepoint-demo", "letters"]) folder = await folder.getDirectoryHandle(name);
+    return (await (await folder.getFileHandle("to-Ada.txt")).getFile()).text();
+  });
+  expect(kept).toContain("Ada, bring oars!");
+  expect(faults).toEqual([]);
+});
+
+test("tags narrow the gallery, by keyboard, and a reload keeps them", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  const cards = page.locator("[data-example]");
+  await cards.first().waitFor();
+  await tabTo(page, '[data-tag="files"]');
+  await page.keyboard.press("Enter");
+  await expect.poll(() => cards.count()).toBe(3);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-tag"))).toBe("files");
+  await page.reload();
+  await expect.poll(() => cards.count()).toBe(3);
+  expect(await page.locator('[data-tag="files"]').getAttribute("aria-pressed")).toBe("true");
+  expect(faults).toEqual([]);
+});
+
+test("a workflow that needs a shell says how to run it, and why not here", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  for (const workflow of ["ci-pipeline", "project-check"]) {
+    await page.goto(`${demo().address}#/workflow/${workflow}`);
+    await page.getByText(`npx wavepoint run ${workflow}.yaml --allow-shell .`, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Try to load it here" }).click();
+    await expect.poll(() => page.locator(".elsewhere [role=status]").textContent()).toMatch(/Shell/);
+  }
+  await page.goto(`${demo().address}#/workflow/nothing`);
+  await page.getByRole("heading", { name: "This workflow is not here" }).waitFor();
+  expect(faults).toEqual([]);
+});

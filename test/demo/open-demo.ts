@@ -1,0 +1,94 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { serveBuiltDemo, watchForFaults, type BuiltDemo } from "./built-demo.ts";
+
+/** A page of the built demo, with what it should never have done. */
+interface OpenPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The built demo and a browser for the tests of a file. */
+interface UsedDemo {
+  demo(): BuiltDemo;
+  chrome(): Chrome;
+  /** A page that is still empty. */
+  newPage(size?: Size): Promise<OpenPage>;
+  openPage(hash?: string, size?: Size): Promise<OpenPage>;
+}
+
+const DESKTOP: Size = { width: 1280, height: 800 };
+
+/** Builds and serves the demo and starts a browser before the tests of a file, and ends both after them. */
+export function useBuiltDemo(): UsedDemo {
+  let demo: BuiltDemo;
+  let profile: Profile;
+  let chrome: Chrome;
+  const pages: Page[] = [];
+
+  beforeAll(async () => {
+    profile = createProfile();
+    [demo, chrome] = await Promise.all([serveBuiltDemo(), startChrome(profile)]);
+  }, 120_000);
+
+  afterEach(async () => {
+    await chrome.context.setOffline(false);
+    await Promise.all(pages.splice(0).map((page) => page.close()));
+  });
+
+  afterAll(async () => {
+    await chrome.close();
+    await demo.close();
+    profile.remove();
+  });
+
+  async function newPage(size: Size = DESKTOP): Promise<OpenPage> {
+    const page = await chrome.context.newPage();
+    pages.push(page);
+    page.setDefaultTimeout(15_000);
+    await page.setViewportSize(size);
+    const faults = await watchForFaults(page, demo.address);
+    return { page, faults };
+  }
+
+  return {
+    demo: () => demo,
+    chrome: () => chrome,
+    newPage,
+    async openPage(hash = "#/", size = DESKTOP) {
+      const opened = await newPage(size);
+      await opened.page.goto(demo.address + hash);
+      return opened;
+    },
+  };
+}
+
+/** The button of the gallery that starts a workflow, as a selector. */
+export function start(workflow: string): string {
+  return `button[data-start="${workflow}"]`;
+}
+
+/** Starts a workflow that has inputs, with those that stand in its form. */
+export async function begin(page: Page, workflow: string): Promise<void> {
+  await page.locator(start(workflow)).click();
+  await page
+    .locator("form.start")
+    .getByRole("button", { name: /^Start/ })
+    .click();
+}
+
+/** The question that says this. */
+export function question(page: Page, text: string): Locator {
+  return page.locator(".question", { hasText: text });
+}
+
+/** What kind of element on the stage has the focus. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.closest(".question legend, input, h2")?.tagName ?? "");
+}
