@@ -5,21 +5,27 @@ import { defineBlock } from "./define-block.ts";
 /** Asks a person or a language model for a text of any kind, and keeps it as given. What it means is for conditions to say. */
 export const promptBlock: BlockType = defineBlock({
   type: "Prompt",
-  description: "Asks for a text of any kind.",
+  description: "Asks a person or a language model for a text of any kind.",
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
-        prompt: { type: "string", minLength: 1 },
+        prompt: { type: "string", minLength: 1, description: "The question, as it is read." },
         allow_empty: { type: "boolean", default: false, description: "Whether an empty answer is one." },
         operation: { type: "string", description: "A name for what is asked, for the page or the program that shows the question." },
-        details: { type: "object", description: "More about it." },
+        details: { type: "object", description: "Whatever else that page or program should know." },
       },
       required: ["prompt"],
       additionalProperties: false,
     },
   },
-  outputs: { jsonSchema: { type: "object", properties: { response: { type: "string" } }, required: ["response"] } },
+  outputs: {
+    jsonSchema: {
+      type: "object",
+      properties: { response: { type: "string", description: "The answer as it was given." } },
+      required: ["response"],
+    },
+  },
   execute({ inputs: { prompt, allow_empty: allowEmpty, operation, details } }) {
     return pause({
       prompt,

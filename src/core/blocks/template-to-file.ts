@@ -11,30 +11,33 @@ const load = async () => {
 /** Renders a Jinja template, and writes what comes of it to a file where a path is given. */
 export const renderTemplateBlock: BlockType = defineBlock({
   type: "RenderTemplate",
-  description: "Renders a Jinja template, into a file if asked to.",
+  description: "Renders a Jinja template, and writes what comes of it to a file if asked to.",
   needs: ["files"],
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
-        template: { type: "string" },
-        variables: { type: "object", default: {} },
+        template: {
+          type: "string",
+          description: "The template. References (`${…}`) in it are put in place first: take values from `variables` instead.",
+        },
+        variables: { type: "object", default: {}, description: "What the template sees, by name." },
         strict: {
           type: "boolean",
           default: false,
-          description: "Whether a name that is not defined is an error. Otherwise it prints nothing.",
+          description: "Whether a name that is not defined fails the block. Otherwise it prints nothing.",
         },
         output_path: {
           type: ["string", "null"],
           minLength: 1,
           default: null,
-          description: "Relative to the root of the host's files. Default: nothing is written.",
+          description: "Where to write it, relative to the root of the host's files. With `null` nothing is written.",
         },
-        encoding: { type: "string", enum: ["utf-8"], default: "utf-8" },
+        encoding: { type: "string", enum: ["utf-8"], default: "utf-8", description: "The encoding of the file." },
         overwrite: {
           type: "boolean",
           default: true,
-          description: "Whether a file that is there already is replaced. Otherwise the block fails.",
+          description: "Whether a file that is there already is replaced. Otherwise the block fails with `FILE_EXISTS`.",
         },
         create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
       },
@@ -46,9 +49,12 @@ export const renderTemplateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        content: { type: "string" },
-        output_path: { type: ["string", "null"], description: "The path, without what means nothing in it." },
-        size_bytes: { type: ["integer", "null"], description: "Of the file; `null` where none was written." },
+        content: { type: "string", description: "The text that came of it." },
+        output_path: {
+          type: ["string", "null"],
+          description: "The path, without parts that mean nothing in it, such as `./`; `null` where nothing was written.",
+        },
+        size_bytes: { type: ["integer", "null"], description: "Bytes of the file; `null` where none was written." },
       },
       required: ["content", "output_path", "size_bytes"],
     },
