@@ -39,6 +39,7 @@ export type {
   Workflow,
 } from "./core/model/workflow.ts";
 export type {
+  Again,
   AnswerProblem,
   AnsweredQuestion,
   BlockContext,

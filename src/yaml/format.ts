@@ -33,6 +33,7 @@ export const FORMAT: JsonSchema = definitionSchema({
   dependsOn: "depends_on",
   continueOnError: ["continue_on_error", "continue-on-error"],
   maxDepth: "max_depth",
+  maxIterations: "max_iterations",
   retry: "retry",
   timeoutMs: "timeout_ms",
   forEach: "for_each",
@@ -73,6 +74,7 @@ interface WrittenBlock {
   readonly continue_on_error?: boolean;
   readonly "continue-on-error"?: boolean;
   readonly max_depth?: number;
+  readonly max_iterations?: number;
   readonly retry?: WrittenRetry;
   readonly timeout_ms?: number;
   readonly for_each?: Value;
@@ -107,7 +109,7 @@ export function toWorkflow(data: Value): Workflow {
 /** The path of a definition as YAML spells it. */
 export function toWrittenPath(path: string): string {
   return path.replace(
-    /^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth|timeoutMs|forEach|maxParallel|retry\.(?:maxAttempts|delayMs|maxDelayMs))\b/,
+    /^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth|timeoutMs|forEach|maxParallel|maxIterations|retry\.(?:maxAttempts|delayMs|maxDelayMs))\b/,
     (_, block: string, key: string) => block + key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 }
@@ -129,6 +131,7 @@ function toBlock(block: WrittenBlock): Block {
       maxParallel: block.max_parallel,
       outputs: mapMembers(block.outputs, toFileOutput),
       maxDepth: block.max_depth,
+      maxIterations: block.max_iterations,
     }),
   };
 }

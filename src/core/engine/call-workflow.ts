@@ -26,6 +26,12 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   const { unit, workflow: name, inputs, signal } = call;
   const { session } = caller;
   const { state } = session;
+  if (state.iterations.has(unitKey(unit))) {
+    throw new WorkflowError(
+      "BLOCK_FAILED",
+      "A block that runs again cannot call a workflow: the called run belongs to the first execution. Let another block call it.",
+    );
+  }
   const { block, item } = unit;
   if (signal.aborted) throw signal.reason;
   const key = unitKey(unit);

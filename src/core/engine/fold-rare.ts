@@ -1,5 +1,5 @@
-import type { AttemptedEntry, Entry, ForgottenEntry, ReopenedEntry, WaitingEntry } from "../model/journal.ts";
-import { PAUSED, STOPPED, WAITING } from "./block-code.ts";
+import type { AttemptedEntry, Entry, ForgottenEntry, IteratedEntry, ReopenedEntry, WaitingEntry } from "../model/journal.ts";
+import { PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
 import { openItems } from "./item-machine.ts";
 import { reviveRun } from "./revive.ts";
 import { put, recordOf, type RunState } from "./state.ts";
@@ -15,6 +15,9 @@ export function foldRare(state: RunState, entry: Entry): void {
     case "attempted":
     case "waiting":
       sleep(state, entry);
+      break;
+    case "iterated":
+      iterate(state, entry);
       break;
     case "reopened":
       reopen(state, entry);
@@ -52,6 +55,16 @@ function sleep(state: RunState, entry: AttemptedEntry | WaitingEntry): void {
   put(state, unit, WAITING, { at, ms, until, ...(retries ? { error: entry.error, attempts: state.retries.get(key)! } : {}) });
   const woken = before?.retries ? before.woken : before?.until;
   state.sleepers.set(key, { ...unit, until, retries, pause, woken });
+}
+
+function iterate(state: RunState, entry: IteratedEntry): void {
+  const unit = unitOf(state, entry);
+  const key = unitKey(unit);
+  takeTurn(state, unit, "an iteration");
+  state.supersteps++;
+  state.iterations.set(key, { count: (state.iterations.get(key)?.count ?? 1) + 1, carried: entry.value });
+  state.retries.delete(key);
+  put(state, unit, PENDING, { at: entry.at, ms: entry.ms ?? 0 });
 }
 
 function reopen(state: RunState, entry: ReopenedEntry): void {

@@ -88,7 +88,7 @@ function unreadable(run: string, position: number, cause: unknown): WorkflowErro
 }
 
 /** The members of an entry that hold values of blocks and people. */
-const VALUE_MEMBERS = ["inputs", "outputs", "metadata", "response"] as const;
+const VALUE_MEMBERS = ["inputs", "outputs", "metadata", "response", "value"] as const;
 
 function decodeEntry(entry: { readonly [key: string]: unknown }): Entry | Promise<Entry> {
   let rich: Promise<Entry> | undefined;

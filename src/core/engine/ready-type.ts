@@ -20,6 +20,7 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
     import("./alarm.ts"),
     import("./cancel-run.ts"),
     import("./merge-others.ts"),
+    import("./run-again.ts"),
     ...(blocks.some(({ forEach }) => forEach !== undefined) ? [import("./run-items.ts")] : []),
     ...(blocks.some(({ retry }) => retry) ? [import("./try-again.ts")] : []),
     ...(blocks.some(({ timeoutMs }) => timeoutMs !== undefined) ? [import("./time-limit.ts")] : []),

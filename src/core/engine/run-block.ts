@@ -124,6 +124,8 @@ function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<voi
     case "paused":
       if (!type.resume) throw notInteractive(step, type);
       return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(step, result.questions));
+    case "again":
+      return import("./run-again.ts").then(({ runAgain }) => runAgain(step, result.value));
     case "waiting":
       return wait(step, result.until);
     case "invalid":

@@ -36,6 +36,10 @@ export interface RunState {
   waiting: number;
   /** Those that wait for an instant. */
   readonly sleepers: Map<UnitKey, Sleeper>;
+  /** Units that ran more than once because they asked to, with what they carry over. */
+  readonly iterations: Map<UnitKey, { readonly count: number; readonly carried: unknown }>;
+  /** How often units asked to run again. */
+  supersteps: number;
   /** How often a unit failed and was tried again. */
   readonly retries: Map<UnitKey, number>;
   /** The block whose failure fails the run, or -1. */
@@ -126,6 +130,8 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     unsettled,
     waiting: 0,
     sleepers: new Map(),
+    iterations: new Map(),
+    supersteps: 0,
     retries: new Map(),
     fatal: -1,
     pauses: [],

@@ -61,7 +61,8 @@ export class Step implements BlockContext<unknown> {
   }
 
   get idempotencyKey(): string {
-    return `${this.run}/${unitName(this.block, this.unit.item)}`;
+    const { iteration } = this;
+    return `${this.run}/${unitName(this.block, this.unit.item)}${iteration > 1 ? `#${iteration}` : ""}`;
   }
 
   get host(): Host {
@@ -103,6 +104,18 @@ export class Step implements BlockContext<unknown> {
 
   get call(): BlockContext<unknown>["call"] {
     return (workflow, inputs) => this.around.call(this, workflow, inputs);
+  }
+
+  get iteration(): number {
+    return this.around.session.state.iterations.get(unitKey(this.unit))?.count ?? 1;
+  }
+
+  get carried(): unknown {
+    return this.around.session.state.iterations.get(unitKey(this.unit))?.carried;
+  }
+
+  get nextIteration(): BlockContext<unknown>["nextIteration"] {
+    return (value) => ({ status: "again", value });
   }
 
   /** Only what the block type says it needs. */

@@ -1,7 +1,7 @@
 import type { Step, StepStatus } from "../model/run.ts";
 import { OPENED, PENDING, STATUS_NAMES } from "./block-code.ts";
 import { codeOf, recordOf, type RunState } from "./state.ts";
-import type { Unit } from "./unit.ts";
+import { unitKey, type Unit } from "./unit.ts";
 
 /**
  * The records of all blocks and items that were executed or skipped, by time; those of the same instant in the order of the plan, the items
@@ -33,6 +33,7 @@ function addStep(steps: Step[], state: RunState, unit: Unit): void {
     ...(record.error ? { error: record.error } : {}),
     ...(record.skipped ? { skipped: record.skipped } : {}),
     ...(record.attempts === undefined ? {} : { attempts: record.attempts }),
+    ...(state.iterations.has(unitKey(unit)) ? { iterations: state.iterations.get(unitKey(unit))!.count } : {}),
     ...(record.until === undefined ? {} : { until: state.started.at + record.until }),
   });
 }

@@ -18,6 +18,7 @@ export type Entry =
   | ItemsEntry
   | AttemptedEntry
   | WaitingEntry
+  | IteratedEntry
   | AnsweredEntry
   | ReopenedEntry
   | CalledEntry
@@ -83,6 +84,13 @@ export interface AttemptedEntry extends StepEntry {
   readonly until: number;
   /** The pause with whose answer it was working, and will be again. */
   readonly pause?: number;
+}
+
+/** The block runs once more. */
+export interface IteratedEntry extends StepEntry {
+  readonly type: "iterated";
+  /** What the block gives to its next execution. */
+  readonly value?: EncodedValue;
 }
 
 /** The block goes on at an instant. */

@@ -1,6 +1,6 @@
 import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
 import type { JsonSchema, JsonType } from "./run.ts";
-import { FORBIDDEN_KEYS, isRecord } from "./value.ts";
+import { FORBIDDEN_KEYS, isRecord, type Value } from "./value.ts";
 
 /** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
 export interface ValueProblem {
@@ -13,6 +13,10 @@ export type PatternMatcher = (pattern: string, text: string) => boolean;
 
 /** Problems reported at once; a list of a million wrong items needs no more. */
 const MAX_PROBLEMS = 50;
+/** Values that a message lists. */
+const MAX_LISTED = 100;
+/** Choices that are compared one by one. */
+const FEW_CHOICES = 20;
 
 const TYPES: { readonly [type in JsonType]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
@@ -28,6 +32,7 @@ const isText = TYPES.string;
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 const isType = (value: unknown): boolean => isText(value) && Object.hasOwn(TYPES, value as string);
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isNameList = (value: unknown): boolean => isTextList(value) && new Set(value as string[]).size === (value as string[]).length;
 const isAnything = (): boolean => true;
 
 /** What each keyword may hold; keywords with schemas inside are walked apart. */
@@ -45,7 +50,7 @@ const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["minimum", Number.isFinite],
   ["maximum", Number.isFinite],
   ["properties", isPlainRecord],
-  ["required", isTextList],
+  ["required", isNameList],
   ["additionalProperties", (value) => typeof value === "boolean" || isPlainRecord(value)],
   ["items", isPlainRecord],
   ["minItems", isCount],
@@ -117,8 +122,7 @@ function check(
     const types = Array.isArray(schema.type) ? (schema.type as readonly JsonType[]) : [schema.type as JsonType];
     if (!types.some((type) => TYPES[type](value))) return report(`must be ${types.map(withArticle).join(" or ")}`);
   }
-  if (schema.enum && !schema.enum.some((one) => isSame(one, value, 0)))
-    return report(`must be one of: ${schema.enum.map(shown).join(", ")}`);
+  if (schema.enum && !isChoice(schema.enum, value)) return report(`must be one of: ${listed(schema.enum)}`);
   if (schema.const !== undefined && !isSame(schema.const, value, 0)) return report(`must be ${shown(schema.const)}`);
   const { minimum = -Infinity, maximum = Infinity, additionalProperties: others = true, items } = schema;
   if (typeof value === "string") {
@@ -145,7 +149,7 @@ function check(
       if (problems.length >= MAX_PROBLEMS) return;
       const part = Object.hasOwn(known, name) ? known[name] : others;
       if (part === false)
-        problems.push({ path: place(name), message: `is not known here; known are: ${Object.keys(known).join(", ") || "none"}` });
+        problems.push({ path: place(name), message: `is not known here; known are: ${listed(Object.keys(known)) || "none"}` });
       else if (typeof part === "object") check(part, value[name], place(name), depth + 1, problems, matches);
     }
   }
@@ -164,6 +168,28 @@ function limits(least: number | undefined, most: number | undefined, unit: strin
   return `must have ${range} ${unit}${(most ?? least) === 1 ? "" : "s"}`;
 }
 
+/** The choices of a schema as {@link keyOf} writes them: a list of a thousand values may be compared with as many choices. */
+const choiceKeys = new WeakMap<readonly Value[], ReadonlySet<string>>();
+
+function isChoice(choices: readonly Value[], value: unknown): boolean {
+  if (choices.length <= FEW_CHOICES) return choices.some((one) => isSame(one, value, 0));
+  let keys = choiceKeys.get(choices);
+  if (keys === undefined) {
+    keys = new Set(choices.map((choice) => keyOf(choice, 0)));
+    choiceKeys.set(choices, keys);
+  }
+  return keys.has(keyOf(value, 0));
+}
+
+/** A text that two values share if they are the same, whatever the order of their keys. */
+function keyOf(value: unknown, depth: number): string {
+  if (depth > MAX_VALUE_DEPTH || typeof value !== "object" || value === null) return `${typeof value} ${JSON.stringify(value)}`;
+  if (Array.isArray(value)) return `[${value.map((item) => keyOf(item, depth + 1)).join()}]`;
+  if (!isPlainRecord(value)) return "other";
+  const members = Object.keys(value).toSorted();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${keyOf(value[name], depth + 1)}`).join()}}`;
+}
+
 function isSame(left: unknown, right: unknown, depth: number): boolean {
   if (left === right) return true;
   if (depth > MAX_VALUE_DEPTH) return false;
@@ -180,6 +206,12 @@ function isSame(left: unknown, right: unknown, depth: number): boolean {
 /** Dates, maps and the like are objects to JavaScript, but none to a schema. */
 function isPlainRecord(value: unknown): value is { readonly [key: string]: unknown } {
   return isRecord(value) && Object.prototype.toString.call(value) === "[object Object]";
+}
+
+/** The first of some values, as messages show them. */
+function listed(values: readonly unknown[]): string {
+  const names = values.slice(0, MAX_LISTED).map(shown);
+  return [...names, ...(values.length > MAX_LISTED ? [`… (${values.length} in all)`] : [])].join(", ");
 }
 
 function shown(value: unknown): string {

@@ -21,6 +21,10 @@ export const MAX_ANSWER_LENGTH = 65_536;
 export const MAX_ATTEMPTS = 100;
 /** Milliseconds of one time limit or delay: what the timers of all platforms can hold, more than 24 days. */
 export const MAX_DURATION_MS = 2_147_483_647;
+/** Executions of one block that runs again and again, where the block does not say. */
+export const DEFAULT_ITERATIONS = 100;
+/** Times that blocks of one run may run again. */
+export const MAX_SUPERSTEPS = 10_000;
 /** Items of one `for_each`. */
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */

@@ -69,6 +69,8 @@ export interface Step {
   readonly skipped?: SkipReason;
   /** How often it was executed, where it failed before and was tried again. */
   readonly attempts?: number;
+  /** How often it ran, where it asked to run again. */
+  readonly iterations?: number;
   /** The instant the block waits for. */
   readonly until?: number;
 }

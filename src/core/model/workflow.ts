@@ -76,6 +76,8 @@ export interface Block {
   readonly forEach?: Value;
   /** Items that run at the same time. Default: as many as blocks of a wave. */
   readonly maxParallel?: number;
+  /** How often the block may run where it asks to run again. Default: 100. */
+  readonly maxIterations?: number;
   /** Outputs read from files after the block has run, beside its own. */
   readonly outputs?: { readonly [name: string]: FileOutput };
   /** How often the called workflow may stand in the chain of calls that leads to itself. Default: 1, no recursion. */

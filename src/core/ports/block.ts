@@ -8,7 +8,7 @@ import type { OutputStream } from "./shell.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** What a block gives back. */
-export type BlockResult<Outputs = unknown> = Success<Outputs> | Failure | Paused | Waiting | Invalid;
+export type BlockResult<Outputs = unknown> = Success<Outputs> | Failure | Paused | Waiting | Again | Invalid;
 
 export interface Success<Outputs> {
   readonly status: "success";
@@ -25,6 +25,12 @@ export interface Failure {
 export interface Paused {
   readonly status: "paused";
   readonly questions: readonly Question[];
+}
+
+/** The block runs once more; made by {@link BlockContext.nextIteration}. */
+export interface Again {
+  readonly status: "again";
+  readonly value: unknown;
 }
 
 /** The block goes on at an instant: it is executed again then, with {@link BlockContext.wokenAt}, in whatever process runs it by then. */
@@ -72,6 +78,16 @@ export interface BlockContext<Inputs> {
    * the end. A block that finds its own work done already may then take it as done.
    */
   readonly mayHaveRun: boolean;
+  /** 1 for the first execution, one more each time the block asked to run again. Failures that are tried again do not count. */
+  readonly iteration: number;
+  /** What the execution before this one gave to {@link nextIteration}. */
+  readonly carried?: unknown;
+  /**
+   * Lets the block run once more after this execution is recorded, in the next superstep: `return context.nextIteration(value)`. `value` must
+   * survive a store. After `max_iterations` executions (default: 100), or 10,000 in the whole run, the block fails with `LIMIT_EXCEEDED`.
+   * Seed 4, "Iterations".
+   */
+  nextIteration(value?: unknown): Again;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */

@@ -69,6 +69,8 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
     },
     grants,
     attempt: 1,
+    iteration: 1,
+    nextIteration: (value) => ({ status: "again", value }),
     mayHaveRun,
     parts: (input) => {
       const text = (inputs as { readonly [name: string]: unknown })[input];

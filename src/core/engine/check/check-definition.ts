@@ -22,6 +22,7 @@ const SCHEMA = definitionSchema({
   dependsOn: "dependsOn",
   continueOnError: ["continueOnError"],
   maxDepth: "maxDepth",
+  maxIterations: "maxIterations",
   retry: "retry",
   timeoutMs: "timeoutMs",
   forEach: "forEach",

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS } from "../../model/limits.ts";
+import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_SUPERSTEPS } from "../../model/limits.ts";
 import type { JsonSchema } from "../../model/run.ts";
 
 /** Keys of a definition that have other spellings in other formats. */
@@ -6,6 +6,7 @@ export interface DefinitionSpelling {
   readonly dependsOn: string;
   readonly continueOnError: readonly string[];
   readonly maxDepth: string;
+  readonly maxIterations: string;
   readonly retry: string;
   readonly timeoutMs: string;
   readonly forEach: string;
@@ -114,6 +115,12 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
         description: "How many items run at the same time. Default: as many as blocks of a wave.",
       },
       outputs: { type: "object", additionalProperties: fileOutput, description: "Outputs read from files after the block has run." },
+      [spelling.maxIterations]: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_SUPERSTEPS,
+        description: "How often the block may run where it asks to run again. Default: 100.",
+      },
       [spelling.maxDepth]: {
         type: "integer",
         minimum: 1,
