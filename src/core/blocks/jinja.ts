@@ -20,6 +20,9 @@ export interface JinjaNode {
   readonly filter?: JinjaNode;
   readonly callee?: JinjaNode;
   readonly args?: readonly JinjaNode[];
+  /** Of comparisons and calculations. */
+  readonly left?: JinjaNode;
+  readonly operator?: { readonly value: string };
   /** Of members. */
   readonly object?: JinjaNode;
   readonly property?: JinjaNode;

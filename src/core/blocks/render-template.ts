@@ -1,4 +1,5 @@
 import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { isQuick } from "../model/find-text.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import { jinja } from "./jinja.ts";
@@ -89,8 +90,14 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
     if (count * factor * (filter === "sort" ? COMPARISONS : 1) > MAX_PRODUCT) throw tooMuch(`prints too much by the filter "${filter}"`);
   };
 
+  const guardSearch = (text: JinjaValue, wanted: JinjaValue): void => {
+    if (typeof text.value !== "string" || typeof wanted.value !== "string") return;
+    if (!isQuick(text.value.length, wanted.value.length)) throw tooMuch("looks for a long text in a long text");
+  };
+
   const boundMethod = (method: JinjaValue, owner: JinjaValue): JinjaValue => {
     const value: JinjaFunction = (args, scope) => {
+      if (args[0]) guardSearch(owner, args[0]);
       spend(1 + sizeOf(owner).length / 16);
       return (method.value as JinjaFunction)(args, scope);
     };
@@ -115,6 +122,7 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
     const isSubject = around?.subject === node;
     if (isSubject && (around.node.type === "MemberExpression" || filterName(around.node) === "replace")) giveReplace(given);
     if (isSubject) around.value = given;
+    else if (around?.value && isSearch(around.node)) guardSearch(given, around.value);
     else if (around?.value && multiplies(around.node, node)) guardProduct(filterName(around.node), around.value, given);
     if (isSubject && around.node.type === "For") spend(ITERATION_WORK * lengthOf(given));
     const isFree = STATEMENTS.has(node.type) || (isSubject && around.node.type === "MemberExpression" && !isSlice(around.node));
@@ -142,8 +150,14 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
 function subjectOf(node: JinjaNode): JinjaNode | undefined {
   if (node.type === "FilterExpression" || node.type === "TestExpression") return node.operand;
   if (node.type === "MemberExpression") return node.object;
+  if (isSearch(node)) return node.left;
   if (node.type === "For") return node.iterable?.type === "SelectExpression" ? node.iterable.lhs : node.iterable;
   return undefined;
+}
+
+/** `in` and `not in`, whose left side is looked for in the right one. */
+function isSearch({ type, operator }: JinjaNode): boolean {
+  return type === "BinaryExpression" && (operator?.value === "in" || operator?.value === "not in");
 }
 
 function filterName(node: JinjaNode): string {

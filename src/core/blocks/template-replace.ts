@@ -1,4 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
+import { splitText } from "../model/find-text.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { JinjaFunction, JinjaValue } from "./jinja.ts";
 
@@ -25,7 +26,7 @@ function replaceText(text: string, args: readonly JinjaValue[]): string {
   }
   const named: unknown = third instanceof Map ? (third as ReadonlyMap<string, JinjaValue>).get("count")?.value : third;
   const count = typeof named === "number" && named >= 0 ? named : Infinity;
-  const parts = old === "" ? ["", ...text, ""] : text.split(old);
+  const parts = old === "" ? ["", ...text, ""] : splitText(text, old);
   const times = Math.min(count, parts.length - 1);
   if (text.length + times * (fresh.length - old.length) > MAX_VALUE_LENGTH) {
     throw new WorkflowError(

@@ -1,3 +1,4 @@
+import { indexOfText } from "../model/find-text.ts";
 /** The words for types in messages about comparisons; only values of one type can be ordered. */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return "null";
@@ -46,7 +47,7 @@ export function order(left: unknown, right: unknown): number | undefined {
 export function contains(collection: unknown, member: unknown): boolean | undefined {
   if (Array.isArray(collection)) return collection.some((item) => isEqual(item, member));
   if (typeof member !== "string") return undefined;
-  if (typeof collection === "string") return collection.includes(member);
+  if (typeof collection === "string") return indexOfText(collection, member) >= 0;
   return typeName(collection) === "object" ? Object.hasOwn(collection as object, member) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { WorkflowError } from "../../model/errors.ts";
 import { showPath } from "../../model/file-path.ts";
+import { indexOfText, splitText } from "../../model/find-text.ts";
 import { MAX_FILE_BYTES } from "../../model/limits.ts";
 import { success } from "../../ports/block.ts";
 import type { BlockResult } from "../../ports/block.ts";
@@ -7,6 +8,11 @@ import type { Files } from "../../ports/files.ts";
 import { attempt } from "./attempt.ts";
 import { bytesOf, textOf } from "./content.ts";
 import { inTurn } from "./in-turn.ts";
+
+/** Characters that all edits together look through: 50 edits of the largest file, thousands of a small one. */
+const MAX_WORK = 50 * MAX_FILE_BYTES;
+/** One replacement takes as long as looking through about this many characters. */
+const REPLACEMENT_WORK = 20;
 
 /** One replacement. */
 export interface Edit {
@@ -34,8 +40,11 @@ export function editFile(
       const before = textOf(file);
       let text = before;
       let replacements = 0;
+      let work = 0;
       edits.forEach((edit, number) => {
+        if (work > MAX_WORK) throw tooManyEdits(file.path, edits.length);
         const done = applyEdit(text, edit, { number, path: file.path });
+        work += text.length + done.count * REPLACEMENT_WORK;
         text = done.text;
         replacements += done.count;
       });
@@ -43,6 +52,16 @@ export function editFile(
       const sizeBytes = changed ? (await files.write(path, bytesOf(text, "utf-8"), { overwrite: true })).sizeBytes : file.bytes.length;
       return success({ file_path: file.path, replacements, changed, size_bytes: sizeBytes });
     }),
+  );
+}
+
+function tooManyEdits(path: string, count: number): WorkflowError {
+  return new WorkflowError(
+    "LIMIT_EXCEEDED",
+    `${count} edits are too many for a file as long as ${showPath(path)}. Split them among blocks.`,
+    {
+      details: { limit: MAX_WORK },
+    },
   );
 }
 
@@ -63,22 +82,21 @@ function applyEdit(
       },
     );
   }
-  // As a function: in a text "$" would have a meaning.
-  return { text: all ? text.replaceAll(find, () => replace) : text.replace(find, () => replace), count };
+  return { text: splitText(text, find).join(replace), count };
 }
 
 /** Places side by side, as replacing counts them. */
 function countAll(text: string, find: string): number {
   let count = 0;
-  for (let at = text.indexOf(find); at !== -1; at = text.indexOf(find, at + find.length)) count++;
+  for (let at = indexOfText(text, find); at !== -1; at = indexOfText(text, find, at + find.length)) count++;
   return count;
 }
 
 /** None, one, or two for more: overlapping places are several too, since either could be meant. */
 function countTwo(text: string, find: string): number {
-  const first = text.indexOf(find);
+  const first = indexOfText(text, find);
   if (first === -1) return 0;
-  return text.includes(find, first + 1) ? 2 : 1;
+  return indexOfText(text, find, first + 1) >= 0 ? 2 : 1;
 }
 
 function notFound({ number, path, count }: { readonly number: number; readonly path: string; readonly count: number }): WorkflowError {

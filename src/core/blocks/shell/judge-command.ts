@@ -1,4 +1,4 @@
-import type { Cursor } from "./cursor.ts";
+import { descend, type Cursor } from "./cursor.ts";
 import { DECLARERS, EVALUATORS, FORWARDERS, PARSED_VARIABLES, programName, SHELLS, WRAPPERS } from "./program-names.ts";
 import type { Piece, Word } from "./read-word.ts";
 import { unsafe, unsure } from "./unsafe.ts";
@@ -113,7 +113,7 @@ function judgeWrapper(cursor: Cursor, name: string, words: readonly Word[]): voi
   if (start < 0) return;
   const mayBeAssignment = words[start]!.pieces[0]?.kind === "slot";
   if (name === "env" && (mayBeAssignment || words.slice(0, start).some(isMadeOption))) throw leftSide(cursor);
-  judgeCommand(cursor, words.slice(start));
+  judgeCommand(descend(cursor, {}), words.slice(start));
 }
 
 /** Whether a word of a wrapper is an option, an argument of one, or an assignment, so that the program comes later. */
