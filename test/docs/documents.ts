@@ -21,10 +21,11 @@ export interface Example {
 
 /** The README, the guide for contributors and everything in `docs/`. */
 export function readDocuments(): readonly Document[] {
-  const guides = readdirSync(`${ROOT}docs`)
-    .filter((name) => name.endsWith(".md"))
+  const guides = readdirSync(`${ROOT}docs`, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".md"))
     .toSorted();
-  return ["README.md", "CONTRIBUTING.md", ...guides.map((name) => `docs/${name}`)].map((path) => ({
+  return ["README.md", "CONTRIBUTING.md", ...guides.map((path) => `docs/${path}`)].map((path) => ({
     path,
     text: readFileSync(`${ROOT}${path}`, "utf8"),
   }));
