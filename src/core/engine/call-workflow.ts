@@ -4,6 +4,7 @@ import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import { PENDING } from "./block-code.ts";
+import { shareCalls, spendCall } from "./call-budget.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { StartRequest } from "./start-run.ts";
@@ -42,6 +43,7 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
     const callers = [...(state.started.callers ?? []), state.started.workflow];
     checkRecursion(callers, name, state.compiled.workflow.blocks[block]!.maxDepth ?? 1);
     const workflow = services.workflow(name);
+    spendCall(caller);
     if (!state.callers.has(key)) {
       const entry = { type: "called", block: state.compiled.plan.ids[block]! } as const;
       session.record({ ...entry, ...(item === undefined ? {} : { item }), at: session.now() });
@@ -49,6 +51,7 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
     const parent = { run: caller.id, block: address };
     child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
   } else if (!child.active) await child.refresh();
+  shareCalls(caller, child);
   caller.noteChild(unit, id);
   if (isTriedAgain(state, unit)) await reviveCalled(services, child);
   child.drive();

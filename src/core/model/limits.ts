@@ -45,3 +45,5 @@ export const MAX_SECRET_LENGTH = 16_384;
 export const MAX_WORKFLOW_FILES = 1_000;
 /** How deep workflows may call each other. */
 export const MAX_CALL_DEPTH = 32;
+/** Runs that one run and those it calls may call in all: lists of items multiply at each level. */
+export const MAX_CALLED_RUNS = 20_000;
