@@ -43,6 +43,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: "es2023",
     chunkSizeWarningLimit: 1_000,
+    // What the page needs at once in one file; the rest in parts.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },
   },
   // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
   optimizeDeps: {
