@@ -172,7 +172,9 @@ export class LiveRun implements Run {
   /** The run that called this one. */
   async caller(): Promise<LiveRun | undefined> {
     const { parent } = this.#session.state.started;
-    return parent && this.#services.find(parent.run);
+    // A called run is known by its id. A record that names another caller, the run itself for example, could lead in a circle.
+    if (!parent || (await this.#services.childId(parent.run, parent.block)) !== this.id) return undefined;
+    return this.#services.find(parent.run);
   }
 
   async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {
