@@ -21,14 +21,26 @@ export async function answerPauses(
   run: LiveRun,
   answers: readonly (readonly [pause: string, response: Value])[],
 ): Promise<RunResult> {
+  const taken: number[] = [];
   for (const [pause, response] of answers) {
     const place = parseCheckpointId(pause);
     if (place?.kind !== "pause" || place.run !== run.id) throw pauseNotFound(run, pause);
+    taken.push(place.number);
     const result = await answerPause(services, run, place.number, response);
     await run.informCaller();
     if (result.status === "failure") return result;
   }
-  return run.settled();
+  const result = await run.settled();
+  // A block may have waited before it looked at its answer.
+  return refusalOf(run, taken) ?? result;
+}
+
+function refusalOf(run: LiveRun, numbers: readonly number[]): RunResult | undefined {
+  for (const number of numbers) {
+    const refusal = run.session.state.pauses[number]?.refusal;
+    if (refusal) return { status: "failure", run: run.id, error: refusal };
+  }
+  return undefined;
 }
 
 function pauseNotFound(run: LiveRun, pause: string): WorkflowError {
@@ -86,8 +98,7 @@ async function store(run: LiveRun, number: number, response: Value): Promise<voi
 async function settleAnswer(run: LiveRun, number: number): Promise<RunResult | Waiting> {
   run.drive();
   const result = await run.rest();
-  const refusal = run.session.state.pauses[number]?.refusal;
-  return refusal ? { status: "failure", run: run.id, error: refusal } : result;
+  return refusalOf(run, [number]) ?? result;
 }
 
 function alreadyAnswered(run: LiveRun, id: string, pause: PauseState, response: Value): Promise<RunResult | Waiting> | RunResult {

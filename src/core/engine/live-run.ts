@@ -26,6 +26,8 @@ const MAX_BACKLOG = 1_000;
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
 const WATCH_MS = 20;
 const MAX_WATCH_MS = 1_000;
+/** Longest interval where the run waits for an instant. */
+const MAX_SLEEP_MS = 300_000;
 
 /** A run as this executor holds it: at most one object for each run. */
 export class LiveRun implements Run {
@@ -89,7 +91,7 @@ export class LiveRun implements Run {
   }
 
   async #settle(signal?: AbortSignalLike): Promise<RunResult> {
-    for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
+    for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_SLEEP_MS)) {
       const result = await this.rest();
       if (result.status !== "waiting") return result;
       await this.#watch(Math.min(wait, Math.max(0, result.until - this.#services.host.now())));

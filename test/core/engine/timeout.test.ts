@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, defineBlock, pause, success, type Block, type BlockType, type ExecutorOptions, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
+import { workshop } from "../../support/workshop.ts";
+
+/** What a block gets that does not heed its signal. Source: `time-limit.ts`. */
+const GRACE_MS = 5_000;
+
+function workflow(...blocks: readonly Block[]): Workflow {
+  return { name: "flow", blocks };
+}
+
+function executorFor(flow: Workflow, blocks: readonly BlockType[], options: Partial<ExecutorOptions> = {}) {
+  return createExecutor({ store: memoryStore(), workflows: [flow], blocks, host: fakeHost({ autoAdvance: true }), ...options });
+}
+
+const late = { code: "BLOCK_TIMEOUT", details: { block: "a", timeoutMs: 100 } };
+
+describe("a block with a time limit", () => {
+  test("is aborted when its time is up, and has failed", async () => {
+    const { blocks } = workshop();
+    const host = fakeHost();
+    const flow = workflow({ id: "a", type: "Work", inputs: { ms: 1_000 }, timeoutMs: 100 });
+    const run = await executorFor(flow, blocks, { host }).start("flow");
+    await expect.poll(() => host.sleeping).toBe(2);
+    await host.advance(100);
+    expect(await run.settled()).toMatchObject({ status: "failure", error: late });
+    expect((await run.steps())[0]).toMatchObject({ status: "failed", tookMs: 100 });
+    expect(host.sleeping).toBe(0);
+  });
+
+  test("that is done in time is not disturbed, and leaves no timer", async () => {
+    const { blocks } = workshop();
+    const host = fakeHost();
+    const flow = workflow({ id: "a", type: "Work", inputs: { ms: 99 }, timeoutMs: 100 });
+    const run = await executorFor(flow, blocks, { host }).start("flow");
+    await expect.poll(() => host.sleeping).toBe(2);
+    await host.advance(99);
+    await expect.poll(async () => (await host.advance(0), run.getSnapshot().status)).toBe("completed");
+    expect(host.sleeping).toBe(0);
+  });
+
+  test("that never comes to its end does not hold the run up", async () => {
+    const host = fakeHost();
+    const deaf = defineBlock({ type: "Deaf", execute: () => new Promise<never>(() => {}) });
+    const flow = workflow({ id: "a", type: "Deaf", timeoutMs: 100 });
+    const run = await executorFor(flow, [deaf], { host }).start("flow");
+    await expect.poll(() => host.sleeping).toBe(1);
+    await host.advance(100 + GRACE_MS);
+    expect(await run.settled()).toMatchObject({ error: late });
+    expect(host.sleeping).toBe(0);
+  });
+
+  test.each([
+    ["succeeds", () => success({ value: "late" })],
+    [
+      "throws",
+      () => {
+        throw new Error("late");
+      },
+    ],
+    ["asks", () => pause({ prompt: "late?" })],
+  ])("that %s after its time has timed out all the same", async (_, end) => {
+    const host = fakeHost();
+    const slow = defineBlock({
+      type: "Slow",
+      execute: async (context) => {
+        await context.host.sleep(200);
+        return end();
+      },
+      resume: () => success({}),
+    });
+    const flow = workflow({ id: "a", type: "Slow", timeoutMs: 100 });
+    const run = await executorFor(flow, [slow], { host }).start("flow");
+    await expect.poll(() => host.sleeping).toBe(2);
+    await host.advance(200);
+    expect(await run.settled()).toMatchObject({ error: late });
+    expect(run.getSnapshot().pauses).toEqual([]);
+    await host.advance(GRACE_MS);
+    expect(await run.steps()).toMatchObject([{ status: "failed" }]);
+  });
+
+  test("is tried again where its policy says so, after the attempt before has come to its end", async () => {
+    const { blocks, began, most } = workshop();
+    const patient = defineBlock({
+      type: "Patient",
+      execute: async (context) => {
+        const { attempt, host } = context;
+        // Heeds no signal.
+        return blocks[0]!.execute({
+          ...context,
+          attempt,
+          block: "a",
+          host,
+          inputs: { ms: attempt < 3 ? 300 : 10 },
+          signal: new AbortController().signal,
+        } as never);
+      },
+    });
+    const flow = workflow({ id: "a", type: "Patient", timeoutMs: 100, retry: { maxAttempts: 3, delayMs: 0 } });
+    const run = await executorFor(flow, [patient]).start("flow");
+    expect((await run.settled()).status).toBe("success");
+    expect(began).toEqual(["a", "a#2", "a#3"]);
+    expect(most()).toBe(1);
+  });
+
+  test("is measured anew each time it runs: what people and instants take does not count", async () => {
+    const { blocks } = workshop();
+    const host = fakeHost({ autoAdvance: true });
+    const flow = workflow(
+      { id: "ask", type: "Ask", inputs: { ms: 90 }, timeoutMs: 100 },
+      { id: "nap", type: "Nap", inputs: { ms: 60_000 }, timeoutMs: 100 },
+    );
+    const run = await executorFor(flow, blocks, { host }).start("flow");
+    const { pauses } = await run.settled();
+    await host.advance(86_400_000);
+    expect((await run.answer(pauses![0]!.id, "x")).status).toBe("success");
+  });
+
+  test("in a block with for_each holds for each item", async () => {
+    const { blocks } = workshop();
+    const flow = workflow({
+      id: "a",
+      type: "Work",
+      forEach: [50, 150, 50],
+      maxParallel: 1,
+      inputs: { ms: "${each.value}" },
+      timeoutMs: 100,
+      continueOnError: true,
+    });
+    const run = await executorFor(flow, blocks).start("flow");
+    await run.settled();
+    expect(run.getSnapshot().waves[0]!.blocks[0]!.items!.map(({ status, error }) => [status, error?.code])).toEqual([
+      ["completed", undefined],
+      ["failed", "BLOCK_TIMEOUT"],
+      ["completed", undefined],
+    ]);
+  });
+
+  test.each(["cancelled", "closed"] as const)("leaves no timer when its run is %s, also where it is deaf", async (how) => {
+    const host = fakeHost();
+    const deaf = defineBlock({ type: "Deaf", execute: () => new Promise<never>(() => {}) });
+    const executor = executorFor(workflow({ id: "a", type: "Deaf", timeoutMs: 86_400_000 }), [deaf], { host });
+    const run = await executor.start("flow");
+    await expect.poll(() => host.sleeping).toBe(1);
+    await (how === "closed" ? executor.close() : run.cancel());
+    await expect.poll(() => host.sleeping).toBe(0);
+  });
+});
+
+describe("a time limit on a block that calls a workflow", () => {
+  const kid: Workflow = {
+    name: "kid",
+    blocks: [
+      { id: "first", type: "Work" },
+      { id: "slow", type: "ExecuteWorkflow", inputs: { workflow: "leaf" }, dependsOn: ["first"] },
+      { id: "ask", type: "Ask", dependsOn: ["first"] },
+    ],
+    outputs: { answer: "${blocks.ask.answer}" },
+  };
+  const leaf: Workflow = { name: "leaf", blocks: [{ id: "work", type: "Work", inputs: { ms: 1_000 } }] };
+  const call: Block = { id: "a", type: "ExecuteWorkflow", inputs: { workflow: "kid" }, timeoutMs: 100 };
+
+  test("cancels the run it called, and what that called", async () => {
+    const { blocks } = workshop();
+    const flow = workflow(call);
+    const executor = executorFor(flow, blocks, { workflows: [flow, kid, leaf] });
+    const run = await executor.start("flow");
+    expect(await run.settled()).toMatchObject({ error: late });
+    for (const address of ["a", "a/slow"]) {
+      expect((await executor.open(`${run.id}/${address}`)).getSnapshot().status).toBe("cancelled");
+    }
+  });
+
+  test("lets it go on where it stood in the next attempt", async () => {
+    const { blocks, began } = workshop();
+    const flow = {
+      ...workflow({ ...call, timeoutMs: 1_050, retry: { maxAttempts: 4, delayMs: 5 } }),
+      outputs: { answer: "${blocks.a.answer}" },
+    };
+    const chain: Workflow = {
+      ...leaf,
+      blocks: [
+        { id: "one", type: "Work", inputs: { ms: 700 } },
+        { id: "two", type: "Work", inputs: { ms: 700 }, dependsOn: ["one"] },
+      ],
+    };
+    const store = memoryStore();
+    const executor = executorFor(flow, blocks, { store, workflows: [flow, kid, chain] });
+    const run = await executor.start("flow");
+    const { pauses } = await run.settled();
+    expect(pauses?.map(({ path }) => path)).toEqual([["a", "ask"]]);
+    expect(began).toEqual(["first", "ask", "one", "two", "two"]);
+    // Another process reads the same from the store.
+    const other = createExecutor({ store, blocks, host: fakeHost({ autoAdvance: true, seed: 2, startAt: run.getSnapshot().updatedAt }) });
+    expect(await other.answer(pauses![0]!.id, "yes")).toMatchObject({ status: "success", outputs: { answer: "yes" } });
+  });
+});
