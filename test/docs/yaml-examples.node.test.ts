@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { builtinBlocks } from "wavepoint/blocks";
-import { checkWorkflow } from "wavepoint/yaml";
+import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import { examplesIn, type Example } from "./documents.ts";
+import { GUIDE_RUNS } from "./guide-runs.ts";
+import { runExample } from "./run-example.ts";
 
-const examples = examplesIn("yaml");
+const examples = examplesIn("yaml").map((example) => ({ place: example.place, text: wholeText(example) }));
+/** Those of the reference are run with what their pages say. */
+const inGuides = examples.filter(({ place }) => !place.startsWith("docs/reference/"));
 
 /** A fragment is a list of blocks, or some of the keys of a workflow. */
 function wholeText({ text, marks }: Example): string {
@@ -12,12 +16,26 @@ function wholeText({ text, marks }: Example): string {
   return `name: fragment\n${text}${/^blocks:/m.test(text) ? "" : "blocks: []\n"}`;
 }
 
+/** What tells an example from the others: its name, or the first block of a fragment. */
+function nameOf(text: string): string {
+  const { name, blocks } = loadWorkflow(text);
+  return name === "fragment" ? `- ${blocks[0]?.id ?? "no block"}` : name;
+}
+
 test("there are examples", () => {
-  expect(examples.length).toBeGreaterThan(6);
+  expect(examples.length).toBeGreaterThan(25);
+  expect(inGuides.map(({ text }) => nameOf(text)).toSorted()).toEqual(Object.keys(GUIDE_RUNS).toSorted());
 });
 
 describe("each example is a workflow without errors and warnings", () => {
-  test.each(examples)("$place", (example) => {
-    expect(checkWorkflow(wholeText(example), { blocks: builtinBlocks }).problems).toEqual([]);
+  test.each(examples)("$place", ({ text }) => {
+    expect(checkWorkflow(text, { blocks: builtinBlocks }).problems).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("each example of a guide runs", () => {
+  test.each(inGuides)("$place", { timeout: 30_000 }, async ({ text }) => {
+    const { outputs, ...world } = GUIDE_RUNS[nameOf(text)]!;
+    expect(await runExample(text, world)).toEqual(outputs);
   });
 });

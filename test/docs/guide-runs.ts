@@ -1,0 +1,37 @@
+import type { Values } from "wavepoint";
+import type { ExampleWorld } from "./run-example.ts";
+
+/** What each YAML example of the guides is run with, and gives; fragments by their first block. */
+export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly outputs: Values } } = {
+  "sign-up": {
+    inputs: { plan: "team" },
+    answers: { email: "ada@example.org", seats: "2", confirm: "yes" },
+    outputs: { letter: "Welcome, ada@example.org! Your team: six to twenty." },
+  },
+  order: {
+    answers: { size: "extra large", code: "BOAT26", sure: "y" },
+    outputs: { order: "Extra large, voucher BOAT26", placed: true },
+  },
+  greet: { inputs: { language: "fr" }, answers: { who: "Ada" }, outputs: { text: "Bonjour, Ada!" } },
+  "release-notes": {
+    inputs: { version: "1.2" },
+    outputs: { text: "# 1.2\n\nToday\n", releases: { latest: "1.2" } },
+  },
+  "book-seat": {
+    answers: { booking: { name: "Ada", email: "ada@example.org", seats: 2, wood: "Oak" } },
+    outputs: { text: "Ada, 2 seats, a boat of Oak", tools: null },
+  },
+  "order-book": { inputs: { isbn: "9780000000000" }, response: { title: "Boats" }, outputs: { answer: 201 } },
+  publish: { inputs: { version: "1.2", otp: "123456" }, response: { id: 7 }, outputs: { answer: { id: 7 } } },
+  "count-words": { files: { "texts/notes.txt": "Three short words\n" }, outputs: { words: "3\n" } },
+  lint: { files: { "lint.sh": "#!/bin/sh\necho two warnings\nexit 2\n" }, outputs: {} },
+  safe: { outputs: {} },
+  "say-hello": { outputs: {} },
+  "- fetch": { answers: { discount: "no" }, outputs: {} },
+  "- forecast": { outputs: {} },
+  "- invite": { outputs: {} },
+  "- counted": { files: { "out/total.txt": "12\n" }, outputs: {} },
+  "- no block": { outputs: { plain: "12", number: 12, both: { as_text: "12", doubled: ["12", "12"] } } },
+  "- prices": { outputs: {} },
+  "- discount": { outputs: {} },
+};
