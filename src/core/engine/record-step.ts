@@ -1,7 +1,7 @@
 import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, FailedEntry } from "../model/journal.ts";
-import { MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { MAX_RUN_LENGTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Step } from "./step.ts";
 
 /** Characters of an error's message that are kept: it may repeat what the block was given. */
@@ -46,7 +46,10 @@ function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: Complet
   if (step.hasEnded) return;
   const text = JSON.stringify(entry);
   if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The outputs of block "${step.block}"`, text.length);
-  step.around.session.record(entry, decoded, text);
+  const { session } = step.around;
+  // A failure has to be recorded, whatever it takes; its outputs have not.
+  if (session.recorded + text.length > MAX_RUN_LENGTH && entry.outputs !== undefined) throw tooMuch();
+  session.record(entry, decoded, text);
 }
 
 /** The members that every record of a step has. */
@@ -61,6 +64,14 @@ export function stepFields(step: Step): { block: string; item?: number; at: numb
 /** How long the block ran in all its executions. */
 function elapsed(step: Step, at: number): number {
   return Math.max(0, at - step.startedAt) + (step.record?.ms ?? 0);
+}
+
+function tooMuch(): WorkflowError {
+  return new WorkflowError(
+    "LIMIT_EXCEEDED",
+    `The outputs of this run take more than ${MAX_RUN_LENGTH} characters in all. Keep large data elsewhere and pass its address.`,
+    { details: { limit: MAX_RUN_LENGTH } },
+  );
 }
 
 export function tooLarge(what: string, length: number): WorkflowError {

@@ -27,6 +27,8 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
+  /** Characters of the entries that were recorded since the run was read. */
+  recorded = 0;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
   readonly foundWave: number | undefined;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
@@ -94,6 +96,7 @@ export class Session {
   record(given: Entry, twin: Entry = given, written: string = JSON.stringify(given)): void {
     const { entry, decoded, text } = this.mask?.(given, twin) ?? { entry: given, decoded: twin, text: written };
     transition(this.state, decoded);
+    this.recorded += text.length;
     this.#writer.append({
       text,
       checkpoints: this.#takeCheckpoints(),
