@@ -4,6 +4,7 @@ import type { JsonSchema } from "wavepoint";
 import { BLOCK_GROUPS } from "../../scripts/reference/block-groups.mjs";
 import { checkJsonSchema } from "../../src/core/model/json-schema.ts";
 import { COMMANDS } from "../../src/node/cli/command-line.ts";
+import { EXIT_MEANINGS } from "../../src/node/cli/exit-code.ts";
 import { FORMAT } from "../../src/yaml/format.ts";
 import { ROOT } from "../package/source-files.ts";
 import { readDocuments } from "./documents.ts";
@@ -70,6 +71,18 @@ test("docs/cli.md has a row for each command", () => {
     .flatMap(([first]) => namesIn(first!))
     .filter((name) => Number.isNaN(Number(name)));
   expect(listed.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+});
+
+test("docs/cli.md has a row for each exit code", () => {
+  const codes = rowsBelow("docs/cli.md", "The command line").filter(([first]) => /^\d+$/.test(first!));
+  expect(codes).toEqual(EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]));
+});
+
+test("docs/journal.md has a row for each entry", () => {
+  const source = readFileSync(`${ROOT}src/core/model/journal.ts`, "utf8");
+  const types = [...source.matchAll(/^ {2}readonly type: "(\w+)";/gm)].map(([, type]) => type!);
+  expect(types.length).toBeGreaterThan(12);
+  expect(namesBelow("docs/journal.md", "Entries").toSorted()).toEqual(types.toSorted());
 });
 
 describe("the README has a row for", () => {
