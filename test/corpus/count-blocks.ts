@@ -1,8 +1,8 @@
-import type { BlockType } from "wavepoint";
+import type { BlockContext, BlockType } from "wavepoint";
 
 /** What a {@link countBlocks} has seen: how often blocks began to execute. A `resume` is no second execution. */
 export interface BlockCounts {
-  /** Executions by run id, then by block id. */
+  /** Executions by run id, then by block id; those of an item are counted for its block and for itself, as `block[2]`. */
   readonly byRun: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
@@ -12,9 +12,10 @@ export function countBlocks(types: readonly BlockType[]): { readonly types: Bloc
   const counted = types.map((type): BlockType => ({
     ...type,
     execute(context) {
-      const { run, block } = context as { readonly run: string; readonly block: string };
-      const blocks = byRun.get(run) ?? new Map<string, number>();
-      byRun.set(run, blocks.set(block, (blocks.get(block) ?? 0) + 1));
+      const { run, block, item } = context as BlockContext<unknown>;
+      const counts = byRun.get(run) ?? new Map<string, number>();
+      byRun.set(run, counts);
+      for (const name of item ? [block, `${block}[${item.index}]`] : [block]) counts.set(name, (counts.get(name) ?? 0) + 1);
       return type.execute(context);
     },
   }));

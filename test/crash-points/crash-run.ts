@@ -7,13 +7,14 @@ import { countBlocks } from "../corpus/count-blocks.ts";
 import type { BlockCounts } from "../corpus/count-blocks.ts";
 import { loadCase } from "../corpus/run-case.ts";
 import { pausesInPlanOrder } from "../corpus/pauses-in-plan-order.ts";
+import { unitName } from "../../src/core/engine/unit.ts";
 import { stopAt } from "./stop-at.ts";
 import type { StopPoint } from "./stop-at.ts";
 
 /** What must be the same whether a process died on the way or not. */
 export interface Ending {
   readonly status: string;
-  readonly outputs: unknown;
+  readonly outputs: string;
   readonly error: string | undefined;
   /** By block; without times and without ids of runs. */
   readonly steps: readonly string[];
@@ -124,7 +125,7 @@ function createGame(theCase: Case, workflow: Workflow) {
       const view = run.getSnapshot();
       return {
         status: view.status,
-        outputs: withoutTimes(view.outputs),
+        outputs: withoutIds(JSON.stringify(withoutTimes(view.outputs)) ?? ""),
         error: view.error === undefined ? undefined : withoutIds(JSON.stringify(view.error)),
         steps: (await run.steps()).map(describeStep).toSorted(),
         pauses: view.pauses.map(nameOf).toSorted(),
@@ -171,7 +172,7 @@ async function completedSteps(executor: Executor, store: Store): Promise<(readon
   const { items } = await store.runs({ limit: 1_000 });
   const steps = await Promise.all(items.map(async (head) => [head.id, await (await executor.open(head.id)).steps()] as const));
   return steps.flatMap(([run, records]) =>
-    records.filter((record) => record.status === "completed").map((record) => [run, record.block] as const),
+    records.filter(({ status }) => status === "completed").map(({ block, item }) => [run, unitName(block, item)] as const),
   );
 }
 
@@ -180,8 +181,8 @@ function nameOf(pause: Pause): string {
   return `${pause.path.join("/")}: ${pause.prompt}`;
 }
 
-function describeStep({ block, status, outputs, error, skipped }: Step): string {
-  return withoutIds(JSON.stringify({ block, status, outputs: withoutTimes(outputs), error, skipped }));
+function describeStep({ block, item, status, outputs, error, skipped, attempts }: Step): string {
+  return withoutIds(JSON.stringify({ block, item, status, outputs: withoutTimes(outputs), error, skipped, attempts }));
 }
 
 function withoutIds(text: string): string {

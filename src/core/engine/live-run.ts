@@ -261,8 +261,7 @@ export class LiveRun implements Run {
   /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
   drive(): void {
     if (this.#driving || this.#closed) return;
-    this.#setAlarm();
-    if (!this.#hasWork()) return;
+    if (!this.#hasWork()) return this.#setAlarm();
     this.#trouble = undefined;
     // A run that was cancelled goes on where its caller does.
     if (this.#abort.signal.aborted) this.#abort = this.#services.host.newAbortController();
@@ -317,11 +316,13 @@ export class LiveRun implements Run {
     return decide(this.#session.state, this.#session.now());
   }
 
-  /** Wakes the run when something of it that waits for an instant is due. */
+  /** Wakes the run when something of it that waits for an instant is due; at once where that instant came while nobody looked. */
   #setAlarm(): void {
-    const decision = this.#closed ? undefined : this.#decide();
-    if (this.#alarm) this.#alarm.set(decision?.do === "sleep" ? this.#session.state.started.at + decision.until : undefined);
-    else if (decision?.do === "sleep") void this.#makeAlarm();
+    const { state } = this.#session;
+    const decision = this.#closed || this.#trouble ? undefined : decide(state, -Infinity);
+    const at = decision?.do === "sleep" ? state.started.at + decision.until : undefined;
+    if (this.#alarm) this.#alarm.set(at);
+    else if (at !== undefined) void this.#makeAlarm();
   }
 
   /** Most runs never wait for an instant. */

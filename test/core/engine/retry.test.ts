@@ -180,7 +180,10 @@ describe("attempts survive", () => {
     const first = executorFor(store, flow, { blocks, host });
     const run = await first.start("flow");
     await expect.poll(() => host.sleeping).toBe(1);
-    await host.advance(60);
+    await host.advance(50);
+    await expect.poll(() => run.getSnapshot().waves[0]!.blocks[0]!.status).toBe("waiting");
+    await expect.poll(() => host.sleeping).toBe(1);
+    await host.advance(10);
     await expect.poll(() => began).toEqual(["a", "a#2"]);
     await first.close();
     const result = await (
@@ -210,6 +213,22 @@ describe("attempts survive", () => {
 });
 
 describe("between two attempts", () => {
+  test("the run is not forgotten where the instant comes while it is put to rest", async () => {
+    const { blocks, began } = workshop();
+    const host = fakeHost();
+    const memory = memoryStore();
+    const store: Store = {
+      ...memory,
+      async claim(run) {
+        const release = await memory.claim(run);
+        return release && (() => host.advance(1_000).then(release));
+      },
+    };
+    const run = await executorFor(store, workflow(flaky(2, { maxAttempts: 3, delayMs: 10 })), { blocks, host }).start("flow");
+    await expect.poll(() => run.getSnapshot().status).toBe("completed");
+    expect(began).toEqual(["a", "a#2", "a#3"]);
+  });
+
   test.each(["cancel", "close"] as const)("%s leaves no timer", async (how) => {
     const { blocks, began } = workshop();
     const host = fakeHost();

@@ -120,7 +120,7 @@ describe("while a block waits", () => {
     controller.abort();
     await expect(settled).rejects.toMatchObject({ code: "ABORTED" });
     // The alarm is left; the one who gave up looks no more.
-    await expect.poll(async () => (await host.advance(10_000), host.sleeping)).toBe(1);
+    await expect.poll(() => host.advance(10_000).then(() => host.sleeping)).toBe(1);
     await executor.close();
     expect(host.sleeping).toBe(0);
   });
