@@ -2,6 +2,7 @@ import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, FailedEntry } from "../model/journal.ts";
 import { MAX_RUN_LENGTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import type { Session } from "./session.ts";
 import type { Step } from "./step.ts";
 
 /** Characters of an error's message that are kept: it may repeat what the block was given. */
@@ -48,7 +49,7 @@ function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: Complet
   if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The outputs of block "${step.block}"`, text.length);
   const { session } = step.around;
   // A failure has to be recorded, whatever it takes; its outputs have not.
-  if (session.recorded + text.length > MAX_RUN_LENGTH && entry.outputs !== undefined) throw tooMuch();
+  if (entry.outputs !== undefined) assertRoom(session, text.length);
   session.record(entry, decoded, text);
 }
 
@@ -66,8 +67,10 @@ function elapsed(step: Step, at: number): number {
   return Math.max(0, at - step.startedAt) + (step.record?.ms ?? 0);
 }
 
-function tooMuch(): WorkflowError {
-  return new WorkflowError(
+/** Throws `LIMIT_EXCEEDED` where a run would record more than one run may. */
+export function assertRoom(session: Session, length: number): void {
+  if (session.recorded + length <= MAX_RUN_LENGTH) return;
+  throw new WorkflowError(
     "LIMIT_EXCEEDED",
     `The outputs of this run take more than ${MAX_RUN_LENGTH} characters in all. Keep large data elsewhere and pass its address.`,
     { details: { limit: MAX_RUN_LENGTH } },
