@@ -19,13 +19,13 @@ export interface Example {
   readonly text: string;
 }
 
-/** The README, the guide for contributors and everything in `docs/`. */
+/** The README, the guide for contributors, what is said of security, and everything in `docs/`. */
 export function readDocuments(): readonly Document[] {
   const guides = readdirSync(`${ROOT}docs`, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".md"))
     .toSorted();
-  return ["README.md", "CONTRIBUTING.md", ...guides.map((path) => `docs/${path}`)].map((path) => ({
+  return ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...guides.map((path) => `docs/${path}`)].map((path) => ({
     path,
     text: readFileSync(`${ROOT}${path}`, "utf8"),
   }));
