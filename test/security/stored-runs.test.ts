@@ -111,3 +111,29 @@ test("a pattern planted in a stored question is matched in linear time, or refus
   await executor.close();
   expect(result).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID" } });
 });
+
+test("a stored run of another host gets nothing that this host does not grant", async () => {
+  const store = memoryStore();
+  const commands: unknown[] = [];
+  const shell = {
+    run: async ({ command }: { readonly command: unknown }) => {
+      commands.push(command);
+      return { stdout: "", stderr: "", ended: "exit" as const, exitCode: 0 };
+    },
+  };
+  const blocks = [
+    { id: "ask", type: "GetInput", inputs: { prompt: "?" } },
+    { id: "command", type: "Shell", inputs: { command: "touch PWNED" }, dependsOn: ["ask"] },
+  ];
+  const generous = createExecutor({ store, grants: { shell } });
+  const run = await generous.start({ name: "generous", blocks });
+  const result = await run.settled();
+  await generous.close();
+
+  const careful = createExecutor({ store });
+  const again = await careful.open(run.id);
+  const answered = await again.answer(result.status === "paused" ? result.pauses[0]!.id : "", "x");
+  await careful.close();
+  expect(answered).toMatchObject({ status: "failure", error: { code: "CAPABILITY_MISSING" } });
+  expect(commands).toEqual([]);
+});
