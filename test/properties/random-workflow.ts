@@ -4,13 +4,16 @@ import type { Block, BlockType, Executor, Run, RunResult, Step, Store, Workflow 
 import { fakeHost } from "wavepoint/testing";
 
 /** What a random block does when it runs. */
-export type Deed = "work" | "fail" | "ask" | "ask twice";
+export type Deed = "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice";
 
 /** One block of a random workflow, before it has a name. */
 export interface Sketch {
   readonly deed: Deed;
   /** How many blocks before this one each dependency stands; what falls before the first is left out. */
   readonly back: readonly number[];
+  /** How many items it has; nothing where it runs once. */
+  readonly items: number | undefined;
+  readonly lanes: number;
   readonly optional: boolean;
   readonly tolerant: boolean;
   readonly condition: "none" | "true" | "false" | "first succeeded" | "first failed";
@@ -26,10 +29,12 @@ export interface Circumstances {
 
 const MOST_BLOCKS = 14;
 
-/** Random definitions: any DAG of up to 14 blocks, with conditions, failures, questions and optional dependencies. */
+/** Random definitions: any DAG of up to 14 blocks, with conditions, failures, attempts, questions, items and optional dependencies. */
 export const sketches: fc.Arbitrary<readonly Sketch[]> = fc.array(
   fc.record<Sketch>({
-    deed: fc.constantFrom("work", "work", "work", "fail", "ask", "ask twice"),
+    deed: fc.constantFrom("work", "work", "work", "fail", "fail twice", "ask", "ask twice", "ask, then fail twice"),
+    items: fc.constantFrom(undefined, undefined, undefined, 0, 1, 3),
+    lanes: fc.integer({ min: 1, max: 3 }),
     back: fc.uniqueArray(fc.integer({ min: 1, max: MOST_BLOCKS }), { maxLength: 3 }),
     optional: fc.boolean(),
     tolerant: fc.boolean(),
@@ -73,6 +78,8 @@ export function toWorkflow(plan: readonly Sketch[]): Workflow {
       type: "Deed",
       inputs: { deed: sketch.deed, seen: names.map((name) => `\${blocks.${name}.metadata.status}`) },
       dependsOn: names.map((block) => (sketch.optional ? { block, required: false } : block)),
+      ...(sketch.items === undefined ? {} : { forEach: Array.from({ length: sketch.items }, () => 0), maxParallel: sketch.lanes }),
+      ...(sketch.deed.includes("twice") ? { retry: { maxAttempts: 3, delayMs: 10 } } : {}),
       ...(sketch.tolerant ? { continueOnError: true } : {}),
       ...(condition === undefined ? {} : { condition }),
     };
@@ -81,24 +88,38 @@ export function toWorkflow(plan: readonly Sketch[]): Workflow {
   return { name: "random", blocks, outputs };
 }
 
-/** What happened, told by the blocks themselves: a start, or an end. */
+/** The name of a block, or of one of its items. */
+export function unitOf(block: string, item: number | undefined): string {
+  return item === undefined ? block : `${block}[${item}]`;
+}
+
+/** How often a block, or an item of it, is executed. */
+export function executionsOf({ deed }: Sketch): number {
+  return deed === "fail twice" ? 3 : 1;
+}
+
+/** What happened, told by the blocks and items themselves: a start, or an end. */
 export type Event = { readonly block: string; readonly what: "start" | "end" };
 
 function deedBlock({ delays }: Circumstances, events: Event[]): BlockType {
-  const ask = (block: string, round: number) => pause({ prompt: `${block}, question ${round}`, metadata: { round } });
+  const ask = (unit: string, round: number) => pause({ prompt: `${unit}, question ${round}`, metadata: { round } });
   return defineBlock({
     type: "Deed",
-    async execute({ inputs, block, host, signal }) {
-      events.push({ block, what: "start" });
-      await host.sleep(delays[Number(block.slice(1)) % delays.length]!, signal);
-      events.push({ block, what: "end" });
-      if (inputs["deed"] === "fail") return failure(`${block} fails`, { partial: block });
-      if (inputs["deed"] !== "work") return ask(block, 1);
-      return success({ block, seen: inputs["seen"] });
+    async execute({ inputs, block, item, attempt, host, signal }) {
+      const unit = unitOf(block, item?.index);
+      events.push({ block: unit, what: "start" });
+      await host.sleep(delays[(Number(block.slice(1)) + (item?.index ?? 0)) % delays.length]!, signal);
+      events.push({ block: unit, what: "end" });
+      const deed = String(inputs["deed"]);
+      if (deed === "fail" || (deed === "fail twice" && attempt < 3)) return failure(`${unit} fails`, { partial: unit });
+      if (deed.startsWith("ask")) return ask(unit, 1);
+      return success({ unit, seen: inputs["seen"] });
     },
-    async resume({ inputs, block, response, pause: { metadata } }) {
-      if (inputs["deed"] === "ask twice" && metadata["round"] === 1) return ask(block, 2);
-      return success({ block, seen: inputs["seen"], answer: String(response) });
+    async resume({ inputs, block, item, attempt, response, pause: { metadata } }) {
+      const unit = unitOf(block, item?.index);
+      if (inputs["deed"] === "ask twice" && metadata["round"] === 1) return ask(unit, 2);
+      if (inputs["deed"] === "ask, then fail twice" && attempt < 3) return failure(`${unit} fails`);
+      return success({ unit, seen: inputs["seen"], answer: String(response) });
     },
   });
 }
@@ -133,7 +154,9 @@ export function ending(result: RunResult, steps: readonly Step[]): unknown {
     outputs: result.outputs,
     error: result.error?.message,
     steps: steps
-      .map(({ block, status, outputs, error, skipped }) => JSON.stringify({ block, status, outputs, error: error?.message, skipped }))
+      .map(({ block, item, status, outputs, error, skipped, attempts }) =>
+        JSON.stringify({ block, item, status, outputs, error: error?.message, skipped, attempts }),
+      )
       .toSorted(),
   };
 }

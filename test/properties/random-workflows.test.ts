@@ -7,11 +7,13 @@ import {
   circumstances,
   dependenciesOf,
   ending,
+  executionsOf,
   finish,
   nameOf,
   randomExecutor,
   sketches,
   toWorkflow,
+  unitOf,
   type Circumstances,
   type Event,
   type Sketch,
@@ -41,7 +43,7 @@ function expectedStatuses(plan: readonly Sketch[]): Map<string, string> {
       sketch.condition === "false" ||
       (first !== undefined && sketch.condition === "first succeeded" && first !== "completed") ||
       (first !== undefined && sketch.condition === "first failed" && first !== "failed");
-    const isSkipped = (!sketch.optional && before.includes("skipped")) || isRefused;
+    const isSkipped = (!sketch.optional && before.includes("skipped")) || isRefused || sketch.items === 0;
     statuses.set(nameOf(index), isSkipped ? "skipped" : sketch.deed === "fail" ? "failed" : "completed");
   });
   return statuses;
@@ -61,7 +63,15 @@ function lastWave(plan: readonly Sketch[]): number {
   return Math.min(Infinity, ...fatal);
 }
 
-const statusesOf = (steps: readonly Step[]) => Object.fromEntries(steps.map(({ block, status }) => [block, status]));
+/** A block, or the items of one that is not skipped. */
+function unitsOf(sketch: Sketch, index: number, status: string): readonly string[] {
+  const name = nameOf(index);
+  if (sketch.items === undefined || status === "skipped") return [name];
+  return Array.from({ length: sketch.items }, (_, item) => unitOf(name, item));
+}
+
+const nameOfStep = ({ block, item }: Step): string => unitOf(block, item);
+const statusesOf = (steps: readonly Step[]) => Object.fromEntries(steps.map((step) => [nameOfStep(step), step.status]));
 
 describe("random workflows", () => {
   test(
@@ -71,16 +81,20 @@ describe("random workflows", () => {
         fc.asyncProperty(sketches, circumstances, async (plan, around) => {
           const { steps, result } = await play(plan, around);
           const last = lastWave(plan);
-          const reached = plan.flatMap((_, index) => (waveOf(plan, index) <= last ? [nameOf(index)] : []));
-          expect(steps.map(({ block }) => block).toSorted()).toEqual(reached.toSorted());
-          const wanted = expectedStatuses(plan);
-          // What is asked beside a failure stays without an answer.
-          plan.forEach((sketch, index) => {
+          const statuses = expectedStatuses(plan);
+          const wanted: Record<string, string> = {};
+          for (const [index, sketch] of plan.entries()) {
+            if (waveOf(plan, index) > last) continue;
             const name = nameOf(index);
-            if (waveOf(plan, index) === last && sketch.deed.startsWith("ask") && wanted.get(name) === "completed")
-              wanted.set(name, "paused");
-          });
-          expect(statusesOf(steps)).toEqual(Object.fromEntries(reached.map((name) => [name, wanted.get(name)])));
+            // What is asked beside a failure stays without an answer.
+            const isOpen = waveOf(plan, index) === last && sketch.deed.startsWith("ask") && statuses.get(name) === "completed";
+            const status = isOpen ? "paused" : statuses.get(name)!;
+            for (const unit of unitsOf(sketch, index, status)) wanted[unit] = status;
+            // A block with items has a record of its own once all of them have settled.
+            if (!isOpen) wanted[name] = status;
+          }
+          expect(statusesOf(steps)).toEqual(wanted);
+          expect(steps).toHaveLength(Object.keys(wanted).length);
           expect(result.status).toBe(last === Infinity ? "success" : "failure");
         }),
         RUNS,
@@ -90,23 +104,25 @@ describe("random workflows", () => {
   );
 
   test(
-    "a block starts once, after all it depends on has come to its end, and only where it is not skipped",
+    "a block or item starts once for each attempt, after all it depends on has come to its end, and only where it is not skipped",
     async () => {
       await fc.assert(
         fc.asyncProperty(sketches, circumstances, async (plan, around) => {
-          const { events, steps } = await play(plan, around);
-          const place = (block: string, what: Event["what"]) => events.findIndex((event) => event.block === block && event.what === what);
+          const { events } = await play(plan, around);
           const started = events.filter(({ what }) => what === "start").map(({ block }) => block);
-          expect(started.toSorted()).toEqual(
-            steps
-              .filter(({ status }) => status !== "skipped")
-              .map(({ block }) => block)
-              .toSorted(),
-          );
+          const last = lastWave(plan);
+          const statuses = expectedStatuses(plan);
+          const wanted = plan.flatMap((sketch, index) => {
+            const status = statuses.get(nameOf(index))!;
+            if (status === "skipped" || waveOf(plan, index) > last) return [];
+            return unitsOf(sketch, index, status).flatMap((unit) => Array.from({ length: executionsOf(sketch) }, () => unit));
+          });
+          expect(started.toSorted()).toEqual(wanted.toSorted());
+          const placesOf = (index: number, what: Event["what"]) =>
+            events.flatMap((event, place) => (event.what === what && event.block.split("[")[0] === nameOf(index) ? [place] : []));
           for (const [index, sketch] of plan.entries()) {
-            if (!started.includes(nameOf(index))) continue;
-            for (const dependency of dependenciesOf(index, sketch).map(nameOf)) {
-              if (started.includes(dependency)) expect(place(dependency, "end")).toBeLessThan(place(nameOf(index), "start"));
+            for (const dependency of dependenciesOf(index, sketch)) {
+              expect(Math.max(-1, ...placesOf(dependency, "end"))).toBeLessThan(Math.min(Infinity, ...placesOf(index, "start")));
             }
           }
         }),
@@ -146,7 +162,7 @@ describe("random workflows", () => {
           });
           const events: Event[] = [];
           const again = await randomExecutor(store, workflow, { ...around, seed: around.seed + 1 }, events).open(run.id);
-          const kept = (await again.steps()).filter(({ status }) => status !== "failed").map(({ block }) => block);
+          const kept = (await again.steps()).filter(({ status }) => status !== "failed" && status !== "waiting").map(nameOfStep);
           const { status } = again.getSnapshot();
           if (status === "running") await again.resume();
           const result = await finish(again, around);
