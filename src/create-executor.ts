@@ -43,7 +43,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     store: options.store,
     host,
     blocks: options.blocks ?? [],
-    builtin: async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
+    builtin: [
+      async () => (await import("./core/blocks/pure-blocks.ts")).pureBlocks,
+      async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
+    ],
     workflows: options.workflows ?? [],
     durability: options.durability ?? "async",
     grants: options.grants ?? {},

@@ -44,7 +44,7 @@ test("a workflow comes only where nothing is an error", () => {
 });
 
 test("of a text that is no YAML at all the first ten mistakes are told, and nothing else", () => {
-  const { problems } = checkWorkflow("name: w\n" + "just words # and more\n".repeat(20));
+  const { problems } = checkWorkflow(`name: w\n${"just words # and more\n".repeat(20)}`);
   expect(problems).toHaveLength(10);
   for (const { code, message } of problems)
     expect(`${code} ${message}`).toMatch(/^YAML_SYNTAX This is no valid YAML: Implicit map keys need/);

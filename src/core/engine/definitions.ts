@@ -17,8 +17,8 @@ export interface DefinitionsParts {
   readonly host: Host;
   readonly blocks: readonly BlockType[];
   readonly grants: Grants;
-  /** Loads the built-in block types. */
-  readonly builtin: () => Promise<readonly BlockType[]>;
+  /** Loads built-in block types, those that most workflows use first. */
+  readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   /** Called before the first run of a workflow that may hold secrets; most workflows hold none and pay for one search in their text. */
   readonly onSecrets: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export class Definitions {
   readonly #grants: Grants;
   readonly #blocks: Map<string, BlockType>;
   readonly #types = new Map<string, ReadyType>();
-  readonly #builtin: () => Promise<readonly BlockType[]>;
+  readonly #builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
   readonly #onSecrets: () => Promise<void>;
@@ -138,8 +138,9 @@ export class Definitions {
     const { blocks } = workflow;
     const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
     if (missing.size === 0) return;
-    if ([...missing].some((type) => !this.#blocks.has(type))) {
-      for (const block of await this.#builtin()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
+    for (const load of this.#builtin) {
+      if ([...missing].every((type) => this.#blocks.has(type))) break;
+      for (const block of await load()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
     }
     for (const type of missing) {
       const block = this.#blocks.get(type);

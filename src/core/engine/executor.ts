@@ -22,8 +22,8 @@ export interface ExecutorParts {
   readonly store: Store;
   readonly host: Host;
   readonly blocks: readonly BlockType[];
-  /** Loads the built-in block types, when a workflow uses one that is not given. */
-  readonly builtin: () => Promise<readonly BlockType[]>;
+  /** Load built-in block types, one after another, as long as a workflow uses one that is not known. */
+  readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly workflows: readonly Workflow[];
   readonly durability: Durability;
   readonly maxParallel: number;
