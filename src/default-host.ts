@@ -11,10 +11,23 @@ export function defaultHost(): Host {
     sleep,
     random: () => Math.random(),
     newId,
-    newAbortController: () => new AbortController(),
+    newAbortController,
     hash,
     maxParallel: "process" in globalThis ? PARALLEL_IN_NODE : PARALLEL_IN_BROWSERS,
   };
+}
+
+interface Node {
+  readonly process?: {
+    getBuiltinModule?(name: "node:events"): { setMaxListeners(count: number, target: EventTarget): void };
+  };
+}
+
+/** All blocks of a wave listen to the signal of their run; Node warns of more than ten listeners unless it is told. */
+function newAbortController(): AbortController {
+  const controller = new AbortController();
+  (globalThis as Node).process?.getBuiltinModule?.("node:events").setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 function sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
