@@ -30,9 +30,12 @@ async function leave(
 }
 
 describe("a process that closed its executor and its store ends by itself and leaves no handle, timer, listener, lock or temporary file", () => {
-  test.each(["read only", "finished", "paused", "cancelled", "closed at work", "waiting for others"])("%s", async (way) => {
-    expect(await leave(way)).toEqual({ resources: [], listeners: [], files: [] });
-  });
+  test.each(["read only", "finished", "paused", "cancelled", "closed at work", "waiting for others", "asleep", "timed"])(
+    "%s",
+    async (way) => {
+      expect(await leave(way)).toEqual({ resources: [], listeners: [], files: [] });
+    },
+  );
 });
 
 test("one that did not close them is found out", async () => {

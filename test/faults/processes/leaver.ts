@@ -5,7 +5,7 @@ import { filesystemStore } from "wavepoint/store/filesystem";
 // A process that works on runs, in one of several ways, closes its executor and its store, and tells what is left. It must end by itself.
 const [directory, way] = process.argv.slice(2) as [
   string,
-  "finished" | "paused" | "cancelled" | "closed at work" | "waiting for others" | "read only" | "not closed",
+  "finished" | "paused" | "cancelled" | "closed at work" | "waiting for others" | "asleep" | "timed" | "read only" | "not closed",
 ];
 
 const steady = process.getActiveResourcesInfo().toSorted();
@@ -24,6 +24,21 @@ const slow = defineBlock({
 const flows: Record<string, Workflow> = {
   quick: { name: "quick", blocks: [{ id: "a", type: "EchoBlock", inputs: { message: "a", delay_ms: 5 } }] },
   ask: { name: "ask", blocks: [{ id: "a", type: "GetInput", inputs: { prompt: "?" } }] },
+  asleep: {
+    name: "asleep",
+    blocks: [
+      { id: "a", type: "Wait", inputs: { duration_ms: 604_800_000 } },
+      { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "later" } },
+      {
+        id: "again",
+        type: "PopulateTemplate",
+        inputs: { template: "{{ missing }}", strict: true },
+        retry: { maxAttempts: 2, delayMs: 50_000 },
+      },
+    ],
+  },
+  later: { name: "later", blocks: [{ id: "a", type: "Wait", inputs: { duration_ms: 604_800_000 } }] },
+  timed: { name: "timed", blocks: [{ id: "a", type: "Deaf", timeoutMs: 604_800_000 }] },
   slow: {
     name: "slow",
     blocks: [
@@ -33,13 +48,31 @@ const flows: Record<string, Workflow> = {
   },
 };
 
+const deaf = defineBlock({
+  type: "Deaf",
+  execute() {
+    begin();
+    return new Promise<never>(() => {});
+  },
+});
+
 const store = filesystemStore(directory);
-const executor = createExecutor({ store, blocks: [slow], workflows: Object.values(flows) });
+const executor = createExecutor({ store, blocks: [slow, deaf], workflows: Object.values(flows) });
 const otherStore = filesystemStore(directory);
 const other = createExecutor({ store: otherStore, blocks: [slow], workflows: Object.values(flows) });
 
 if (way === "finished") await (await executor.start("quick")).settled();
 if (way === "paused") await (await executor.start("ask")).settled();
+if (way === "asleep") {
+  const run = await executor.start("asleep");
+  void run.settled().catch(() => {});
+  const isWaiting = (): boolean => run.getSnapshot().waves[0]!.blocks.every(({ status }) => status === "waiting");
+  while (!isWaiting() || run.getSnapshot().active) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+if (way === "timed") {
+  await executor.start("timed");
+  await begun;
+}
 if (way === "read only") await executor.runs.list();
 if (way === "cancelled" || way === "closed at work" || way === "waiting for others" || way === "not closed") {
   const run = await executor.start("slow");
