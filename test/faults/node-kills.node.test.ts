@@ -7,7 +7,7 @@ import { countProgress, findRepeated, findUnsteadyKeys, listStored } from "../su
 const KILLS = process.env.WAVEPOINT_LONG === undefined ? 20 : 200;
 /** Lines that a process writes between two kills: up to about one leg. */
 const MOST_LINES = 12;
-const SHAPE = { legs: 9, porters: 3, delayMs: 6 };
+const SHAPE = { legs: 9, porters: 2, crew: 4, delayMs: 6 };
 
 const chance = seededChance();
 let built: BuiltProcess | undefined;
@@ -45,7 +45,7 @@ async function expectKept(where: string): Promise<string> {
 
 test(`killed ${KILLS} times at random moments, what was stored is neither lost nor done again, and the end is that of an unbroken run`, async () => {
   const wanted = await unbroken();
-  expect(wanted.steps.length).toBeGreaterThan(SHAPE.legs * SHAPE.porters);
+  expect(wanted.steps.length).toBeGreaterThan(SHAPE.legs * (SHAPE.porters + SHAPE.crew));
   let kills = 0;
   let stored = 0;
   let inFlight = 0;

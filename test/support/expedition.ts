@@ -7,6 +7,8 @@ export interface ExpeditionOptions {
   readonly legs: number;
   /** Blocks of a wave. */
   readonly porters: number;
+  /** Items of one more block in each wave, two of them at a time. Default: there is no such block. */
+  readonly crew?: number;
   /** How long each of them takes, in milliseconds. */
   readonly delayMs: number;
 }
@@ -21,8 +23,13 @@ export interface TravellerOptions {
 
 const ANSWER = "answer to ";
 
+/** The name of a block, or of one of its items. */
+export function stepName({ block, item }: { readonly block: string; readonly item?: number | undefined }): string {
+  return item === undefined ? block : `${block}[${item}]`;
+}
+
 /** The workflows of an expedition, the main one first. */
-export function expedition({ legs, porters, delayMs }: ExpeditionOptions): readonly Workflow[] {
+export function expedition({ legs, porters, crew = 0, delayMs }: ExpeditionOptions): readonly Workflow[] {
   const carry = (id: string, leg: number, dependsOn: readonly string[]) => ({
     id,
     type: "Carry",
@@ -34,8 +41,12 @@ export function expedition({ legs, porters, delayMs }: ExpeditionOptions): reado
     const before = leg === 0 ? [] : Array.from({ length: porters }, (_, i) => `carry-${leg - 1}-${i}`);
     const sideTrip =
       leg % 3 === 2 ? [{ id: `side-${leg}`, type: "ExecuteWorkflow", inputs: { workflow: "side-trip" }, dependsOn: [`ask-${leg}`] }] : [];
+    const together =
+      crew > 0
+        ? [{ ...carry(`crew-${leg}`, leg, [`ask-${leg}`]), forEach: Array.from({ length: crew }, (_, i) => `tent ${i}`), maxParallel: 2 }]
+        : [];
     const question = { id: `ask-${leg}`, type: "GetInput", inputs: { prompt: `leg ${leg}` }, dependsOn: before };
-    return [question, ...team.map((id) => carry(id, leg, [`ask-${leg}`])), ...sideTrip];
+    return [question, ...team.map((id) => carry(id, leg, [`ask-${leg}`])), ...together, ...sideTrip];
   }).flat();
   const sideTrip: Workflow = {
     name: "side-trip",
@@ -60,7 +71,8 @@ function carryBlock({ by, tell }: TravellerOptions): BlockType {
   let executions = 0;
   return defineBlock({
     type: "Carry",
-    async execute({ inputs, run, block, idempotencyKey: key, host, signal }) {
+    async execute({ inputs, run, block: id, item, idempotencyKey: key, host, signal }) {
+      const block = stepName({ block: id, item: item?.index });
       const proof = `${by}.${(executions += 1)}`;
       await tell({ type: "began", run, block, key, by, proof });
       await host.sleep(Number(inputs["delay_ms"]), signal);
@@ -111,13 +123,13 @@ export async function watchStore(
   while (!options.stopped()) {
     for (const head of (await observer.runs.list()).items) {
       for (const step of await (await observer.open(head.id)).steps()) {
-        const name = `${head.id}/${step.block}`;
+        const name = `${head.id}/${stepName(step)}`;
         if (step.status !== "completed" || told.has(name)) continue;
         told.add(name);
         await tell({
           type: "stored",
           run: head.id,
-          block: step.block,
+          block: stepName(step),
           by,
           proof: String(step.outputs?.["proof"] ?? step.outputs?.["input_value"]),
         });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "wavepoint";
 import { filesystemStore } from "wavepoint/store/filesystem";
-import { expedition, expeditionExecutor, findOrStart, type ExpeditionOptions } from "./expedition.ts";
+import { expedition, expeditionExecutor, findOrStart, stepName, type ExpeditionOptions } from "./expedition.ts";
 import type { Testimony } from "./witness.ts";
 
 /** A process on its way. */
@@ -78,7 +78,7 @@ export function openCamp(shape: ExpeditionOptions): Camp {
       for (const head of (await executor.runs.list()).items) {
         const records = await (await executor.open(head.id)).steps();
         for (const step of records) {
-          const name = `${head.id}/${step.block}`;
+          const name = `${head.id}/${stepName(step)}`;
           if (steps.has(name)) throw new Error(`${name} has two records.`);
           steps.set(name, step);
         }
@@ -96,7 +96,8 @@ export function openCamp(shape: ExpeditionOptions): Camp {
 }
 
 /** A step without what differs from one execution to the next: times, proofs, ids of runs. */
-export function canonicalStep({ block, status, outputs, error, skipped }: Step): string {
-  const { proof: _, execution_time_ms: __, ...rest } = outputs ?? {};
-  return JSON.stringify({ block, status, outputs: rest, error, skipped });
+export function canonicalStep({ block, item, status, outputs, error, skipped }: Step): string {
+  return JSON.stringify({ block, item, status, outputs, error, skipped }, (key, value: unknown) =>
+    key === "proof" || key === "execution_time_ms" ? undefined : value,
+  );
 }
