@@ -1,6 +1,5 @@
 import { OPENED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
 import type { RunState, Sleeper } from "./state.ts";
-import type { Unit } from "./unit.ts";
 
 /** Run these at the same time. */
 export interface Execution {
@@ -41,24 +40,15 @@ export function decide(state: RunState, now: number): Decision {
   const pauses = state.answered.size + state.recheck.size === 0 ? NONE : [...state.answered, ...state.recheck.values()];
   const sleepers = state.sleepers.size === 0 ? NONE : [...state.sleepers.values()];
   const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
-  if (blocks.length + due.length + pauses.length > 0) return gatherItems(state, { do: "execute", blocks, due, pauses });
+  if (blocks.length + due.length + pauses.length > 0) {
+    const execution = { do: "execute", blocks, due, pauses } as const;
+    return state.items.size === 0 ? execution : state.compiled.items.gather(state, execution);
+  }
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const awaited = state.fatal < 0 ? sleepers : sleepers.filter(({ retries }) => retries);
   if (awaited.length > 0) return { do: "sleep", until: awaited.reduce((first, { until }) => Math.min(first, until), Infinity) };
   if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
   return WAIT;
-}
-
-/** What the items of a block do is one piece of work, so that no more of them run at the same time than it allows. */
-function gatherItems({ items, pauses }: RunState, work: Execution): Execution {
-  if (items.size === 0) return work;
-  const blocks = new Set(work.blocks);
-  const isBlock = ({ block, item }: Unit): boolean => {
-    if (item !== undefined) blocks.add(block);
-    return item === undefined;
-  };
-  const own = { due: work.due.filter(isBlock), pauses: work.pauses.filter((number) => isBlock(pauses[number]!)) };
-  return { ...work, ...own, blocks: [...blocks] };
 }
 
 function pendingBlocks(state: RunState): readonly number[] {

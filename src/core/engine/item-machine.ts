@@ -3,11 +3,13 @@ import type { ItemsEntry } from "../model/journal.ts";
 import type { Value } from "../model/value.ts";
 import type { Scope } from "../expression/scope.ts";
 import { COMPLETED, FAILED, OPENED } from "./block-code.ts";
+import type { Execution } from "./decide.ts";
 import { itemScope } from "./item-scope.ts";
 import { viewItems } from "./item-views.ts";
 import { put, type Items, type RunState, type StepRecord } from "./state.ts";
 import { revive } from "./revive.ts";
 import { blockIndex, takeTurn } from "./transition.ts";
+import type { Unit } from "./unit.ts";
 
 /** What the run machine knows of items; loaded with a workflow, not with the entry. */
 export interface ItemMachine {
@@ -17,9 +19,11 @@ export interface ItemMachine {
   /** The items that failed are pending again; gives how many. */
   revive(state: RunState, block: number): number;
   view: typeof viewItems;
+  /** What the items of a block do is one piece of work, so that no more of them run at the same time than it allows. */
+  gather(state: RunState, work: Execution): Execution;
 }
 
-export const itemMachine: ItemMachine = { scope: itemScope, settle: settleItem, revive: reviveItems, view: viewItems };
+export const itemMachine: ItemMachine = { scope: itemScope, settle: settleItem, revive: reviveItems, view: viewItems, gather: gatherItems };
 
 /** A block with `for_each` begins. */
 export function openItems(state: RunState, { block: id, count, keys, at }: ItemsEntry): void {
@@ -64,6 +68,16 @@ function busyMs(records: readonly (StepRecord | undefined)[]): number {
     until = to;
   }
   return busy;
+}
+
+function gatherItems({ pauses }: RunState, work: Execution): Execution {
+  const blocks = new Set(work.blocks);
+  const isBlock = ({ block, item }: Unit): boolean => {
+    if (item !== undefined) blocks.add(block);
+    return item === undefined;
+  };
+  const own = { due: work.due.filter(isBlock), pauses: work.pauses.filter((number) => isBlock(pauses[number]!)) };
+  return { ...work, ...own, blocks: [...blocks] };
 }
 
 /** Tells of the first item that failed, and how many did. */
