@@ -10,7 +10,6 @@ import type { Alarm } from "./alarm.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Run, WaitOptions } from "./face.ts";
 import { executeDecision } from "./execute-decision.ts";
-import { finishRun } from "./finish-run.ts";
 import type { Services } from "./services.ts";
 import type { Session } from "./session.ts";
 import { isQuiet } from "./state.ts";
@@ -406,7 +405,7 @@ export class LiveRun implements Run {
           await this.#services.host.sleep(0);
           breathedAt = this.#services.host.now();
         }
-      } else if (decision.do === "finish") await finishRun(this.#session, decision);
+      } else if (decision.do === "finish") await (await import("./finish-run.ts")).finishRun(this.#session, decision);
       else {
         await this.#session.flushed();
         const { do: next } = this.#decide();

@@ -19,6 +19,7 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
   await Promise.all([
     import("./alarm.ts"),
     import("./cancel-run.ts"),
+    import("./finish-run.ts"),
     import("./merge-others.ts"),
     import("./run-again.ts"),
     ...(blocks.some(({ forEach }) => forEach !== undefined) ? [import("./run-items.ts")] : []),
