@@ -32,5 +32,5 @@ export function executeDecision(around: BlockSurroundings, { blocks, due, pauses
     else slots.free++;
   }
   if (slow.length === 0) return undefined;
-  return slow.length === 1 && next === total ? slow[0]!.finally(() => slots.free++) : Promise.all(slow.map((job) => job.then(work)));
+  return slow.length === 1 && next === total ? slow[0]!.then(() => void slots.free++) : Promise.all(slow.map((job) => job.then(work)));
 }
