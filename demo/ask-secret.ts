@@ -1,13 +1,11 @@
-import { html, render } from "lit-html";
+import { html } from "lit-html";
+import { showDialog } from "./dialog.ts";
 
 /**
  * Asks for a secret that a run needs to go on: the page keeps none, so it is gone after a reload. Nothing where somebody would rather not say.
  */
-export function askSecret(name: string): Promise<string | undefined> {
-  const dialog = document.createElement("dialog");
-  dialog.className = "ask-first card";
-  dialog.setAttribute("aria-labelledby", "ask-secret-title");
-  render(
+export async function askSecret(name: string): Promise<string | undefined> {
+  const dialog = await showDialog(
     html`<form method="dialog" autocomplete="off">
       <h2 id="ask-secret-title">A run needs “${name}” to go on</h2>
       <p id="ask-secret-text">It is secret, so it was kept nowhere.</p>
@@ -18,15 +16,8 @@ export function askSecret(name: string): Promise<string | undefined> {
         <button class="button" value="later">Not now</button>
       </div>
     </form>`,
-    dialog,
+    { labelledBy: "ask-secret-title" },
   );
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      const { value } = dialog.querySelector("input")!;
-      dialog.remove();
-      resolve(dialog.returnValue === "give" && value !== "" ? value : undefined);
-    });
-  });
+  const { value } = dialog.querySelector("input")!;
+  return dialog.returnValue === "give" && value !== "" ? value : undefined;
 }

@@ -1,4 +1,5 @@
-import { html, render } from "lit-html";
+import { html } from "lit-html";
+import { showDialog } from "../dialog.ts";
 
 interface AskFirstOptions {
   readonly title: string;
@@ -8,12 +9,8 @@ interface AskFirstOptions {
 }
 
 /** Asks before something that cannot be undone. Escape and "Keep" mean no; the focus returns to where it was. */
-export function askFirst({ title, text, action }: AskFirstOptions): Promise<boolean> {
-  const dialog = document.createElement("dialog");
-  dialog.className = "ask-first card";
-  dialog.setAttribute("aria-labelledby", "ask-first-title");
-  dialog.setAttribute("aria-describedby", "ask-first-text");
-  render(
+export async function askFirst({ title, text, action }: AskFirstOptions): Promise<boolean> {
+  const { returnValue } = await showDialog(
     html`<form method="dialog">
       <h2 id="ask-first-title">${title}</h2>
       <p id="ask-first-text">${text}</p>
@@ -22,14 +19,7 @@ export function askFirst({ title, text, action }: AskFirstOptions): Promise<bool
         <button class="button danger" value="go">${action}</button>
       </div>
     </form>`,
-    dialog,
+    { labelledBy: "ask-first-title", describedBy: "ask-first-text" },
   );
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "go");
-    });
-  });
+  return returnValue === "go";
 }

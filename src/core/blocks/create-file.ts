@@ -3,6 +3,7 @@ import { failure } from "../ports/block.ts";
 import type { BlockType, InputProblem } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { parsePermissions } from "./files/permissions.ts";
+import { CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
 
 const load = async () => import("./files/create.ts");
 
@@ -15,7 +16,7 @@ export const createFileBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        path: PATH,
         content: { type: "string", description: "What the file will hold." },
         encoding: {
           type: "string",
@@ -34,8 +35,8 @@ export const createFileBlock: BlockType = defineBlock({
           default: false,
           description: "Whether a file that is there already is replaced. Otherwise the block fails with `FILE_EXISTS`.",
         },
-        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
-        unsafe: { type: "boolean", default: false, description: "Allows an absolute path, where the host allows such paths." },
+        create_parents: CREATE_PARENTS,
+        unsafe: UNSAFE,
       },
       required: ["path", "content"],
       additionalProperties: false,
@@ -45,7 +46,7 @@ export const createFileBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        file_path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        file_path: SHOWN_PATH,
         path: { type: "string", description: "The same as `file_path`." },
         size_bytes: { type: "integer", description: "Bytes of the file." },
         created: { type: "boolean", description: "Whether there was no such file before." },

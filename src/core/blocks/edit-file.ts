@@ -1,5 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { SHOWN_PATH } from "./files/properties.ts";
 
 const load = async () => import("./files/edit.ts");
 
@@ -41,7 +42,7 @@ export const editFileBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        file_path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        file_path: SHOWN_PATH,
         replacements: { type: "integer", description: "In how many places a text was replaced." },
         changed: { type: "boolean", description: "Whether the file holds something else than before." },
         size_bytes: { type: "integer", description: "Bytes of the file, as it is now." },

@@ -1,5 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/properties.ts";
 
 const load = async () => import("./files/state.ts");
 
@@ -12,7 +13,7 @@ export const mergeStateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        path: PATH,
         updates: {
           type: "object",
           description: "What changes: objects are merged at any depth, lists, `null` and all else replace what was there.",
@@ -22,7 +23,7 @@ export const mergeStateBlock: BlockType = defineBlock({
           default: true,
           description: "Whether a missing file counts as an empty object. Otherwise it fails the block with `FILE_MISSING`.",
         },
-        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+        create_parents: CREATE_PARENTS,
       },
       required: ["path", "updates"],
       additionalProperties: false,
@@ -34,7 +35,7 @@ export const mergeStateBlock: BlockType = defineBlock({
       properties: {
         merged_data: { type: "object", description: "All of the data, as it is now." },
         created: { type: "boolean", description: "Whether there was no such file before." },
-        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        path: SHOWN_PATH,
       },
       required: ["merged_data", "created", "path"],
     },

@@ -3,6 +3,7 @@ import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import type { renderTemplate as RenderTemplate } from "./render-template.ts";
+import { TEMPLATE_INPUTS } from "./template-inputs.ts";
 
 async function loadTemplates(): Promise<{ readonly renderTemplate: typeof RenderTemplate }> {
   return import("./render-template.ts");
@@ -16,16 +17,7 @@ export const populateTemplateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        template: {
-          type: "string",
-          description: "The template. References (`${…}`) in it are put in place first: take values from `variables` instead.",
-        },
-        variables: { type: "object", default: {}, description: "What the template sees, by name." },
-        strict: {
-          type: "boolean",
-          default: false,
-          description: "Whether a name that is not defined fails the block. Otherwise it prints nothing.",
-        },
+        ...TEMPLATE_INPUTS,
       },
       required: ["template"],
       additionalProperties: false,

@@ -1,5 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
 
 const load = async () => import("./files/read.ts");
 
@@ -12,7 +13,7 @@ export const readFileBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        path: PATH,
         mode: {
           type: "string",
           enum: ["text", "binary"],
@@ -37,7 +38,7 @@ export const readFileBlock: BlockType = defineBlock({
           default: true,
           description: "Whether a missing file fails the block with `FILE_MISSING`. Otherwise the content is empty.",
         },
-        unsafe: { type: "boolean", default: false, description: "Allows an absolute path, where the host allows such paths." },
+        unsafe: UNSAFE,
       },
       required: ["path"],
       additionalProperties: false,
@@ -50,7 +51,7 @@ export const readFileBlock: BlockType = defineBlock({
         content: { type: "string", description: "The text, or the base64 of the bytes." },
         size_bytes: { type: "integer", description: "Bytes of the file; 0 where there is none." },
         found: { type: "boolean", description: "Whether the file is there." },
-        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        path: SHOWN_PATH,
         success: { type: "boolean", description: "`true`." },
       },
       required: ["content", "size_bytes", "found", "path", "success"],

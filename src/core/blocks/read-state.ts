@@ -1,5 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { PATH, SHOWN_PATH } from "./files/properties.ts";
 
 const load = async () => import("./files/state.ts");
 
@@ -12,7 +13,7 @@ export const readStateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        path: PATH,
         required: {
           type: "boolean",
           default: false,
@@ -29,7 +30,7 @@ export const readStateBlock: BlockType = defineBlock({
       properties: {
         data: { type: "object", description: "The object." },
         found: { type: "boolean", description: "Whether the file is there." },
-        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        path: SHOWN_PATH,
       },
       required: ["data", "found", "path"],
     },

@@ -1,5 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/properties.ts";
 
 const load = async () => import("./files/state.ts");
 
@@ -12,9 +13,9 @@ export const setStateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", minLength: 1, description: "Relative to the root of the host's files." },
+        path: PATH,
         data: { type: "object", description: "The object: plain JSON. It takes the place of everything that was in the file." },
-        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+        create_parents: CREATE_PARENTS,
       },
       required: ["path", "data"],
       additionalProperties: false,
@@ -24,7 +25,7 @@ export const setStateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        path: { type: "string", description: "The path, without parts that mean nothing in it, such as `./`." },
+        path: SHOWN_PATH,
         size_bytes: { type: "integer", description: "Bytes of the file." },
       },
       required: ["path", "size_bytes"],

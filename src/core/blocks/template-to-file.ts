@@ -2,6 +2,8 @@ import { errorData } from "../model/errors.ts";
 import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { CREATE_PARENTS } from "./files/properties.ts";
+import { TEMPLATE_INPUTS } from "./template-inputs.ts";
 
 const load = async () => {
   const [{ renderTemplate }, { createFile }] = await Promise.all([import("./render-template.ts"), import("./files/create.ts")]);
@@ -17,16 +19,7 @@ export const renderTemplateBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        template: {
-          type: "string",
-          description: "The template. References (`${…}`) in it are put in place first: take values from `variables` instead.",
-        },
-        variables: { type: "object", default: {}, description: "What the template sees, by name." },
-        strict: {
-          type: "boolean",
-          default: false,
-          description: "Whether a name that is not defined fails the block. Otherwise it prints nothing.",
-        },
+        ...TEMPLATE_INPUTS,
         output_path: {
           type: ["string", "null"],
           minLength: 1,
@@ -39,7 +32,7 @@ export const renderTemplateBlock: BlockType = defineBlock({
           default: true,
           description: "Whether a file that is there already is replaced. Otherwise the block fails with `FILE_EXISTS`.",
         },
-        create_parents: { type: "boolean", default: true, description: "Whether folders on the way that are missing are made." },
+        create_parents: CREATE_PARENTS,
       },
       required: ["template"],
       additionalProperties: false,

@@ -10,7 +10,6 @@ import { checkpointNotFound } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { PauseState } from "./state.ts";
-import { unitName } from "./unit.ts";
 
 /** How often an answer is tried again after another writer was first. */
 const MAX_TRIES = 10;
@@ -120,7 +119,7 @@ function alreadyAnswered(run: LiveRun, id: string, pause: PauseState, response: 
 /** Passes the answer on to the run that asks; gives its refusal, or nothing. */
 async function answerCalledRun(services: Services, run: LiveRun, pause: PauseState, response: Value): Promise<RunResult | undefined> {
   const { state } = run.session;
-  const child = await services.find(await services.childId(run.id, unitName(pause.entry.block, pause.item)));
+  const child = await services.find(await run.childId(pause));
   if (!child) {
     throw new WorkflowError(
       "RUN_NOT_FOUND",

@@ -1,10 +1,9 @@
 import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { checkJsonSchema } from "../model/json-schema.ts";
-import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/run.ts";
 import type { Question } from "../ports/block.ts";
-import { stepFields, tooLarge } from "./record-step.ts";
+import { entryText, stepFields } from "./record-step.ts";
 import type { Step } from "./step.ts";
 import { unitKey } from "./unit.ts";
 
@@ -38,8 +37,7 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
       ...(question === unknown.at(-1) ? {} : { more: true as const }),
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
     };
-    const text = JSON.stringify(entry);
-    if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The question of block "${step.block}"`, text.length);
+    const text = entryText(entry, `The question of block "${step.block}"`);
     session.record(entry, { ...entry, metadata: value }, text);
   }
 }

@@ -37,7 +37,7 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   if (signal.aborted) throw signal.reason;
   const key = unitKey(unit);
   const address = unitName(state.compiled.plan.ids[block]!, item);
-  const id = await services.childId(caller.id, address);
+  const id = await caller.childId(unit);
   let child = await services.find(id);
   if (!child) {
     const callers = [...(state.started.callers ?? []), state.started.workflow];
@@ -128,7 +128,7 @@ export async function reconcileCalls(services: Services, caller: LiveRun): Promi
     const { entry } = pause;
     if (entry.child === undefined) continue;
     state.recheck.set(unitKey(pause), number);
-    const child = await services.find(await services.childId(caller.id, unitName(entry.block, entry.item)));
+    const child = await services.find(await caller.childId(pause));
     if (child && !child.active) await child.refresh();
     // What was cancelled with this run goes on with it.
     if (child && state.reviving.has(unitKey(pause))) await reviveCalled(services, child);

@@ -5,7 +5,6 @@ import { forgetCheckpoint } from "./cancel-run.ts";
 import { hasCheckpoint, parsePlace } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
-import { unitName } from "./unit.ts";
 
 /** Deletes a run and the runs its blocks called; see `Executor.runs.delete`. */
 export async function deleteRun(services: Services, id: string): Promise<void> {
@@ -14,10 +13,7 @@ export async function deleteRun(services: Services, id: string): Promise<void> {
   if (!run) return;
   const release = await holdIdle(services, run);
   try {
-    const { callers, compiled } = run.session.state;
-    for (const { block, item } of callers.values()) {
-      await deleteRun(services, await services.childId(id, unitName(compiled.plan.ids[block]!, item)));
-    }
+    for (const unit of run.session.state.callers.values()) await deleteRun(services, await run.childId(unit));
     await services.store.delete(id);
     services.drop(id);
   } finally {

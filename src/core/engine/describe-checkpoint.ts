@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 import { foldRun } from "./read-run.ts";
 import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
 import { openPauses } from "./state.ts";
-import { unitName } from "./unit.ts";
+import { pausePath } from "./unit.ts";
 
 /** The state at a checkpoint, folded from the journal up to it. Throws `CHECKPOINT_NOT_FOUND`. */
 export async function describeCheckpoint(services: Services, id: string): Promise<CheckpointInfo> {
@@ -34,7 +34,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     progressPercentage: (completed.length / plan.ids.length) * 100,
     pauses: openPauses(state).map((number) => {
       const { entry } = state.pauses[number]!;
-      return { id: pauseId(state.id, number), path: [unitName(entry.block, entry.item), ...(entry.path ?? [])], prompt: entry.prompt };
+      return { id: pauseId(state.id, number), path: pausePath(entry), prompt: entry.prompt };
     }),
     ...(asked ? { pausedBlock: asked.entry.block, pausePrompt: asked.entry.prompt } : {}),
   };

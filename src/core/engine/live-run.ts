@@ -332,8 +332,13 @@ export class LiveRun implements Run {
   }
 
   #hasWork(): boolean {
+    return this.#isDue() || this.#waitsForCalls();
+  }
+
+  /** Whether something can be executed, or the end recorded. */
+  #isDue(): boolean {
     const { do: next } = this.#decide();
-    return next === "execute" || next === "finish" || this.#waitsForCalls();
+    return next === "execute" || next === "finish";
   }
 
   #waitsForCalls(): boolean {
@@ -358,8 +363,7 @@ export class LiveRun implements Run {
       const head = await this.#services.store.head(this.id);
       if (!head || head.revision === this.#session.head?.revision) return;
       await this.#reread();
-      const { do: next } = this.#decide();
-      if (next !== "execute" && next !== "finish") return;
+      if (!this.#isDue()) return;
     }
   }
 
@@ -408,8 +412,7 @@ export class LiveRun implements Run {
       } else if (decision.do === "finish") await (await import("./finish-run.ts")).finishRun(this.#session, decision);
       else {
         await this.#session.flushed();
-        const { do: next } = this.#decide();
-        if (next !== "execute" && next !== "finish") return;
+        if (!this.#isDue()) return;
       }
     }
   }

@@ -1,6 +1,6 @@
 import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
-import type { CompletedEntry, FailedEntry } from "../model/journal.ts";
+import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
 import { MAX_RUN_LENGTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Session } from "./session.ts";
 import type { Step } from "./step.ts";
@@ -45,8 +45,7 @@ export function recordFailure(step: Step, error: ErrorData, outputs?: unknown): 
 
 function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: CompletedEntry | FailedEntry = entry): void {
   if (step.hasEnded) return;
-  const text = JSON.stringify(entry);
-  if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`The outputs of block "${step.block}"`, text.length);
+  const text = entryText(entry, `The outputs of block "${step.block}"`);
   const { session } = step.around;
   // A failure has to be recorded, whatever it takes; its outputs have not.
   if (entry.outputs !== undefined) assertRoom(session, text.length);
@@ -77,10 +76,13 @@ export function assertRoom(session: Session, length: number): void {
   );
 }
 
-export function tooLarge(what: string, length: number): WorkflowError {
-  return new WorkflowError(
+/** An entry as JSON. Throws `LIMIT_EXCEEDED` for one that is too large; `what` names what makes it so. */
+export function entryText(entry: Entry, what: string): string {
+  const text = JSON.stringify(entry);
+  if (text.length <= MAX_VALUE_LENGTH) return text;
+  throw new WorkflowError(
     "LIMIT_EXCEEDED",
-    `${what} take ${length} characters; ${MAX_VALUE_LENGTH} are allowed. Keep large data elsewhere and pass its address.`,
-    { details: { length, limit: MAX_VALUE_LENGTH } },
+    `${what} take ${text.length} characters; ${MAX_VALUE_LENGTH} are allowed. Keep large data elsewhere and pass its address.`,
+    { details: { length: text.length, limit: MAX_VALUE_LENGTH } },
   );
 }

@@ -1,7 +1,7 @@
 import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
-import { assertRoom, stepFields, tooLarge } from "./record-step.ts";
+import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS } from "../model/limits.ts";
+import { assertRoom, entryText, stepFields } from "./record-step.ts";
 import type { Step } from "./step.ts";
 
 /** Records that a block runs once more. Throws `LIMIT_EXCEEDED` for a block or a run that would never end. */
@@ -24,8 +24,7 @@ export async function runAgain(step: Step, value: unknown): Promise<void> {
   const { encoded, value: decoded } = await encodeValue(value ?? null, `What block "${step.block}" carries over`);
   if (step.hasEnded) return;
   const entry = { type: "iterated" as const, ...stepFields(step), value: encoded };
-  const text = JSON.stringify(entry);
-  if (text.length > MAX_VALUE_LENGTH) throw tooLarge(`What block "${step.block}" carries over`, text.length);
+  const text = entryText(entry, `What block "${step.block}" carries over`);
   assertRoom(session, text.length);
   session.record(entry, { ...entry, value: decoded }, text);
 }

@@ -7,7 +7,7 @@ import type { MaskedEntry } from "./secrets/mask-entry.ts";
 import type { Services } from "./services.ts";
 import { openPauses, statusOf, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
-import { unitName } from "./unit.ts";
+import { pausePath } from "./unit.ts";
 
 /** Characters of a prompt that a list of runs shows. */
 const PROMPT_SUMMARY_LENGTH = 200;
@@ -165,7 +165,7 @@ function pauseSummaries(state: RunState): RunHead["pauses"] {
     const { entry } = state.pauses[number]!;
     return {
       id: pauseId(state.id, number),
-      path: [unitName(entry.block, entry.item), ...(entry.path ?? [])],
+      path: pausePath(entry),
       prompt: entry.prompt.slice(0, PROMPT_SUMMARY_LENGTH),
     };
   });

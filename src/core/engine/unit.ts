@@ -1,3 +1,5 @@
+import type { PausedEntry } from "../model/journal.ts";
+
 /** What is executed: a block, or one item of a block with `for_each`. */
 export interface Unit {
   /** The number of the block in the plan. */
@@ -10,6 +12,11 @@ export type UnitKey = number | string;
 
 export function unitKey({ block, item }: Unit): UnitKey {
   return item === undefined ? block : `${block}/${item}`;
+}
+
+/** The blocks from this run's down to the one that asks. */
+export function pausePath({ block, item, path = [] }: PausedEntry): readonly string[] {
+  return [unitName(block, item), ...path];
 }
 
 /** The name of a unit in paths, addresses and idempotency keys: `block`, or `block[2]`. */

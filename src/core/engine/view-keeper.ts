@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 import { STATUS_NAMES } from "./block-code.ts";
 import type { ItemChanges, UnitView } from "./item-views.ts";
 import { begunAt, codeOf, openPauses, recordOf, statusOf, type RunState } from "./state.ts";
-import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
+import { pausePath, unitKey, type Unit, type UnitKey } from "./unit.ts";
 
 /**
  * Keeps the immutable view of a run for its subscribers. The view is built only when somebody looks, and only what changed since is made
@@ -224,7 +224,7 @@ function pauseView(state: RunState, number: number): Pause {
   return {
     id: pauseId(state.id, number),
     run: state.id,
-    path: [unitName(entry.block, entry.item), ...(entry.path ?? [])],
+    path: pausePath(entry),
     type: entry.asks ?? state.compiled.workflow.blocks[block]!.type,
     prompt: entry.prompt,
     schema: entry.schema,
