@@ -72,6 +72,8 @@ export function skipText(reason: SkipReason): string {
       return `Condition not met: ${reason.condition}`;
     case "dependency":
       return `Skipped with ${titleOf(reason.block)}`;
+    case "timeout":
+      return "Nobody answered in time";
     case "empty":
       return "There is nothing to go through";
   }

@@ -1,6 +1,6 @@
 import { assembleExecutor } from "./core/engine/executor.ts";
 import type { Executor } from "./core/engine/face.ts";
-import type { Durability } from "./core/engine/services.ts";
+import type { CheckpointPolicy } from "./core/engine/policy.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
 import type { Grants, SecretsProvider } from "./core/ports/grants.ts";
@@ -16,11 +16,8 @@ export interface ExecutorOptions {
   readonly workflows?: readonly Workflow[];
   /** Block types beside the built-in ones; one of the same name takes the place of a built-in one. */
   readonly blocks?: readonly BlockType[];
-  /**
-   * `sync`: the next wave waits until the steps of this one are stored. `async`: steps are written in the background, in order; a crash may
-   * run the newest again. A pause and the end of a run always wait. Default: `async`.
-   */
-  readonly durability?: Durability;
+  /** When steps are written, what of a run is kept, and for how long. Default: written in the background, all of it, for ever. */
+  readonly policy?: CheckpointPolicy;
   /** How many blocks of a wave run at the same time, from 1. Default: 16 in Node, 6 in a browser. */
   readonly maxParallel?: number;
   /** What blocks may touch: files, commands, hosts. Default: nothing. */
@@ -48,7 +45,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
     ],
     workflows: options.workflows ?? [],
-    durability: options.durability ?? "async",
+    policy: options.policy,
     grants: options.grants ?? {},
     secrets: options.secrets,
     onEvent: options.onEvent,

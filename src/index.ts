@@ -8,7 +8,7 @@ export type { ExecutorOptions } from "./create-executor.ts";
 export type { BlockDefinition } from "./core/blocks/define-block.ts";
 export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
 export type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./core/engine/face.ts";
-export type { Durability } from "./core/engine/services.ts";
+export type { CheckpointPolicy } from "./core/engine/policy.ts";
 export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
 export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";

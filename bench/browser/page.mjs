@@ -93,7 +93,7 @@ async function measureTogether({ width, samples, durability }) {
 async function measureBytes({ steps }) {
   const name = newName("ours");
   const workflow = chainWorkflow(Array(steps).fill("Payload"));
-  const executor = executorFor(indexedDbStore({ name }), workflow, { durability: "sync" });
+  const executor = executorFor(indexedDbStore({ name }), workflow, { policy: { durability: "sync" } });
   await runThrough(executor, workflow);
   await executor.close();
   const bytes = await recordBytes(name);

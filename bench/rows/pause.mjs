@@ -35,7 +35,7 @@ export async function measure({ samples }) {
 async function ours(durability, rounds) {
   const directory = newDirectory("ours");
   const workflow = chainWorkflow([...Array(STEPS).fill("Payload"), ...Array(rounds + 2).fill("Gate")]);
-  const executor = executorFor(filesystemStore(directory), workflow, { durability });
+  const executor = executorFor(filesystemStore(directory), workflow, { policy: { durability } });
   const run = await executor.start(workflow);
   let result = await run.settled();
   return {

@@ -40,7 +40,9 @@ async function oursBytes(size) {
   const directory = newDirectory("ours");
   const workflow = chainWorkflow(Array(size).fill("Payload"));
   // Each step in a commit of its own: nothing saved by putting several together.
-  const executor = executorFor(filesystemStore(directory), workflow, { durability: size > LONGEST_XSTATE ? "async" : "sync" });
+  const executor = executorFor(filesystemStore(directory), workflow, {
+    policy: { durability: size > LONGEST_XSTATE ? "async" : "sync", maxCheckpointBytes: 1_000_000_000 },
+  });
   await runThrough(executor, workflow);
   await executor.close();
   const bytes = { total: directoryBytes(directory), definition: directoryBytes(join(directory, "blobs")) };

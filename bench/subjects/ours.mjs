@@ -82,10 +82,10 @@ export async function openWalk(store, { prefix, stretches, length, durability })
   const stretch = ["Gate", ...Array(length).fill("Payload")];
   const workflow = chainWorkflow([...Array(prefix).fill("Payload"), ...Array.from({ length: stretches }, () => stretch).flat(), "Gate"]);
   // The way there is not measured, so it is written as fast as it can be.
-  const hasty = executorFor(store, workflow, { durability: "async" });
+  const hasty = executorFor(store, workflow, { policy: { durability: "async" } });
   await hasty.load(workflow);
   let result = await runThrough(hasty, workflow);
-  const executor = executorFor(store, workflow, { durability });
+  const executor = executorFor(store, workflow, { policy: { durability } });
   const run = await executor.open(result.run);
   return {
     async walk() {
@@ -110,7 +110,7 @@ export async function timeWave(store, width) {
     },
   };
   const workflow = fanWorkflow(width, { first: "Noop", type: "Payload", last: "Noop" });
-  const executor = executorFor(watched, workflow, { durability: "sync" });
+  const executor = executorFor(watched, workflow, { policy: { durability: "sync" } });
   await executor.load(workflow);
   seen.payloadAt = 0;
   await runThrough(executor, workflow);

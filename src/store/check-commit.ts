@@ -16,9 +16,11 @@ export function checkCommit(commit: Commit): void {
           ? `epoch ${head.epoch} is older than ${String(expected?.epoch)}`
           : head.entries < commit.entries.length
             ? `a journal of ${head.entries} entries cannot end with ${commit.entries.length} new ones`
-            : commit.checkpoints?.some((row) => row.run !== run)
-              ? "a checkpoint row belongs to another run"
-              : undefined;
+            : commit.base && (commit.base.at < 1 || commit.base.at > head.entries || head.base !== commit.base.at)
+              ? `a base at ${commit.base.at} does not belong to a head with ${head.entries} entries and base ${String(head.base)}`
+              : commit.checkpoints?.some((row) => row.run !== run)
+                ? "a checkpoint row belongs to another run"
+                : undefined;
   if (contradiction === undefined) return;
   throw new WorkflowError("STORE_FAILED", `The commit to run ${run} contradicts itself: ${contradiction}. Correct the code that made it.`);
 }
@@ -28,10 +30,11 @@ export function checkExpected(commit: Commit, stored: Pick<RunHead, "revision" |
   const { expected } = commit;
   if (stored?.revision !== expected?.revision || stored?.epoch !== expected?.epoch) throw conflict(commit.run);
   const from = commit.head.entries - commit.entries.length;
-  if (from === (stored?.entries ?? 0)) return;
+  const known = stored?.entries ?? 0;
+  if (from === known || (commit.base && from > known && from <= commit.base.at)) return;
   throw new WorkflowError(
     "STORE_FAILED",
-    `The commit to run ${commit.run} starts at entry ${from}, but the journal has ${stored?.entries ?? 0}. Correct the code that made it.`,
+    `The commit to run ${commit.run} starts at entry ${from}, but the journal has ${known}. Correct the code that made it.`,
   );
 }
 

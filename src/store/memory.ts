@@ -1,7 +1,7 @@
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
-import type { Commit, Store } from "../core/ports/store.ts";
+import type { BlobContent, Commit, Store } from "../core/ports/store.ts";
 import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
 import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "./listing.ts";
 import type { RowPlace, RunPlace } from "./listing.ts";
@@ -12,7 +12,9 @@ import type { Timeline, TimelineNode } from "./timeline.ts";
 interface StoredRun {
   head: RunHead;
   readonly node: TimelineNode<RunHead>;
-  readonly entries: string[];
+  /** From the base on, where there is one. */
+  entries: string[];
+  readonly notes: Map<string, string>;
   readonly rows: Timeline<CheckpointRow, RowPlace>;
   /** The nodes of each row, in the list of the run and in the list of all. */
   readonly nodes: Map<number, readonly [TimelineNode<CheckpointRow>, TimelineNode<CheckpointRow>]>;
@@ -23,7 +25,7 @@ export function memoryStore(): Store {
   const runs = new Map<string, StoredRun>();
   const heads = timeline<RunHead, RunPlace>(compareRuns);
   const rows = timeline<CheckpointRow, RowPlace>(compareRows);
-  const blobs = new Map<string, string>();
+  const blobs = new Map<string, { readonly content: BlobContent; keptAt: number }>();
   const claims = new Map<string, symbol>();
   let closed = false;
 
@@ -44,6 +46,7 @@ export function memoryStore(): Store {
       head,
       node: heads.add(head),
       entries: [],
+      notes: new Map(),
       rows: timeline<CheckpointRow, RowPlace>(compareRows),
       nodes: new Map(),
     };
@@ -55,9 +58,13 @@ export function memoryStore(): Store {
     const found = runs.get(commit.run);
     checkExpected(commit, found?.head);
     const run = found ?? createRun(commit.head);
+    const known = run.entries.length + firstKept(found?.head);
     run.head = commit.head;
     run.node.item = commit.head;
-    for (const entry of commit.entries) run.entries.push(entry);
+    const { base, dropNotes } = commit;
+    if (base === undefined) for (const entry of commit.entries) run.entries.push(entry);
+    else run.entries = [base.text, ...rebased(run.entries, firstKept(found?.head), known, commit)];
+    if (dropNotes !== undefined) for (const key of dropNotes) run.notes.delete(key);
     if (commit.forgotten !== undefined) for (const row of commit.forgotten) forget(run, rowKey(row));
     if (commit.checkpoints !== undefined) {
       for (const row of commit.checkpoints) {
@@ -83,8 +90,11 @@ export function memoryStore(): Store {
     async read(run, range) {
       assertOpen();
       assertStoreKey(run, "The run id");
+      const stored = runs.get(run);
+      if (stored === undefined) return [];
       const { from, to } = readRange(range);
-      return runs.get(run)?.entries.slice(from, to) ?? [];
+      const first = firstKept(stored.head);
+      return stored.entries.slice(Math.max(0, from - first), Math.max(0, to - first));
     },
     async runs(query = {}) {
       assertOpen();
@@ -97,15 +107,52 @@ export function memoryStore(): Store {
       const list = query.run === undefined ? rows : runs.get(query.run)?.rows;
       return pageOfRows(list?.descending(after) ?? [], query);
     },
-    async putBlob(hash, text) {
+    async putBlob(hash, content) {
       assertOpen();
       assertStoreKey(hash, "The hash");
-      if (!blobs.has(hash)) blobs.set(hash, text);
+      const known = blobs.get(hash);
+      if (known) known.keptAt = Date.now();
+      else blobs.set(hash, { content: typeof content === "string" ? content : content.slice(), keptAt: Date.now() });
     },
     async getBlob(hash) {
       assertOpen();
       assertStoreKey(hash, "The hash");
-      return blobs.get(hash);
+      const content = blobs.get(hash)?.content;
+      return typeof content === "object" ? content.slice() : content;
+    },
+    async sweepBlobs(keep, before) {
+      assertOpen();
+      let swept = 0;
+      for (const [hash, { keptAt }] of blobs) {
+        if (keptAt >= before || keep.has(hash)) continue;
+        blobs.delete(hash);
+        swept += 1;
+      }
+      return swept;
+    },
+    async putNote(run, key, text) {
+      assertOpen();
+      assertStoreKey(run, "The run id");
+      assertStoreKey(key, "The key of the note");
+      const notes = runs.get(run)?.notes;
+      if (text === undefined) notes?.delete(key);
+      else notes?.set(key, text);
+    },
+    async notes(run, prefix = "") {
+      assertOpen();
+      assertStoreKey(run, "The run id");
+      const found = [...(runs.get(run)?.notes ?? [])].filter(([key]) => key.startsWith(prefix));
+      return found.map(([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    },
+    async usage() {
+      assertOpen();
+      let bytes = 0;
+      for (const { entries, notes } of runs.values()) {
+        for (const entry of entries) bytes += entry.length;
+        for (const text of notes.values()) bytes += text.length;
+      }
+      for (const { content } of blobs.values()) bytes += content.length;
+      return { runs: runs.size, bytes };
     },
     async delete(run) {
       assertOpen();
@@ -130,6 +177,18 @@ export function memoryStore(): Store {
       closed = true;
     },
   };
+}
+
+/** The place of the first entry that is kept. */
+function firstKept(head: RunHead | undefined): number {
+  return head?.base ? head.base - 1 : 0;
+}
+
+/** The entries behind the base of a commit. */
+function rebased(entries: readonly string[], first: number, known: number, { base, head, entries: added }: Commit): readonly string[] {
+  const { at } = base!;
+  const from = head.entries - added.length;
+  return [...entries.slice(Math.max(0, at - first), Math.max(0, known - first)), ...added.slice(Math.max(0, at - from))];
 }
 
 function rowKey(row: Pick<CheckpointRow, "kind" | "number">): number {

@@ -19,7 +19,7 @@ export interface FaultOptions {
   readonly code?: FaultPlan["code"];
 }
 
-/** A plan that fails the write with this number. Writes count from 1: every `commit`, `putBlob` and `delete`. */
+/** A plan that fails the write with this number. Writes count from 1: every `commit`, `putBlob`, `putNote` and `delete`. */
 export function failAt(write: number, options: FaultOptions = {}): FaultPlan {
   const { times = "once", when = "before", code = "STORE_FAILED" } = options;
   return { write, times, when, code };
@@ -55,12 +55,16 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     },
     commit: (commit) => write(() => store.commit(commit)),
     putBlob: (hash, text) => write(() => store.putBlob(hash, text)),
+    putNote: (run, key, text) => write(() => store.putNote(run, key, text)),
     delete: (run) => write(() => store.delete(run)),
     head: (run) => store.head(run),
     read: (run, range) => store.read(run, range),
     runs: (query) => store.runs(query),
     checkpoints: (query) => store.checkpoints(query),
     getBlob: (hash) => store.getBlob(hash),
+    notes: (run, prefix) => store.notes(run, prefix),
+    sweepBlobs: (keep, before) => store.sweepBlobs(keep, before),
+    usage: () => store.usage(),
     claim: (run) => store.claim(run),
     close: () => store.close(),
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Durability } from "wavepoint";
+import type { CheckpointPolicy } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { CASES } from "../corpus/case-files.ts";
 import { isCuttable, runWithCrash } from "./crash-run.ts";
 
 const cuttable = CASES.filter(isCuttable);
 
-const DURABILITIES: readonly Durability[] = ["async", "sync"];
+const DURABILITIES: readonly NonNullable<CheckpointPolicy["durability"]>[] = ["async", "sync"];
 
 describe.each(DURABILITIES)("a process that dies at any write, durability %s", (durability) => {
   let points = 0;

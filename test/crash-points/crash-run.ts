@@ -1,6 +1,6 @@
 import { createExecutor, isWorkflowError } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
-import type { Durability, Executor, Pause, Run, Step, Store, Value, Values, Workflow } from "wavepoint";
+import type { CheckpointPolicy, Executor, Pause, Run, Step, Store, Value, Values, Workflow } from "wavepoint";
 import { fakeHost } from "wavepoint/testing";
 import type { Answer, Case } from "../corpus/case.ts";
 import { countBlocks } from "../corpus/count-blocks.ts";
@@ -47,7 +47,12 @@ interface Process {
  * Runs a case. Where `point` is given the process dies there, and another one with nothing but the store goes on. Gives nothing where the
  * case does not begin to run.
  */
-export async function runWithCrash(theCase: Case, store: Store, durability: Durability, point?: StopPoint): Promise<CrashRun | undefined> {
+export async function runWithCrash(
+  theCase: Case,
+  store: Store,
+  durability: NonNullable<CheckpointPolicy["durability"]>,
+  point?: StopPoint,
+): Promise<CrashRun | undefined> {
   const { workflows, error } = await loadCase(theCase.workflows);
   if (error !== undefined) return undefined;
   const game = createGame(theCase, workflows[0]!);
@@ -72,11 +77,11 @@ export async function runWithCrash(theCase: Case, store: Store, durability: Dura
 async function startProcess(
   store: Store,
   workflows: readonly Workflow[],
-  durability: Durability,
+  durability: NonNullable<CheckpointPolicy["durability"]>,
   seed: number,
 ): Promise<Process | undefined> {
   const { types, counts } = countBlocks(builtinBlocks);
-  const executor = createExecutor({ store, blocks: types, durability, host: fakeHost({ seed, autoAdvance: true }) });
+  const executor = createExecutor({ store, blocks: types, policy: { durability }, host: fakeHost({ seed, autoAdvance: true }) });
   try {
     for (const workflow of workflows) await executor.load(workflow);
   } catch (thrown) {

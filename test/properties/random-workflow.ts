@@ -131,7 +131,7 @@ export function randomExecutor(store: Store, workflow: Workflow, around: Circums
     store,
     host,
     maxParallel: around.maxParallel,
-    durability: around.seed % 2 === 0 ? "sync" : "async",
+    policy: { durability: around.seed % 2 === 0 ? "sync" : "async" },
     workflows: [workflow],
     blocks: [deedBlock(around, events)],
   });

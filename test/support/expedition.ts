@@ -84,7 +84,7 @@ function carryBlock({ by, tell }: TravellerOptions): BlockType {
 
 /** An executor that knows the expedition. `sync`: the next wave waits until this one is stored. */
 export function expeditionExecutor(options: TravellerOptions, workflows: readonly Workflow[]): Executor {
-  return createExecutor({ store: options.store, durability: "sync", workflows, blocks: [carryBlock(options)] });
+  return createExecutor({ store: options.store, policy: { durability: "sync" }, workflows, blocks: [carryBlock(options)] });
 }
 
 /** The run that is stored, or a new one. */

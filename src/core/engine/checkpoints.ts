@@ -40,7 +40,7 @@ export function hasCheckpoint(state: RunState, place: CheckpointPlace): boolean 
 }
 
 function findEntries(state: RunState, { kind, number }: CheckpointPlace): number | undefined {
-  if (kind === "wave") return state.forgottenWaves.has(number) ? undefined : state.waveEnds[number] || undefined;
+  if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
   const pause = state.pauses[number];
   // A pause beside blocks that still run has no end yet; all that there is belongs to it.
   return pause && !pause.forgotten ? pause.end || state.entries : undefined;
@@ -49,8 +49,7 @@ function findEntries(state: RunState, { kind, number }: CheckpointPlace): number
 /** Whether nothing that makes a checkpoint happened after this one. */
 export function isNewest(state: RunState, place: CheckpointPlace): boolean {
   const end = entriesAt(state, place);
-  const lastWave = state.wave > 0 ? state.waveEnds[state.wave - 1]! : 0;
-  return end >= lastWave && state.pauses.every((pause) => pause.forgotten || pause.end <= end);
+  return end >= (state.ends.at(-1) ?? 0) && state.pauses.every((pause) => pause.forgotten || pause.end <= end);
 }
 
 /** A row of the index as a list shows it. */

@@ -113,7 +113,7 @@ export class Definitions {
 
   async #readStored(hash: string): Promise<Workflow> {
     const text = await this.#store.getBlob(hash);
-    const workflow = text === undefined ? undefined : parseDefinition(text);
+    const workflow = typeof text === "string" ? parseDefinition(text) : undefined;
     if (!workflow || (await this.#hash(workflow)) !== hash) {
       throw new WorkflowError(
         "RUN_CORRUPT",
@@ -122,7 +122,7 @@ export class Definitions {
       );
     }
     await this.#loadTypes(workflow);
-    if (text!.includes("secret")) await this.#onSecrets();
+    if (String(text).includes("secret")) await this.#onSecrets();
     this.#byHash.set(hash, workflow);
     return workflow;
   }

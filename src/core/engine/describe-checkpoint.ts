@@ -29,7 +29,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     definition: state.started.definition,
     completedBlocks: completed,
     skippedBlocks: skipped,
-    currentWave: place.kind === "wave" ? place.number : Math.min(state.wave, plan.waves.length - 1),
+    currentWave: place.kind === "wave" ? Math.max(0, state.wave - 1) : Math.min(state.wave, plan.waves.length - 1),
     totalWaves: plan.waves.length,
     progressPercentage: (completed.length / plan.ids.length) * 100,
     pauses: openPauses(state).map((number) => {

@@ -1,5 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
-import { assertStoreKey } from "../model/ids.ts";
+import { assertStoreKey, runId } from "../model/ids.ts";
+import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
 import type { RunResult } from "../model/result.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
@@ -10,10 +11,24 @@ import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import { Definitions } from "./definitions.ts";
-import type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./face.ts";
+import type {
+  CheckpointListQuery,
+  CleanupOptions,
+  Executor,
+  ExportOptions,
+  ForkOptions,
+  ImportOptions,
+  ResumeOptions,
+  Run,
+  RunListQuery,
+  StartOptions,
+  TransferOptions,
+  WaitOptions,
+} from "./face.ts";
 import { LiveRun } from "./live-run.ts";
 import type { ReadyType } from "./ready-type.ts";
-import type { Durability, Services } from "./services.ts";
+import { resolvePolicy, type CheckpointPolicy, type Policy } from "./policy.ts";
+import type { Services } from "./services.ts";
 import type { SecretGuard } from "./secrets/secret-guard.ts";
 import { startSession, type StartRequest } from "./start-run.ts";
 import { whileWaiting } from "./waiting.ts";
@@ -25,7 +40,7 @@ export interface ExecutorParts {
   /** Load built-in block types, one after another, as long as a workflow uses one that is not known. */
   readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly workflows: readonly Workflow[];
-  readonly durability: Durability;
+  readonly policy: CheckpointPolicy | undefined;
   readonly maxParallel: number;
   readonly grants: Grants;
   readonly secrets: SecretsProvider | undefined;
@@ -44,7 +59,7 @@ class WorkflowExecutor implements Executor, Services {
   readonly store: Store;
   readonly host: Host;
   readonly types: ReadonlyMap<string, ReadyType>;
-  readonly durability: Durability;
+  readonly policy: Policy;
   readonly maxParallel: number;
   readonly grants: Grants;
   guard: SecretGuard | undefined;
@@ -55,10 +70,10 @@ class WorkflowExecutor implements Executor, Services {
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   #closed = false;
 
-  constructor({ store, host, blocks, builtin, workflows, durability, maxParallel, grants, secrets, onEvent }: ExecutorParts) {
+  constructor({ store, host, blocks, builtin, workflows, policy, maxParallel, grants, secrets, onEvent }: ExecutorParts) {
     this.store = store;
     this.host = host;
-    this.durability = durability;
+    this.policy = resolvePolicy(policy);
     this.maxParallel = maxParallel;
     this.grants = grants;
     this.onEvent = onEvent;
@@ -78,18 +93,23 @@ class WorkflowExecutor implements Executor, Services {
   }
 
   async load(workflow: Workflow): Promise<void> {
-    await this.#definitions.prepare(workflow);
+    await this.prepare(workflow);
   }
 
-  async start(workflow: Workflow | string | StartRequest, inputs?: Values, options: WaitOptions = {}): Promise<LiveRun> {
+  prepare(workflow: Workflow): Promise<string> {
+    return this.#definitions.prepare(workflow);
+  }
+
+  async start(workflow: Workflow | string | StartRequest, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
     this.#assertOpen();
-    const request =
-      typeof workflow === "string" ? { workflow: this.workflow(workflow), inputs } : isRequest(workflow) ? workflow : { workflow, inputs };
+    const request = isRequest(workflow)
+      ? workflow
+      : { workflow: typeof workflow === "string" ? this.workflow(workflow) : workflow, inputs, id: options.id };
     return whileWaiting(options.signal, this.#start(request));
   }
 
   async #start(request: StartRequest): Promise<LiveRun> {
-    const definition = await this.#definitions.prepare(request.workflow);
+    const definition = await this.prepare(request.workflow);
     const run = this.#keep(new LiveRun(this, await startSession(this, request, definition)));
     run.drive();
     return run;
@@ -102,8 +122,8 @@ class WorkflowExecutor implements Executor, Services {
 
   async #open(address: string): Promise<LiveRun> {
     const [id, ...blocks] = String(address).split("/");
-    let run = id!;
-    assertStoreKey(run, "The run id");
+    assertStoreKey(id, "The run id");
+    let run = id.startsWith("run_") ? id : runId(id);
     for (const block of blocks) run = await this.childId(run, block);
     const live = this.#live.get(run)?.deref();
     const found = live ?? (await this.find(run));
@@ -137,8 +157,32 @@ class WorkflowExecutor implements Executor, Services {
     return run.answer(pause, response, options);
   }
 
+  async fork(checkpoint: string, options: ForkOptions = {}): Promise<Run> {
+    this.#assertOpen();
+    return (await import("./time/fork.ts")).fork(this, checkpoint, options);
+  }
+
+  async cleanup(options: CleanupOptions = {}): Promise<CleanupReport> {
+    this.#assertOpen();
+    return (await import("./upkeep/cleanup.ts")).cleanUp(this, options);
+  }
+
+  async metrics(): Promise<StoreMetrics> {
+    return (await import("./upkeep/metrics.ts")).measure(this);
+  }
+
   readonly runs: Executor["runs"] = {
     list: (query: RunListQuery = {}) => this.store.runs(query),
+    tree: async (run: string) => (await import("./time/fork-tree.ts")).forkTree(this, run),
+    export: async (run: string, options: ExportOptions = {}) => (await import("./moving/export-run.ts")).exportRun(this, run, options),
+    import: async (file: string, options: ImportOptions = {}) => {
+      this.#assertOpen();
+      return (await import("./moving/import-run.ts")).importRun(this, file, options);
+    },
+    transfer: async (run: string, options: TransferOptions) => {
+      this.#assertOpen();
+      return (await import("./moving/transfer-run.ts")).transferRun(this, run, options);
+    },
     delete: async (id: string) => {
       this.#assertOpen();
       return (await import("./deletion.ts")).deleteRun(this, id);
@@ -153,6 +197,11 @@ class WorkflowExecutor implements Executor, Services {
     },
     get: async (id: string) => {
       return (await import("./describe-checkpoint.ts")).describeCheckpoint(this, id);
+    },
+    diff: async (from: string, to: string) => (await import("./time/diff-checkpoints.ts")).diffCheckpoints(this, from, to),
+    trim: async (maxPerWorkflow: number) => {
+      this.#assertOpen();
+      return (await import("./upkeep/trim.ts")).trimCheckpoints(this, maxPerWorkflow);
     },
     delete: async (id: string) => {
       this.#assertOpen();
@@ -212,7 +261,7 @@ class WorkflowExecutor implements Executor, Services {
 }
 
 /** A workflow has no member `workflow`; what asks for a called run has. */
-function isRequest(value: Workflow | StartRequest): value is StartRequest {
+function isRequest(value: Workflow | string | StartRequest): value is StartRequest {
   return isRecord(value) && "workflow" in value;
 }
 

@@ -1,5 +1,10 @@
 import type { CheckpointInfo, CheckpointKind, CheckpointSummary } from "../model/checkpoint.ts";
+import type { CheckpointDifference } from "../model/difference.ts";
+import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
+import type { ReviewItem, RunTree } from "../model/review.ts";
+import type { RevisionPreview } from "../model/revision.ts";
 import type { RunHead, RunStatus, Step } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
@@ -20,10 +25,13 @@ export interface Executor {
    * Starts a run and resolves once it is stored; the blocks execute from then on. Throws `WORKFLOW_NOT_FOUND`, `INPUT_INVALID` with every
    * wrong input, or a `STORE_…` code; then nothing was stored.
    */
-  start<W extends Workflow>(workflow: W, inputs?: InputsOf<W>, options?: WaitOptions): Promise<Run<OutputsOf<W>>>;
-  start(workflow: string, inputs?: Values, options?: WaitOptions): Promise<Run>;
+  start<W extends Workflow>(workflow: W, inputs?: InputsOf<W>, options?: StartOptions): Promise<Run<OutputsOf<W>>>;
+  start(workflow: string, inputs?: Values, options?: StartOptions): Promise<Run>;
 
-  /** A stored run as it stands; nothing executes until `resume` or `answer`. Takes a run id, or `run_…/block` for the run a block called. */
+  /**
+   * A stored run as it stands; nothing executes until `resume` or `answer`. Takes a run id, or `run_…/block` for the run a block called; the
+   * `run_` of an id that was chosen may be left out: `order-123/rag`.
+   */
   open(run: string, options?: WaitOptions): Promise<Run>;
 
   /**
@@ -36,9 +44,43 @@ export interface Executor {
   /** Answers the pause with this id; see {@link Run.answer}. */
   answer(pause: string, response: Value, options?: WaitOptions): Promise<RunResult>;
 
+  /**
+   * Makes a new run that shares the past of another up to a checkpoint, and lets it go on. With other `inputs`, or another definition, the
+   * finished steps that come out otherwise run again. `answers` are given to its pauses, named as in the run it comes from. Throws
+   * `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED` and what starting throws.
+   */
+  fork(checkpoint: string, options?: ForkOptions): Promise<Run>;
+
+  /**
+   * Removes what the policy lets go: ended runs and automatic checkpoints older than `ttlMs`, automatic checkpoints beyond `maxPerWorkflow`,
+   * blobs nobody refers to. Never a run that executes, waits for an answer (unless `keepPaused: false`), or is needed by another one. One
+   * cleaner at a time, across tabs and processes. Options take the place of the policy's.
+   */
+  cleanup(options?: CleanupOptions): Promise<CleanupReport>;
+
+  /** What the store holds, in figures. Reads heads and the checkpoint index, no journal. */
+  metrics(): Promise<StoreMetrics>;
+
   readonly runs: {
     /** Heads, newest first. */
     list(query?: RunListQuery): Promise<Page<RunHead>>;
+    /** The run this one was forked from, that one's, and so on, with all their forks. Throws `RUN_NOT_FOUND`. */
+    tree(run: string): Promise<RunTree>;
+    /**
+     * The run as one portable text: its journal, the runs it called, definitions and blobs, with a checksum. Throws `RUN_NOT_FOUND`,
+     * `RUN_ACTIVE` while it executes.
+     */
+    export(run: string, options?: ExportOptions): Promise<string>;
+    /**
+     * Takes in what {@link Executor.runs | export} or `transfer` gave, under the same id, and gives the run as it stands. It goes on only with
+     * a definition that is loaded here (the same hash), or with `accept: true`. Throws `RUN_FILE_INVALID`, `RUN_EXISTS`.
+     */
+    import(file: string, options?: ImportOptions): Promise<Run>;
+    /**
+     * Exports a run for good: here it refuses to go on from now on (`RUN_TRANSFERRED`), naming `to`. The file may come back by `import`.
+     * Throws `RUN_ACTIVE` while it executes.
+     */
+    transfer(run: string, options: TransferOptions): Promise<string>;
     /** Deletes a run, the runs its blocks called, and their checkpoints. Throws `RUN_ACTIVE` while it executes. */
     delete(run: string): Promise<void>;
   };
@@ -46,8 +88,12 @@ export interface Executor {
   readonly checkpoints: {
     /** Newest first. */
     list(query?: CheckpointListQuery): Promise<Page<CheckpointSummary>>;
-    /** The state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND`. */
+    /** The state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`. */
     get(checkpoint: string): Promise<CheckpointInfo>;
+    /** What is different at the second of two checkpoints, of one run or of two. Throws what `get` throws. */
+    diff(from: string, to: string): Promise<CheckpointDifference>;
+    /** Keeps the newest automatic checkpoints of each workflow in the lists; pauses always stay. Gives how many were removed. */
+    trim(maxPerWorkflow: number): Promise<number>;
     /**
      * Deletes a checkpoint. Deleting an open pause gives its run up (`cancelled`). Gives whether it existed. Throws `RUN_ACTIVE` while the
      * run executes.
@@ -83,14 +129,55 @@ export interface Run<Outputs = Values> {
   answer(pause: string, response: Value, options?: WaitOptions): Promise<RunResult<Outputs>>;
   answer(answers: { readonly [pause: string]: Value }, options?: WaitOptions): Promise<RunResult<Outputs>>;
 
+  /**
+   * Says that nobody will answer: the block fails with `PAUSE_DECLINED`, unless its type takes that for an answer. With
+   * `action: "cancel"` the run is cancelled. Resolves when the run is settled again.
+   */
+  decline(pause: string, options?: DeclineOptions): Promise<RunResult<Outputs>>;
+
+  /**
+   * Keeps what somebody has typed so far, as it is: never checked, shown as `draft` of the pause in every tab, gone in the same step that
+   * accepts the answer. `undefined` removes it. Throws `CHECKPOINT_NOT_FOUND`, `PAUSE_ALREADY_ANSWERED`, `LIMIT_EXCEEDED`.
+   */
+  saveDraft(pause: string, draft: Value | undefined): Promise<void>;
+
+  /** All questions that can be reached, with their answers, in the order of the plan: for a review page. */
+  answers(): Promise<readonly ReviewItem[]>;
+
+  /**
+   * Changes an earlier answer: makes a new run that shares the past up to that question, answers it, and walks on; finished steps are taken
+   * over where they come out the same. This run stays as it is. A wrong answer throws `RESPONSE_INVALID` before anything is made, a block
+   * that must not run twice `EFFECT_UNCONFIRMED` unless confirmed.
+   */
+  revise(pause: string, response: Value, options?: ReviseOptions): Promise<Run<Outputs>>;
+
+  /** What {@link revise} would keep, ask again and run again. Runs and stores nothing. */
+  previewRevise(pause: string, response: Value): Promise<RevisionPreview>;
+
+  /**
+   * The previous question, in the order in which they were answered, in a new run that waits there; its answer and all later ones are
+   * offered as `earlier` and taken over once it is answered the same. Never looks at what is open now. Throws `CHECKPOINT_NOT_FOUND` at the
+   * first question.
+   */
+  back(): Promise<Run<Outputs>>;
+
+  /** Whether the run can go on with another definition: the loaded one of its name, unless one is given. Changes nothing. */
+  plan(workflow?: Workflow): Promise<MovePlan>;
+
   /** Goes on where the run stands: after a crash, or once more with what failed. Resolves when it is settled. */
-  resume(options?: WaitOptions): Promise<RunResult<Outputs>>;
+  resume(options?: ResumeRunOptions): Promise<RunResult<Outputs>>;
 
   /** Aborts the blocks that run and ends the run as `cancelled`, with the runs its blocks called. */
   cancel(options?: { readonly reason?: string }): Promise<RunResult<Outputs>>;
 
-  /** The records of what was executed, in the order of the journal. */
-  steps(): Promise<readonly Step[]>;
+  /**
+   * The records of what was executed, in the order of the journal; with `superstep`, of what had been when that one had ended. Throws
+   * `CHECKPOINT_PRUNED` for what is no longer kept, `CHECKPOINT_NOT_FOUND` for what has not happened.
+   */
+  steps(options?: SuperstepOptions): Promise<readonly Step[]>;
+
+  /** The outputs of all blocks, now or when a superstep had ended. Throws what {@link steps} throws. Seed 3, "get_state". */
+  state(options?: SuperstepOptions): Promise<RunValues>;
 
   /** Reads the store again: another tab may have answered. */
   refresh(): Promise<void>;
@@ -101,8 +188,75 @@ export interface WaitOptions {
   readonly signal?: AbortSignalLike;
 }
 
+export interface StartOptions extends WaitOptions {
+  /** A name of one's own: the run is `run_` and this. 1 to 100 letters, digits and hyphens. Throws `RUN_EXISTS` where there is one already. */
+  readonly id?: string;
+}
+
 export interface ResumeOptions extends WaitOptions {
   readonly fork?: boolean;
+}
+
+export interface ResumeRunOptions extends WaitOptions {
+  /** Moves the run to the definition that is loaded now. Throws `DEFINITION_MISMATCH`, with all differences, where it cannot. */
+  readonly definition?: "latest";
+}
+
+export interface ForkOptions {
+  /** By the ids of the pauses in the run the fork comes from. */
+  readonly answers?: { readonly [pause: string]: Value };
+  /** In the place of the run's own; all that are needed. */
+  readonly inputs?: Values;
+  /** Goes on with the definition that is loaded now. */
+  readonly definition?: "latest";
+}
+
+export interface ReviseOptions {
+  /** Lets blocks with `effect: once` run again. Default: false. */
+  readonly confirm?: boolean;
+}
+
+export interface DeclineOptions extends WaitOptions {
+  readonly action?: "decline" | "cancel";
+}
+
+export interface SuperstepOptions {
+  /** Counted from 0. Default: all that has happened. */
+  readonly superstep?: number;
+}
+
+/** The outputs of blocks at some moment. */
+export interface RunValues {
+  /** The last superstep that had ended; -1 before the first. */
+  readonly superstep: number;
+  /** By block; `null` where it failed without outputs. Blocks that have none yet, or were skipped, are left out. */
+  readonly values: { readonly [block: string]: Values | null };
+}
+
+export interface CleanupOptions {
+  readonly ttlMs?: number;
+  readonly maxPerWorkflow?: number;
+  readonly keepPaused?: boolean;
+}
+
+export interface ExportOptions {
+  /** Whether drafts go along. Default: false. */
+  readonly drafts?: boolean;
+  /** Seals the file with a passphrase, which `import` then needs. Only so may secrets go along. */
+  readonly passphrase?: string;
+  /** Whether the secret inputs go along, where a passphrase is given. Default: false. */
+  readonly secrets?: boolean;
+}
+
+export interface ImportOptions {
+  /** Accepts the definitions in the file, known here or not. Default: false. */
+  readonly accept?: boolean;
+  readonly passphrase?: string;
+}
+
+export interface TransferOptions extends ExportOptions {
+  /** Where it goes, in words: shown to whoever tries to go on here. */
+  readonly to: string;
 }
 
 export interface RunListQuery {

@@ -61,6 +61,12 @@ function iterate(state: RunState, entry: IteratedEntry): void {
   const unit = unitOf(state, entry);
   const key = unitKey(unit);
   takeTurn(state, unit, "an iteration");
+  // Who asks a second time has run in a superstep of its own.
+  if (state.round.has(key)) {
+    state.ends.push(state.entries - 1);
+    state.round.clear();
+  }
+  state.round.add(key);
   state.supersteps++;
   state.iterations.set(key, { count: (state.iterations.get(key)?.count ?? 1) + 1, carried: entry.value });
   state.retries.delete(key);
@@ -85,7 +91,7 @@ function reopen(state: RunState, entry: ReopenedEntry): void {
 }
 
 function forget(state: RunState, entry: ForgottenEntry): void {
-  if (entry.wave !== undefined) state.forgottenWaves.add(entry.wave);
+  if (entry.wave !== undefined) state.forgottenEnds.add(entry.wave);
   if (entry.pause === undefined) return;
   const pause = state.pauses[entry.pause];
   if (!pause) throw corrupt(state, `a deletion of pause ${entry.pause}, which was never asked`);

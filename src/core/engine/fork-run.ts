@@ -38,9 +38,12 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
     { ...past, id: copy.to, started, fresh: past.fresh.map((row) => ({ ...row, run: copy.to })) },
     undefined,
     {
-      createdAt: services.host.now(),
-      ...(copy.parent ? { parent: copy.parent } : {}),
-      ...(copy.fork ? { fork: copy.fork } : {}),
+      origin: {
+        createdAt: services.host.now(),
+        ...(copy.parent ? { parent: copy.parent } : {}),
+        ...(copy.fork ? { fork: copy.fork } : {}),
+      },
+      size: texts.reduce((sum, text) => sum + text.length, 0),
     },
   );
   const first = copy.parent ? JSON.stringify({ ...(JSON.parse(texts[0]!) as object), parent: copy.parent }) : texts[0]!;

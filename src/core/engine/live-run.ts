@@ -1,14 +1,18 @@
 import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
+import type { ReviewItem } from "../model/review.ts";
+import type { RevisionPreview } from "../model/revision.ts";
 import type { Pause, Step } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
+import type { Workflow } from "../model/workflow.ts";
 import type { AbortControllerLike, AbortSignalLike } from "../ports/host.ts";
 import { waitUntil, type Waiting } from "../ports/block.ts";
 import type { Release } from "../ports/store.ts";
 import type { Alarm } from "./alarm.ts";
 import { decide, type Decision } from "./decide.ts";
-import type { Run, WaitOptions } from "./face.ts";
+import type { DeclineOptions, ResumeRunOptions, ReviseOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "./face.ts";
 import { executeDecision } from "./execute-decision.ts";
 import type { Services } from "./services.ts";
 import type { Session } from "./session.ts";
@@ -143,11 +147,12 @@ export class LiveRun implements Run {
     return answerPauses(this.#services, this, answers);
   }
 
-  resume(options: WaitOptions = {}): Promise<RunResult> {
-    return whileWaiting(options.signal, this.#resume());
+  resume(options: ResumeRunOptions = {}): Promise<RunResult> {
+    return whileWaiting(options.signal, this.#resume(options));
   }
 
-  async #resume(): Promise<RunResult> {
+  async #resume({ definition }: ResumeRunOptions): Promise<RunResult> {
+    if (definition) await (await import("./definition/move-run.ts")).moveRun(this.#services, this);
     await this.#goOn();
     return this.#settle();
   }
@@ -212,10 +217,44 @@ export class LiveRun implements Run {
     if (this.#closed) throw this.#closed;
   }
 
-  async steps(): Promise<readonly Step[]> {
-    await this.refresh();
-    const { runSteps } = await import("./steps.ts");
-    return runSteps(this.#session.state);
+  async steps(options: SuperstepOptions = {}): Promise<readonly Step[]> {
+    return (await import("./steps.ts")).stepsOf(this.#services, this, options);
+  }
+
+  async state(options: SuperstepOptions = {}): Promise<RunValues> {
+    return (await import("./steps.ts")).valuesOf(this.#services, this, options);
+  }
+
+  async decline(pause: string, options: DeclineOptions = {}): Promise<RunResult> {
+    this.#assertOpen();
+    return whileWaiting(options.signal, (await import("./pauses/decline.ts")).declinePause(this.#services, this, pause, options));
+  }
+
+  async saveDraft(pause: string, draft: Value | undefined): Promise<void> {
+    this.#assertOpen();
+    return (await import("./pauses/drafts.ts")).saveDraft(this.#services, this, pause, draft);
+  }
+
+  async answers(): Promise<readonly ReviewItem[]> {
+    return (await import("./time/review-answers.ts")).reviewAnswers(this.#services, this);
+  }
+
+  async revise(pause: string, response: Value, options: ReviseOptions = {}): Promise<Run> {
+    this.#assertOpen();
+    return (await import("./time/revise-run.ts")).reviseRun(this.#services, this, pause, response, options);
+  }
+
+  async previewRevise(pause: string, response: Value): Promise<RevisionPreview> {
+    return (await import("./time/preview-revision.ts")).previewRevision(this.#services, this, pause, response);
+  }
+
+  async back(): Promise<Run> {
+    this.#assertOpen();
+    return (await import("./time/go-back.ts")).goBack(this.#services, this);
+  }
+
+  async plan(workflow?: Workflow): Promise<MovePlan> {
+    return (await import("./definition/plan-move.ts")).planMove(this.#services, this, workflow);
   }
 
   /** Reads what other tabs and processes wrote. Nothing happens while this executor executes the run: then a write would tell. */
@@ -400,7 +439,7 @@ export class LiveRun implements Run {
       if (decision.do === "execute") {
         const slow = executeDecision(around, decision);
         if (slow) await this.#untilDoneOrStopped(slow);
-        if (this.#services.durability === "sync" || this.#session.backlog > MAX_BACKLOG) {
+        if (this.#services.policy.durability === "sync" || this.#session.backlog > MAX_BACKLOG) {
           await this.#session.flushed();
           // Waiting for a disk or a database gave other work its turn already.
           if (this.#services.store.durable) breathedAt = this.#services.host.now();

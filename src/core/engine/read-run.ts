@@ -20,7 +20,7 @@ export async function loadSession(services: Services, run: string): Promise<Sess
   if (!head) return undefined;
   const state = await foldRun(services, run, head.entries);
   state.fresh = [];
-  return new Session(services, state, head, head);
+  return new Session(services, state, head, { origin: head });
 }
 
 /** The state of a run after its first `count` entries. */

@@ -1,7 +1,7 @@
 import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
-import { MAX_RUN_LENGTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Session } from "./session.ts";
 import type { Step } from "./step.ts";
 
@@ -66,13 +66,14 @@ function elapsed(step: Step, at: number): number {
   return Math.max(0, at - step.startedAt) + (step.record?.ms ?? 0);
 }
 
-/** Throws `LIMIT_EXCEEDED` where a run would record more than one run may. */
+/** Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. */
 export function assertRoom(session: Session, length: number): void {
-  if (session.recorded + length <= MAX_RUN_LENGTH) return;
+  const { sizeLimit } = session;
+  if (session.size + length <= sizeLimit) return;
   throw new WorkflowError(
-    "LIMIT_EXCEEDED",
-    `The outputs of this run take more than ${MAX_RUN_LENGTH} characters in all. Keep large data elsewhere and pass its address.`,
-    { details: { limit: MAX_RUN_LENGTH } },
+    "CHECKPOINT_TOO_LARGE",
+    `The values of this run take more than ${sizeLimit} characters in all. Keep large data elsewhere and pass its address, or let the policy of the executor allow more: maxCheckpointBytes.`,
+    { details: { limit: sizeLimit } },
   );
 }
 

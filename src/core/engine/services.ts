@@ -3,8 +3,10 @@ import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Store } from "../ports/store.ts";
+import type { Policy } from "./policy.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { CompiledWorkflow } from "./compile.ts";
+import type { ForkOptions, Run } from "./face.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { SecretGuard } from "./secrets/secret-guard.ts";
 import type { StartRequest } from "./start-run.ts";
@@ -15,7 +17,7 @@ export interface Services {
   readonly host: Host;
   /** Block types by name. */
   readonly types: ReadonlyMap<string, ReadyType>;
-  readonly durability: Durability;
+  readonly policy: Policy;
   readonly maxParallel: number;
   readonly grants: Grants;
   /** What keeps secrets; there is none before a workflow may hold some. */
@@ -24,6 +26,8 @@ export interface Services {
   onEvent: ((event: RunEvent) => void) | undefined;
   /** A loaded workflow. Throws `WORKFLOW_NOT_FOUND`. */
   workflow(name: string): Workflow;
+  /** Checks a workflow in full and stores its definition; gives the hash. */
+  prepare(workflow: Workflow): Promise<string>;
   /** The definition with this hash, loaded or stored, ready to run. */
   definition(hash: string): Promise<CompiledWorkflow>;
   /** Makes a run and stores its first entry. */
@@ -32,12 +36,8 @@ export interface Services {
   find(run: string): Promise<LiveRun | undefined>;
   /** Forgets the live object of a run that was deleted. */
   drop(run: string): void;
+  /** Forks, with what the fork does otherwise. */
+  fork(checkpoint: string, options?: ForkOptions): Promise<Run>;
   /** The id of the run that a block of a run calls. */
   childId(run: string, block: string): Promise<string>;
 }
-
-/**
- * When a step counts as done. `sync`: the next wave waits until it is stored. `async`: it is written in the background, in order, while the
- * run goes on; a pause and the end of a run always wait.
- */
-export type Durability = "sync" | "async";

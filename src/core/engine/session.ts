@@ -15,6 +15,11 @@ const PROMPT_SUMMARY_LENGTH = 200;
 /** Where a run came from, beside its own start. */
 export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt">>;
 
+export interface SessionOptions {
+  readonly origin?: RunOrigin;
+  readonly size?: number;
+}
+
 /**
  * A run's state in memory together with its journal in the store: everything that happens goes through {@link record}, which folds it and
  * queues it for writing.
@@ -27,8 +32,8 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
-  /** Characters of the entries that were recorded since the run was read. */
-  recorded = 0;
+  /** Characters of the entries that hold the run's values. */
+  size: number;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
   readonly foundWave: number | undefined;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
@@ -36,8 +41,9 @@ export class Session {
   /** Told of what was recorded, or nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
 
-  constructor(services: Services, state: RunState, head: RunHead | undefined, origin: RunOrigin = {}) {
+  constructor(services: Services, state: RunState, head: RunHead | undefined, { origin = {}, size = 0 }: SessionOptions = {}) {
     this.#services = services;
+    this.size = size;
     this.state = state;
     this.origin = origin;
     this.#epoch = head?.epoch ?? 1;
@@ -84,6 +90,11 @@ export class Session {
     this.#epoch = (this.#writer.head?.epoch ?? 0) + 1;
   }
 
+  /** Characters that the values of the run may take in all. */
+  get sizeLimit(): number {
+    return this.#services.policy.maxCheckpointBytes;
+  }
+
   /** Milliseconds since the start of the run. */
   now(): number {
     return this.#services.host.now() - this.state.started.at;
@@ -96,7 +107,8 @@ export class Session {
   record(given: Entry, twin: Entry = given, written: string = JSON.stringify(given)): void {
     const { entry, decoded, text } = this.mask?.(given, twin) ?? { entry: given, decoded: twin, text: written };
     transition(this.state, decoded);
-    this.recorded += text.length;
+    // What a block carries over to its next execution is replaced by that one.
+    if (entry.type !== "iterated") this.size += text.length;
     this.#writer.append({
       text,
       checkpoints: this.#takeCheckpoints(),

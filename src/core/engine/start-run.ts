@@ -14,6 +14,8 @@ import { initialState } from "./state.ts";
 export interface StartRequest {
   readonly workflow: Workflow;
   readonly inputs: Values | undefined;
+  /** Chosen by whoever starts it, without `run_`. */
+  readonly id?: string | undefined;
   /** For a called run: its id, the caller, and the names of the workflows whose calls lead to it. */
   readonly child?: { readonly id: string; readonly parent: RunParent; readonly callers: readonly string[] };
 }
@@ -42,7 +44,7 @@ export async function startSession(services: Services, request: StartRequest, de
     );
   }
   const state = initialState(id, compiled, started);
-  const session = new Session(services, state, undefined, child ? { parent: child.parent } : {});
+  const session = new Session(services, state, undefined, { origin: child ? { parent: child.parent } : {}, size: text.length });
   await session.create([text]);
   return session;
 }

@@ -51,9 +51,12 @@ export interface RunState {
   readonly answered: Set<number>;
   /** The newest pause of each unit that waits for a called run and should look how that stands. */
   readonly recheck: Map<UnitKey, number>;
-  /** How many entries there were when each wave had finished; 0 where it has not. */
-  readonly waveEnds: Int32Array;
-  readonly forgottenWaves: Set<number>;
+  /** How many entries there were when each superstep had ended: a wave, or a round of blocks that asked to run again. */
+  readonly ends: number[];
+  /** Units that asked to run again in the superstep under way. */
+  readonly round: Set<UnitKey>;
+  /** Supersteps whose checkpoint was deleted. */
+  readonly forgottenEnds: Set<number>;
   /** Units that called another workflow. */
   readonly callers: Map<UnitKey, Unit>;
   /** Units that failed before and run again because their run was resumed. */
@@ -138,8 +141,9 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     open: new Set(),
     answered: new Set(),
     recheck: new Map(),
-    waveEnds: new Int32Array(plan.waves.length),
-    forgottenWaves: new Set(),
+    ends: [],
+    round: new Set(),
+    forgottenEnds: new Set(),
     callers: new Map(),
     reviving: new Set(),
     finished: undefined,

@@ -1,13 +1,51 @@
+import { WorkflowError } from "../model/errors.ts";
 import type { Step, StepStatus } from "../model/run.ts";
+import type { Values } from "../model/value.ts";
 import { OPENED, PENDING, STATUS_NAMES } from "./block-code.ts";
+import type { RunValues, SuperstepOptions } from "./face.ts";
+import type { LiveRun } from "./live-run.ts";
+import { foldRun } from "./read-run.ts";
+import type { Services } from "./services.ts";
 import { codeOf, recordOf, type RunState } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
+
+/** See `Run.steps`. */
+export async function stepsOf(services: Services, run: LiveRun, options: SuperstepOptions): Promise<readonly Step[]> {
+  return runSteps(await stateAt(services, run, options));
+}
+
+/** See `Run.state`. */
+export async function valuesOf(services: Services, run: LiveRun, options: SuperstepOptions): Promise<RunValues> {
+  const state = await stateAt(services, run, options);
+  const { ids } = state.compiled.plan;
+  const values = state.records.flatMap((record, block): (readonly [string, Values | null])[] =>
+    record?.outputs === undefined ? [] : [[ids[block]!, record.outputs]],
+  );
+  return { superstep: options.superstep ?? state.ends.length - 1, values: Object.fromEntries(values) };
+}
+
+async function stateAt(services: Services, run: LiveRun, { superstep }: SuperstepOptions): Promise<RunState> {
+  await run.refresh();
+  const { state } = run.session;
+  if (superstep === undefined) return state;
+  const entries = state.ends[superstep];
+  if (entries === undefined) {
+    throw new WorkflowError(
+      "CHECKPOINT_NOT_FOUND",
+      `Run ${run.id} has no superstep ${superstep}; ${state.ends.length} have ended, counted from 0.`,
+      { details: { run: run.id, superstep, supersteps: state.ends.length } },
+    );
+  }
+  // What was recorded may still be on its way to the store.
+  await run.session.flushed();
+  return foldRun(services, run.id, entries);
+}
 
 /**
  * The records of all blocks and items that were executed or skipped, by time; those of the same instant in the order of the plan, the items
  * of a block before it.
  */
-export function runSteps(state: RunState): readonly Step[] {
+function runSteps(state: RunState): readonly Step[] {
   const steps: Step[] = [];
   for (const wave of state.compiled.plan.waves) {
     for (const block of wave) {

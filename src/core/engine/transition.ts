@@ -137,8 +137,9 @@ function finish(state: RunState, entry: FinishedEntry): void {
 function markCheckpoints(state: RunState): void {
   if (state.fatal < 0) {
     while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {
-      state.waveEnds[state.wave] = state.entries;
-      addCheckpoint(state, "wave", state.wave);
+      addCheckpoint(state, "wave", state.ends.length);
+      state.ends.push(state.entries);
+      if (state.round.size > 0) state.round.clear();
       state.wave++;
     }
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorData } from "../model/errors.ts";
 import type { AttemptedEntry } from "../model/journal.ts";
-import { MAX_RUN_LENGTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { RetryPolicy } from "../model/workflow.ts";
 import { keptError, stepFields } from "./record-step.ts";
 import type { Step } from "./step.ts";
@@ -35,7 +35,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function tryAgain(step: Step, policy: RetryPolicy, error: ErrorData): boolean {
   if (step.attempt >= policy.maxAttempts || FINAL.has(error.code)) return false;
   const { session, host } = step.around;
-  if (session.recorded > MAX_RUN_LENGTH) return false;
+  if (session.size > session.sizeLimit) return false;
   const fields = stepFields(step);
   const until = fields.at + delay(policy, step.attempt, host.random());
   const answers = step.answers === undefined ? {} : { pause: step.answers };

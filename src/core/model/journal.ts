@@ -1,6 +1,6 @@
 import type { ErrorData } from "./errors.ts";
 import type { JsonSchema, RunParent, RunStatus, SkipReason } from "./run.ts";
-import type { Values } from "./value.ts";
+import type { Value, Values } from "./value.ts";
 
 /** Version of the journal's form, written into the first entry. */
 export const JOURNAL_VERSION = 1;
@@ -25,6 +25,13 @@ export type Entry =
   | StoppedEntry
   | ResumedEntry
   | ForgottenEntry
+  | BaseEntry
+  | RecoveredEntry
+  | BeganEntry
+  | RevisesEntry
+  | MovedEntry
+  | TransferredEntry
+  | ArrivedEntry
   | FinishedEntry;
 
 export interface StartedEntry {
@@ -52,6 +59,8 @@ interface StepEntry {
 export interface CompletedEntry extends StepEntry {
   readonly type: "completed";
   readonly outputs: EncodedValues;
+  /** Taken over from the run that this one revises: the block was not executed. */
+  readonly kept?: true;
 }
 
 export interface FailedEntry extends StepEntry {
@@ -116,13 +125,26 @@ export interface PausedEntry extends StepEntry {
   readonly child?: number;
   /** Another question of the same block follows: only with the last one the place is a checkpoint. */
   readonly more?: true;
+  /** When the pause ends by itself, in milliseconds after the start. */
+  readonly until?: number;
+  /** What follows then. Default: the block fails. */
+  readonly onTimeout?: OnTimeout;
+  /** The engine asks what became of a block that must not run twice. */
+  readonly about?: "outcome";
 }
+
+/** What follows when nobody answers in time. */
+export type OnTimeout = "fail" | "skip" | { readonly answer: Value };
 
 /** The first valid answer to a pause. Its step follows in a later entry. */
 export interface AnsweredEntry {
   readonly type: "answered";
   readonly pause: number;
   readonly response: EncodedValue;
+  /** Set where somebody declined to answer, or cancelled; then `response` is null. */
+  readonly action?: "decline" | "cancel";
+  /** Set where nobody answered in time, or the answer was taken over from the run that this one revises. */
+  readonly by?: "timeout" | "earlier";
   readonly at: number;
 }
 
@@ -158,6 +180,63 @@ export interface ForgottenEntry {
   readonly type: "forgotten";
   readonly wave?: number;
   readonly pause?: number;
+  readonly at: number;
+}
+
+/** Stands for the beginning of a journal that is no longer kept, and, as a note, spares reading it. */
+export interface BaseEntry {
+  readonly type: "base";
+  readonly version: number;
+  /** How many entries it stands for, itself as the last. */
+  readonly entries: number;
+  readonly at: number;
+  /** The state of the run, as the engine writes it. */
+  readonly state: unknown;
+}
+
+/** Another process found blocks that had no record and may have been executed. */
+export interface RecoveredEntry {
+  readonly type: "recovered";
+  readonly at: number;
+}
+
+/** A block with `effect: once` is about to be executed. */
+export interface BeganEntry {
+  readonly type: "began";
+  readonly block: string;
+  readonly item?: number;
+  readonly at: number;
+}
+
+/** From here on what another run did is taken over, where it comes out the same. */
+export interface RevisesEntry {
+  readonly type: "revises";
+  readonly run: string;
+  readonly at: number;
+}
+
+/** The run goes on with another definition. */
+export interface MovedEntry {
+  readonly type: "moved";
+  readonly definition: string;
+  /** New ids of blocks that are called otherwise there; `null` for steps that no longer count. */
+  readonly blocks?: { readonly [id: string]: string | null };
+  readonly at: number;
+}
+
+/** The run was handed over to another store; what is here does not go on. */
+export interface TransferredEntry {
+  readonly type: "transferred";
+  /** Where it went, in the words of whoever sent it there. */
+  readonly to: string;
+  readonly ownership: number;
+  readonly at: number;
+}
+
+/** The run came from another store, which has let go of it. */
+export interface ArrivedEntry {
+  readonly type: "arrived";
+  readonly ownership: number;
   readonly at: number;
 }
 

@@ -13,8 +13,8 @@ export const MAX_EXPRESSION_LENGTH = 4_000;
 export const MAX_EXPRESSION_DEPTH = 50;
 /** Characters of one value written as JSON (1 MB). */
 export const MAX_VALUE_LENGTH = 1_048_576;
-/** Characters that one run records in one process (256 MB): ten thousand items of a megabyte each would not fit into memory. */
-export const MAX_RUN_LENGTH = 268_435_456;
+/** Characters that the values of one run take in all, where the policy does not say (10 MB). */
+export const MAX_CHECKPOINT_LENGTH = 10_485_760;
 /** Nesting of one value. */
 export const MAX_VALUE_DEPTH = 200;
 /** Characters of one answer written as JSON (64 kB). */

@@ -18,13 +18,25 @@ export interface RunHead {
   readonly epoch: number;
   /** Number of entries in the journal. */
   readonly entries: number;
+  /** How many of them are replaced by a base, from the first on; absent where all are kept. */
+  readonly base?: number;
+  /** Hashes of the blobs that its values refer to, the definition left out; absent where there are none. */
+  readonly blobs?: readonly string[];
   /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly PauseSummary[];
   /** The run and the block that called this run. */
   readonly parent?: RunParent;
   /** The run and the checkpoint this run was forked from. */
   readonly fork?: RunFork;
+  /** Set where the run came in by import and the host did not accept its definition yet. */
+  readonly imported?: true;
+  /** How often the run was handed over to another store; absent where never. */
+  readonly ownership?: number;
+  /** Where it went, once it was handed over: this copy does not go on. */
+  readonly transferredTo?: string;
   readonly error?: ErrorData;
+  /** What a store with a key keeps about the run's records, sealed. */
+  readonly sealed?: string;
 }
 
 export interface RunParent {
@@ -35,6 +47,8 @@ export interface RunParent {
 export interface RunFork {
   readonly run: string;
   readonly checkpoint: string;
+  /** Set where finished steps of that run are taken over as long as they come out the same. */
+  readonly revises?: true;
 }
 
 export interface PauseSummary {
@@ -51,6 +65,8 @@ export type StepStatus = "completed" | "failed" | "paused" | "waiting" | "skippe
 export type SkipReason =
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "dependency"; readonly block: string }
+  /** Nobody answered in time. */
+  | { readonly kind: "timeout" }
   /** There is nothing in its `for_each`. */
   | { readonly kind: "empty" };
 
@@ -88,6 +104,19 @@ export interface Pause {
   /** What the block wanted to remember; pages may use it to draw a better form. */
   readonly metadata: Values;
   readonly askedAt: number;
+  /** When the pause ends by itself; absent where it waits as long as it takes. */
+  readonly expiresAt?: number;
+  /** What somebody has typed so far and not sent, as it was saved last. */
+  readonly draft?: Value;
+  /** The answer that the same question had in the run this one revises. */
+  readonly earlier?: EarlierAnswer;
+}
+
+/** An answer from the run that is revised. */
+export interface EarlierAnswer {
+  readonly response: Value;
+  /** `ok`: it would do again. `needs_review`: the block wants it looked at. `invalid`: it no longer fits the question. */
+  readonly state: "ok" | "needs_review" | "invalid";
 }
 
 /** The subset of JSON Schema that answers and block inputs are checked against. Other keywords are refused. */

@@ -1,3 +1,4 @@
+import type { OnTimeout } from "./journal.ts";
 import type { Value } from "./value.ts";
 
 /** The canonical type names; the loader also knows the short spellings `str`, `int`, `num`, `float`, `bool`, `list`, `dict`. */
@@ -80,6 +81,14 @@ export interface Block {
   readonly maxIterations?: number;
   /** Outputs read from files after the block has run, beside its own. */
   readonly outputs?: { readonly [name: string]: FileOutput };
+  /** `once`: the block is never executed again where its outcome is unknown; somebody is asked instead. Default: it may run again. */
+  readonly effect?: "once";
+  /** How long a question of the block waits for its answer. Default: as long as it takes. */
+  readonly answerTimeoutMs?: number;
+  /** What follows then. Default: the block fails with `PAUSE_TIMEOUT`. */
+  readonly onTimeout?: OnTimeout;
+  /** What a revision does with an answer that the block had: keep it where the question is the same, show it for review, or ask anew. Default: keep. */
+  readonly onRevise?: "keep" | "review" | "ask_again";
   /** How often the called workflow may stand in the chain of calls that leads to itself. Default: 1, no recursion. */
   readonly maxDepth?: number;
 }

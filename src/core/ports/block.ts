@@ -129,6 +129,8 @@ export interface ChildResult {
 
 export interface ResumeContext<Inputs> extends BlockContext<Inputs> {
   readonly response: unknown;
+  /** Set where somebody declined to answer, for block types that have {@link BlockType.takesDecline}. */
+  readonly action?: "decline" | undefined;
   readonly pause: AnsweredQuestion;
 }
 
@@ -150,6 +152,11 @@ export interface BlockType {
   readonly outputs?: BlockSchema;
   /** What the block needs from the host. A workflow that uses it is refused where the host did not grant it. Default: nothing. */
   readonly needs?: readonly Capability[];
+  /**
+   * What executing a block of this type changes outside of the run: nothing that matters (default), something that may be done again
+   * (`repeatable`), or something that must not be (`once`). A preview of a revision names the blocks with effects.
+   */
+  readonly effect?: "repeatable" | "once";
   /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
   readonly secretInputs?: readonly string[];
   execute(context: BlockContext<never>): BlockResult | Promise<BlockResult>;
@@ -157,6 +164,8 @@ export interface BlockType {
    * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
    */
   resume?(context: ResumeContext<never>): BlockResult | Promise<BlockResult>;
+  /** Whether `resume` is called also where somebody declined to answer. Default: then the block fails with `PAUSE_DECLINED`. */
+  readonly takesDecline?: boolean;
   /** Loads what the block needs beside its own code, once a workflow uses it: from then on it works offline. */
   load?(): Promise<unknown>;
   /**

@@ -2,7 +2,7 @@ import type { Entry } from "../model/journal.ts";
 import type { OutputStream } from "./shell.ts";
 
 /** What an executor tells those who listen, as it happens. Secrets are masked. */
-export type RunEvent = RecordedEvent | OutputEvent;
+export type RunEvent = RecordedEvent | OutputEvent | StoredEvent;
 
 /** Something was added to the journal of a run; it may not be stored yet. */
 export interface RecordedEvent {
@@ -21,4 +21,14 @@ export interface OutputEvent {
   readonly item?: number;
   readonly stream: OutputStream;
   readonly text: string;
+}
+
+/** How long the store took: to save entries of a run, or to load it. */
+export interface StoredEvent {
+  readonly type: "saved" | "loaded";
+  readonly run: string;
+  readonly entries: number;
+  /** Characters of the entries. */
+  readonly length: number;
+  readonly tookMs: number;
 }

@@ -1,9 +1,11 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
+import type { ErrorData } from "../model/errors.ts";
 import type { RunHead, RunStatus } from "../model/run.ts";
 
 /**
- * The durable home of runs. A store keeps for each run a journal (an append-only list of texts it never looks into), a head, and rows of
- * the checkpoint index; and, beside the runs, blobs named by their hash. It throws only `WorkflowError` with a `STORE_…` code.
+ * The durable home of runs. A store keeps for each run a journal (an append-only list of texts it never looks into), a head, rows of the
+ * checkpoint index, and notes: texts beside the journal that nothing true depends on; and, beside the runs, blobs named by their hash. It
+ * throws only `WorkflowError` with a `STORE_…` code.
  *
  * `testing/store-conformance` is the contract: a store is right when it passes the suite.
  */
@@ -24,7 +26,10 @@ export interface Store {
   /** The head of a run, or nothing. */
   head(run: string): Promise<RunHead | undefined>;
 
-  /** Entries `from` (inclusive, default 0) to `to` (exclusive, default all) of a run's journal. `STORE_DATA_CORRUPT` where one is damaged. */
+  /**
+   * Entries `from` (inclusive, default 0) to `to` (exclusive, default all) of a run's journal. Where a {@link Base} replaced its beginning,
+   * the first that exists is the base, at `head.base - 1`; what lies before is left out. `STORE_DATA_CORRUPT` where one is damaged.
+   */
   read(run: string, range?: { readonly from?: number; readonly to?: number }): Promise<readonly string[]>;
 
   /** Pages through heads, newest `createdAt` first, ties by id descending. Reads no journal. */
@@ -33,11 +38,27 @@ export interface Store {
   /** Pages through the checkpoint index, newest first, ties by run and number descending. Reads no journal. */
   checkpoints(query?: CheckpointQuery): Promise<Page<CheckpointRow>>;
 
-  /** Keeps a text under a hash that follows from what it says. Keeping another text under the same hash changes nothing. */
-  putBlob(hash: string, text: string): Promise<void>;
-  getBlob(hash: string): Promise<string | undefined>;
+  /**
+   * Keeps a text, or bytes, under a hash that follows from what it says. Keeping another one under the same hash changes nothing, but it
+   * counts as kept now. Resolves once it survives a power cut.
+   */
+  putBlob(hash: string, content: BlobContent): Promise<void>;
+  getBlob(hash: string): Promise<BlobContent | undefined>;
+  /** Deletes the blobs that were last kept before an instant (milliseconds since the epoch) and are not named. Gives how many. */
+  sweepBlobs(keep: ReadonlySet<string>, before: number): Promise<number>;
 
-  /** Deletes a run with its journal, head and checkpoint rows. Nothing happens where it does not exist. */
+  /**
+   * Keeps a text beside a run's journal in the place of the one before, or removes it (`undefined`). Notes hold what may be lost without harm
+   * to the truth: drafts, caches. Survives the death of the process. Nothing happens where the run does not exist.
+   */
+  putNote(run: string, key: string, text: string | undefined): Promise<void>;
+  /** The notes of a run whose keys begin with `prefix` (default: all), by key. A damaged one is left out. */
+  notes(run: string, prefix?: string): Promise<readonly Note[]>;
+
+  /** How much is kept. */
+  usage(): Promise<StoreUsage>;
+
+  /** Deletes a run with its journal, head, notes and checkpoint rows. Nothing happens where it does not exist. */
   delete(run: string): Promise<void>;
 
   /**
@@ -52,12 +73,38 @@ export interface Store {
 
 export type Release = () => Promise<void>;
 
+export type BlobContent = string | Uint8Array<ArrayBuffer>;
+
+/** A text beside a run's journal. Keys follow the grammar of run ids. */
+export interface Note {
+  readonly key: string;
+  readonly text: string;
+}
+
+export interface StoreUsage {
+  readonly runs: number;
+  /** What the store takes on its medium, as near as it can tell; absent where it cannot. */
+  readonly bytes?: number;
+}
+
+/** Stands for the beginning of a journal that is no longer kept. */
+export interface Base {
+  /** How many entries it stands for: it reads as the entry at `at - 1`. At most `head.entries`, at least the base before. */
+  readonly at: number;
+  readonly text: string;
+}
+
 export interface Commit {
   readonly run: string;
   readonly expected: { readonly revision: number; readonly epoch: number } | undefined;
   /** The head as it stands after this commit; its revision is the expected one plus 1 (1 for a new run), `entries` counts the new ones. */
   readonly head: RunHead;
+  /** The last entries of the journal. What a base of the same commit stands for need not be among them. */
   readonly entries: readonly string[];
+  /** Replaces the beginning of the journal; `head.base` says how much. */
+  readonly base?: Base;
+  /** Keys of notes that are gone with this commit, in the same atomic step. */
+  readonly dropNotes?: readonly string[];
   /** Rows that join the checkpoint index. */
   readonly checkpoints?: readonly CheckpointRow[];
   /** Rows that leave it. */
@@ -93,4 +140,12 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Given as `after` it asks for the next page; absent on the last one. Opaque. */
   readonly next?: string;
+  /** Runs that cannot be read, with the reason, on the first page of each list. Absent where all can. */
+  readonly damaged?: readonly DamagedRun[];
+}
+
+/** A run that is there and cannot be read. The others are not touched. */
+export interface DamagedRun {
+  readonly run: string;
+  readonly error: ErrorData;
 }

@@ -36,6 +36,8 @@ function skipText(reason: SkipReason): string {
       return `condition not met: ${plainLine(reason.condition)}`;
     case "dependency":
       return `it depends on ${reason.block}, which was skipped`;
+    case "timeout":
+      return "nobody answered in time";
     case "empty":
       return "its for_each has no items";
   }

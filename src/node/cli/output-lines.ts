@@ -28,7 +28,7 @@ export function outputLines(): OutputLines {
     take(event) {
       if (event.type === "output") cut(event);
       // A block that has settled writes nothing more.
-      else if ("block" in event.entry) flush(`${event.run}/${event.entry.block}/`);
+      else if (event.type === "recorded" && "block" in event.entry) flush(`${event.run}/${event.entry.block}/`);
     },
     listen(listener) {
       tell = listener;

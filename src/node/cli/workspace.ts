@@ -24,7 +24,7 @@ const REPEATED = ["store", "workflows", "allow-files", "allow-shell", "allow-hos
 export async function withExecutor<T>(call: Call, setup: ExecutorSetup, work: (executor: Executor) => Promise<T>): Promise<T> {
   const store = await openStore(storeAddress(call));
   try {
-    const executor = createExecutor({ ...setup, store, durability: "sync" });
+    const executor = createExecutor({ ...setup, store, policy: { durability: "sync" } });
     try {
       return await work(executor);
     } finally {

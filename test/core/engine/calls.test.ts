@@ -177,7 +177,7 @@ test("a called run goes on with its caller after the executor was closed in the 
     ],
   };
   const outer: Workflow = { name: "outer", blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" } }] };
-  const options = { store, workflows: [outer, inner], durability: "sync" } as const;
+  const options = { store, workflows: [outer, inner], policy: { durability: "sync" } } as const;
   const closed = createExecutor({ ...options, blocks: [work(false)], host: fakeHost() });
   const run = await closed.start("outer");
   await waits;

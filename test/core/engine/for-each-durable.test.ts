@@ -8,7 +8,13 @@ let seed = 1;
 
 /** An executor of its own, as another process or tab would have one. */
 function executorFor(store: Store, workflows: readonly Workflow[], options: Partial<ExecutorOptions> = {}) {
-  return createExecutor({ store, workflows, host: fakeHost({ autoAdvance: true, seed: (seed += 1) }), durability: "sync", ...options });
+  return createExecutor({
+    store,
+    workflows,
+    host: fakeHost({ autoAdvance: true, seed: (seed += 1) }),
+    policy: { durability: "sync" },
+    ...options,
+  });
 }
 
 function workflow(blocks: readonly Block[], outputs: Workflow["outputs"] = {}): Workflow {

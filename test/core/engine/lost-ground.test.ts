@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type Durability, type Store, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type CheckpointPolicy, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { failAt, fakeHost, faultyStore } from "wavepoint/testing";
 
@@ -9,7 +9,12 @@ const chain: Workflow = {
   outputs: { last: "${blocks.c.done}" },
 };
 
-function chainExecutor(store: Store, seed: number, durability: Durability, during: (block: string, run: string) => Promise<void>) {
+function chainExecutor(
+  store: Store,
+  seed: number,
+  durability: NonNullable<CheckpointPolicy["durability"]>,
+  during: (block: string, run: string) => Promise<void>,
+) {
   const work = defineBlock({
     type: "Work",
     async execute({ block, run }) {
@@ -17,7 +22,7 @@ function chainExecutor(store: Store, seed: number, durability: Durability, durin
       return success({ done: block });
     },
   });
-  return createExecutor({ store, durability, blocks: [work], workflows: [chain], host: fakeHost({ seed, autoAdvance: true }) });
+  return createExecutor({ store, policy: { durability }, blocks: [work], workflows: [chain], host: fakeHost({ seed, autoAdvance: true }) });
 }
 
 describe.each(["sync", "async"] as const)("written %s", (durability) => {

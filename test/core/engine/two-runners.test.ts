@@ -105,7 +105,13 @@ describe("several tabs on one run", () => {
       blocks: ["a", "b", "c"].map((id, i, all) => ({ id, type: "Work", ...(i > 0 ? { dependsOn: [all[i - 1]!] } : {}) })),
     };
     const make = (seed: number) =>
-      createExecutor({ store, workflows: [flow], blocks: [work], host: fakeHost({ autoAdvance: true, seed }), durability: "sync" });
+      createExecutor({
+        store,
+        workflows: [flow],
+        blocks: [work],
+        host: fakeHost({ autoAdvance: true, seed }),
+        policy: { durability: "sync" },
+      });
     const crashed = make(1);
     const run = await crashed.start("flow");
     await crashed.close();

@@ -141,7 +141,7 @@ async function storeVictim(store: Store): Promise<Stored> {
   const attempt = await attemptWorkflow(store, () => VICTIM);
   await attempt.executor.close();
   const head: RunHead = { ...(await store.head(attempt.run!.id))!, revision: 1, epoch: 1 };
-  return { head, entries: [...(await store.read(head.id))], definition: (await store.getBlob(head.definition))! };
+  return { head, entries: [...(await store.read(head.id))], definition: String(await store.getBlob(head.definition)) };
 }
 
 /** What a patch means for a journal; nothing where a journal has no such thing. */

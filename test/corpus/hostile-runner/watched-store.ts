@@ -25,6 +25,10 @@ export function watchStore(store: Store): { readonly store: Store; writes(): num
         writes += 1;
         return store.delete(run);
       },
+      sweepBlobs: (keep, before) => store.sweepBlobs(keep, before),
+      putNote: (run, key, text) => store.putNote(run, key, text),
+      notes: (run, prefix) => store.notes(run, prefix),
+      usage: () => store.usage(),
       claim: (run) => store.claim(run),
       close: () => store.close(),
     },

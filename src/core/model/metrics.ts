@@ -1,0 +1,30 @@
+import type { RunStatus } from "./run.ts";
+
+/** What a store holds, in figures. Seed 1, "Checkpoint Storage Metrics". */
+export interface StoreMetrics {
+  readonly runs: number;
+  readonly runsByStatus: { readonly [status in RunStatus]: number };
+  /** Runs that cannot be read. */
+  readonly damagedRuns: number;
+  readonly checkpoints: number;
+  /** Checkpoints that are pauses, and those after waves. */
+  readonly pausedCheckpoints: number;
+  readonly automaticCheckpoints: number;
+  readonly byWorkflow: { readonly [workflow: string]: { readonly runs: number; readonly checkpoints: number } };
+  /** Checkpoints by age. */
+  readonly ages: { readonly underHour: number; readonly underDay: number; readonly underWeek: number; readonly older: number };
+  /** Ages of the newest and the oldest checkpoint in milliseconds; absent where there is none. */
+  readonly newestAgeMs?: number;
+  readonly oldestAgeMs?: number;
+  /** What the store takes on its medium; absent where it cannot tell. */
+  readonly bytes?: number;
+}
+
+/** What a cleanup removed. */
+export interface CleanupReport {
+  readonly runs: number;
+  readonly checkpoints: number;
+  readonly blobs: number;
+  /** False where another tab or process was cleaning at the time: then nothing was done here. */
+  readonly done: boolean;
+}

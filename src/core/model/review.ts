@@ -1,0 +1,35 @@
+import type { JsonSchema } from "./run.ts";
+import type { Value } from "./value.ts";
+
+/** One line of a review page: a question of a run and what became of it. */
+export interface ReviewItem {
+  readonly block: string;
+  /** The blocks from the outermost run down to the one that asks; the block alone where it has not asked yet. */
+  readonly path: readonly string[];
+  readonly type: string;
+  /**
+   * `answered`; `open`: it waits for an answer; `declined`: somebody declined; `expired`: nobody answered in time; `skipped`: the run went
+   * another way; `pending`: it may still be asked.
+   */
+  readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";
+  /** The pause, once it was asked: what `revise` takes. */
+  readonly pause?: string;
+  readonly prompt?: string;
+  readonly schema?: JsonSchema;
+  readonly answer?: Value;
+  readonly answeredAt?: number;
+}
+
+/** A run and the runs that were forked from it, newest last. */
+export interface RunTree {
+  readonly run: string;
+  readonly workflow: string;
+  readonly status: string;
+  readonly createdAt: number;
+  /** The checkpoint of the parent where it begins; absent at the root. */
+  readonly checkpoint?: string;
+  readonly revises?: true;
+  /** Whether the run is gone and only its forks are left. */
+  readonly deleted?: true;
+  readonly forks: readonly RunTree[];
+}
