@@ -67,7 +67,6 @@ export class RunSecrets {
 
   /** Tells of an event. What a block writes is held back as long as a secret may go on in the next piece, at most until its step is recorded. */
   tell(event: RunEvent, listen: (event: RunEvent) => void): void {
-    if (event.type === "saved" || event.type === "loaded") return listen(event);
     if (event.type === "output") {
       const key = JSON.stringify({ ...event, text: "" });
       const { masked, rest } = this.masker.head((this.#streams.get(key)?.rest ?? "") + event.text);
@@ -75,9 +74,9 @@ export class RunSecrets {
       if (masked !== "") listen({ ...event, text: masked });
       return;
     }
-    const { entry } = event;
+    if (event.type !== "recorded") return listen(event);
     for (const [key, { event: last, rest }] of this.#streams) {
-      if (!isAbout(entry, last)) continue;
+      if (!isAbout(event.entry, last)) continue;
       this.#streams.delete(key);
       if (rest !== "") listen({ ...last, text: this.masker.text(rest) });
     }
