@@ -58,12 +58,13 @@ export function memoryStore(): Store {
     const found = runs.get(commit.run);
     checkExpected(commit, found?.head);
     const run = found ?? createRun(commit.head);
-    const known = run.entries.length + firstKept(found?.head);
+    const first = firstKept(found?.head);
+    const known = run.entries.length + first;
     run.head = commit.head;
     run.node.item = commit.head;
     const { base, dropNotes } = commit;
     if (base === undefined) for (const entry of commit.entries) run.entries.push(entry);
-    else run.entries = [base.text, ...rebased(run.entries, firstKept(found?.head), known, commit)];
+    else run.entries = [base.text, ...rebased(run.entries, first, known, commit)];
     if (dropNotes !== undefined) for (const key of dropNotes) run.notes.delete(key);
     if (commit.forgotten !== undefined) for (const row of commit.forgotten) forget(run, rowKey(row));
     if (commit.checkpoints !== undefined) {

@@ -28,22 +28,39 @@ export function checkpointNotFound(id: string): WorkflowError {
   );
 }
 
-/** How many entries belong to the state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it does not exist or was deleted. */
+/**
+ * How many entries belong to the state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it does not exist or was deleted,
+ * `CHECKPOINT_PRUNED` where its run no longer keeps that part of its history.
+ */
 export function entriesAt(state: RunState, place: CheckpointPlace): number {
   const entries = findEntries(state, place);
   if (!entries) throw checkpointNotFound(place.id);
+  if (entries < state.base) throw pruned(state, place.id);
   return entries;
 }
 
+/** The error for a place that a run no longer keeps. */
+export function pruned({ id, base }: RunState, what: string): WorkflowError {
+  return new WorkflowError(
+    "CHECKPOINT_PRUNED",
+    `${what} of run ${id} is no longer kept: the policy of its executor lets old history go. Go on from a newer checkpoint; to keep more, set policy.retention to "full" or widen the window.`,
+    { details: { run: id, base } },
+  );
+}
+
 export function hasCheckpoint(state: RunState, place: CheckpointPlace): boolean {
-  return findEntries(state, place) !== undefined;
+  const entries = findEntries(state, place);
+  return entries !== undefined && entries >= state.base;
 }
 
 function findEntries(state: RunState, { kind, number }: CheckpointPlace): number | undefined {
   if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
   const pause = state.pauses[number];
+  if (!pause || pause.forgotten) return undefined;
   // A pause beside blocks that still run has no end yet; all that there is belongs to it.
-  return pause && !pause.forgotten ? pause.end || state.entries : undefined;
+  const entries = pause.end || state.entries;
+  // What waits for an answer can go on, however old it is.
+  return state.open.has(number) ? Math.max(entries, state.base) : entries;
 }
 
 /** Whether nothing that makes a checkpoint happened after this one. */

@@ -16,6 +16,8 @@ export interface WriterOptions {
   readonly run: string;
   /** The head of the last commit that is known to be stored, or nothing for a run that is being created. */
   readonly head: RunHead | undefined;
+  /** Whether entries wait until somebody asks whether they are stored. */
+  readonly holds: boolean;
   /** The head as the session sees it after everything appended so far. */
   readonly describe: (known: RunHead | undefined, entries: number) => RunHead;
   /**
@@ -60,16 +62,49 @@ export class JournalWriter {
 
   append(pending: Pending): void {
     this.#queue.push(pending);
-    if (!this.#flushing && this.#failure === undefined) {
-      this.#flushing = Promise.resolve().then(() => this.#flush());
-      // Who needs to know asks `flushed`; an unobserved rejection must not end the process.
-      this.#flushing.catch(() => {});
-    }
+    if (!this.#options.holds) this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#flushing || this.#failure !== undefined || this.#queue.length === 0) return;
+    this.#work(Promise.resolve().then(() => this.#flush()));
+  }
+
+  #work(flushing: Promise<void>): void {
+    this.#flushing = flushing;
+    // Who needs to know asks `flushed`; an unobserved rejection must not end the process.
+    flushing.catch(() => {});
+  }
+
+  /**
+   * Lets `write` make the next commit out of everything that waits, in the place of a plain one. It gives the head it left, or nothing where it
+   * wrote nothing: then what waits goes on waiting.
+   */
+  async takeTurn(write: (known: RunHead | undefined, pending: readonly Pending[]) => Promise<RunHead | undefined>): Promise<void> {
+    while (this.#flushing) await this.#flushing;
+    if (this.#failure !== undefined) throw this.#failure;
+    const pending = this.#queue.splice(0);
+    this.#work(
+      write(this.#head, pending)
+        .then((head) => {
+          if (head) this.#head = head;
+          else this.#queue.unshift(...pending);
+        })
+        .catch((error: unknown) => {
+          this.#failure = error;
+          throw error;
+        })
+        .finally(() => {
+          this.#flushing = undefined;
+          if (!this.#options.holds) this.#begin();
+        }),
+    );
+    await this.#flushing;
   }
 
   /** Resolves when everything appended so far is stored; rejects with the first failed write. */
   async flushed(): Promise<void> {
-    while (this.#flushing) await this.#flushing;
+    for (this.#begin(); this.#flushing; this.#begin()) await this.#flushing;
     if (this.#failure !== undefined) throw this.#failure;
   }
 

@@ -422,6 +422,8 @@ export class LiveRun implements Run {
   }
 
   async #reread(): Promise<void> {
+    // A run that is written at its end is known to nobody else before.
+    if (!this.#session.head) return;
     await this.#session.flushed();
     const head = await this.#services.store.head(this.id);
     if (head && head.revision === this.#session.head?.revision) return;
@@ -439,7 +441,8 @@ export class LiveRun implements Run {
       if (decision.do === "execute") {
         const slow = executeDecision(around, decision);
         if (slow) await this.#untilDoneOrStopped(slow);
-        if (this.#services.policy.durability === "sync" || this.#session.backlog > MAX_BACKLOG) {
+        const { durability } = this.#services.policy;
+        if (durability === "sync" || (durability === "async" && this.#session.backlog > MAX_BACKLOG)) {
           await this.#session.flushed();
           // Waiting for a disk or a database gave other work its turn already.
           if (this.#services.store.durable) breathedAt = this.#services.host.now();
@@ -448,12 +451,21 @@ export class LiveRun implements Run {
           await this.#services.host.sleep(0);
           breathedAt = this.#services.host.now();
         }
+        if (this.#session.isLong) await this.#keepShort(false);
       } else if (decision.do === "finish") await (await import("./finish-run.ts")).finishRun(this.#session, decision);
       else {
-        await this.#session.flushed();
+        await this.#keepShort(true);
         if (!this.#isDue()) return;
       }
     }
+  }
+
+  /** Stores what was recorded, and no more of the past than the policy wants kept or than reading it again would cost. */
+  async #keepShort(atRest: boolean): Promise<void> {
+    const { policy } = this.#services;
+    const isSpared = this.#session.isLong || (atRest && this.#session.waitsLong);
+    if (policy.retention === "full" && !isSpared) return this.#session.flushed();
+    return (await import("./keep-short.ts")).keepShort(this.#services, this.#session, { atRest });
   }
 
   /** A block that does not heed its signal keeps nobody waiting: a stopped run goes on to its end. */

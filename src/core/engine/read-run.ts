@@ -1,6 +1,6 @@
 import { decodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { JOURNAL_VERSION, type Entry, type StartedEntry } from "../model/journal.ts";
+import { JOURNAL_VERSION, type Entry } from "../model/journal.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
@@ -11,8 +11,10 @@ import { transition } from "./transition.ts";
 
 /** Characters of the longest entry that is read: more than any that is written. */
 const MAX_ENTRY_LENGTH = 2 * MAX_VALUE_LENGTH;
+/** Entries from which on a snapshot is looked for: shorter journals are read as fast. */
+const SNAPSHOT_ENTRIES = 1_000;
 /** Levels of the deepest entry that is read: those of a value, and those around it. */
-const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 10;
+const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 20;
 
 /** Folds a stored run. Nothing where there is no such run; throws `RUN_CORRUPT` or `SCHEMA_VERSION_UNSUPPORTED` for what cannot be read. */
 export async function loadSession(services: Services, run: string): Promise<Session | undefined> {
@@ -20,19 +22,16 @@ export async function loadSession(services: Services, run: string): Promise<Sess
   if (!head) return undefined;
   const state = await foldRun(services, run, head.entries);
   state.fresh = [];
+  state.base = head.base ?? 0;
   return new Session(services, state, head, { origin: head });
 }
 
 /** The state of a run after its first `count` entries. */
 export async function foldRun(services: Services, run: string, count: number): Promise<RunState> {
-  const [first, ...rest] = await readEntries(services, run, 0, count);
-  if (!first || !isStarted(first)) {
-    throw new WorkflowError("RUN_CORRUPT", `The journal of run ${run} does not begin with a start. The run was left as it is.`, {
-      details: { run },
-    });
-  }
-  const state = initialState(run, await services.definition(first.definition), first);
-  for (const entry of rest) transition(state, entry);
+  const known = count >= SNAPSHOT_ENTRIES ? await (await import("./snapshots.ts")).findSnapshot(services, run, count) : undefined;
+  const entries = await readEntries(services, run, known?.entries ?? 0, count);
+  const state = known ?? (await beginState(services, run, entries.shift()));
+  for (const entry of entries) transition(state, entry);
   if (state.entries !== count) {
     throw new WorkflowError(
       "RUN_CORRUPT",
@@ -45,9 +44,18 @@ export async function foldRun(services: Services, run: string, count: number): P
   return state;
 }
 
-function isStarted(entry: Entry): entry is StartedEntry {
-  if (entry.type !== "started") return false;
-  if (entry.version === JOURNAL_VERSION) return true;
+/** The state after the first entry that is kept. */
+async function beginState(services: Services, run: string, first: Entry | undefined): Promise<RunState> {
+  if (first) assertVersion(first);
+  if (first?.type === "started") return initialState(run, await services.definition(first.definition), first);
+  if (first?.type === "base") return (await import("./snapshots.ts")).readBase(services, run, first);
+  throw new WorkflowError("RUN_CORRUPT", `The journal of run ${run} does not begin with a start. The run was left as it is.`, {
+    details: { run },
+  });
+}
+
+function assertVersion(entry: Entry): void {
+  if (!("version" in entry) || entry.version === JOURNAL_VERSION) return;
   throw new WorkflowError(
     "SCHEMA_VERSION_UNSUPPORTED",
     `This run was written in version ${String(entry.version)} of the journal; this copy of wavepoint reads version ${JOURNAL_VERSION}. Update it; the run was left as it is.`,
@@ -73,7 +81,10 @@ export async function readEntries(services: Services, run: string, from: number,
 }
 
 function parseEntry(text: string): { readonly [key: string]: unknown } {
-  if (text.length > MAX_ENTRY_LENGTH || isDeeperThan(text, MAX_ENTRY_DEPTH)) throw new TypeError("No entry is as long or as deep as this.");
+  // A base holds what many entries held.
+  const isBase = text.startsWith('{"type":"base"');
+  if ((text.length > MAX_ENTRY_LENGTH && !isBase) || isDeeperThan(text, MAX_ENTRY_DEPTH))
+    throw new TypeError("No entry is as long or as deep as this.");
   const entry: unknown = JSON.parse(text);
   if (isRecord(entry) && typeof entry["type"] === "string") return entry;
   throw new TypeError("An entry is an object with a type.");

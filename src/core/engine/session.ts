@@ -12,6 +12,11 @@ import { pausePath } from "./unit.ts";
 /** Characters of a prompt that a list of runs shows. */
 const PROMPT_SUMMARY_LENGTH = 200;
 
+/** Characters of a tail that is read as fast as it could be spared. */
+const LONG_TAIL = 262_144;
+/** Entries of one. */
+const LONG_WAIT = 1_000;
+
 /** Where a run came from, beside its own start. */
 export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt">>;
 
@@ -34,6 +39,8 @@ export class Session {
   #isReordered = false;
   /** Characters of the entries that hold the run's values. */
   size: number;
+  /** Characters of the entries behind the newest base or snapshot. */
+  tail = 0;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
   readonly foundWave: number | undefined;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
@@ -52,7 +59,8 @@ export class Session {
       store: services.store,
       run: state.id,
       head,
-      describe: (known, added) => this.#describe(known, added),
+      holds: services.policy.durability === "exit",
+      describe: (known, added) => this.describe(known, added),
       rebase: (known, takePending) => this.#rebase(known, takePending),
     });
     services.guard?.attach(this);
@@ -95,6 +103,16 @@ export class Session {
     return this.#services.policy.maxCheckpointBytes;
   }
 
+  /** Whether so much lies behind the newest base or snapshot that another one is worth its bytes. */
+  get isLong(): boolean {
+    return this.tail > LONG_TAIL && this.tail > 4 * this.size;
+  }
+
+  /** Whether the run waits for somebody, with so much behind the newest snapshot that whoever goes on would have to wait too. */
+  get waitsLong(): boolean {
+    return this.state.open.size > 0 && this.state.entries - this.state.spared >= LONG_WAIT;
+  }
+
   /** Milliseconds since the start of the run. */
   now(): number {
     return this.#services.host.now() - this.state.started.at;
@@ -109,6 +127,7 @@ export class Session {
     transition(this.state, decoded);
     // What a block carries over to its next execution is replaced by that one.
     if (entry.type !== "iterated") this.size += text.length;
+    this.tail += text.length;
     this.#writer.append({
       text,
       checkpoints: this.#takeCheckpoints(),
@@ -124,11 +143,17 @@ export class Session {
     texts.forEach((text, i) => {
       this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : NO_ROWS, forgotten: NO_ROWS });
     });
-    await this.#writer.flushed();
+    // A run that is written at its end is not written at its start.
+    if (this.#services.policy.durability !== "exit" || this.head) await this.#writer.flushed();
   }
 
   flushed(): Promise<void> {
     return this.#writer.flushed();
+  }
+
+  /** Makes the next commit otherwise than by writing what waits; see `JournalWriter.takeTurn`. */
+  rebase(commit: Parameters<JournalWriter["takeTurn"]>[0]): Promise<void> {
+    return this.#writer.takeTurn(commit);
   }
 
   #takeCheckpoints(): readonly CheckpointRow[] {
@@ -138,7 +163,8 @@ export class Session {
     return fresh;
   }
 
-  #describe(known: RunHead | undefined, added: number): RunHead {
+  /** The head after `added` more entries than `known` has. */
+  describe(known: RunHead | undefined, added: number): RunHead {
     const { state, origin } = this;
     const error = state.finished?.error;
     return {
@@ -151,6 +177,7 @@ export class Session {
       revision: (known?.revision ?? 0) + 1,
       epoch: this.#epoch,
       entries: (known?.entries ?? 0) + added,
+      ...(known?.base ? { base: known.base } : {}),
       pauses: state.open.size === 0 ? NO_PAUSES : pauseSummaries(state),
       ...(origin.parent ? { parent: origin.parent } : {}),
       ...(origin.fork ? { fork: origin.fork } : {}),

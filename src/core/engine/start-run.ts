@@ -1,5 +1,5 @@
 import { encodeValue } from "../model/encoding.ts";
-import { WorkflowError } from "../model/errors.ts";
+import { isConflict, WorkflowError } from "../model/errors.ts";
 import { runId } from "../model/ids.ts";
 import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
@@ -24,7 +24,7 @@ export interface StartRequest {
 export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
   const { workflow, child } = request;
   const compiled = await services.definition(definition);
-  const id = child?.id ?? runId(services.host.newId());
+  const id = child?.id ?? runId(request.id === undefined ? services.host.newId() : chosenId(request.id));
   const inputs = services.guard ? await services.guard.admit(id, compiled, request) : compiled.inputs(request.inputs);
   const { encoded, value } = await encodeValue(inputs, `The input of workflow "${workflow.name}"`);
   const started: StartedEntry = {
@@ -45,6 +45,26 @@ export async function startSession(services: Services, request: StartRequest, de
   }
   const state = initialState(id, compiled, started);
   const session = new Session(services, state, undefined, { origin: child ? { parent: child.parent } : {}, size: text.length });
-  await session.create([text]);
+  try {
+    await session.create([text]);
+  } catch (error) {
+    throw request.id !== undefined && isConflict(error) ? alreadyThere(id) : error;
+  }
   return session;
+}
+
+const CHOSEN_ID = /^[A-Za-z0-9-]{1,100}$/;
+
+function chosenId(id: string): string {
+  if (CHOSEN_ID.test(id)) return id;
+  throw new WorkflowError(
+    "STORE_KEY_INVALID",
+    `The id ${JSON.stringify(id).slice(0, 140)} cannot name a run. Use 1 to 100 letters, digits and hyphens.`,
+  );
+}
+
+function alreadyThere(id: string): WorkflowError {
+  return new WorkflowError("RUN_EXISTS", `There is a run ${id} already. Open it with executor.open, or choose another id.`, {
+    details: { run: id },
+  });
 }

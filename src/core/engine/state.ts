@@ -21,6 +21,10 @@ export interface RunState {
   scope: Scope;
   /** How many entries were folded. */
   entries: number;
+  /** How many of them are no longer kept one by one. */
+  base: number;
+  /** How many of them need not be read to read the run: those before the newest base or snapshot. */
+  spared: number;
   /** `at` of the newest entry, in milliseconds after the start. */
   lastAt: number;
   /** State code of each block. */
@@ -125,6 +129,8 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     started,
     scope: { lookup: (path) => compiled.lookUp(state, path) },
     entries: 1,
+    base: 0,
+    spared: 0,
     lastAt: 0,
     blocks: new Uint8Array(plan.ids.length),
     records: [],

@@ -2,6 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import type { Step, StepStatus } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import { OPENED, PENDING, STATUS_NAMES } from "./block-code.ts";
+import { pruned } from "./checkpoints.ts";
 import type { RunValues, SuperstepOptions } from "./face.ts";
 import type { LiveRun } from "./live-run.ts";
 import { foldRun } from "./read-run.ts";
@@ -36,6 +37,7 @@ async function stateAt(services: Services, run: LiveRun, { superstep }: Superste
       { details: { run: run.id, superstep, supersteps: state.ends.length } },
     );
   }
+  if (entries < state.base) throw pruned(state, `Superstep ${superstep}`);
   // What was recorded may still be on its way to the store.
   await run.session.flushed();
   return foldRun(services, run.id, entries);

@@ -190,6 +190,8 @@ export interface BaseEntry {
   /** How many entries it stands for, itself as the last. */
   readonly entries: number;
   readonly at: number;
+  /** Hash of the definition the run has at this place. */
+  readonly definition: string;
   /** The state of the run, as the engine writes it. */
   readonly state: unknown;
 }

@@ -1,0 +1,86 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import { isConflict } from "../model/errors.ts";
+import type { RunHead } from "../model/run.ts";
+import type { Base, Commit } from "../ports/store.ts";
+import type { Pending } from "./journal-writer.ts";
+import { foldRun } from "./read-run.ts";
+import type { Services } from "./services.ts";
+import type { Session } from "./session.ts";
+import { keepSnapshot, writeBase } from "./snapshots.ts";
+import type { RunState } from "./state.ts";
+
+/**
+ * Keeps what has to be read of a run short, as its policy says: replaces the history that is let go by a base, or leaves a snapshot where all is
+ * kept. Resolves when everything recorded is stored. What it costs is paid for by what was recorded since the last time.
+ */
+export async function keepShort(services: Services, session: Session, { atRest }: { readonly atRest: boolean }): Promise<void> {
+  const { retention, window = 0 } = services.policy;
+  const { state } = session;
+  if (retention !== "latest") await session.flushed();
+  if (!session.isFaithful) return session.flushed();
+  if (retention === "latest") await replaceHistory(services, session, () => writeBase(state));
+  else if (retention === "windowed") {
+    const place = state.ends[state.ends.length - 1 - window] ?? 0;
+    // Folding the old state costs as much as a window does, so it is done once a window, and where nothing else is waiting.
+    const behind = state.ends.filter((end) => end > state.base && end <= place).length;
+    if (place > state.base && (atRest || behind >= window)) {
+      await replaceHistory(services, session, async () => writeBase(await foldRun(services, state.id, place)));
+    }
+  } else await keepSnapshot(services, state);
+  session.tail = 0;
+  return session.flushed();
+}
+
+async function replaceHistory(services: Services, session: Session, make: () => Promise<Base>): Promise<void> {
+  const { state } = session;
+  await session.rebase(async (known, pending) => {
+    const base = await make();
+    if (known?.base === base.at) return undefined;
+    const commit = baseCommit(session, { base, known, pending });
+    try {
+      await services.store.commit(commit);
+    } catch (error) {
+      // Another tab wrote meanwhile: what it said is merged with the next plain commit, and the history goes another time.
+      if (isConflict(error)) return undefined;
+      throw error;
+    }
+    state.base = base.at;
+    return commit.head;
+  });
+}
+
+interface Replacement {
+  readonly base: Base;
+  readonly known: RunHead | undefined;
+  readonly pending: readonly Pending[];
+}
+
+function baseCommit(session: Session, { base, known, pending }: Replacement): Commit {
+  const { state } = session;
+  const entries = pending.map(({ text }) => text);
+  const added = entries.slice(Math.max(0, base.at - (known?.entries ?? 0)));
+  return {
+    run: state.id,
+    expected: known && { revision: known.revision, epoch: known.epoch },
+    head: { ...session.describe(known, entries.length), base: base.at },
+    entries: added,
+    base,
+    checkpoints: pending.flatMap(({ checkpoints }) => checkpoints.filter((row) => isKept(state, row, base.at))),
+    forgotten: [...pending.flatMap(({ forgotten }) => forgotten), ...prunedRows(state, known?.base ?? 0, base.at)],
+    durability: "strict",
+  };
+}
+
+function isKept(state: RunState, { kind, number, entries }: CheckpointRow, base: number): boolean {
+  return entries >= base || (kind === "pause" && state.open.has(number));
+}
+
+/** The rows of checkpoints that can no longer be loaded. */
+function prunedRows({ ends, pauses, open }: RunState, from: number, base: number): Pick<CheckpointRow, "kind" | "number">[] {
+  const isPruned = (end: number): boolean => end >= from && end > 0 && end < base;
+  const waves = ends.flatMap((end, number) => (isPruned(end) ? [{ kind: "wave" as const, number }] : []));
+  const asked = pauses.flatMap(({ end }, number) =>
+    end > 0 && end < base && !open.has(number) ? [{ kind: "pause" as const, number }] : [],
+  );
+  return [...waves, ...asked];
+}
