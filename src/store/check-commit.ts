@@ -5,8 +5,9 @@ import type { Commit } from "../core/ports/store.ts";
 
 /** Throws `STORE_KEY_INVALID` or `STORE_FAILED` for a commit that contradicts itself, whatever is stored. */
 export function checkCommit(commit: Commit): void {
-  const { run, head, expected } = commit;
+  const { run, head, expected, base, dropNotes = [] } = commit;
   assertStoreKey(run, "The run id");
+  for (const key of dropNotes) assertStoreKey(key, "The key of the note");
   const contradiction =
     head.id !== run
       ? `the head is of run ${head.id}`
@@ -16,8 +17,8 @@ export function checkCommit(commit: Commit): void {
           ? `epoch ${head.epoch} is older than ${String(expected?.epoch)}`
           : head.entries < commit.entries.length
             ? `a journal of ${head.entries} entries cannot end with ${commit.entries.length} new ones`
-            : commit.base && (commit.base.at < 1 || commit.base.at > head.entries || head.base !== commit.base.at)
-              ? `a base at ${commit.base.at} does not belong to a head with ${head.entries} entries and base ${String(head.base)}`
+            : base && !(Number.isInteger(base.at) && base.at > 0 && base.at <= head.entries && base.at === head.base)
+              ? `a base at ${base.at} does not belong to a head with ${head.entries} entries and base ${String(head.base)}`
               : commit.checkpoints?.some((row) => row.run !== run)
                 ? "a checkpoint row belongs to another run"
                 : undefined;
@@ -25,17 +26,23 @@ export function checkCommit(commit: Commit): void {
   throw new WorkflowError("STORE_FAILED", `The commit to run ${run} contradicts itself: ${contradiction}. Correct the code that made it.`);
 }
 
-/** Throws `STORE_CONFLICT` where the stored head is not the one the writer saw, and `STORE_FAILED` where the entries leave a gap. */
-export function checkExpected(commit: Commit, stored: Pick<RunHead, "revision" | "epoch" | "entries"> | undefined): void {
-  const { expected } = commit;
-  if (stored?.revision !== expected?.revision || stored?.epoch !== expected?.epoch) throw conflict(commit.run);
-  const from = commit.head.entries - commit.entries.length;
+/**
+ * Throws `STORE_CONFLICT` where the stored head is not the one the writer saw, and `STORE_FAILED` where the entries leave a gap or the base
+ * goes back.
+ */
+export function checkExpected(commit: Commit, stored: Pick<RunHead, "revision" | "epoch" | "entries" | "base"> | undefined): void {
+  const { run, expected, head, entries, base } = commit;
+  if (stored?.revision !== expected?.revision || stored?.epoch !== expected?.epoch) throw conflict(run);
+  const from = head.entries - entries.length;
   const known = stored?.entries ?? 0;
-  if (from === known || (commit.base && from > known && from <= commit.base.at)) return;
-  throw new WorkflowError(
-    "STORE_FAILED",
-    `The commit to run ${commit.run} starts at entry ${from}, but the journal has ${known}. Correct the code that made it.`,
-  );
+  const before = stored?.base;
+  const wrong =
+    from !== known && !(base && from > known && from <= base.at)
+      ? `starts at entry ${from}, but the journal has ${known}`
+      : base
+        ? before !== undefined && before > base.at && `puts a base at ${base.at} behind the one at ${before}`
+        : head.base !== before && `speaks of a base at ${String(head.base)}, but the journal has it at ${String(before)}`;
+  if (wrong) throw new WorkflowError("STORE_FAILED", `The commit to run ${run} ${wrong}. Correct the code that made it.`);
 }
 
 /** The error of a writer that was not first. */

@@ -1,7 +1,7 @@
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
-import type { BlobContent, Commit, Store } from "../core/ports/store.ts";
+import type { Base, BlobContent, Commit, Store } from "../core/ports/store.ts";
 import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
 import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "./listing.ts";
 import type { RowPlace, RunPlace } from "./listing.ts";
@@ -59,12 +59,11 @@ export function memoryStore(): Store {
     checkExpected(commit, found?.head);
     const run = found ?? createRun(commit.head);
     const first = firstKept(found?.head);
-    const known = run.entries.length + first;
     run.head = commit.head;
     run.node.item = commit.head;
     const { base, dropNotes } = commit;
     if (base === undefined) for (const entry of commit.entries) run.entries.push(entry);
-    else run.entries = [base.text, ...rebased(run.entries, first, known, commit)];
+    else run.entries = [base.text, ...entriesBehind(base, first, run.entries), ...entriesBehind(base, startOf(commit), commit.entries)];
     if (dropNotes !== undefined) for (const key of dropNotes) run.notes.delete(key);
     if (commit.forgotten !== undefined) for (const row of commit.forgotten) forget(run, rowKey(row));
     if (commit.checkpoints !== undefined) {
@@ -185,11 +184,14 @@ function firstKept(head: RunHead | undefined): number {
   return head?.base ? head.base - 1 : 0;
 }
 
-/** The entries behind the base of a commit. */
-function rebased(entries: readonly string[], first: number, known: number, { base, head, entries: added }: Commit): readonly string[] {
-  const { at } = base!;
-  const from = head.entries - added.length;
-  return [...entries.slice(Math.max(0, at - first), Math.max(0, known - first)), ...added.slice(Math.max(0, at - from))];
+/** The place of the first entry of a commit. */
+function startOf({ head, entries }: Commit): number {
+  return head.entries - entries.length;
+}
+
+/** Of entries that begin at a place, those that a base does not stand for. */
+function entriesBehind({ at }: Base, first: number, entries: readonly string[]): readonly string[] {
+  return entries.slice(Math.max(0, at - first));
 }
 
 function rowKey(row: Pick<CheckpointRow, "kind" | "number">): number {

@@ -1,11 +1,22 @@
 import type { Store } from "../core/ports/store.ts";
+import { baseDemands } from "./conformance/bases.ts";
+import { blobDemands } from "./conformance/blobs.ts";
 import type { ConformanceCase, ConformanceOptions, Demand, StorePlace } from "./conformance/case.ts";
 import { commitDemands } from "./conformance/commits.ts";
 import { lifetimeDemands } from "./conformance/lifetime.ts";
 import { listingDemands } from "./conformance/listing.ts";
+import { noteDemands } from "./conformance/notes.ts";
 import { valueDemands } from "./conformance/values.ts";
 
-const DEMANDS: readonly Demand[] = [...commitDemands, ...listingDemands, ...valueDemands, ...lifetimeDemands];
+const DEMANDS: readonly Demand[] = [
+  ...commitDemands,
+  ...baseDemands,
+  ...noteDemands,
+  ...listingDemands,
+  ...valueDemands,
+  ...blobDemands,
+  ...lifetimeDemands,
+];
 
 /**
  * The contract of the store port as a list of cases, each on a place of its own. Register them with any test runner:

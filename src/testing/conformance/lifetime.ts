@@ -85,6 +85,10 @@ export const lifetimeDemands: readonly Demand[] = [
         () => store.checkpoints(),
         () => store.putBlob("f00d", "text"),
         () => store.getBlob("f00d"),
+        () => store.sweepBlobs(new Set(), 0),
+        () => store.putNote("run_a", "draft.0", "text"),
+        () => store.notes("run_a"),
+        () => store.usage(),
         () => store.delete("run_a"),
         () => store.claim("run_a"),
       ];

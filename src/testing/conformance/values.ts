@@ -124,6 +124,14 @@ export const valueDemands: readonly Demand[] = [
         await expectCode(() => store.checkpoints({ run: key }), "STORE_KEY_INVALID", `checkpoints of ${name}`);
         await expectCode(() => store.putBlob(key, "text"), "STORE_KEY_INVALID", `a blob under ${name}`);
         await expectCode(() => store.getBlob(key), "STORE_KEY_INVALID", `the blob of ${name}`);
+        await expectCode(() => store.putNote(key, "draft.0", "text"), "STORE_KEY_INVALID", `a note of ${name}`);
+        await expectCode(() => store.putNote("run_a", key, "text"), "STORE_KEY_INVALID", `a note under ${name}`);
+        await expectCode(() => store.notes(key), "STORE_KEY_INVALID", `the notes of ${name}`);
+        await expectCode(
+          () => runWriter(store, "run_a").commit(["{}"], { dropNotes: [key] }),
+          "STORE_KEY_INVALID",
+          `a commit that drops note ${name}`,
+        );
         if (key !== "-rf") await expectCode(() => store.runs({ workflow: key }), "STORE_KEY_INVALID", `runs of workflow ${name}`);
       }
       expectEqual((await store.runs()).items, [], "the runs");

@@ -14,6 +14,8 @@ export interface WriterOptions {
   readonly head?: Partial<RunHead>;
   readonly checkpoints?: readonly CheckpointRow[];
   readonly forgotten?: Commit["forgotten"];
+  readonly base?: Commit["base"];
+  readonly dropNotes?: Commit["dropNotes"];
   readonly durability?: Commit["durability"];
 }
 
@@ -25,7 +27,7 @@ export function runWriter(store: Store, run: string, seen?: RunHead): Writer {
       return head;
     },
     async commit(entries, options = {}) {
-      const next = nextHead(run, head, entries.length, options.head);
+      const next = nextHead(run, head, entries.length, { ...options.head, ...(options.base && { base: options.base.at }) });
       await store.commit({
         run,
         expected: head && { revision: head.revision, epoch: head.epoch },
@@ -34,6 +36,8 @@ export function runWriter(store: Store, run: string, seen?: RunHead): Writer {
         durability: options.durability ?? "strict",
         ...(options.checkpoints && { checkpoints: options.checkpoints }),
         ...(options.forgotten && { forgotten: options.forgotten }),
+        ...(options.base && { base: options.base }),
+        ...(options.dropNotes && { dropNotes: options.dropNotes }),
       });
       head = next;
     },
