@@ -19,7 +19,7 @@ describe("a process that dies at any write to files", () => {
     const run = async (point?: StopPoint) => {
       const store = filesystemStore(join(root, String((opened += 1))));
       try {
-        return await runWithCrash(theCase, store, "sync", point);
+        return await runWithCrash(theCase, store, { durability: "sync" }, point);
       } finally {
         await store.close();
       }

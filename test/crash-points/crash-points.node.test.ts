@@ -6,17 +6,22 @@ import { isCuttable, runWithCrash } from "./crash-run.ts";
 
 const cuttable = CASES.filter(isCuttable);
 
-const DURABILITIES: readonly NonNullable<CheckpointPolicy["durability"]>[] = ["async", "sync"];
+const POLICIES: readonly CheckpointPolicy[] = [
+  { durability: "async" },
+  { durability: "sync" },
+  { durability: "sync", retention: "latest" },
+  { durability: "async", retention: "windowed", window: 1 },
+];
 
-describe.each(DURABILITIES)("a process that dies at any write, durability %s", (durability) => {
+describe.each(POLICIES)("a process that dies at any write, %j", (policy) => {
   let points = 0;
 
   it.each(cuttable)("$name", async (theCase) => {
-    const unbroken = await runWithCrash(theCase, memoryStore(), durability);
+    const unbroken = await runWithCrash(theCase, memoryStore(), policy);
     if (unbroken === undefined) return;
     for (let write = 1; write <= unbroken.writes; write += 1) {
       for (const when of ["before", "after"] as const) {
-        const broken = (await runWithCrash(theCase, memoryStore(), durability, { write, when }))!;
+        const broken = (await runWithCrash(theCase, memoryStore(), policy, { write, when }))!;
         const place = `${when} write ${write}`;
         expect({ place, ...broken.ending }).toEqual({ place, ...unbroken.ending });
         expect({ place, repeated: broken.repeated }).toEqual({ place, repeated: [] });

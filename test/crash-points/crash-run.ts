@@ -50,7 +50,7 @@ interface Process {
 export async function runWithCrash(
   theCase: Case,
   store: Store,
-  durability: NonNullable<CheckpointPolicy["durability"]>,
+  policy: CheckpointPolicy,
   point?: StopPoint,
 ): Promise<CrashRun | undefined> {
   const { workflows, error } = await loadCase(theCase.workflows);
@@ -58,18 +58,18 @@ export async function runWithCrash(
   const game = createGame(theCase, workflows[0]!);
   const doomed = stopAt(store, point);
   try {
-    const first = await startProcess(doomed.store, workflows, durability, 1);
+    const first = await startProcess(doomed.store, workflows, policy, 1);
     if (first === undefined || !(await game.play(first))) return undefined;
     if (!doomed.isReached()) return { ending: await game.ending(first), writes: doomed.writes(), isReached: false, repeated: [] };
   } catch (thrown) {
     if (!doomed.isReached() || !isWorkflowError(thrown)) throw thrown;
   }
   await doomed.quiet();
-  const second = (await startProcess(store, workflows, durability, 2))!;
+  const second = (await startProcess(store, workflows, policy, 2))!;
   const completed = await completedSteps(second.executor, store);
   await game.play(second);
   const repeated = completed.filter(([run, block]) => second.counts.byRun.get(run)?.has(block) === true).map(([, block]) => block);
-  const reader = (await startProcess(store, workflows, durability, 3))!;
+  const reader = (await startProcess(store, workflows, policy, 3))!;
   return { ending: await game.ending(reader), writes: doomed.writes(), isReached: true, repeated };
 }
 
@@ -77,11 +77,11 @@ export async function runWithCrash(
 async function startProcess(
   store: Store,
   workflows: readonly Workflow[],
-  durability: NonNullable<CheckpointPolicy["durability"]>,
+  policy: CheckpointPolicy,
   seed: number,
 ): Promise<Process | undefined> {
   const { types, counts } = countBlocks(builtinBlocks);
-  const executor = createExecutor({ store, blocks: types, policy: { durability }, host: fakeHost({ seed, autoAdvance: true }) });
+  const executor = createExecutor({ store, blocks: types, policy, host: fakeHost({ seed, autoAdvance: true }) });
   try {
     for (const workflow of workflows) await executor.load(workflow);
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { decodeValue, encodeValue } from "../model/encoding.ts";
 import { decodeBase64, encodeBase64 } from "../model/base64.ts";
 import { FORBIDDEN_KEYS, isRecord } from "../model/value.ts";
+import { isClosed } from "./closed-state.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import { initialState, type RunState } from "./state.ts";
 
@@ -25,10 +26,11 @@ export async function encodeState(state: RunState): Promise<unknown> {
 /** The state that {@link encodeState} wrote. Throws, whatever, for what it cannot have written. */
 export async function decodeState(id: string, compiled: CompiledWorkflow, encoded: unknown): Promise<RunState> {
   const later: Promise<void>[] = [];
-  const { started, ...members } = unpack(encoded, "", later) as unknown as RunState;
+  const unpacked = unpack(encoded, "", later) as RunState;
   await Promise.all(later);
+  const { started, ...members } = unpacked;
   const state = Object.assign(initialState(id, compiled, started), members);
-  if (state.blocks.length !== compiled.plan.ids.length) throw new TypeError("A state of another definition.");
+  if (!isClosed(state)) throw new TypeError("No run of this definition can have this state.");
   return state;
 }
 

@@ -1,0 +1,24 @@
+import { COMPLETED, FAILED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
+import type { RunState } from "./state.ts";
+
+/**
+ * Whether a state that was not folded entry by entry is one that could have been: nothing has begun before what it depends on had settled, and
+ * the counts are those of its blocks.
+ */
+export function isClosed(state: RunState): boolean {
+  const { compiled, blocks, records, unsettled, items, wave } = state;
+  const { plan } = compiled;
+  const isSettled = (code: number | undefined): boolean => code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
+  if (blocks.length !== plan.ids.length || unsettled.length !== plan.waves.length) return false;
+  const left = new Int32Array(plan.waves.length);
+  for (let block = 0; block < blocks.length; block++) {
+    const code = blocks[block];
+    if (!isSettled(code)) left[plan.waveOf[block]!]! += items.get(block)?.left ?? 1;
+    if (code === PENDING) continue;
+    if (!records[block]) return false;
+    for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
+      if (!isSettled(blocks[plan.dependencies[i]!])) return false;
+    }
+  }
+  return left.every((count, i) => count === unsettled[i] && (i >= wave || count === 0));
+}
