@@ -11,6 +11,7 @@ const TITLES = new Map([
   ["blocks[]", "A block"],
   ["blocks[].depends_on[]", "A member of `depends_on`, where it is an object"],
   ["blocks[].retry", "`retry`"],
+  ["blocks[].on_timeout", "`on_timeout`, where it is an object"],
   ["blocks[].outputs.*", "A member of a block's `outputs`"],
   ["outputs.*", "A member of `outputs`, where it is an object"],
 ]);

@@ -1,4 +1,5 @@
 import { definitionSchema } from "../core/engine/check/definition-schema.ts";
+import type { OnTimeout } from "../core/model/journal.ts";
 import type { JsonSchema } from "../core/model/run.ts";
 import type { Value } from "../core/model/value.ts";
 import type {
@@ -41,6 +42,9 @@ export const FORMAT: JsonSchema = definitionSchema({
   maxAttempts: "max_attempts",
   delayMs: "delay_ms",
   maxDelayMs: "max_delay_ms",
+  answerTimeoutMs: "answer_timeout_ms",
+  onTimeout: "on_timeout",
+  onRevise: "on_revise",
   types: [...TYPES.keys()],
 });
 
@@ -79,6 +83,10 @@ interface WrittenBlock {
   readonly timeout_ms?: number;
   readonly for_each?: Value;
   readonly max_parallel?: number;
+  readonly effect?: "once";
+  readonly answer_timeout_ms?: number;
+  readonly on_timeout?: OnTimeout;
+  readonly on_revise?: "keep" | "review" | "ask_again";
   readonly outputs?: { readonly [name: string]: WrittenFileOutput };
 }
 
@@ -109,7 +117,7 @@ export function toWorkflow(data: Value): Workflow {
 /** The path of a definition as YAML spells it. */
 export function toWrittenPath(path: string): string {
   return path.replace(
-    /^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth|timeoutMs|forEach|maxParallel|maxIterations|retry\.(?:maxAttempts|delayMs|maxDelayMs))\b/,
+    /^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth|timeoutMs|forEach|maxParallel|maxIterations|answerTimeoutMs|onTimeout|onRevise|retry\.(?:maxAttempts|delayMs|maxDelayMs))\b/,
     (_, block: string, key: string) => block + key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 }
@@ -129,6 +137,10 @@ function toBlock(block: WrittenBlock): Block {
       timeoutMs: block.timeout_ms,
       forEach: block.for_each,
       maxParallel: block.max_parallel,
+      effect: block.effect,
+      answerTimeoutMs: block.answer_timeout_ms,
+      onTimeout: block.on_timeout,
+      onRevise: block.on_revise,
       outputs: mapMembers(block.outputs, toFileOutput),
       maxDepth: block.max_depth,
       maxIterations: block.max_iterations,

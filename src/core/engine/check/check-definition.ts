@@ -10,6 +10,7 @@ import { checkGrants } from "./check-grants.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkEach } from "./check-each.ts";
 import { checkGraph } from "./check-graph.ts";
+import { checkQuestions } from "./check-questions.ts";
 import { checkRetry } from "./check-retry.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkTexts } from "./check-texts.ts";
@@ -30,6 +31,9 @@ const SCHEMA = definitionSchema({
   maxAttempts: "maxAttempts",
   delayMs: "delayMs",
   maxDelayMs: "maxDelayMs",
+  answerTimeoutMs: "answerTimeoutMs",
+  onTimeout: "onTimeout",
+  onRevise: "onRevise",
   types: ["string", "integer", "number", "boolean", "array", "object"],
 });
 
@@ -63,6 +67,7 @@ export function checkMeaning(workflow: Workflow, problems: PlacedProblems, optio
   const graph = checkGraph(workflow.blocks, problems);
   checkEach(workflow, problems);
   checkRetry(workflow, problems);
+  checkQuestions(workflow, { blockTypes: options.blockTypes, problems });
   checkTexts(workflow, { graph, names: namesOf(workflow, problems), problems });
   const { blockTypes, grants } = options;
   checkSecrets(workflow, { ...options, problems });

@@ -14,6 +14,9 @@ export interface DefinitionSpelling {
   readonly maxAttempts: string;
   readonly delayMs: string;
   readonly maxDelayMs: string;
+  readonly answerTimeoutMs: string;
+  readonly onTimeout: string;
+  readonly onRevise: string;
   /** Names of value types. */
   readonly types: readonly string[];
 }
@@ -80,6 +83,14 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
     required: ["path"],
     additionalProperties: false,
   };
+  const onTimeout: JsonSchema = {
+    type: ["string", "object"],
+    pattern: "^(?:fail|skip)$",
+    description: "What follows where nobody answers in time: `fail`, `skip`, or an answer. Default: `fail`.",
+    properties: { answer: { description: "The answer that is taken then, as it is written." } },
+    required: ["answer"],
+    additionalProperties: false,
+  };
   const block: JsonSchema = {
     type: "object",
     properties: {
@@ -120,6 +131,23 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
         minimum: 1,
         maximum: MAX_SUPERSTEPS,
         description: "How often the block may run where it asks to run again. Default: 100.",
+      },
+      effect: {
+        type: "string",
+        enum: ["once"],
+        description: "`once`: the block is never executed again where nobody knows whether it took effect; somebody is asked instead.",
+      },
+      [spelling.answerTimeoutMs]: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_DURATION_MS,
+        description: "Milliseconds that a question of the block waits for its answer. Default: as long as it takes.",
+      },
+      [spelling.onTimeout]: onTimeout,
+      [spelling.onRevise]: {
+        type: "string",
+        enum: ["keep", "review", "ask_again"],
+        description: "What a revision does with an answer of the block: keeps it, shows it for review, or asks anew. Default: `keep`.",
       },
       [spelling.maxDepth]: {
         type: "integer",
