@@ -13,6 +13,8 @@ export interface CheckpointRow {
   readonly createdAt: number;
   /** How many entries of the journal belong to the state at this checkpoint. */
   readonly entries: number;
+  /** What a store with a key keeps about the row, so that changes to it are seen. */
+  readonly sealed?: string;
 }
 
 /** One line of a list of checkpoints. */

@@ -67,17 +67,29 @@ function changedFields(head: RunHead, before: RunHead | undefined): { [field: st
   return changed;
 }
 
-/** Kind, number, and where they differ from the head's: time, entries, workflow. */
-export type ShortRow = readonly [kind: number, number: number, createdAt?: number, entries?: number, workflow?: string | 0];
+/** Kind, number, and where they differ from the head's: time, entries, workflow; then what a store with a key keeps about it. */
+export type ShortRow = readonly [
+  kind: number,
+  number: number,
+  createdAt?: number,
+  entries?: number,
+  workflow?: string | 0,
+  sealed?: string,
+];
 
 /** A row as it is written: relative to the head, defaults left out. */
 export function shortRow(row: CheckpointRow, head: RunHead): ShortRow {
-  const more = [row.createdAt - head.updatedAt, row.entries - head.entries, row.workflow === head.workflow ? 0 : row.workflow];
+  const more = [
+    row.createdAt - head.updatedAt,
+    row.entries - head.entries,
+    row.workflow === head.workflow ? 0 : row.workflow,
+    row.sealed ?? 0,
+  ];
   return [kindDigit(row.kind), row.number, ...trimmed(more)] as unknown as ShortRow;
 }
 
 /** The row that was written short. */
-export function longRow([kind, number, later = 0, more = 0, workflow = 0]: ShortRow, head: RunHead): CheckpointRow {
+export function longRow([kind, number, later = 0, more = 0, workflow = 0, sealed]: ShortRow, head: RunHead): CheckpointRow {
   return {
     run: head.id,
     workflow: workflow === 0 ? head.workflow : workflow,
@@ -85,6 +97,7 @@ export function longRow([kind, number, later = 0, more = 0, workflow = 0]: Short
     number,
     createdAt: head.updatedAt + later,
     entries: head.entries + more,
+    ...(sealed !== undefined && { sealed }),
   };
 }
 
