@@ -1,9 +1,99 @@
-import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
+import { errorData } from "../../model/errors.ts";
 import type { CleanupReport } from "../../model/metrics.ts";
+import type { RunHead } from "../../model/run.ts";
 import type { CleanupOptions } from "../face.ts";
+import type { Services } from "../services.ts";
+import { groupBy } from "./group-by.ts";
+import { listHeads } from "./list-heads.ts";
+import { dropRows, expiredRows, surplusRows } from "./automatic-checkpoints.ts";
 
-/** Not built yet. */
-export async function cleanUp(_services: Services, _options: CleanupOptions): Promise<CleanupReport> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+/** The claim that the one cleaner of a store holds. */
+const CLEANER = "wavepoint-cleaner";
+/** Blobs are put before the run that refers to them: younger ones may belong to a run that is just being stored. */
+const BLOB_REST_MS = 86_400_000;
+const NOTHING: CleanupReport = { runs: 0, checkpoints: 0, blobs: 0, done: false };
+
+/** See `Executor.cleanup`. What it removes, it removes run by run, each in one step: it may stop anywhere. */
+export async function cleanUp(services: Services, options: CleanupOptions): Promise<CleanupReport> {
+  const release = await services.store.claim(CLEANER);
+  if (!release) return NOTHING;
+  try {
+    const heads = await listHeads(services);
+    const runs = await removeRuns(services, heads, options);
+    const checkpoints = await removeCheckpoints(services, options);
+    const blobs = await sweepBlobs(services);
+    return { runs, checkpoints, blobs, done: true };
+  } finally {
+    await release();
+  }
+}
+
+async function removeRuns(services: Services, heads: readonly RunHead[], options: CleanupOptions): Promise<number> {
+  const { ttlMs = services.policy.ttlMs, keepPaused = services.policy.keepPaused } = options;
+  const now = services.host.now();
+  const present = new Set(heads.map(({ id }) => id));
+  const children = groupBy(heads, ({ parent }) => parent?.run);
+  // A run that is being revised gives its steps until the other one has come to its end.
+  const needed = new Set(heads.flatMap(({ fork, status }) => (fork?.revises && !hasEnded(status) ? [fork.run] : [])));
+  const isOld = ({ updatedAt }: RunHead, age: number): boolean => now - updatedAt >= age;
+  const goes = (head: RunHead): boolean => {
+    // What a run called goes with it; what is left of one that is gone goes too.
+    if (head.parent) return !present.has(head.parent.run) && isOld(head, Math.max(ttlMs ?? 0, BLOB_REST_MS));
+    return ttlMs !== undefined && isOld(head, ttlMs) && (hasEnded(head.status) || (head.status === "paused" && !keepPaused));
+  };
+  let removed = 0;
+  for (const head of heads) {
+    if (!needed.has(head.id) && goes(head)) removed += await removeRun(services, head, children);
+  }
+  return removed;
+}
+
+function hasEnded(status: RunHead["status"]): boolean {
+  return status !== "running" && status !== "paused";
+}
+
+/** Deletes a run as it was listed, and what it called; nothing where somebody has gone on with it meanwhile. Gives how many. */
+async function removeRun(
+  services: Services,
+  listed: RunHead,
+  children: ReadonlyMap<string | undefined, readonly RunHead[]>,
+): Promise<number> {
+  const { store } = services;
+  const release = await store.claim(listed.id);
+  if (!release) return 0;
+  try {
+    const head = await store.head(listed.id);
+    if (head?.revision !== listed.revision || head.epoch !== listed.epoch) return 0;
+    let removed = 1;
+    for (const child of children.get(listed.id) ?? []) removed += await removeRun(services, child, children);
+    await store.delete(listed.id);
+    services.drop(listed.id);
+    return removed;
+  } finally {
+    await release();
+  }
+}
+
+async function removeCheckpoints(services: Services, options: CleanupOptions): Promise<number> {
+  const { ttlMs = services.policy.ttlMs, maxPerWorkflow = services.policy.maxPerWorkflow } = options;
+  let removed = 0;
+  if (ttlMs !== undefined) removed += await dropRows(services, await expiredRows(services, services.host.now() - ttlMs));
+  if (maxPerWorkflow !== undefined) removed += await dropRows(services, await surplusRows(services, maxPerWorkflow));
+  return removed;
+}
+
+async function sweepBlobs(services: Services): Promise<number> {
+  const heads = await listHeads(services);
+  const keep = new Set(heads.flatMap(({ definition, blobs = [] }) => [definition, ...blobs]));
+  return services.store.sweepBlobs(keep, services.host.now() - BLOB_REST_MS);
+}
+
+/** A cleanup that nobody waits for: whoever listens is told how it went. */
+export async function tidyUp(services: Services): Promise<void> {
+  try {
+    services.onEvent?.({ type: "cleaned", report: await cleanUp(services, {}) });
+  } catch (error) {
+    // Runs go on whether or not old ones could be removed; the next cleanup tries again.
+    services.onEvent?.({ type: "cleaned", report: NOTHING, error: errorData(error, "STORE_FAILED") });
+  }
 }

@@ -1,0 +1,71 @@
+import type { CheckpointRow } from "../../model/checkpoint.ts";
+import { isConflict } from "../../model/errors.ts";
+import type { CheckpointQuery } from "../../ports/store.ts";
+import type { Services } from "../services.ts";
+import { groupBy } from "./group-by.ts";
+
+const AUTOMATIC: CheckpointQuery = { kind: "wave" };
+
+/** The rows of the index, newest first. */
+export async function* rowsOf({ store }: Pick<Services, "store">, query: CheckpointQuery): AsyncGenerator<CheckpointRow, void, undefined> {
+  for (let after: string | undefined; ;) {
+    const page = await store.checkpoints({ ...query, limit: 1_000, ...(after === undefined ? {} : { after }) });
+    yield* page.items;
+    after = page.next;
+    if (after === undefined) return;
+  }
+}
+
+/** The automatic checkpoints made before an instant. */
+export async function expiredRows(services: Services, before: number): Promise<readonly CheckpointRow[]> {
+  const expired: CheckpointRow[] = [];
+  for await (const row of rowsOf(services, AUTOMATIC)) if (row.createdAt < before) expired.push(row);
+  return expired;
+}
+
+/** Those beyond the newest of each workflow. */
+export async function surplusRows(services: Services, maxPerWorkflow: number): Promise<readonly CheckpointRow[]> {
+  const counts = new Map<string, number>();
+  const surplus: CheckpointRow[] = [];
+  for await (const row of rowsOf(services, AUTOMATIC)) {
+    const count = (counts.get(row.workflow) ?? 0) + 1;
+    counts.set(row.workflow, count);
+    if (count > maxPerWorkflow) surplus.push(row);
+  }
+  return surplus;
+}
+
+/**
+ * Takes rows out of the index; the journals stay, so that what is known by its id still loads. Runs that execute keep theirs until another time.
+ * Gives how many rows went.
+ */
+export async function dropRows(services: Services, rows: readonly CheckpointRow[]): Promise<number> {
+  let dropped = 0;
+  for (const [run, own] of groupBy(rows, ({ run }) => run)) dropped += await dropRowsOf(services, run, own);
+  return dropped;
+}
+
+async function dropRowsOf({ store }: Services, run: string, rows: readonly CheckpointRow[]): Promise<number> {
+  const release = await store.claim(run);
+  if (!release) return 0;
+  try {
+    const head = await store.head(run);
+    if (!head) return 0;
+    const { revision, epoch } = head;
+    await store.commit({
+      run,
+      expected: { revision, epoch },
+      head: { ...head, revision: revision + 1 },
+      entries: [],
+      forgotten: rows.map(({ kind, number }) => ({ kind, number })),
+      durability: "relaxed",
+    });
+    return rows.length;
+  } catch (error) {
+    // Somebody answered just now.
+    if (isConflict(error)) return 0;
+    throw error;
+  } finally {
+    await release();
+  }
+}
