@@ -1,19 +1,17 @@
 import type { CheckpointInfo } from "../model/checkpoint.ts";
+import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
-import { checkpointNotFound, entriesAt, parsePlace } from "./checkpoints.ts";
+import { checkpointNotFound, entriesAt, parsePlace, type CheckpointPlace } from "./checkpoints.ts";
 import type { Services } from "./services.ts";
 import { foldRun } from "./read-run.ts";
 import { COMPLETED, SKIPPED_BLOCK } from "./block-code.ts";
-import { openPauses } from "./state.ts";
+import { openPauses, type RunState } from "./state.ts";
 import { pausePath } from "./unit.ts";
 
-/** The state at a checkpoint, folded from the journal up to it. Throws `CHECKPOINT_NOT_FOUND`. */
+/** See `Executor.checkpoints.get`. */
 export async function describeCheckpoint(services: Services, id: string): Promise<CheckpointInfo> {
   const place = parsePlace(id);
-  const run = await services.find(place.run);
-  if (!run) throw checkpointNotFound(id);
-  await run.refresh();
-  const state = await foldRun(services, place.run, entriesAt(run.session.state, place));
+  const state = await stateAt(services, place);
   const { plan } = state.compiled;
   const byStatus = (code: number): string[] =>
     plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));
@@ -26,7 +24,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     workflow: state.started.workflow,
     kind: place.kind,
     createdAt: state.started.at + state.lastAt,
-    definition: state.started.definition,
+    definition: state.definition,
     completedBlocks: completed,
     skippedBlocks: skipped,
     currentWave: place.kind === "wave" ? Math.max(0, state.wave - 1) : Math.min(state.wave, plan.waves.length - 1),
@@ -38,4 +36,23 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     }),
     ...(asked ? { pausedBlock: asked.entry.block, pausePrompt: asked.entry.prompt } : {}),
   };
+}
+
+/**
+ * The state at a checkpoint, folded from the journal up to it. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`, and `CHECKPOINT_CORRUPT`
+ * where its run cannot be read.
+ */
+export async function stateAt(services: Services, place: CheckpointPlace): Promise<RunState> {
+  try {
+    const run = await services.find(place.run);
+    if (!run) throw checkpointNotFound(place.id);
+    await run.refresh();
+    return await foldRun(services, place.run, entriesAt(run.session.state, place));
+  } catch (error) {
+    if (!isWorkflowError(error) || (error.code !== "RUN_CORRUPT" && error.code !== "STORE_DATA_CORRUPT")) throw error;
+    throw new WorkflowError("CHECKPOINT_CORRUPT", `Checkpoint ${place.id} cannot be loaded. ${error.message}`, {
+      details: { ...error.details, checkpoint: place.id },
+      cause: error,
+    });
+  }
 }
