@@ -1,4 +1,5 @@
 import { assembleExecutor } from "./core/engine/executor.ts";
+import type { Migrate } from "./core/engine/definition/migrate.ts";
 import type { Executor } from "./core/engine/face.ts";
 import type { CheckpointPolicy } from "./core/engine/policy.ts";
 import type { Workflow } from "./core/model/workflow.ts";
@@ -6,6 +7,7 @@ import type { BlockType } from "./core/ports/block.ts";
 import type { Grants, SecretsProvider } from "./core/ports/grants.ts";
 import type { Host } from "./core/ports/host.ts";
 import type { RunEvent } from "./core/ports/observer.ts";
+import type { Serializer } from "./core/ports/serializer.ts";
 import type { Store } from "./core/ports/store.ts";
 import { defaultHost } from "./default-host.ts";
 
@@ -24,6 +26,18 @@ export interface ExecutorOptions {
   readonly grants?: Grants;
   /** Gives the values of secrets. Asked when a run that needs some starts, and again when it goes on in another process. Default: there are none. */
   readonly secrets?: SecretsProvider;
+  /** Keep objects of your own classes in the values of runs. Of two that accept an object the first does. Default: there are none. */
+  readonly serializers?: readonly Serializer[];
+  /**
+   * What becomes of functions, symbols, cycles and objects that no serializer accepts. `refuse`: the block fails with
+   * `VALUE_UNSERIALIZABLE`. `drop`: such members are left out, items of lists become `null`, and an event `dropped` says where. Default: `refuse`.
+   */
+  readonly onUnserializable?: "refuse" | "drop";
+  /**
+   * Says what becomes of the blocks of a run that is to go on with the definition loaded now (`resume({ definition: "latest" })`), where some that
+   * have begun are missing there or have another type. Default: such a run is refused with `DEFINITION_MISMATCH`.
+   */
+  readonly migrate?: Migrate;
   /** Told of everything that is recorded and of what blocks write while they work. What it throws is not caught. */
   readonly onEvent?: (event: RunEvent) => void;
   /** Clock, chance and timers. Default: the platform's. */
@@ -48,6 +62,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     policy: options.policy,
     grants: options.grants ?? {},
     secrets: options.secrets,
+    serializers: options.serializers ?? [],
+    onUnserializable: options.onUnserializable ?? "refuse",
+    sealer: async () => (await import("./seal-text.ts")).textSealer,
+    migrate: options.migrate,
     onEvent: options.onEvent,
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),
   });

@@ -6,6 +6,7 @@ export { failure, invalid, pause, success, waitUntil } from "./core/ports/block.
 
 export type { ExecutorOptions } from "./create-executor.ts";
 export type { BlockDefinition } from "./core/blocks/define-block.ts";
+export type { Migrate, Migration, Move } from "./core/engine/definition/migrate.ts";
 export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
 export type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./core/engine/face.ts";
 export type { CheckpointPolicy } from "./core/engine/policy.ts";

@@ -6,9 +6,12 @@ import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { CompiledWorkflow } from "./compile.ts";
+import { canonicalJson } from "./definition/canonical-json.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
+/** How long a definition is taken to be in the store once it was put there. */
+const KEPT_MS = 43_200_000;
 /** Names that a message lists. */
 const MAX_LISTED = 20;
 
@@ -34,8 +37,10 @@ export class Definitions {
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
   readonly #onSecrets: () => Promise<void>;
-  /** Hash of each workflow that was checked in full and stored. */
-  readonly #ready = new WeakMap<Workflow, Promise<string>>();
+  /** Hashes of loaded workflows, as far as they are known. */
+  readonly #hashes = new WeakMap<Workflow, string>();
+  /** Hash of each workflow that was checked in full and stored, and when. */
+  readonly #ready = new WeakMap<Workflow, { readonly hash: Promise<string>; readonly at: number }>();
 
   constructor({ store, host, blocks, grants, builtin, onSecrets }: DefinitionsParts) {
     this.#store = store;
@@ -80,14 +85,15 @@ export class Definitions {
         "A workflow is named by a text, or is an object with a name (letters, digits, _ and -) and a list of blocks.",
       );
     }
-    let ready = this.#ready.get(workflow);
-    if (!ready) {
-      ready = this.#prepare(workflow);
-      this.#ready.set(workflow, ready);
-      // A store that was away may be back for the next try.
-      ready.catch(() => this.#ready.delete(workflow));
-    }
-    return ready;
+    const known = this.#ready.get(workflow);
+    const at = this.#host.now();
+    if (known && at - known.at < KEPT_MS) return known.hash;
+    // A cleanup may have removed a definition that no run had for a day.
+    const hash = this.#prepare(workflow);
+    this.#ready.set(workflow, { hash, at });
+    // A store that was away may be back for the next try.
+    hash.catch(() => this.#ready.delete(workflow));
+    return hash;
   }
 
   async #prepare(workflow: Workflow): Promise<string> {
@@ -97,6 +103,7 @@ export class Definitions {
     const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
     await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, findWorkflow });
     const hash = await this.#hash(workflow);
+    this.#hashes.set(workflow, hash);
     // Stored as it was written: outputs keep the order of their declaration.
     const text = JSON.stringify(workflow);
     if (text.includes("secret")) await this.#onSecrets();
@@ -108,12 +115,18 @@ export class Definitions {
   /** The definition with this hash, ready to run. Throws `RUN_CORRUPT` where neither the executor nor the store has it. */
   async byHash(hash: string): Promise<CompiledWorkflow> {
     const { compileWorkflow } = await import("./compile.ts");
-    return compileWorkflow(this.#byHash.get(hash) ?? (await this.#readStored(hash)));
+    const workflow = this.#byHash.get(hash) ?? (await this.#readStored(hash));
+    const loaded = this.#byName.get(workflow.name);
+    if (loaded && !this.#hashes.has(loaded)) this.#hashes.set(loaded, loaded === workflow ? hash : await this.#hashUnchecked(loaded));
+    return compileWorkflow(workflow);
   }
 
   async #readStored(hash: string): Promise<Workflow> {
     const text = await this.#store.getBlob(hash);
-    const workflow = typeof text === "string" ? parseDefinition(text) : undefined;
+    const stored = typeof text === "string" ? parseDefinition(text) : undefined;
+    const loaded = stored && this.#byName.get(stored.name);
+    // Most are loaded as they are stored: one of the two is hashed for both then.
+    const workflow = loaded && written(loaded) === text ? loaded : stored;
     if (!workflow || (await this.#hash(workflow)) !== hash) {
       throw new WorkflowError(
         "RUN_CORRUPT",
@@ -129,6 +142,17 @@ export class Definitions {
 
   #hash(workflow: Workflow): Promise<string> {
     return this.#host.hash(canonicalJson(workflow));
+  }
+
+  /** The hash of a workflow that may be none: then no run has it. */
+  async #hashUnchecked(workflow: Workflow): Promise<string> {
+    return written(workflow) === undefined ? "" : this.#hash(workflow);
+  }
+
+  /** Whether a workflow of this name is loaded, with another definition than the one with this hash. Known once {@link byHash} gave that one. */
+  isOutdated(name: string, hash: string): boolean {
+    const loaded = this.#byName.get(name);
+    return loaded !== undefined && (this.#hashes.get(loaded) ?? hash) !== hash;
   }
 
   /** Loads all code that the blocks of a workflow need. */
@@ -149,19 +173,19 @@ export class Definitions {
   }
 }
 
+/** A workflow as text; nothing for what has none, such as a circle. */
+function written(workflow: Workflow): string | undefined {
+  try {
+    return JSON.stringify(workflow);
+  } catch {
+    return undefined;
+  }
+}
+
 function parseDefinition(text: string): Workflow | undefined {
   try {
     return JSON.parse(text) as Workflow;
   } catch {
     return undefined;
   }
-}
-
-/** JSON with the keys of every object in order: the form of a definition that its hash is made of. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }

@@ -37,7 +37,7 @@ export async function deleteCheckpoint(services: Services, id: string): Promise<
 }
 
 /** Holds a run that nobody executes, in its newest state. Throws `RUN_ACTIVE`. */
-async function holdIdle(services: Services, run: LiveRun): Promise<Release> {
+export async function holdIdle(services: Services, run: LiveRun): Promise<Release> {
   const release = run.active ? undefined : await services.store.claim(run.id);
   if (!release) {
     throw new WorkflowError("RUN_ACTIVE", `Run ${run.id} is executing. Wait until it is settled, or cancel it first.`, {

@@ -7,9 +7,12 @@ import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants, SecretsProvider } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
+import type { Serializer, ValueRules } from "../ports/serializer.ts";
 import type { RunEvent } from "../ports/observer.ts";
+import type { Sealer } from "../ports/sealer.ts";
 import type { Store } from "../ports/store.ts";
 import type { CompiledWorkflow } from "./compile.ts";
+import type { Migrate } from "./definition/migrate.ts";
 import { Definitions } from "./definitions.ts";
 import type {
   CheckpointListQuery,
@@ -44,6 +47,10 @@ export interface ExecutorParts {
   readonly maxParallel: number;
   readonly grants: Grants;
   readonly secrets: SecretsProvider | undefined;
+  readonly sealer: () => Promise<Sealer>;
+  readonly migrate: Migrate | undefined;
+  readonly serializers: readonly Serializer[];
+  readonly onUnserializable: ValueRules["onUnserializable"];
   readonly onEvent: ((event: RunEvent) => void) | undefined;
 }
 
@@ -62,6 +69,9 @@ class WorkflowExecutor implements Executor, Services {
   readonly policy: Policy;
   readonly maxParallel: number;
   readonly grants: Grants;
+  readonly values: ValueRules;
+  readonly sealer: () => Promise<Sealer>;
+  readonly migrate: Migrate | undefined;
   guard: SecretGuard | undefined;
   onEvent: ((event: RunEvent) => void) | undefined;
   readonly #definitions: Definitions;
@@ -69,13 +79,18 @@ class WorkflowExecutor implements Executor, Services {
   readonly #live = new Map<string, WeakRef<LiveRun>>();
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   #closed = false;
+  #cleaning: Promise<void> | undefined;
+  #cleanedAt = -Infinity;
 
-  constructor({ store, host, blocks, builtin, workflows, policy, maxParallel, grants, secrets, onEvent }: ExecutorParts) {
+  constructor({ store, host, blocks, builtin, workflows, policy, maxParallel, grants, secrets, sealer, migrate, onEvent, ...values }: ExecutorParts) {
     this.store = store;
     this.host = host;
     this.policy = resolvePolicy(policy);
     this.maxParallel = maxParallel;
     this.grants = grants;
+    this.values = rulesOf(values);
+    this.sealer = sealer;
+    this.migrate = migrate;
     this.onEvent = onEvent;
     this.#definitions = new Definitions({
       store,
@@ -167,6 +182,14 @@ class WorkflowExecutor implements Executor, Services {
     return (await import("./upkeep/cleanup.ts")).cleanUp(this, options);
   }
 
+  tidy(): void {
+    const { autoCleanup, ttlMs, maxPerWorkflow, cleanupIntervalMs } = this.policy;
+    const now = this.host.now();
+    if (!autoCleanup || !(ttlMs ?? maxPerWorkflow) || this.#cleaning || now - this.#cleanedAt < cleanupIntervalMs) return;
+    this.#cleanedAt = now;
+    this.#cleaning = import("./upkeep/cleanup.ts").then(({ tidyUp }) => tidyUp(this)).finally(() => (this.#cleaning = undefined));
+  }
+
   async metrics(): Promise<StoreMetrics> {
     return (await import("./upkeep/metrics.ts")).measure(this);
   }
@@ -212,10 +235,15 @@ class WorkflowExecutor implements Executor, Services {
   async close(): Promise<void> {
     this.#closed = true;
     for (const reference of this.#live.values()) await reference.deref()?.suspend();
+    await this.#cleaning;
   }
 
   workflow(name: string): Workflow {
     return this.#definitions.get(name);
+  }
+
+  isOutdated(workflow: string, definition: string): boolean {
+    return this.#definitions.isOutdated(workflow, definition);
   }
 
   definition(hash: string): Promise<CompiledWorkflow> {
@@ -263,6 +291,12 @@ class WorkflowExecutor implements Executor, Services {
 /** A workflow has no member `workflow`; what asks for a called run has. */
 function isRequest(value: Workflow | string | StartRequest): value is StartRequest {
   return isRecord(value) && "workflow" in value;
+}
+
+function rulesOf({ serializers, onUnserializable }: Pick<ExecutorParts, "serializers" | "onUnserializable">): ValueRules {
+  const byName = new Map(serializers.map((serializer) => [serializer.name, serializer]));
+  if (byName.size === serializers.length) return { serializers: byName, onUnserializable };
+  throw new WorkflowError("ID_DUPLICATE", "Two serializers have one name. Rename one: stored values name the serializer that wrote them.");
 }
 
 /** Drops the entries of runs nobody holds any more. */

@@ -1,6 +1,9 @@
 import type { AttemptedEntry, Entry, ForgottenEntry, IteratedEntry, ReopenedEntry, WaitingEntry } from "../model/journal.ts";
 import { PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
+import { foldMoved } from "./definition/fold-moved.ts";
+import { foldBegan, foldRecovered } from "./effects/fold-began.ts";
 import { openItems } from "./item-machine.ts";
+import { handOver } from "./moving/hand-over.ts";
 import { reviveRun } from "./revive.ts";
 import { put, recordOf, type RunState } from "./state.ts";
 import { close, corrupt, takeTurn, unitOf } from "./transition.ts";
@@ -36,6 +39,23 @@ export function foldRare(state: RunState, entry: Entry): void {
     case "forgotten":
       forget(state, entry);
       break;
+    case "revises":
+      // A fork of a run that revised another one takes over from its own source alone.
+      state.revises = { ...entry, place: state.entries - 1 };
+      break;
+    case "transferred":
+    case "arrived":
+      handOver(state, entry);
+      break;
+    case "moved":
+      foldMoved(state, entry);
+      break;
+    case "began":
+      foldBegan(state, entry);
+      break;
+    case "recovered":
+      foldRecovered(state, entry);
+      break;
     case "started":
       throw corrupt(state, "a second start");
     default:
@@ -70,12 +90,15 @@ function iterate(state: RunState, entry: IteratedEntry): void {
   state.supersteps++;
   state.iterations.set(key, { count: (state.iterations.get(key)?.count ?? 1) + 1, carried: entry.value });
   state.retries.delete(key);
+  state.recoveries.delete(key);
   put(state, unit, PENDING, { at: entry.at, ms: entry.ms ?? 0 });
 }
 
 function reopen(state: RunState, entry: ReopenedEntry): void {
   const pause = state.pauses[entry.pause];
-  const isWorkedOn = pause && (!pause.closed || state.sleepers.get(unitKey(pause))?.pause === entry.pause);
+  const key = pause && unitKey(pause);
+  const isWorkedOn =
+    pause && (!pause.closed || state.sleepers.get(key!)?.pause === entry.pause || state.begun.get(key!)?.pause === entry.pause);
   if (!pause?.answer || !isWorkedOn) throw corrupt(state, `a refusal of an answer that pause ${entry.pause} does not have`);
   if (pause.closed) {
     // The block had failed with this answer, or waited, and has looked at it again.

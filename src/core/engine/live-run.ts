@@ -72,6 +72,11 @@ export class LiveRun implements Run {
 
   /** How the run stands, or nothing while there is something to execute. */
   result(): RunResult | undefined {
+    const result = this.#outcome();
+    return result && this.#session.isOutdated ? { ...result, outdated: true } : result;
+  }
+
+  #outcome(): RunResult | undefined {
     const { state } = this.#session;
     if (state.finished?.status === "completed") return { status: "success", run: this.id, outputs: state.outputs ?? {} };
     if (state.finished) {
@@ -117,6 +122,7 @@ export class LiveRun implements Run {
       const result = this.result();
       if (result) return result;
       this.#assertOpen();
+      this.assertHere();
       const decision = this.#decide();
       if (decision.do === "sleep") return waitUntil(this.#session.state.started.at + decision.until);
       // Another tab or process executes it, or died doing so.
@@ -161,6 +167,7 @@ export class LiveRun implements Run {
   async #goOn(): Promise<void> {
     this.#assertOpen();
     await this.refresh();
+    this.assertHere();
     if (this.#session.state.finished?.status === "failed") await this.#services.guard?.secure(this.#session);
     const { state } = this.#session;
     if (!this.#driving && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
@@ -217,6 +224,11 @@ export class LiveRun implements Run {
     if (this.#closed) throw this.#closed;
   }
 
+  /** Throws `RUN_TRANSFERRED` or `DEFINITION_UNTRUSTED` where the run does not go on here. */
+  assertHere(): void {
+    if (this.#session.barred) throw this.#session.barred;
+  }
+
   async steps(options: SuperstepOptions = {}): Promise<readonly Step[]> {
     return (await import("./steps.ts")).stepsOf(this.#services, this, options);
   }
@@ -260,7 +272,8 @@ export class LiveRun implements Run {
   /** Reads what other tabs and processes wrote. Nothing happens while this executor executes the run: then a write would tell. */
   async refresh(): Promise<void> {
     if (this.#driving) return;
-    const known = this.#session.isFaithful ? this.#session.head : undefined;
+    // What barred the run may be gone: somebody loaded its definition.
+    const known = this.#session.isFaithful && !this.#session.barred ? this.#session.head : undefined;
     const head = await this.#services.store.head(this.id);
     if (this.#driving) return;
     if (head) this.#forgetTrouble();
@@ -269,6 +282,11 @@ export class LiveRun implements Run {
     if (this.#driving) return;
     this.#abort = this.#services.host.newAbortController();
     this.#take(session);
+  }
+
+  /** Reads the run again, as it is stored. */
+  async reload(): Promise<void> {
+    this.#take(await this.#load());
   }
 
   /** Reads what others wrote, also where it executes: if a write of this run was refused, that ends first. */
@@ -298,7 +316,7 @@ export class LiveRun implements Run {
 
   /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
   drive(): void {
-    if (this.#driving || this.#closed) return;
+    if (this.#driving || this.#closed || this.#session.barred) return;
     if (!this.#hasWork()) return this.#setAlarm();
     this.#trouble = undefined;
     // A run that was cancelled goes on where its caller does.
@@ -311,6 +329,7 @@ export class LiveRun implements Run {
       .finally(() => {
         this.#driving = undefined;
         this.#setAlarm();
+        this.#services.tidy();
         this.#view.setActive(false, this.#trouble === undefined ? undefined : errorData(this.#trouble, "STORE_FAILED"));
       });
   }
@@ -357,7 +376,7 @@ export class LiveRun implements Run {
   /** Wakes the run when something of it that waits for an instant is due; at once where that instant came while nobody looked. */
   #setAlarm(): void {
     const { state } = this.#session;
-    const decision = this.#closed || this.#trouble ? undefined : decide(state, -Infinity);
+    const decision = this.#closed || this.#trouble || this.#session.barred ? undefined : decide(state, -Infinity);
     const at = decision?.do === "sleep" ? state.started.at + decision.until : undefined;
     if (this.#alarm) this.#alarm.set(at);
     else if (at !== undefined) void this.#makeAlarm();
@@ -431,6 +450,8 @@ export class LiveRun implements Run {
   }
 
   async #work(): Promise<void> {
+    // Others may have handed it over since.
+    if (this.#session.barred) return;
     await this.#services.guard?.secure(this.#session);
     if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
     const around = this.#surroundings();

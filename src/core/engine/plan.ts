@@ -117,7 +117,7 @@ function assignWaves(
 }
 
 /** Arrays of the right size at once: a long chain has as many waves as blocks, and arrays that grow reserve many times what they hold. */
-function listWaves(waveOf: Int32Array, waveCount: number): readonly (readonly number[])[] {
+export function listWaves(waveOf: Int32Array, waveCount: number): readonly (readonly number[])[] {
   const sizes = new Int32Array(waveCount);
   for (const wave of waveOf) sizes[wave]!++;
   const waves = new Array<number[]>(waveCount);

@@ -1,4 +1,3 @@
-import { decodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { JOURNAL_VERSION, type Entry } from "../model/journal.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
@@ -8,6 +7,8 @@ import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
+import { decodeValue } from "./values/decode-value.ts";
+import { readTexts, unreadable } from "./values/read-texts.ts";
 
 /** Characters of the longest entry that is read: more than any that is written. */
 const MAX_ENTRY_LENGTH = 2 * MAX_VALUE_LENGTH;
@@ -23,7 +24,9 @@ export async function loadSession(services: Services, run: string): Promise<Sess
   const state = await foldRun(services, run, head.entries);
   state.fresh = [];
   state.base = head.base ?? 0;
-  return new Session(services, state, head, { origin: head });
+  const session = new Session(services, state, head, { origin: head });
+  if (head.imported || state.transferredTo !== undefined) session.barred = await (await import("./moving/bar.ts")).findBar(services, session);
+  return session;
 }
 
 /** The state of a run after its first `count` entries. */
@@ -31,6 +34,9 @@ export async function foldRun(services: Services, run: string, count: number): P
   const known = count >= SNAPSHOT_ENTRIES ? await (await import("./snapshots.ts")).findSnapshot(services, run, count) : undefined;
   const entries = await readEntries(services, run, known?.entries ?? 0, count);
   const state = known ?? (await beginState(services, run, entries.shift()));
+  if (entries.some(({ type }) => type === "moved")) {
+    await (await import("./definition/load-definitions.ts")).loadDefinitions(services, state, entries);
+  }
   for (const entry of entries) transition(state, entry);
   if (state.entries !== count) {
     throw new WorkflowError(
@@ -65,15 +71,14 @@ function assertVersion(entry: Entry): void {
 
 /** The entries of a run from one place to another, decoded. Throws `RUN_CORRUPT`. */
 export async function readEntries(services: Services, run: string, from: number, to: number): Promise<Entry[]> {
-  const texts = await services.store.read(run, { from, to });
+  const texts = await readTexts(services, run, { from, to });
   const entries: Entry[] = [];
   for (const text of texts) {
     const position = from + entries.length;
     try {
-      const entry = decodeEntry(parseEntry(text));
+      const entry = decodeEntry(services, parseEntry(text));
       entries.push(entry instanceof Promise ? await entry : entry);
     } catch (cause) {
-      // Whoever can write the store can write anything: nothing of it may be more than a damaged entry.
       throw unreadable(run, position, cause);
     }
   }
@@ -90,22 +95,14 @@ function parseEntry(text: string): { readonly [key: string]: unknown } {
   throw new TypeError("An entry is an object with a type.");
 }
 
-function unreadable(run: string, position: number, cause: unknown): WorkflowError {
-  return new WorkflowError(
-    "RUN_CORRUPT",
-    `Entry ${position} of run ${run} is not readable. The run was left as it is; other runs are not touched.`,
-    { details: { run, entry: position }, cause },
-  );
-}
-
 /** The members of an entry that hold values of blocks and people. */
 const VALUE_MEMBERS = ["inputs", "outputs", "metadata", "response", "value"] as const;
 
-function decodeEntry(entry: { readonly [key: string]: unknown }): Entry | Promise<Entry> {
+function decodeEntry(services: Services, entry: { readonly [key: string]: unknown }): Entry | Promise<Entry> {
   let rich: Promise<Entry> | undefined;
   for (const member of VALUE_MEMBERS) {
     if (!Object.hasOwn(entry, member)) continue;
-    const value = decodeValue(entry[member]);
+    const value = decodeValue(entry[member], services);
     if (value instanceof Promise) {
       const before = rich ?? Promise.resolve(entry as unknown as Entry);
       rich = Promise.all([before, value]).then(([decoded, decodedValue]) => ({ ...decoded, [member]: decodedValue }) as Entry);

@@ -12,7 +12,8 @@ export function reviveRun(state: RunState): void {
   state.finished = undefined;
   state.fatal = -1;
   if (wasCancelled) restore(state);
-  for (let block = 0; block < state.blocks.length; block++) {
+  // What failed in an earlier wave was let go by the definition that the run had then.
+  for (const block of plan.waves[state.wave] ?? []) {
     const code = state.blocks[block];
     if ((code !== FAILED && code !== OPENED) || workflow.blocks[block]!.continueOnError === true) continue;
     const wave = plan.waveOf[block]!;
@@ -25,6 +26,7 @@ export function reviveRun(state: RunState): void {
 export function revive(state: RunState, unit: Unit): 1 {
   put(state, unit, PENDING, undefined);
   state.retries.delete(unitKey(unit));
+  state.recoveries.delete(unitKey(unit));
   state.reviving.add(unitKey(unit));
   return 1;
 }

@@ -1,11 +1,14 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
-import { pauseId } from "../model/ids.ts";
+import { encodePlain, type Encoded } from "../model/encoding.ts";
+import type { WorkflowError } from "../model/errors.ts";
+import { draftKey, pauseId } from "../model/ids.ts";
 import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import { JournalWriter, type Pending } from "./journal-writer.ts";
 import type { MaskedEntry } from "./secrets/mask-entry.ts";
 import type { Services } from "./services.ts";
 import { openPauses, statusOf, type RunState } from "./state.ts";
+import { storeCommit } from "./store-commit.ts";
 import { transition } from "./transition.ts";
 import { pausePath } from "./unit.ts";
 
@@ -18,11 +21,13 @@ const LONG_TAIL = 262_144;
 const LONG_WAIT = 1_000;
 
 /** Where a run came from, beside its own start. */
-export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt">>;
+export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt" | "imported" | "blobs">>;
 
 export interface SessionOptions {
   readonly origin?: RunOrigin;
   readonly size?: number;
+  /** Takes the hashes of blobs to which values of the run refer; some may be in it already. */
+  readonly blobs?: Set<string>;
 }
 
 /**
@@ -34,6 +39,7 @@ export class Session {
   readonly origin: RunOrigin;
   readonly #services: Services;
   readonly #writer: JournalWriter;
+  readonly #blobs: Set<string>;
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
@@ -45,18 +51,23 @@ export class Session {
   readonly foundWave: number | undefined;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
   mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
+  /** Why the run does not go on here, where it does not: it was handed over, or nobody accepted its definition. */
+  barred: WorkflowError | undefined;
   /** Told of what was recorded, or nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
 
-  constructor(services: Services, state: RunState, head: RunHead | undefined, { origin = {}, size = 0 }: SessionOptions = {}) {
+  constructor(services: Services, state: RunState, head: RunHead | undefined, { origin = {}, size = 0, blobs = new Set(origin.blobs) }: SessionOptions = {}) {
     this.#services = services;
+    this.#blobs = blobs;
     this.size = size;
     this.state = state;
     this.origin = origin;
+    // Whoever recorded what came before took the drafts with it.
+    state.gone = [];
     this.#epoch = head?.epoch ?? 1;
     this.foundWave = head && state.wave;
     this.#writer = new JournalWriter({
-      store: services.store,
+      store: (commit) => storeCommit(services, commit),
       run: state.id,
       head,
       holds: services.policy.durability === "exit",
@@ -88,6 +99,12 @@ export class Session {
     return !this.broken && !this.#isReordered;
   }
 
+  /** Whether another definition of its workflow is loaded than the one the run goes on with. */
+  get isOutdated(): boolean {
+    const { started, definition } = this.state;
+    return this.#services.isOutdated(started.workflow, definition);
+  }
+
   /** When the run came to be; for a fork later than the start of the past it shares. */
   get createdAt(): number {
     return this.origin.createdAt ?? this.state.started.at;
@@ -113,6 +130,16 @@ export class Session {
     return this.state.open.size > 0 && this.state.entries - this.state.spared >= LONG_WAIT;
   }
 
+  /** A value for the journal of this run, and as the run keeps it. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED`. */
+  encode(value: unknown, what: string): Encoded | Promise<Encoded> {
+    return encodePlain(value) ?? this.#encodeRich(value, what);
+  }
+
+  async #encodeRich(value: unknown, what: string): Promise<Encoded> {
+    const { encodeRich } = await import("./values/encode-rich.ts");
+    return encodeRich(value, { what, services: this.#services, run: this.state.id, blobs: this.#blobs });
+  }
+
   /** Milliseconds since the start of the run. */
   now(): number {
     return this.#services.host.now() - this.state.started.at;
@@ -123,6 +150,7 @@ export class Session {
    * entry as JSON. Secrets are masked in all of them.
    */
   record(given: Entry, twin: Entry = given, written: string = JSON.stringify(given)): void {
+    if (this.barred && !HAND_OVERS.has(given.type)) throw this.barred;
     const { entry, decoded, text } = this.mask?.(given, twin) ?? { entry: given, decoded: twin, text: written };
     transition(this.state, decoded);
     // What a block carries over to its next execution is replaced by that one.
@@ -132,6 +160,7 @@ export class Session {
       text,
       checkpoints: this.#takeCheckpoints(),
       forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
+      ...this.#takeDrafts(),
     });
     this.onChange(entry);
     this.#services.onEvent?.({ type: "recorded", run: this.state.id, workflow: this.state.started.workflow, entry: decoded });
@@ -164,13 +193,21 @@ export class Session {
   }
 
   /** The head after `added` more entries than `known` has. */
+  /** The drafts of pauses that take no answer any more. */
+  #takeDrafts(): Pick<Pending, "dropNotes"> {
+    const { gone } = this.state;
+    if (gone.length === 0) return NOTHING;
+    this.state.gone = [];
+    return { dropNotes: gone.map(draftKey) };
+  }
+
   describe(known: RunHead | undefined, added: number): RunHead {
     const { state, origin } = this;
     const error = state.finished?.error;
     return {
       id: state.id,
       workflow: state.started.workflow,
-      definition: state.started.definition,
+      definition: state.definition,
       status: statusOf(state),
       createdAt: this.createdAt,
       updatedAt: Math.max(this.createdAt, state.started.at + state.lastAt),
@@ -181,8 +218,18 @@ export class Session {
       pauses: state.open.size === 0 ? NO_PAUSES : pauseSummaries(state),
       ...(origin.parent ? { parent: origin.parent } : {}),
       ...(origin.fork ? { fork: origin.fork } : {}),
+      ...(origin.imported && this.barred ? { imported: true } : {}),
+      ...(state.ownership > 0 ? { ownership: state.ownership } : {}),
+      ...(state.transferredTo === undefined ? {} : { transferredTo: state.transferredTo }),
       ...(error ? { error } : {}),
+      ...this.#blobsBeside(known),
     };
+  }
+
+  /** What others refer to, and what is referred to here. */
+  #blobsBeside(known: RunHead | undefined): Pick<RunHead, "blobs"> {
+    if (this.#blobs.size === 0) return known?.blobs ? { blobs: known.blobs } : NOTHING;
+    return { blobs: [...new Set([...(known?.blobs ?? []), ...this.#blobs])] };
   }
 
   /** Somebody else wrote first. */
@@ -190,14 +237,18 @@ export class Session {
     const { mergeOthers } = await import("./merge-others.ts");
     const merged = await mergeOthers(this.#services, this.state, known, takePending);
     this.#takeCheckpoints();
+    this.state.gone = [];
     this.#isReordered = true;
     this.onChange(undefined);
     return merged;
   }
 }
 
+const NOTHING = {};
 const NO_ROWS: readonly CheckpointRow[] = [];
 const NO_PAUSES: RunHead["pauses"] = [];
+/** What may be recorded of a run that does not go on here. */
+const HAND_OVERS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["transferred", "arrived"]);
 
 function pauseSummaries(state: RunState): RunHead["pauses"] {
   return openPauses(state).map((number) => {

@@ -1,4 +1,4 @@
-import { WorkflowError } from "../model/errors.ts";
+import { isHostError, WorkflowError } from "../model/errors.ts";
 import { JOURNAL_VERSION, type BaseEntry } from "../model/journal.ts";
 import { isRecord } from "../model/value.ts";
 import type { Services } from "./services.ts";
@@ -12,9 +12,8 @@ const PREFIX = "snapshot.";
 /** The state up to now as an entry that stands for the journal so far. */
 export async function writeBase(state: RunState): Promise<{ readonly at: number; readonly text: string }> {
   const at = state.entries;
-  const definition = definitionOf(state);
-  const lastAt = state.lastAt;
-  const entry: BaseEntry = { type: "base", version: JOURNAL_VERSION, entries: at, at: lastAt, definition, state: await encodeState(state) };
+  const { definition, lastAt } = state;
+  const entry: BaseEntry = { type: "base", version: JOURNAL_VERSION, entries: at, at: lastAt, definition, state: encodeState(state) };
   return { at, text: JSON.stringify(entry) };
 }
 
@@ -22,12 +21,13 @@ export async function writeBase(state: RunState): Promise<{ readonly at: number;
 export async function readBase(services: Services, run: string, entry: BaseEntry): Promise<RunState> {
   try {
     const compiled = await services.definition(entry.definition);
-    const state = await decodeState(run, compiled, entry.state);
+    const state = await decodeState(services, run, compiled, entry.state);
     if (state.entries !== entry.entries) throw new TypeError(`It stands for ${entry.entries} entries and holds ${state.entries}.`);
     state.base = entry.entries;
     state.spared = entry.entries;
     return state;
   } catch (cause) {
+    if (isHostError(cause)) throw cause;
     throw new WorkflowError(
       "RUN_CORRUPT",
       `The base of run ${run} is not readable. The run was left as it is; other runs are not touched.`,
@@ -75,8 +75,4 @@ async function readSnapshot(services: Services, run: string, text: string): Prom
 
 function placeOf(key: string): number {
   return Number(key.slice(PREFIX.length));
-}
-
-function definitionOf({ started }: RunState): string {
-  return started.definition;
 }

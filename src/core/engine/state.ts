@@ -1,7 +1,7 @@
 import type { Scope } from "../expression/scope.ts";
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import type { ErrorData } from "../model/errors.ts";
-import type { FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
+import type { AnsweredEntry, FinishedEntry, PausedEntry, RevisesEntry, StartedEntry } from "../model/journal.ts";
 import type { RunStatus, SkipReason } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
@@ -15,8 +15,16 @@ import type { Unit, UnitKey } from "./unit.ts";
  */
 export interface RunState {
   readonly id: string;
-  readonly compiled: CompiledWorkflow;
-  readonly started: StartedEntry;
+  compiled: CompiledWorkflow;
+  started: StartedEntry;
+  /** Hash of the definition the run goes on with: the one it was started with, unless it moved to another. */
+  definition: string;
+  /** Hashes of those it had before. */
+  readonly formerly: string[];
+  /** The wave of each block, where the run moved and not all blocks stand where the plan of the definition has them. */
+  waveOf: Int32Array | undefined;
+  /** The definitions to which entries that are about to be folded move the run, by hash. */
+  definitions: ReadonlyMap<string, CompiledWorkflow> | undefined;
   /** What expressions see of this state. */
   scope: Scope;
   /** How many entries were folded. */
@@ -28,14 +36,14 @@ export interface RunState {
   /** `at` of the newest entry, in milliseconds after the start. */
   lastAt: number;
   /** State code of each block. */
-  readonly blocks: Uint8Array;
-  readonly records: (StepRecord | undefined)[];
+  blocks: Uint8Array;
+  records: (StepRecord | undefined)[];
   /** The first wave that is not finished; the number of waves once all are. */
   wave: number;
   /** The items of blocks with `for_each` that have begun, by block. */
   readonly items: Map<number, Items>;
   /** How many blocks of each wave have not settled; for a block whose items have begun, each item counts. */
-  readonly unsettled: Int32Array;
+  unsettled: Int32Array;
   /** How many blocks and items wait for an answer or for an instant. */
   waiting: number;
   /** Those that wait for an instant. */
@@ -46,6 +54,10 @@ export interface RunState {
   supersteps: number;
   /** How often a unit failed and was tried again. */
   readonly retries: Map<UnitKey, number>;
+  /** Units with `effect: once` that were about to be executed, as long as nobody knows how that ended. */
+  readonly begun: Map<UnitKey, Begun>;
+  /** How often another process found a unit that may have been executed, and executed it again. */
+  readonly recoveries: Map<UnitKey, number>;
   /** The block whose failure fails the run, or -1. */
   fatal: number;
   readonly pauses: PauseState[];
@@ -65,10 +77,28 @@ export interface RunState {
   readonly callers: Map<UnitKey, Unit>;
   /** Units that failed before and run again because their run was resumed. */
   readonly reviving: Set<UnitKey>;
+  /** Set where finished steps of another run are taken over as long as they come out the same. */
+  revises: Revision | undefined;
   finished: FinishedEntry | undefined;
   outputs: Values | undefined;
+  /** How often the run was handed over to another store. */
+  ownership: number;
+  /** Where it went, while it is not here: nothing but its return may follow. */
+  transferredTo: string | undefined;
   /** Checkpoints that came into being and are not yet in the store's index. Taken by whoever writes them. */
   fresh: CheckpointRow[];
+  /** Numbers of pauses that take no answer any more, and whose drafts go. Taken by whoever writes. */
+  gone: number[];
+}
+
+/** An execution that must not happen twice. */
+export interface Begun {
+  /** The pause with whose answer the unit was executed. */
+  readonly pause: number | undefined;
+  /** The instant for which it had waited. */
+  readonly woken: number | undefined;
+  /** Whether somebody said that it may be executed again. */
+  readonly isCleared: boolean;
 }
 
 /** A unit that goes on at an instant, in milliseconds after the start. */
@@ -104,14 +134,32 @@ export interface StepRecord {
   readonly skipped?: SkipReason;
 }
 
+/** An answer, and where in the journal it came. */
+export interface PauseAnswer {
+  readonly response: unknown;
+  readonly action?: AnsweredEntry["action"] | undefined;
+  readonly by?: AnsweredEntry["by"] | undefined;
+  readonly at: number;
+  /** How many entries were before it. */
+  readonly place: number;
+}
+
+/** What a run takes over from another one. */
+export interface Revision extends Omit<RevisesEntry, "type"> {
+  /** How many entries were before it. */
+  readonly place: number;
+}
+
 export interface PauseState extends Unit {
   readonly entry: PausedEntry;
   readonly metadata: { readonly [name: string]: unknown };
   /** Set by the first valid answer. */
-  answer: { readonly response: unknown } | undefined;
+  answer: PauseAnswer | undefined;
   /** The block has taken note of the answer, or has settled otherwise. */
   closed: boolean;
   forgotten: boolean;
+  /** Its time is up: it had the answer that was to follow then, and the block refused that. */
+  isOver: boolean;
   /** Why the block refused the last answer. */
   refusal: ErrorData | undefined;
   /** How many entries belong to the checkpoint of this pause; 0 while siblings of its wave still run. */
@@ -127,6 +175,10 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     id,
     compiled,
     started,
+    definition: started.definition,
+    formerly: [],
+    waveOf: undefined,
+    definitions: undefined,
     scope: { lookup: (path) => compiled.lookUp(state, path) },
     entries: 1,
     base: 0,
@@ -142,6 +194,8 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     iterations: new Map(),
     supersteps: 0,
     retries: new Map(),
+    begun: new Map(),
+    recoveries: new Map(),
     fatal: -1,
     pauses: [],
     open: new Set(),
@@ -152,9 +206,13 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     forgottenEnds: new Set(),
     callers: new Map(),
     reviving: new Set(),
+    revises: undefined,
     finished: undefined,
     outputs: undefined,
+    ownership: 0,
+    transferredTo: undefined,
     fresh: [],
+    gone: [],
   };
   return state;
 }

@@ -14,6 +14,12 @@ export function unitKey({ block, item }: Unit): UnitKey {
   return item === undefined ? block : `${block}/${item}`;
 }
 
+/** The unit with this key. */
+export function unitOfKey(key: UnitKey): Unit {
+  const [block, item] = String(key).split("/");
+  return item === undefined ? { block: Number(block) } : { block: Number(block), item: Number(item) };
+}
+
 /** The blocks from this run's down to the one that asks. */
 export function pausePath({ block, item, path = [] }: PausedEntry): readonly string[] {
   return [unitName(block, item), ...path];

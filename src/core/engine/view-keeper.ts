@@ -40,6 +40,8 @@ export class ViewKeeper {
   /** Another reading of the run takes the place of this one. */
   replace(session: Session): void {
     this.#session.onChange = () => {};
+    // The blocks of another definition have other numbers.
+    if (session.state.definition !== this.#session.state.definition) this.#children.clear();
     this.#session = session;
     this.#view = undefined;
     this.#dirty.clear();
@@ -100,8 +102,8 @@ export class ViewKeeper {
       // Nobody looks at most runs: which block changed is only found out for those who do.
       const block = this.#view && entry && "block" in entry ? session.state.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
-      // What was revived stands nowhere in the entry.
-      if (entry?.type === "resumed") this.#view = undefined;
+      // What was revived, or stands elsewhere now, the entry does not tell.
+      if (entry?.type === "resumed" || entry?.type === "moved") this.#view = undefined;
     };
   }
 
@@ -157,6 +159,8 @@ export class ViewKeeper {
     const error = state.finished?.error ?? this.#trouble;
     if (error) draft.error = error as Draft<ErrorData>;
     else delete draft.error;
+    if (this.#session.isOutdated) draft.outdated = true;
+    else delete draft.outdated;
     if (state.outputs) draft.outputs = state.outputs as Draft<Values>;
     else delete draft.outputs;
     this.#updatePauses(draft);

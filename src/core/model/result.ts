@@ -3,7 +3,10 @@ import type { Pause } from "./run.ts";
 import type { Values } from "./value.ts";
 
 /** How a run stands once nothing of it is executing. What a workflow does is a value; only misuse and broken infrastructure throw. */
-export type RunResult<Outputs = Values> =
+export type RunResult<Outputs = Values> = {
+  /** Set where another definition of the workflow is loaded than the one the run goes on with. */
+  readonly outdated?: true;
+} & (
   | { readonly status: "success"; readonly run: string; readonly outputs: Outputs; readonly error?: never; readonly pauses?: never }
   | { readonly status: "failure"; readonly run: string; readonly error: ErrorData; readonly outputs?: never; readonly pauses?: never }
   | {
@@ -12,4 +15,5 @@ export type RunResult<Outputs = Values> =
       readonly pauses: readonly Pause[];
       readonly outputs?: never;
       readonly error?: never;
-    };
+    }
+);

@@ -7,7 +7,7 @@ export type RunStatus = "running" | "paused" | "completed" | "failed" | "cancell
 export interface RunHead {
   readonly id: string;
   readonly workflow: string;
-  /** Hash of the definition the run was started with. */
+  /** Hash of the definition the run goes on with. */
   readonly definition: string;
   readonly status: RunStatus;
   readonly createdAt: number;

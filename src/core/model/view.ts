@@ -20,6 +20,8 @@ export interface RunView<Outputs = Values> {
   readonly error?: ErrorData;
   readonly parent?: RunParent;
   readonly fork?: RunFork;
+  /** Set where another definition of the workflow is loaded than the one the run goes on with. */
+  readonly outdated?: true;
   /** Whether this executor is executing blocks of the run right now. */
   readonly active: boolean;
 }

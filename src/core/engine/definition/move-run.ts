@@ -1,8 +1,65 @@
-import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
+import { isConflict, WorkflowError } from "../../model/errors.ts";
+import type { MovedEntry } from "../../model/journal.ts";
+import { holdIdle } from "../deletion.ts";
 import type { LiveRun } from "../live-run.ts";
+import type { Services } from "../services.ts";
+import type { RunState } from "../state.ts";
+import type { Unit } from "../unit.ts";
+import { makeMove } from "./make-move.ts";
+import { stateToMove } from "./plan-move.ts";
 
-/** Not built yet. */
-export async function moveRun(_services: Services, _run: LiveRun): Promise<void> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+/** How often a move is tried again after another writer was first. */
+const MAX_TRIES = 10;
+
+/**
+ * Moves a run that nobody executes to the definition of its workflow that is loaded now; a run that has completed or was cancelled has
+ * nothing left to move. Runs that its blocks called keep the definitions they have; those of blocks that are no longer there are cancelled.
+ * Throws `DEFINITION_MISMATCH` where the run cannot go on with it, `WORKFLOW_NOT_FOUND`, `RUN_ACTIVE`, and what checking a workflow throws;
+ * then the run is as it was.
+ */
+export async function moveRun(services: Services, run: LiveRun): Promise<void> {
+  const release = await holdIdle(services, run);
+  try {
+    run.assertHere();
+    const orphans = await move(services, run);
+    for (const id of orphans) await (await services.find(id))?.cancel({ reason: `run ${run.id} moved to another definition.` });
+  } finally {
+    await release();
+  }
+}
+
+/** Gives the ids of the runs called by blocks that are no longer there. */
+async function move(services: Services, run: LiveRun): Promise<readonly string[]> {
+  for (let tried = 1; ; tried++) {
+    const { finished, started } = run.session.state;
+    if (finished && finished.status !== "failed") return [];
+    const workflow = services.workflow(started.workflow);
+    const ahead = await stateToMove(services, run);
+    const entry = await makeMove(services, ahead, workflow);
+    if (!entry) return [];
+    const ids = new Set(workflow.blocks.map(({ id }) => id));
+    const orphans = await Promise.all(lostCallers(ahead, ids).map((unit) => run.childId(unit)));
+    try {
+      await record(run, ahead, entry);
+      await run.reload();
+      return orphans;
+    } catch (error) {
+      if (!isConflict(error) || tried >= MAX_TRIES) throw error;
+      await run.refresh();
+    }
+  }
+}
+
+async function record({ session }: LiveRun, ahead: RunState, entry: Omit<MovedEntry, "at">): Promise<void> {
+  const { state } = session;
+  // An answer may have come meanwhile; one that failed is a step ahead.
+  if (state.entries + (state.finished ? 1 : 0) !== ahead.entries) throw new WorkflowError("STORE_CONFLICT", "The run went on meanwhile.");
+  state.definitions = ahead.definitions;
+  if (state.finished) session.record({ type: "resumed", at: session.now() });
+  session.record({ ...entry, at: session.now() });
+  await session.flushed();
+}
+
+function lostCallers({ callers, compiled }: RunState, ids: ReadonlySet<string>): readonly Unit[] {
+  return [...callers.values()].filter(({ block }) => !ids.has(compiled.plan.ids[block]!));
 }

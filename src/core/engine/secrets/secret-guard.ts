@@ -25,6 +25,8 @@ export class SecretGuard {
   readonly #services: Services;
   readonly #provider: SecretsProvider | undefined;
   readonly #runs = new Map<string, RunSecrets>();
+  /** Secret inputs that came in with an imported run. */
+  readonly #brought = new Map<string, SecretValues>();
   readonly #ended = new Map<string, WeakRef<RunSecrets>>();
   readonly #gone = new FinalizationRegistry<string>((run) => this.#ended.delete(run));
   readonly #underWay = new WeakMap<Session, Promise<void>>();
@@ -80,8 +82,11 @@ export class SecretGuard {
     const { workflow } = state.compiled;
     const needs = secretNeeds(workflow);
     if (needs.named.length === 0 && needs.inputs.length === 0) return;
+    const isKnown = (name: string, { inputs }: RunSecrets): boolean => inputs.has(name) || Object.hasOwn(state.started.inputs, name);
     const before = this.#find(state.id);
-    if (before && state.finished?.status !== "failed") return this.#protect(session, before);
+    // A run that moved to another definition may need others.
+    const hasAll = before && needs.named.every((name) => before.named.has(name)) && needs.inputs.every((name) => isKnown(name, before));
+    if (hasAll && state.finished?.status !== "failed") return this.#protect(session, before);
     assertSecretPlaces(workflow, this.#services.types);
     const inherited = origin.fork && this.#find(origin.fork.run)?.inputs;
     const passed = await this.#readFromCaller(origin.parent, needs.inputs);
@@ -89,7 +94,7 @@ export class SecretGuard {
     const missing: string[] = [];
     for (const name of needs.inputs) {
       if (Object.hasOwn(state.started.inputs, name)) continue;
-      const value = before?.inputs.get(name) ?? inherited?.get(name) ?? passed.get(name);
+      const value = before?.inputs.get(name) ?? this.#brought.get(state.id)?.get(name) ?? inherited?.get(name) ?? passed.get(name);
       if (value === undefined) missing.push(name);
       else inputs.set(name, value);
     }
@@ -156,13 +161,25 @@ export class SecretGuard {
   }
 
   #tell(event: RunEvent, listen: (event: RunEvent) => void): void {
-    const secrets = this.#find(event.run);
+    const secrets = "run" in event ? this.#find(event.run) : undefined;
     if (secrets) secrets.tell(event, listen);
     else listen(event);
   }
 
+  /** The secret inputs of a run, for a sealed file. Throws what {@link secure} throws. */
+  async inputsOf(session: Session): Promise<SecretValues> {
+    await this.secure(session);
+    return this.#find(session.state.id)?.inputs ?? NONE;
+  }
+
+  /** Keeps secret inputs that a run brought along, until the run needs them. */
+  bring(run: string, inputs: SecretValues): void {
+    this.#brought.set(run, inputs);
+  }
+
   /** Forgets the secrets of a run that was deleted. */
   forget(run: string): void {
+    this.#brought.delete(run);
     this.#runs.delete(run);
   }
 }

@@ -1,0 +1,92 @@
+import { WorkflowError } from "../../model/errors.ts";
+import type { MovedEntry } from "../../model/journal.ts";
+import type { DefinitionDifference, MovePlan } from "../../model/move-plan.ts";
+import { isRecord } from "../../model/value.ts";
+import type { Workflow } from "../../model/workflow.ts";
+import { compileWorkflow, type CompiledWorkflow } from "../compile.ts";
+import type { Services } from "../services.ts";
+import type { RunState } from "../state.ts";
+import { stagesOf, UNTOUCHED } from "./begun-blocks.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { findInputObstacles } from "./compare-definitions.ts";
+import { loadDefinitions } from "./load-definitions.ts";
+import { describeMove } from "./plan-move.ts";
+import { placeBlocks, type NewIds } from "./place-blocks.ts";
+
+/** Obstacles that a message tells. */
+const MAX_TOLD = 20;
+
+/**
+ * The entry with which a run in this state goes on with another definition, or nothing where that is the one it has. The definition is
+ * stored and the state knows it: the entry can be recorded as it is. Asks the `migrate` hook where the run cannot go on otherwise. Throws
+ * `DEFINITION_MISMATCH` and what checking a workflow throws; then nothing was stored.
+ */
+export async function makeMove(services: Services, state: RunState, workflow: Workflow): Promise<Omit<MovedEntry, "at"> | undefined> {
+  const definition = await services.host.hash(canonicalJson(workflow));
+  if (definition === state.definition) return undefined;
+  const target = compileWorkflow(workflow);
+  const blocks = await findNewIds(services, state, target);
+  const entry = { type: "moved" as const, definition: await services.prepare(workflow), ...(blocks ? { blocks } : {}) };
+  await loadDefinitions(services, state, [{ ...entry, at: state.lastAt }]);
+  return entry;
+}
+
+/** New ids of blocks where some are needed. Throws `DEFINITION_MISMATCH` where the run cannot go on with them either. */
+async function findNewIds(services: Services, state: RunState, target: CompiledWorkflow): Promise<NewIds | undefined> {
+  const unfit = findInputObstacles(state, target);
+  const obstacles = [...placeBlocks(state, target).obstacles, ...unfit];
+  if (obstacles.length === 0) return undefined;
+  const plan = await describeMove(services, state, target);
+  const { id: run, compiled, started } = state;
+  const { workflow: to } = target;
+  const answer = await services.migrate?.({ run, workflow: started.workflow, from: compiled.workflow, to, plan });
+  if (answer === undefined) throw mismatch(state, plan, obstacles);
+  const newIds = readMigration(state, plan, answer);
+  const left = [...placeBlocks(state, target, newIds).obstacles, ...unfit];
+  if (left.length > 0) throw mismatch(state, plan, left);
+  return Object.keys(newIds).length > 0 ? newIds : undefined;
+}
+
+/** What a `migrate` hook said of the blocks that have begun. */
+function readMigration(state: RunState, plan: MovePlan, answer: unknown): NewIds {
+  const blocks = isRecord(answer) ? answer["blocks"] : undefined;
+  const isValid = isRecord(blocks) && Object.values(blocks).every((newId) => newId === null || typeof newId === "string");
+  if (!isValid) {
+    throw refuse(
+      state,
+      plan,
+      "The migrate hook gives { blocks: { … } } with a new id, or null, for each block that needs one, or undefined.",
+    );
+  }
+  const { index } = state.compiled.plan;
+  const unknown = Object.keys(blocks).find((id) => index.get(id) === undefined);
+  if (unknown !== undefined) throw refuse(state, plan, `The migrate hook names block "${unknown}", which the run does not have.`);
+  const stages = stagesOf(state);
+  const begun = Object.entries(blocks as NewIds).filter(([id, newId]) => newId !== id && stages[index.get(id)!] !== UNTOUCHED);
+  return Object.fromEntries(begun);
+}
+
+function mismatch(state: RunState, plan: MovePlan, obstacles: readonly DefinitionDifference[]): WorkflowError {
+  const told = obstacles.slice(0, MAX_TOLD).map(({ message }) => message);
+  const more = obstacles.length > MAX_TOLD ? [`${obstacles.length - MAX_TOLD} more of this kind.`] : [];
+  return refuse(state, plan, [...told, ...more].join(" "));
+}
+
+function refuse({ id }: RunState, { from, to, differences, forkFrom }: MovePlan, why: string): WorkflowError {
+  const way = forkFrom?.checkpoint
+    ? ` Or fork from ${forkFrom.checkpoint}, before the first of them that changed.`
+    : " Or leave it with the definition that it has.";
+  return new WorkflowError(
+    "DEFINITION_MISMATCH",
+    `Run ${id} cannot go on with the definition that is loaded now, and was left as it is. ${why} Give the executor a migrate hook that says what becomes of these blocks.${way}`,
+    {
+      details: {
+        run: id,
+        from,
+        to,
+        differences: differences.map(({ message }) => message),
+        ...(forkFrom?.checkpoint ? { forkFrom: forkFrom.checkpoint } : {}),
+      },
+    },
+  );
+}
