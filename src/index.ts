@@ -8,11 +8,23 @@ export type { ExecutorOptions } from "./create-executor.ts";
 export type { BlockDefinition } from "./core/blocks/define-block.ts";
 export type { Migrate, Migration, Move } from "./core/engine/definition/migrate.ts";
 export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
-export type { CheckpointListQuery, Executor, ResumeOptions, Run, RunListQuery, WaitOptions } from "./core/engine/face.ts";
+export type {
+  CheckpointListQuery,
+  Executor,
+  ExportOptions,
+  ImportOptions,
+  ResumeOptions,
+  Run,
+  RunListQuery,
+  TransferOptions,
+  WaitOptions,
+} from "./core/engine/face.ts";
 export type { CheckpointPolicy } from "./core/engine/policy.ts";
 export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
 export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
+export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
+export type { RevisionPreview } from "./core/model/revision.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {
   JsonSchema,

@@ -82,7 +82,21 @@ class WorkflowExecutor implements Executor, Services {
   #cleaning: Promise<void> | undefined;
   #cleanedAt = -Infinity;
 
-  constructor({ store, host, blocks, builtin, workflows, policy, maxParallel, grants, secrets, sealer, migrate, onEvent, ...values }: ExecutorParts) {
+  constructor({
+    store,
+    host,
+    blocks,
+    builtin,
+    workflows,
+    policy,
+    maxParallel,
+    grants,
+    secrets,
+    sealer,
+    migrate,
+    onEvent,
+    ...values
+  }: ExecutorParts) {
     this.store = store;
     this.host = host;
     this.policy = resolvePolicy(policy);

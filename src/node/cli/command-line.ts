@@ -2,15 +2,22 @@ import { adviseName } from "../../core/model/nearest.ts";
 import { isWorkflowError, WorkflowError } from "../../index.ts";
 import type { Command } from "./command.ts";
 import { cancelCommand } from "./commands/cancel.ts";
+import { cleanupCommand } from "./commands/cleanup.ts";
 import { deleteCommand } from "./commands/delete.ts";
+import { exportCommand } from "./commands/export.ts";
+import { forkCommand } from "./commands/fork.ts";
 import { graphCommand } from "./commands/graph.ts";
+import { importCommand } from "./commands/import.ts";
 import { infoCommand } from "./commands/info.ts";
 import { listCommand } from "./commands/list.ts";
+import { metricsCommand } from "./commands/metrics.ts";
 import { resumeCommand } from "./commands/resume.ts";
+import { reviseCommand } from "./commands/revise.ts";
 import { runCommand } from "./commands/run.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { showCommand } from "./commands/show.ts";
+import { transferCommand } from "./commands/transfer.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { helpOf, helpOfCommand } from "./help.ts";
@@ -30,6 +37,13 @@ export const COMMANDS: readonly Command[] = [
   showCommand,
   cancelCommand,
   deleteCommand,
+  forkCommand,
+  reviseCommand,
+  exportCommand,
+  importCommand,
+  transferCommand,
+  cleanupCommand,
+  metricsCommand,
   listCommand,
   infoCommand,
   validateCommand,

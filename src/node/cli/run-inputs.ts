@@ -7,7 +7,10 @@ import { readDataFile } from "./data-file.ts";
  * declares: a number, `true` or `false`, a list or an object as JSON, a text as it stands. Throws `COMMAND_INVALID`; what a value must be
  * is left to the engine.
  */
-export function readInputs(workflow: Workflow, given: { readonly file: string | undefined; readonly pairs: readonly string[] }): Values {
+export function readInputs(
+  workflow: Pick<Workflow, "inputs">,
+  given: { readonly file: string | undefined; readonly pairs: readonly string[] },
+): Values {
   const inputs = new Map<string, Value>(given.file === undefined ? [] : Object.entries(readInputFile(given.file)));
   for (const pair of given.pairs) {
     const at = pair.indexOf("=");

@@ -45,9 +45,13 @@ async function takeIn(services: Services, file: RunFile, { checked, standings, a
   const { store } = services;
   const release = standings.some(({ is }) => is !== "known") ? await store.claim(file.run) : async () => {};
   if (!release) {
-    throw new WorkflowError("RUN_ACTIVE", `Run ${file.run} is being imported or executed by another tab or process. Wait until that is done.`, {
-      details: { run: file.run },
-    });
+    throw new WorkflowError(
+      "RUN_ACTIVE",
+      `Run ${file.run} is being imported or executed by another tab or process. Wait until that is done.`,
+      {
+        details: { run: file.run },
+      },
+    );
   }
   try {
     for (const [hash, content] of file.blobs) await store.putBlob(hash, content);

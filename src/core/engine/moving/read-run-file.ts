@@ -60,9 +60,13 @@ function readHeader(file: string): { readonly [key: string]: unknown } {
 
 async function openSealed(file: string, { sealer, passphrase }: ReadingParts): Promise<string> {
   if (!passphrase) {
-    throw new WorkflowError("RUN_FILE_INVALID", "The file is sealed with a passphrase. Import it with that passphrase; nothing was stored.", {
-      details: { sealed: true },
-    });
+    throw new WorkflowError(
+      "RUN_FILE_INVALID",
+      "The file is sealed with a passphrase. Import it with that passphrase; nothing was stored.",
+      {
+        details: { sealed: true },
+      },
+    );
   }
   const text = await (await sealer()).open(file, passphrase);
   if (text !== undefined) return text;
@@ -118,7 +122,8 @@ function readLines(run: string, lines: LineReader): RunFile {
   let entries = 0;
   for (let text = lines.next(); text !== undefined; text = lines.next()) {
     const line = parseLine(text);
-    if (line?.["definition"] !== undefined) definitions.set(keyOf(line["definition"], "a definition"), textOf(line["text"], "a definition"));
+    if (line?.["definition"] !== undefined)
+      definitions.set(keyOf(line["definition"], "a definition"), textOf(line["text"], "a definition"));
     else if (line?.["blob"] !== undefined) blobs.set(keyOf(line["blob"], "a blob"), contentOf(line));
     else if (line?.["run"] !== undefined) {
       const count = countOf(line["entries"], "the entries of a run");

@@ -48,7 +48,11 @@ export function entriesOf(run: Pick<MovedRun, "base" | "texts">): number {
 }
 
 export function invalidFile(reason: string, cause?: unknown): WorkflowError {
-  return new WorkflowError("RUN_FILE_INVALID", `The file holds no run that can be taken in: ${reason}. Nothing was stored; export it again.`, {
-    cause,
-  });
+  return new WorkflowError(
+    "RUN_FILE_INVALID",
+    `The file holds no run that can be taken in: ${reason}. Nothing was stored; export it again.`,
+    {
+      cause,
+    },
+  );
 }

@@ -1,0 +1,74 @@
+import { isWorkflowError, type WorkflowError } from "../../model/errors.ts";
+import { isRecord } from "../../model/value.ts";
+import { hasCheckpoint } from "../checkpoints.ts";
+import { foldRun } from "../read-run.ts";
+import type { Services } from "../services.ts";
+import type { RunState } from "../state.ts";
+import { unitName } from "../unit.ts";
+import { entriesOf, invalidFile, type MovedRun, type RunFile } from "./run-file.ts";
+import { stagedServices } from "./staged-services.ts";
+
+/** A run of a file whose journal holds. */
+export interface CheckedRun {
+  readonly moved: MovedRun;
+  readonly state: RunState;
+}
+
+/**
+ * Checks everything in a file that can be checked before it is stored: definitions and blobs by their hashes, journals by folding them, called
+ * runs by their callers. Throws `RUN_FILE_INVALID`, `SCHEMA_VERSION_UNSUPPORTED`.
+ */
+export async function checkRunFile(services: Services, file: RunFile): Promise<readonly CheckedRun[]> {
+  for (const [hash, content] of file.blobs) {
+    if ((await services.host.hash(content)) !== hash) throw invalidFile(`the blob ${hash} has another hash`);
+  }
+  const staged = stagedServices(services, file);
+  const checked = new Map<string, CheckedRun>();
+  for (const moved of file.runs) {
+    const state = await fold(staged, moved);
+    await checkCaller(services, state, checked);
+    checkParts(moved, state, file);
+    checked.set(moved.id, { moved, state });
+  }
+  return [...checked.values()];
+}
+
+async function fold(staged: Services, moved: MovedRun): Promise<RunState> {
+  try {
+    const state = await foldRun(staged, moved.id, entriesOf(moved));
+    state.fresh = [];
+    state.base = moved.base ?? 0;
+    return state;
+  } catch (error) {
+    if (isWorkflowError(error) && PASSED_ON.has(error.code)) throw error;
+    throw invalidFile(`the journal of run ${moved.id} cannot be true (${isWorkflowError(error) ? error.message : "it is damaged"})`, error);
+  }
+}
+
+const PASSED_ON: ReadonlySet<WorkflowError["code"]> = new Set<WorkflowError["code"]>(["RUN_FILE_INVALID", "SCHEMA_VERSION_UNSUPPORTED"]);
+
+/** The first run was called by none; each other one by one that stands before it. */
+async function checkCaller({ childId }: Services, { id, started }: RunState, checked: ReadonlyMap<string, CheckedRun>): Promise<void> {
+  const { parent } = started;
+  if (checked.size === 0) {
+    if (parent === undefined) return;
+    throw invalidFile(`run ${id} works for another one, which is not in it`);
+  }
+  const caller = isRecord(parent) ? checked.get(String(parent["run"]))?.state : undefined;
+  const calls = caller ? [...caller.callers.values()].map(({ block, item }) => unitName(caller.compiled.plan.ids[block]!, item)) : [];
+  if (!caller || !calls.includes(String(parent!.block)) || (await childId(caller.id, parent!.block)) !== id) {
+    throw invalidFile(`run ${id} was called by none that is in it`);
+  }
+}
+
+function checkParts(moved: MovedRun, state: RunState, { blobs }: RunFile): void {
+  for (const { kind, number, entries } of moved.checkpoints) {
+    if (!hasCheckpoint(state, { id: "", run: state.id, kind, number }) || entries > state.entries) {
+      throw invalidFile(`run ${moved.id} has no ${kind} ${number}`);
+    }
+  }
+  const missing = moved.blobs.find((hash) => !blobs.has(hash));
+  if (missing !== undefined) throw invalidFile(`the blob ${missing} is missing`);
+  const stray = moved.drafts.find(({ key }) => Number(key.slice("draft.".length)) >= state.pauses.length);
+  if (stray) throw invalidFile(`run ${moved.id} has no pause for its ${stray.key}`);
+}

@@ -1,0 +1,85 @@
+import type { CheckpointRow } from "../../model/checkpoint.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import type { RunHead } from "../../model/run.ts";
+import type { BlobContent } from "../../ports/store.ts";
+import type { LiveRun } from "../live-run.ts";
+import type { Services } from "../services.ts";
+import { readTexts } from "./read-texts.ts";
+import type { MovedCheckpoint, MovedRun, RunFile } from "./run-file.ts";
+
+/** What goes along beside the journals. */
+export interface PackOptions {
+  readonly drafts: boolean;
+  readonly secrets: boolean;
+}
+
+/** Rows of the checkpoint index asked for at once. */
+const PAGE = 1_000;
+
+/**
+ * Reads all there is about held runs for a file. Callers stand before what they called: an answer that comes meanwhile reaches the called run
+ * first, and its caller can do without. Throws `RUN_CORRUPT` and what secrets throw.
+ */
+export async function packRuns(services: Services, family: readonly [LiveRun, ...LiveRun[]], options: PackOptions): Promise<RunFile> {
+  const runs: MovedRun[] = [];
+  const definitions = new Map<string, string>();
+  const blobs = new Map<string, BlobContent>();
+  for (const run of family) {
+    const moved = await packRun(services, run, options);
+    runs.push(moved);
+    const { started, definition, formerly } = run.session.state;
+    for (const hash of [started.definition, ...formerly, definition]) definitions.set(hash, String(await blobOf(services, run, hash)));
+    for (const hash of moved.blobs) if (!blobs.has(hash)) blobs.set(hash, await blobOf(services, run, hash));
+  }
+  return { run: family[0].id, definitions, blobs, runs };
+}
+
+async function packRun(services: Services, run: LiveRun, { drafts, secrets }: PackOptions): Promise<MovedRun> {
+  const { store } = services;
+  const [head, texts] = await readJournal(services, run);
+  return {
+    id: run.id,
+    createdAt: head.createdAt,
+    ...(head.fork ? { fork: head.fork } : {}),
+    ...(head.base ? { base: head.base } : {}),
+    texts,
+    checkpoints: await readCheckpoints(services, run.id),
+    blobs: head.blobs ?? [],
+    drafts: drafts ? await store.notes(run.id, "draft.") : [],
+    secrets: secrets && services.guard ? await services.guard.inputsOf(run.session) : new Map<string, string>(),
+  };
+}
+
+/** The head and the journal of one moment: another tab may answer, or a cleaner replace its beginning. */
+async function readJournal(services: Services, { id }: LiveRun): Promise<readonly [RunHead, readonly string[]]> {
+  for (;;) {
+    const head = await services.store.head(id);
+    if (!head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${id} was deleted while it was exported.`, { details: { run: id } });
+    const texts = await readTexts(services, id, { to: head.entries });
+    if ((await services.store.head(id))?.revision !== head.revision) continue;
+    if (texts.length === head.entries - (head.base ? head.base - 1 : 0)) return [head, texts];
+    throw new WorkflowError("RUN_CORRUPT", `The journal of run ${id} is not whole. The run was left as it is.`, { details: { run: id } });
+  }
+}
+
+async function readCheckpoints({ store }: Services, run: string): Promise<readonly MovedCheckpoint[]> {
+  const rows: CheckpointRow[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await store.checkpoints({ run, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    rows.push(...page.items);
+    after = page.next;
+    if (after === undefined) return rows;
+  }
+}
+
+async function blobOf({ store }: Services, run: LiveRun, hash: string): Promise<BlobContent> {
+  const content = await store.getBlob(hash);
+  if (content !== undefined) return content;
+  throw new WorkflowError(
+    "RUN_CORRUPT",
+    `Run ${run.id} refers to the blob ${hash}, which the store no longer has. The run was left as it is.`,
+    {
+      details: { run: run.id, blob: hash },
+    },
+  );
+}

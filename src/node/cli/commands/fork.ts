@@ -1,0 +1,79 @@
+import { parseCheckpointId } from "../../../core/model/ids.ts";
+import { WorkflowError, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
+import { readAnswers } from "../answer-book.ts";
+import { readGiven } from "../called-workflows.ts";
+import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
+import { driveRun } from "../drive-run.ts";
+import { prepareExecution } from "../execution.ts";
+import { fitAnswer } from "../fit-answer.ts";
+import { showProgress } from "../progress.ts";
+import { readInputs } from "../run-inputs.ts";
+import { note } from "../terminal.ts";
+import { withExecutor } from "../workspace.ts";
+
+export const forkCommand: Command = {
+  name: "fork",
+  usage: "CHECKPOINT [OPTIONS]",
+  summary: "Make a new run that shares the past of another up to a checkpoint, and go on with it.",
+  about: [
+    "The run it comes from stays as it is. With other inputs, or with --latest, the finished steps that come out otherwise run again. wavepoint show RUN lists the checkpoints of a run.",
+  ],
+  takes: { least: 1, most: 1 },
+  options: [
+    { name: "answer", value: "PAUSE=ANSWER", several: true, about: "Answer a pause, by its id in the run that the fork comes from." },
+    { name: "input", value: "NAME=VALUE", several: true, about: "Another input; those that are not named stay." },
+    { name: "inputs", value: "FILE", about: "Other inputs as an object in JSON or YAML; --input wins over it." },
+    { name: "latest", about: "Go on with the workflow as its file is now; name that with --workflows." },
+    ...EXECUTION_OPTIONS,
+  ],
+  async run(call, terminal) {
+    const [place] = call.places as readonly [string];
+    const source = parseCheckpointId(place);
+    if (!source) throw new WorkflowError("COMMAND_INVALID", `"${place}" is no checkpoint. See wavepoint show RUN for those of a run.`);
+    const book = readAnswers(call.value("answers"));
+    const given = await readGiven(call.values("workflows"), terminal);
+    const { setup, output } = prepareExecution(call, terminal);
+    return withExecutor(call, { ...setup, workflows: given }, async (executor) => {
+      const from = await executor.open(source.run);
+      const answers = await answersOf(from, call);
+      const inputs = inputsOf(from, call);
+      const fork = await executor.fork(place, {
+        ...(answers ? { answers } : {}),
+        ...(inputs ? { inputs } : {}),
+        ...(call.has("latest") ? { definition: "latest" } : {}),
+      });
+      note(terminal, `Run ${fork.id} of ${fork.getSnapshot().workflow}, forked at ${place}`);
+      const progress = showProgress(fork, terminal, { output });
+      return driveRun(fork, fork.settled({ signal: terminal.signal }), { call, terminal, answers: book, progress });
+    });
+  },
+};
+
+async function answersOf(from: Run, call: Call): Promise<{ readonly [pause: string]: Value } | undefined> {
+  const pairs = call.values("answer");
+  if (pairs.length === 0) return undefined;
+  const asked = new Map((await from.answers()).map(({ pause, schema }) => [pause, schema]));
+  const answers = pairs.map((pair): readonly [string, Value] => {
+    const at = pair.indexOf("=");
+    if (at < 1) throw new WorkflowError("COMMAND_INVALID", `"${pair}" is no answer. Write --answer pause_…=ANSWER.`);
+    const schema = asked.get(pair.slice(0, at));
+    return [pair.slice(0, at), schema ? fitAnswer(pair.slice(at + 1), schema) : pair.slice(at + 1)];
+  });
+  return Object.fromEntries(answers);
+}
+
+/** The inputs of the run with the others in their place; a text is read as what stood there before. */
+function inputsOf(from: Run, call: Call): Values | undefined {
+  const file = call.value("inputs");
+  const pairs = call.values("input");
+  if (file === undefined && pairs.length === 0) return undefined;
+  const { inputs } = from.getSnapshot();
+  const declared = Object.entries(inputs).map(([name, value]): readonly [string, InputDeclaration] => [name, { type: typeOf(value) }]);
+  return { ...inputs, ...readInputs({ inputs: Object.fromEntries(declared) }, { file, pairs }) };
+}
+
+function typeOf(value: Value): InputDeclaration["type"] {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number" || typeof value === "boolean") return typeof value === "number" ? "number" : "boolean";
+  return typeof value === "object" && value !== null ? "object" : "string";
+}

@@ -1,0 +1,51 @@
+import { isWorkflowError, type Executor, type Run } from "../../../index.ts";
+import { JSON_OPTION, STORE_OPTIONS, type Call, type Command } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { readPassphrase } from "../passphrase.ts";
+import { plainJson, plainText } from "../plain-text.ts";
+import { runDocument } from "../run-document.ts";
+import { note, type Terminal } from "../terminal.ts";
+import { readTextFile } from "../workflow-file.ts";
+import { commandText, withExecutor } from "../workspace.ts";
+
+export const importCommand: Command = {
+  name: "import",
+  usage: "FILE [OPTIONS]",
+  summary: "Take in a run that was exported or transferred elsewhere. Nothing of it is executed.",
+  about: [
+    "The file is checked as a whole before anything is stored; the same file twice does no harm. A run from elsewhere goes on only with a workflow that you have: name its file with --workflows when you resume it, or import it with --accept.",
+    "Where the file is sealed, the passphrase is taken from the environment variable WAVEPOINT_PASSPHRASE, else you are asked for it.",
+  ],
+  takes: { least: 1, most: 1 },
+  options: [
+    { name: "accept", about: "Let the run go on with the workflow that is in the file. Read it first, as you would a program." },
+    ...STORE_OPTIONS,
+    JSON_OPTION,
+  ],
+  run(call, terminal) {
+    const text = readTextFile(call.places[0]!);
+    return withExecutor(call, {}, async (executor) => {
+      const run = await importText(executor, text, call, terminal);
+      const view = run.getSnapshot();
+      if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view))}\n`);
+      else {
+        note(terminal, `Imported run ${run.id} of ${plainText(view.workflow)}: ${view.status}.`);
+        const resume = commandText(call, "resume", run.id);
+        if (view.status !== "completed")
+          note(terminal, `Go on with: ${resume}${call.has("accept") ? "" : " --workflows FILE_OF_ITS_WORKFLOW"}`);
+      }
+      return EXIT.completed;
+    });
+  },
+};
+
+/** Only the engine can tell whether a file is sealed. */
+async function importText(executor: Executor, text: string, call: Call, terminal: Terminal): Promise<Run> {
+  const accept = call.has("accept");
+  try {
+    return await executor.runs.import(text, { accept });
+  } catch (error) {
+    if (!isWorkflowError(error) || error.details["sealed"] !== true) throw error;
+    return executor.runs.import(text, { accept, passphrase: await readPassphrase(terminal, { isNew: false }) });
+  }
+}

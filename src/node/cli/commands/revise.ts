@@ -1,0 +1,68 @@
+import { parseCheckpointId } from "../../../core/model/ids.ts";
+import { WorkflowError, type RevisionPreview, type Run, type Value } from "../../../index.ts";
+import { readAnswers } from "../answer-book.ts";
+import { readGiven } from "../called-workflows.ts";
+import { EXECUTION_OPTIONS, type Command } from "../command.ts";
+import { driveRun } from "../drive-run.ts";
+import { prepareExecution } from "../execution.ts";
+import { EXIT } from "../exit-code.ts";
+import { fitAnswer } from "../fit-answer.ts";
+import { plainJson } from "../plain-text.ts";
+import { showProgress } from "../progress.ts";
+import { tableLines } from "../table.ts";
+import { note } from "../terminal.ts";
+import { withExecutor } from "../workspace.ts";
+
+export const reviseCommand: Command = {
+  name: "revise",
+  usage: "PAUSE ANSWER [OPTIONS]",
+  summary: "Change an earlier answer: a new run keeps everything that does not depend on it and asks the rest again.",
+  about: ["The run stays as it is. wavepoint show RUN lists its pauses (pause_…)."],
+  takes: { least: 2, most: 2 },
+  options: [
+    { name: "preview", about: "Tell what would be kept, asked again and run again. Nothing runs, and nothing is stored." },
+    { name: "confirm", about: "Let blocks run again that must run only once, such as a payment." },
+    ...EXECUTION_OPTIONS,
+  ],
+  async run(call, terminal) {
+    const [pause, answer] = call.places as readonly [string, string];
+    const source = parseCheckpointId(pause);
+    if (source?.kind !== "pause")
+      throw new WorkflowError("COMMAND_INVALID", `"${pause}" is no pause. See wavepoint show RUN for those of a run.`);
+    const answers = readAnswers(call.value("answers"));
+    const given = await readGiven(call.values("workflows"), terminal);
+    const { setup, output } = prepareExecution(call, terminal);
+    return withExecutor(call, { ...setup, workflows: given }, async (executor) => {
+      const run = await executor.open(source.run);
+      const response = await fit(run, pause, answer);
+      if (call.has("preview")) {
+        const preview = await run.previewRevise(pause, response);
+        if (call.has("json")) terminal.out.write(`${plainJson(preview)}\n`);
+        else for (const line of tableLines(rowsOf(preview))) terminal.out.write(`${line}\n`);
+        return EXIT.completed;
+      }
+      const revision = await run.revise(pause, response, { confirm: call.has("confirm") });
+      note(terminal, `Run ${revision.id} of ${revision.getSnapshot().workflow}, revised at ${pause}`);
+      const progress = showProgress(revision, terminal, { output });
+      return driveRun(revision, revision.settled({ signal: terminal.signal }), { call, terminal, answers, progress });
+    });
+  },
+};
+
+async function fit(run: Run, pause: string, answer: string): Promise<Value> {
+  const asked = (await run.answers()).find((item) => item.pause === pause);
+  return asked?.schema ? fitAnswer(answer, asked.schema) : answer;
+}
+
+function rowsOf({ kept, asked, rerun, effects, once, skipped, uncertain }: RevisionPreview): readonly (readonly string[])[] {
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["Kept", kept],
+    ["Asked", asked],
+    ["Run again", rerun],
+    ["  with effects", effects],
+    ["  only once", once],
+    ["Skipped", skipped],
+    ["Not known before", uncertain],
+  ];
+  return rows.filter(([, blocks]) => blocks.length > 0).map(([what, blocks]) => [what, blocks.join(", ")]);
+}

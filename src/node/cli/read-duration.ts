@@ -1,0 +1,16 @@
+import { WorkflowError } from "../../index.ts";
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ["s", 1_000],
+  ["min", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+/** Reads a length of time, `90s`, `30min`, `12h`, `7d`, as milliseconds. Throws `COMMAND_INVALID`. */
+export function readDuration(text: string, option: string): number {
+  const [, digits, unit] = /^(\d{1,6})\s*([a-z]+)$/.exec(text.trim()) ?? [];
+  const ms = Number(digits) * (UNITS.get(unit ?? "") ?? Number.NaN);
+  if (ms > 0) return ms;
+  throw new WorkflowError("COMMAND_INVALID", `--${option} wants a length of time, such as 90s, 30min, 12h or 7d, not "${text}".`);
+}

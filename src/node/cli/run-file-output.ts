@@ -1,0 +1,48 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { WorkflowError, type ExportOptions } from "../../index.ts";
+import type { Call, CommandOption } from "./command.ts";
+import { readPassphrase } from "./passphrase.ts";
+import { plainText } from "./plain-text.ts";
+import { note, type Terminal } from "./terminal.ts";
+import { reasonOf } from "./workflow-file.ts";
+
+/** Options of the commands that write a run file. */
+export const RUN_FILE_OPTIONS: readonly CommandOption[] = [
+  {
+    name: "output",
+    value: "FILE",
+    about: "Write to this file, which only you may read, in place of what it held, and not to standard output.",
+  },
+  { name: "drafts", about: "Take along what people typed and did not send." },
+  {
+    name: "passphrase",
+    about: "Seal the file with a passphrase: the one in the environment variable WAVEPOINT_PASSPHRASE, else you are asked for it.",
+  },
+];
+
+/** What {@link RUN_FILE_OPTIONS} say. */
+export async function readExportOptions(call: Call, terminal: Terminal): Promise<ExportOptions> {
+  return {
+    drafts: call.has("drafts"),
+    ...(call.has("passphrase") ? { passphrase: await readPassphrase(terminal, { isNew: true }) } : {}),
+  };
+}
+
+/** Writes a run file where the command says. Throws `COMMAND_INVALID`. */
+export function writeRunFile(text: string, call: Call, terminal: Terminal): void {
+  const path = call.value("output");
+  if (path === undefined) {
+    terminal.out.write(text);
+    return;
+  }
+  const unfinished = `${path}.${process.pid}.part`;
+  try {
+    // Whoever finds the file finds all of it.
+    writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw new WorkflowError("COMMAND_INVALID", `${path} cannot be written: ${reasonOf(error)}.`, { cause: error });
+  }
+  note(terminal, `Wrote ${plainText(path)}.`);
+}
