@@ -13,6 +13,7 @@ export function defaultHost(): Host {
     newId,
     newAbortController,
     hash,
+    newDeflate: (way) => (way === "pack" ? new CompressionStream("deflate-raw") : new DecompressionStream("deflate-raw")),
     maxParallel: "process" in globalThis ? PARALLEL_IN_NODE : PARALLEL_IN_BROWSERS,
   };
 }
@@ -66,8 +67,9 @@ function newId(): string {
 }
 
 /** By the platform where it can: `crypto.subtle` exists only on secure pages, and a page on a company's http server has workflows too. */
-async function hash(text: string): Promise<string> {
-  if (!crypto.subtle) return (await import("./sha256.ts")).sha256(text);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+async function hash(content: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  if (!crypto.subtle) return (await import("./sha256.ts")).sha256(bytes);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

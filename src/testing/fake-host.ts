@@ -64,9 +64,10 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
     },
     random: draw,
     newAbortController: () => new AbortController(),
-    async hash(text) {
-      return bytesToHex(sha256(utf8ToBytes(text)));
+    async hash(content) {
+      return bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
     },
+    newDeflate: (way) => (way === "pack" ? new CompressionStream("deflate-raw") : new DecompressionStream("deflate-raw")),
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason as Error);

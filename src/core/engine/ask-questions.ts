@@ -1,8 +1,8 @@
-import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { checkJsonSchema } from "../model/json-schema.ts";
+import type { PausedEntry } from "../model/journal.ts";
 import type { JsonSchema } from "../model/run.ts";
-import type { Question } from "../ports/block.ts";
+import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { entryText, stepFields } from "./record-step.ts";
 import type { Step } from "./step.ts";
 import { unitKey } from "./unit.ts";
@@ -25,21 +25,47 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
         `The question of block "${step.block}" has a schema that cannot be used: ${problems.join(" ")}`,
       );
     }
-    const { encoded, value } = await encodeValue(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
+    const { encoded, value } = await session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
+    const before = question.child
+      ? { answer: question.child.earlier, counts: false }
+      : await step.around.donors?.earlier(step.unit, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] });
     if (step.hasEnded) return;
-    const entry = {
-      type: "paused" as const,
+    const entry: PausedEntry = {
+      type: "paused",
       ...stepFields(step),
       pause: state.pauses.length,
       prompt: question.prompt,
       schema,
       metadata: encoded,
-      ...(question === unknown.at(-1) ? {} : { more: true as const }),
+      ...(question === unknown.at(-1) ? {} : { more: true }),
+      ...timeLimit(step, question),
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
+      ...(before?.answer && !before.counts ? { earlier: before.answer } : {}),
     };
     const text = entryText(entry, `The question of block "${step.block}"`);
     session.record(entry, { ...entry, metadata: value }, text);
+    if (before?.counts) {
+      session.record({ type: "answered", pause: entry.pause, response: before.answer?.response, by: "earlier", at: entry.at });
+    }
   }
+}
+
+/** When the question ends by itself, and what follows. */
+function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<PausedEntry, "until" | "onTimeout"> {
+  const { session } = step.around;
+  const { started, compiled } = session.state;
+  if (child) return child.expiresAt === undefined ? {} : { until: child.expiresAt - started.at };
+  const block = compiled.workflow.blocks[step.index]!;
+  const limit = timeoutMs ?? block.answerTimeoutMs;
+  if (limit === undefined) return {};
+  if (!Number.isFinite(limit) || limit < 0) {
+    throw new WorkflowError(
+      "BLOCK_FAILED",
+      `A question of block "${step.block}" has a time limit that is none. Give timeoutMs milliseconds.`,
+    );
+  }
+  const follows = onTimeout ?? block.onTimeout;
+  return { until: session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { encodeValue } from "../model/encoding.ts";
 import { errorData, isHostError, WorkflowError } from "../model/errors.ts";
 import type { FinishedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
@@ -27,7 +26,7 @@ function failedEntry(session: Session, index: number): FinishedEntry {
 
 async function recordOutputs(session: Session): Promise<void> {
   const { compiled, scope, started } = session.state;
-  const { encoded, value } = await encodeValue(compiled.outputs(scope), `The output of workflow "${started.workflow}"`);
+  const { encoded, value } = await session.encode(compiled.outputs(scope), `The output of workflow "${started.workflow}"`);
   // A cancellation may have come first.
   if (session.state.finished) return;
   const entry: FinishedEntry = { type: "finished", status: "completed", at: session.now(), outputs: encoded };

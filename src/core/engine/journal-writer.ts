@@ -1,18 +1,20 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isConflict } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
-import type { Commit, Store } from "../ports/store.ts";
+import type { Commit } from "../ports/store.ts";
 
 /** One entry on its way to the store. */
 export interface Pending {
   readonly text: string;
   readonly checkpoints: readonly CheckpointRow[];
   readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
+  /** Keys of notes that go with it. */
+  readonly dropNotes?: readonly string[];
 }
 
 /** What the writer knows of the stored run, and what it asks of the session. */
 export interface WriterOptions {
-  readonly store: Store;
+  readonly store: (commit: Commit) => Promise<void>;
   readonly run: string;
   /** The head of the last commit that is known to be stored, or nothing for a run that is being created. */
   readonly head: RunHead | undefined;
@@ -126,7 +128,7 @@ export class JournalWriter {
       const known = this.#head;
       const head = describe(known, pending.length);
       try {
-        await store.commit({
+        await store({
           run,
           expected: known && { revision: known.revision, epoch: known.epoch },
           head,
@@ -147,7 +149,14 @@ export class JournalWriter {
   }
 }
 
-function gather(pending: readonly Pending[]): Pick<Commit, "entries" | "checkpoints" | "forgotten"> {
+/** The part of a commit about notes that go with what waits. */
+export function notesToDrop(pending: readonly Pending[]): Pick<Commit, "dropNotes"> {
+  let dropNotes: string[] | undefined;
+  for (const item of pending) if (item.dropNotes) dropNotes = [...(dropNotes ?? []), ...item.dropNotes];
+  return dropNotes ? { dropNotes } : {};
+}
+
+function gather(pending: readonly Pending[]): Pick<Commit, "entries" | "checkpoints" | "forgotten" | "dropNotes"> {
   const entries: string[] = [];
   const checkpoints: CheckpointRow[] = [];
   const forgotten: Pick<CheckpointRow, "kind" | "number">[] = [];
@@ -156,5 +165,5 @@ function gather(pending: readonly Pending[]): Pick<Commit, "entries" | "checkpoi
     for (const row of item.checkpoints) checkpoints.push(row);
     for (const row of item.forgotten) forgotten.push(row);
   }
-  return { entries, checkpoints, forgotten };
+  return { entries, checkpoints, forgotten, ...notesToDrop(pending) };
 }

@@ -2,12 +2,13 @@ import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isConflict } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Base, Commit } from "../ports/store.ts";
-import type { Pending } from "./journal-writer.ts";
+import { notesToDrop, type Pending } from "./journal-writer.ts";
 import { foldRun } from "./read-run.ts";
 import type { Services } from "./services.ts";
 import type { Session } from "./session.ts";
 import { keepSnapshot, writeBase } from "./snapshots.ts";
 import type { RunState } from "./state.ts";
+import { storeCommit } from "./store-commit.ts";
 
 /**
  * Keeps what has to be read of a run short, as its policy says: replaces the history that is let go by a base, or leaves a snapshot where all is
@@ -38,7 +39,7 @@ async function replaceHistory(services: Services, session: Session, make: () => 
     if (known?.base === base.at) return undefined;
     const commit = baseCommit(session, { base, known, pending });
     try {
-      await services.store.commit(commit);
+      await storeCommit(services, commit);
     } catch (error) {
       // Another tab wrote meanwhile: what it said is merged with the next plain commit, and the history goes another time.
       if (isConflict(error)) return undefined;
@@ -67,6 +68,7 @@ function baseCommit(session: Session, { base, known, pending }: Replacement): Co
     base,
     checkpoints: pending.flatMap(({ checkpoints }) => checkpoints.filter((row) => isKept(state, row, base.at))),
     forgotten: [...pending.flatMap(({ forgotten }) => forgotten), ...prunedRows(state, known?.base ?? 0, base.at)],
+    ...notesToDrop(pending),
     durability: "strict",
   };
 }

@@ -25,7 +25,8 @@ export async function loadSession(services: Services, run: string): Promise<Sess
   state.fresh = [];
   state.base = head.base ?? 0;
   const session = new Session(services, state, head, { origin: head });
-  if (head.imported || state.transferredTo !== undefined) session.barred = await (await import("./moving/bar.ts")).findBar(services, session);
+  if (head.imported || state.transferredTo !== undefined)
+    session.barred = await (await import("./moving/bar.ts")).findBar(services, session);
   return session;
 }
 

@@ -22,6 +22,8 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
     import("./finish-run.ts"),
     import("./merge-others.ts"),
     import("./run-again.ts"),
+    import("./values/encode-rich.ts"),
+    import("./values/pack-text.ts"),
     ...(blocks.some(({ forEach }) => forEach !== undefined) ? [import("./run-items.ts")] : []),
     ...(blocks.some(({ retry }) => retry) ? [import("./try-again.ts")] : []),
     ...(blocks.some(({ timeoutMs }) => timeoutMs !== undefined) ? [import("./time-limit.ts")] : []),

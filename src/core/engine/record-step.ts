@@ -1,4 +1,3 @@
-import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
@@ -10,7 +9,7 @@ const MAX_MESSAGE_LENGTH = 4_000;
 
 /** Records that a block completed. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED` for outputs that cannot be kept. */
 export function recordCompletion(step: Step, outputs: unknown): Promise<void> | undefined {
-  const encoded = encodeValue(outputs, `The output of block "${step.block}"`);
+  const encoded = step.around.session.encode(outputs, `The output of block "${step.block}"`);
   if (encoded instanceof Promise) return encoded.then((later) => writeCompletion(step, later.encoded, later.value));
   writeCompletion(step, encoded.encoded, encoded.value);
   return undefined;
@@ -37,7 +36,7 @@ export function recordFailure(step: Step, error: ErrorData, outputs?: unknown): 
     const entry: FailedEntry = { type: "failed", ...stepFields(step), error: kept, outputs: encoded };
     write(step, entry, { ...entry, outputs: value });
   };
-  const encoded = encodeValue(outputs, `The output of block "${step.block}"`);
+  const encoded = step.around.session.encode(outputs, `The output of block "${step.block}"`);
   if (encoded instanceof Promise) return encoded.then(record);
   record(encoded);
   return undefined;

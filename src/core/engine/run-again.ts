@@ -1,4 +1,3 @@
-import { encodeValue } from "../model/encoding.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS } from "../model/limits.ts";
 import { assertRoom, entryText, stepFields } from "./record-step.ts";
@@ -21,7 +20,7 @@ export async function runAgain(step: Step, value: unknown): Promise<void> {
       details: { limit: MAX_SUPERSTEPS },
     });
   }
-  const { encoded, value: decoded } = await encodeValue(value ?? null, `What block "${step.block}" carries over`);
+  const { encoded, value: decoded } = await session.encode(value ?? null, `What block "${step.block}" carries over`);
   if (step.hasEnded) return;
   const entry = { type: "iterated" as const, ...stepFields(step), value: encoded };
   const text = entryText(entry, `What block "${step.block}" carries over`);

@@ -49,6 +49,8 @@ export class Session {
   tail = 0;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
   readonly foundWave: number | undefined;
+  /** Whether the run was found as somebody had left it who was executing it. */
+  isFound: boolean;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
   mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
   /** Why the run does not go on here, where it does not: it was handed over, or nobody accepted its definition. */
@@ -56,7 +58,12 @@ export class Session {
   /** Told of what was recorded, or nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
 
-  constructor(services: Services, state: RunState, head: RunHead | undefined, { origin = {}, size = 0, blobs = new Set(origin.blobs) }: SessionOptions = {}) {
+  constructor(
+    services: Services,
+    state: RunState,
+    head: RunHead | undefined,
+    { origin = {}, size = 0, blobs = new Set(origin.blobs) }: SessionOptions = {},
+  ) {
     this.#services = services;
     this.#blobs = blobs;
     this.size = size;
@@ -64,8 +71,11 @@ export class Session {
     this.origin = origin;
     // Whoever recorded what came before took the drafts with it.
     state.gone = [];
+    state.madeAt = this.createdAt - state.started.at;
     this.#epoch = head?.epoch ?? 1;
     this.foundWave = head && state.wave;
+    // Of a fork that nobody has written to since it was made, nothing was executed.
+    this.isFound = head?.status === "running" && !(head.fork && head.revision === 1);
     this.#writer = new JournalWriter({
       store: (commit) => storeCommit(services, commit),
       run: state.id,
@@ -228,8 +238,9 @@ export class Session {
 
   /** What others refer to, and what is referred to here. */
   #blobsBeside(known: RunHead | undefined): Pick<RunHead, "blobs"> {
-    if (this.#blobs.size === 0) return known?.blobs ? { blobs: known.blobs } : NOTHING;
-    return { blobs: [...new Set([...(known?.blobs ?? []), ...this.#blobs])] };
+    const { formerly } = this.state;
+    if (this.#blobs.size + formerly.length === 0) return known?.blobs ? { blobs: known.blobs } : NOTHING;
+    return { blobs: [...new Set([...(known?.blobs ?? []), ...this.#blobs, ...formerly])] };
   }
 
   /** Somebody else wrote first. */

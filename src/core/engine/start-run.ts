@@ -1,14 +1,16 @@
-import { encodeValue } from "../model/encoding.ts";
+import { encodePlain, type Encoded } from "../model/encoding.ts";
 import { isConflict, WorkflowError } from "../model/errors.ts";
 import { runId } from "../model/ids.ts";
-import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
+import { JOURNAL_VERSION, type RevisesEntry, type StartedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
-import type { RunParent } from "../model/run.ts";
+import type { RunFork, RunParent } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
-import { initialState } from "./state.ts";
+import { initialState, type RunState } from "./state.ts";
+import { transition } from "./transition.ts";
+import type { RichOptions } from "./values/encode-rich.ts";
 
 /** A run that is to be made. */
 export interface StartRequest {
@@ -18,15 +20,20 @@ export interface StartRequest {
   readonly id?: string | undefined;
   /** For a called run: its id, the caller, and the names of the workflows whose calls lead to it. */
   readonly child?: { readonly id: string; readonly parent: RunParent; readonly callers: readonly string[] };
+  /** What the run takes over from another one, and where in that it begins. */
+  readonly revises?: Omit<RevisesEntry, "type" | "at"> | undefined;
+  readonly fork?: RunFork;
 }
 
 /** Checks the inputs and stores the first entry. Throws `INPUT_INVALID` or a `STORE_…` code; then nothing was stored. */
 export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
-  const { workflow, child } = request;
+  const { workflow, child, revises, fork } = request;
   const compiled = await services.definition(definition);
   const id = child?.id ?? runId(request.id === undefined ? services.host.newId() : chosenId(request.id));
   const inputs = services.guard ? await services.guard.admit(id, compiled, request) : compiled.inputs(request.inputs);
-  const { encoded, value } = await encodeValue(inputs, `The input of workflow "${workflow.name}"`);
+  const blobs = new Set<string>();
+  const what = `The input of workflow "${workflow.name}"`;
+  const { encoded, value } = encodePlain(inputs) ?? (await encodeRich(inputs, { what, services, run: id, blobs }));
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -44,13 +51,25 @@ export async function startSession(services: Services, request: StartRequest, de
     );
   }
   const state = initialState(id, compiled, started);
-  const session = new Session(services, state, undefined, { origin: child ? { parent: child.parent } : {}, size: text.length });
+  const origin = { ...(child ? { parent: child.parent } : {}), ...(fork ? { fork } : {}) };
+  const session = new Session(services, state, undefined, { origin, size: text.length, blobs });
   try {
-    await session.create([text]);
+    await session.create([text, ...(revises ? [foldRevision(state, revises)] : [])]);
   } catch (error) {
     throw request.id !== undefined && isConflict(error) ? alreadyThere(id) : error;
   }
   return session;
+}
+
+/** Folds what the run takes over from another one; gives the entry as JSON. */
+function foldRevision(state: RunState, revises: NonNullable<StartRequest["revises"]>): string {
+  const entry: RevisesEntry = { type: "revises", ...revises, at: 0 };
+  transition(state, entry);
+  return JSON.stringify(entry);
+}
+
+async function encodeRich(inputs: Values, options: RichOptions): Promise<Encoded> {
+  return (await import("./values/encode-rich.ts")).encodeRich(inputs, options);
 }
 
 const CHOSEN_ID = /^[A-Za-z0-9-]{1,100}$/;

@@ -58,6 +58,7 @@ export type ErrorCode =
   | "SECRET_TOO_SHORT"
   | "OUTPUT_INVALID"
   | "VALUE_UNSERIALIZABLE"
+  | "SERIALIZER_MISSING"
   | "TEMPLATE_INVALID"
   | "WORKFLOW_CIRCULAR"
   | "CHILD_FAILED"
@@ -173,7 +174,9 @@ export function isWorkflowError(value: unknown): value is WorkflowError {
  * nothing a workflow did, so no step records it.
  */
 export function isHostError(value: unknown): value is WorkflowError {
-  return isWorkflowError(value) && (value.code.startsWith("STORE_") || value.code === "SECRET_MISSING");
+  return (
+    isWorkflowError(value) && (value.code.startsWith("STORE_") || value.code === "SECRET_MISSING" || value.code === "SERIALIZER_MISSING")
+  );
 }
 
 /** Whether a write was refused because another writer was first. */

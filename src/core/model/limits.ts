@@ -15,6 +15,8 @@ export const MAX_EXPRESSION_DEPTH = 50;
 export const MAX_VALUE_LENGTH = 1_048_576;
 /** Characters that the values of one run take in all, where the policy does not say (10 MB). */
 export const MAX_CHECKPOINT_LENGTH = 10_485_760;
+/** Bytes in one value, in all of its typed arrays and buffers (64 MB). */
+export const MAX_VALUE_BYTES = 67_108_864;
 /** Nesting of one value. */
 export const MAX_VALUE_DEPTH = 200;
 /** Characters of one answer written as JSON (64 kB). */
@@ -49,3 +51,7 @@ export const MAX_WORKFLOW_FILES = 1_000;
 export const MAX_CALL_DEPTH = 32;
 /** Runs that one run and those it calls may call in all: lists of items multiply at each level. */
 export const MAX_CALLED_RUNS = 20_000;
+/** Characters of the file of an exported run and the runs it called, before it is sealed. */
+export const MAX_RUN_FILE_LENGTH = 134_217_728;
+/** Entries of the journals in such a file. */
+export const MAX_RUN_FILE_ENTRIES = 1_000_000;

@@ -12,8 +12,10 @@ export interface Host {
   /** A new id of at least 80 random bits, made of letters and digits, ordered by time of creation. */
   newId(): string;
   newAbortController(): AbortControllerLike;
-  /** SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits. */
-  hash(text: string): Promise<string>;
+  /** SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
+  hash(content: string | Uint8Array<ArrayBuffer>): Promise<string>;
+  /** A stream that packs bytes as raw DEFLATE (RFC 1951), or unpacks them. Absent, or throws, where the platform has none. */
+  newDeflate?(way: "pack" | "unpack"): ByteStreamLike;
   /** How many blocks of a wave run at the same time. */
   readonly maxParallel: number;
 }
@@ -29,4 +31,17 @@ export interface AbortSignalLike {
 export interface AbortControllerLike {
   readonly signal: AbortSignalLike;
   abort(reason?: unknown): void;
+}
+
+/** The part of `CompressionStream` and `DecompressionStream` that the core uses. */
+export interface ByteStreamLike {
+  readonly writable: {
+    getWriter(): { write(chunk: Uint8Array<ArrayBuffer>): Promise<void>; close(): Promise<void>; abort(reason?: unknown): Promise<void> };
+  };
+  readonly readable: {
+    getReader(): {
+      read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>;
+      cancel(reason?: unknown): Promise<void>;
+    };
+  };
 }

@@ -1,8 +1,10 @@
+import type { ErrorData } from "../model/errors.ts";
 import type { Entry } from "../model/journal.ts";
+import type { CleanupReport } from "../model/metrics.ts";
 import type { OutputStream } from "./shell.ts";
 
 /** What an executor tells those who listen, as it happens. Secrets are masked. */
-export type RunEvent = RecordedEvent | OutputEvent | StoredEvent;
+export type RunEvent = RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | CleanedEvent;
 
 /** Something was added to the journal of a run; it may not be stored yet. */
 export interface RecordedEvent {
@@ -31,4 +33,22 @@ export interface StoredEvent {
   /** Characters of the entries. */
   readonly length: number;
   readonly tookMs: number;
+}
+
+/** Members of a value could not be stored and were left out, as `onUnserializable: "drop"` wants it. */
+export interface DroppedEvent {
+  readonly type: "dropped";
+  readonly run: string;
+  /** What held them, in words. */
+  readonly what: string;
+  /** Where they were, at most the first 20. */
+  readonly paths: readonly string[];
+}
+
+/** A cleanup that the policy asked for has ended. */
+export interface CleanedEvent {
+  readonly type: "cleaned";
+  readonly report: CleanupReport;
+  /** Why it could not be finished. */
+  readonly error?: ErrorData;
 }

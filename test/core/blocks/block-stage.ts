@@ -64,7 +64,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
       random: () => 0.5,
       newId: () => "1",
       newAbortController: () => new AbortController(),
-      hash: async (text) => text,
+      hash: async (content) => String(content),
       maxParallel: 1,
     },
     grants,

@@ -1,5 +1,3 @@
-import { stringify } from "devalue";
-import { wrapRich } from "../../model/encoding.ts";
 import type { ErrorData } from "../../model/errors.ts";
 import type { Entry } from "../../model/journal.ts";
 import type { JsonSchema } from "../../model/run.ts";
@@ -27,11 +25,14 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   "callers",
   "path",
   "asks",
+  "about",
+  "action",
+  "by",
 ]);
 
 /**
  * An entry with all secrets in it masked. `decoded` is the same entry with values as blocks see them: what the journal cannot hold as plain JSON
- * is masked there and encoded again. Nothing where there is no secret.
+ * was masked when it was encoded. Nothing where there is no secret.
  */
 export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedEntry | undefined {
   const inJournal: { [member: string]: unknown } = { ...entry };
@@ -39,13 +40,15 @@ export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedE
   let isSame = true;
   let isTwin = true;
   for (const [member, value] of Object.entries(decoded) as [string, unknown][]) {
+    if (inJournal[member] !== value) {
+      isTwin = false;
+      continue;
+    }
     const masked = maskMember(member, value, masker);
-    const isRich = inJournal[member] !== value;
-    if (isRich) isTwin = false;
     if (masked === value) continue;
     isSame = false;
     inMemory[member] = masked;
-    inJournal[member] = isRich ? wrapRich(stringify(masked)) : masked;
+    inJournal[member] = masked;
   }
   if (isSame) return undefined;
   const made = inJournal as unknown as Entry;
