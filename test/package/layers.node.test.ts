@@ -17,6 +17,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ["graph/", ["core/model/", "core/engine/"]],
   ["registry/", ["core/", "yaml/"]],
   ["store/", ["core/model/", "core/ports/"]],
+  ["encryption/", ["core/model/", "core/ports/"]],
   ["browser/", ["core/"]],
   // An application, not a part: it stands on the public entry like any other.
   ["node/cli/", ["core/", "yaml/", "graph/", "registry/", "store/", "node/", "entry"]],

@@ -1,0 +1,58 @@
+import { errorData, isWorkflowError } from "../core/model/errors.ts";
+import type { ErrorData } from "../core/model/errors.ts";
+import type { CheckpointRow } from "../core/model/checkpoint.ts";
+import type { RunHead } from "../core/model/run.ts";
+import type { DamagedRun, Page, RunQuery, Store } from "../core/ports/store.ts";
+import { KEY_RUN, KEY_STATUS } from "./key-record.ts";
+import type { Keyring } from "./keyring.ts";
+import type { RunSeals } from "./run-seals.ts";
+import { openRow } from "./sealed-row.ts";
+
+/** The lists of a store. Heads and rows that were tampered with are named as damaged on the page where they stand. */
+export function sealedLists(store: Store, keyring: Keyring, seals: RunSeals): Pick<Store, "runs" | "checkpoints"> {
+  /** Whether nothing comes after a page but the run that is none. */
+  async function isAtEnd(query: RunQuery, after: string): Promise<boolean> {
+    if ((query.workflow ?? KEY_RUN) !== KEY_RUN || (query.status ?? KEY_STATUS) !== KEY_STATUS) return false;
+    const { items, next } = await store.runs({ ...query, limit: 1, after });
+    return next === undefined && items.every(({ id }) => id === KEY_RUN);
+  }
+
+  return {
+    async runs(query = {}) {
+      const page = await store.runs(query);
+      const stored = page.items.filter(({ id }) => id !== KEY_RUN);
+      const opened = await openPage({ ...page, items: stored }, async (head): Promise<RunHead> => (await seals.open(head)).head!, "id");
+      const { next, ...last } = opened;
+      return next !== undefined && (await isAtEnd(query, next)) ? last : opened;
+    },
+    async checkpoints(query) {
+      return openPage(await store.checkpoints(query), (row: CheckpointRow) => openRow(keyring, row), "run");
+    },
+  };
+}
+
+async function openPage<T>(page: Page<T>, open: (item: T) => Promise<T>, id: keyof T): Promise<Page<T>> {
+  const damaged = new Map<string, DamagedRun>(page.damaged?.map((one) => [one.run, one]));
+  const items: T[] = [];
+  const opening = page.items.map((item) => open(item).catch(tamperingOf));
+  for (const [i, opened] of (await Promise.all(opening)).entries()) {
+    const run = String(page.items[i]![id]);
+    if (opened instanceof Tampering) damaged.set(run, { run, error: opened.error });
+    else items.push(opened);
+  }
+  return { ...page, items, ...(damaged.size > 0 && { damaged: [...damaged.values()] }) };
+}
+
+class Tampering {
+  readonly error: ErrorData;
+
+  constructor(error: ErrorData) {
+    this.error = error;
+  }
+}
+
+/** What was thrown for a record that was tampered with; anything else is thrown again. */
+function tamperingOf(error: unknown): Tampering {
+  if (isWorkflowError(error) && error.code === "STORE_TAMPERED") return new Tampering(errorData(error, error.code));
+  throw error;
+}
