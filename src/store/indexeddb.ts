@@ -4,15 +4,30 @@ import type { Release, Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { takeClaim } from "./indexeddb/claims.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
-import { readEntries, readHead } from "./indexeddb/read.ts";
+import { readBlob, readEntries, readHead } from "./indexeddb/read.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
 import type { Schema } from "./indexeddb/schema.ts";
 import { readRange } from "./read-range.ts";
+
+const RUN = "The run id";
+const HASH = "The hash";
+
+/** Keys by what they are called in errors. */
+interface Keys {
+  readonly [what: string]: unknown;
+}
+
+type Later = typeof import("./indexeddb/later.ts");
 
 /** Where an {@link indexedDbStore} keeps its data. */
 export interface IndexedDbStoreOptions {
   /** Name of the database; one store has it to itself. */
   readonly name: string;
+  /**
+   * What to do where runs had been kept and the database was lost. `fail`: every call rejects with `STORE_RESET`. `accept`: begins anew.
+   * Default: `fail`.
+   */
+  readonly onReset?: "fail" | "accept";
 }
 
 /**
@@ -21,17 +36,22 @@ export interface IndexedDbStoreOptions {
  * older form of the database open: that may be tried again.
  */
 export function indexedDbStore(options: IndexedDbStoreOptions): Store {
-  const { name } = options;
-  const connection = databaseConnection(name);
+  const { name, onReset = "fail" } = options;
+  const connection = databaseConnection(name, onReset);
   const writers = runWriters(connection);
   const held = new Set<{ readonly release: Release }>();
+  let begun = false;
   let closed = false;
 
-  /** Runs a call on the database once its arguments have been looked at. */
-  async function use<T>(check: () => void, call: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+  /** Runs a call on the database once the keys it is given have been looked at. */
+  async function use<T>(keys: Keys, call: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
     if (closed) throw storeClosed();
-    check();
+    for (const [what, key] of Object.entries(keys)) assertStoreKey(key, what);
     return connection.use(call);
+  }
+
+  function useLater<T>(keys: Keys, call: (later: Later, database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+    return use(keys, async (database) => call(await loadLater(), database));
   }
 
   return {
@@ -40,56 +60,30 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     async commit(commit) {
       if (closed) throw storeClosed();
       checkCommit(commit);
+      if (!begun) loadLater().catch(() => {});
+      begun = true;
       await writers.commit(commit);
+      connection.mark();
     },
-    head(run) {
-      return use(
-        () => assertStoreKey(run, "The run id"),
-        (database) => readHead(database, run),
-      );
+    head: (run) => use({ [RUN]: run }, (database) => readHead(database, run)),
+    read: (run, range) => use({ [RUN]: run }, async (database) => readEntries(database, run, readRange(range))),
+    runs: (query = {}) => useLater({}, async ({ listRuns }, database) => listRuns(database, query)),
+    checkpoints: (query = {}) => useLater({}, async ({ listRows }, database) => listRows(database, query)),
+    putBlob(hash, content) {
+      // A view of a larger buffer would be stored with all of it.
+      const own = typeof content === "string" ? content : content.slice();
+      return useLater({ [HASH]: hash }, ({ putBlob }, database) => putBlob(database, hash, own));
     },
-    async read(run, range) {
-      return use(
-        () => assertStoreKey(run, "The run id"),
-        (database) => readEntries(database, run, readRange(range)),
-      );
-    },
-    runs(query = {}) {
-      return use(
-        () => {},
-        async (database) => (await import("./indexeddb/lists.ts")).listRuns(database, query),
-      );
-    },
-    checkpoints(query = {}) {
-      return use(
-        () => {},
-        async (database) => (await import("./indexeddb/lists.ts")).listRows(database, query),
-      );
-    },
-    putBlob(hash, text) {
-      return use(
-        () => assertStoreKey(hash, "The hash"),
-        async (database) => {
-          const transaction = database.transaction("blobs", "readwrite", { durability: "strict" });
-          await Promise.all([transaction.store.put(text, hash), transaction.done]);
-        },
-      );
-    },
-    getBlob(hash) {
-      return use(
-        () => assertStoreKey(hash, "The hash"),
-        (database) => database.get("blobs", hash),
-      );
-    },
-    delete(run) {
-      return use(
-        () => assertStoreKey(run, "The run id"),
-        async (database) => (await import("./indexeddb/delete-run.ts")).deleteRun(database, run),
-      );
-    },
+    getBlob: (hash) => use({ [HASH]: hash }, (database) => readBlob(database, hash)),
+    sweepBlobs: (keep, before) => useLater({}, ({ sweepBlobs }, database) => sweepBlobs(database, keep, before)),
+    putNote: (run, key, text) =>
+      useLater({ [RUN]: run, "The key of the note": key }, ({ putNote }, database) => putNote(database, [run, key], text)),
+    notes: (run, prefix = "") => useLater({ [RUN]: run }, ({ listNotes }, database) => listNotes(database, run, prefix)),
+    usage: () => useLater({}, ({ measureUsage }, database) => measureUsage(database)),
+    delete: (run) => useLater({ [RUN]: run }, ({ deleteRun }, database) => deleteRun(database, run)),
     async claim(run) {
       if (closed) throw storeClosed();
-      assertStoreKey(run, "The run id");
+      assertStoreKey(run, RUN);
       const taken = await takeClaim(`wavepoint:${name}:${run}`);
       if (taken === undefined) return undefined;
       const claim = { release: taken };
@@ -106,4 +100,9 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       await connection.close();
     },
   };
+}
+
+/** What few calls need, and offline pages soon: it is fetched when a page begins to write, and then at hand. */
+function loadLater(): Promise<Later> {
+  return import("./indexeddb/later.ts");
 }

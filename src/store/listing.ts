@@ -46,6 +46,17 @@ export function matchesRow(query: CheckpointQuery, row: CheckpointRow): boolean 
   );
 }
 
+/** Whether what a store found in its index is a row. */
+export function isRow(value: CheckpointRow): boolean {
+  const { run, workflow, kind, number, createdAt, entries } = value;
+  return (
+    isStoreKey(run) &&
+    typeof workflow === "string" &&
+    (kind === "wave" || kind === "pause") &&
+    [number, createdAt, entries].every((count) => typeof count === "number")
+  );
+}
+
 /** The size of the page a query asks for. Throws `STORE_QUERY_INVALID` outside 1 to 1,000. */
 export function pageLimit(limit: number = DEFAULT_PAGE): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE) return limit;

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { commands } from "vitest/browser";
+import { clearDatabase } from "../support/clear-database.ts";
 
 const page = await commands.readFile("./examples/wizard/index.html");
 
@@ -17,7 +18,7 @@ function send(answer: string): void {
   element<HTMLFormElement>("form").requestSubmit();
 }
 
-beforeEach(() => indexedDB.deleteDatabase("sign-up"));
+beforeEach(() => clearDatabase("sign-up"));
 
 test("the wizard of the README goes on after the page was opened again", async () => {
   await openPage("first");

@@ -1,7 +1,7 @@
-import { deleteDB } from "idb";
 import { expect, test } from "vitest";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { storeConformance } from "wavepoint/testing";
+import { clearDatabase } from "../support/clear-database.ts";
 
 const inBrowser = "document" in globalThis;
 if (!inBrowser) await import("fake-indexeddb/auto");
@@ -10,7 +10,7 @@ let places = 0;
 const cases = storeConformance(
   async () => {
     const name = `conformance-${(places += 1)}`;
-    return { open: async () => indexedDbStore({ name }), dispose: () => deleteDB(name) };
+    return { open: async () => indexedDbStore({ name }), dispose: () => clearDatabase(name) };
   },
   { scale: inBrowser ? 100_000 : 2000 },
 );

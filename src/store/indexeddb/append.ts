@@ -11,11 +11,12 @@ import type { StoredRun } from "./tail.ts";
  * order to commit behind them. Resolves with the transaction's `complete`.
  */
 export async function appendCommit(database: IDBPDatabase<Schema>, commit: Commit, by: string, known: StoredRun): Promise<StoredRun> {
-  const { run, head, entries, checkpoints = [] } = commit;
+  const { run, head, entries, checkpoints = [], dropNotes = [] } = commit;
   const joins = joinsTail(known, commit);
   const first = head.entries - entries.length;
   const record: CommitRecord = { first, entries, by, ...(joins && { at: head.updatedAt, rows: checkpoints }) };
   const stores = joins ? ["journal"] : ["journal", "heads", "rows", "tails"];
+  if (dropNotes.length > 0) stores.push("notes");
   const transaction = unwrap(database).transaction(stores, "readwrite", { durability: commit.durability });
   const completed = new Promise<void>((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
@@ -25,6 +26,7 @@ export async function appendCommit(database: IDBPDatabase<Schema>, commit: Commi
   });
   try {
     transaction.objectStore("journal").add(record, [run, head.revision]);
+    for (const key of dropNotes) transaction.objectStore("notes").delete([run, key]);
     if (!joins) {
       transaction.objectStore("heads").put(head, run);
       for (const row of [...known.rows, ...checkpoints]) transaction.objectStore("rows").put(row);

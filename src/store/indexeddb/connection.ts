@@ -2,8 +2,10 @@ import { openDB } from "idb";
 import type { IDBPDatabase } from "idb";
 import { WorkflowError } from "../../core/model/errors.ts";
 import { databaseFailure, isLost } from "./failure.ts";
-import { VERSION, createStores } from "./schema.ts";
+import { readMark, writeMark } from "./mark.ts";
+import { VERSION, upgradeStores } from "./schema.ts";
 import type { Schema } from "./schema.ts";
+import { begin } from "./transaction.ts";
 
 /** How often a transaction is tried on a new connection before the store gives up. */
 const ATTEMPTS = 3;
@@ -12,12 +14,16 @@ const ATTEMPTS = 3;
 export interface Connection {
   /** Runs a whole transaction, again on a new connection while connections get lost. `attempt` counts from 0. */
   use<T>(call: (database: IDBPDatabase<Schema>, attempt: number) => Promise<T>): Promise<T>;
+  /** Notes outside the database that something was committed to it. */
+  mark(): void;
   close(): Promise<void>;
 }
 
 /** Opens nothing yet. */
-export function databaseConnection(name: string): Connection {
+export function databaseConnection(name: string, onReset: "fail" | "accept"): Connection {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
+  /** Which database is open, until the mark says so. */
+  let unmarked: string | undefined;
 
   function forget(promise: Promise<IDBPDatabase<Schema>> | undefined): void {
     if (opening === promise) opening = undefined;
@@ -25,10 +31,23 @@ export function databaseConnection(name: string): Connection {
 
   function connect(): Promise<IDBPDatabase<Schema>> {
     if (opening !== undefined) return opening;
-    const promise: Promise<IDBPDatabase<Schema>> = openDatabase(name, () => forget(promise));
+    const promise: Promise<IDBPDatabase<Schema>> = openDatabase(name, () => forget(promise)).then(compare);
     promise.catch(() => forget(promise));
     opening = promise;
     return promise;
+  }
+
+  /** Whether this is the database that the mark tells of; see {@link readMark}. */
+  async function compare(database: IDBPDatabase<Schema>): Promise<IDBPDatabase<Schema>> {
+    try {
+      const [id, mark] = [await begin(database, ["meta"], "readonly").objectStore("meta").get("id"), readMark(name)];
+      if (mark === undefined) unmarked = id;
+      else if (mark !== id) await (await import("./later.ts")).settleReset(database, { mark, onReset });
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   }
 
   return {
@@ -44,6 +63,11 @@ export function databaseConnection(name: string): Connection {
         }
       }
     },
+    mark() {
+      if (unmarked === undefined) return;
+      writeMark(name, unmarked);
+      unmarked = undefined;
+    },
     async close() {
       const promise = opening;
       opening = undefined;
@@ -57,7 +81,7 @@ function openDatabase(name: string, lost: () => void): Promise<IDBPDatabase<Sche
   return new Promise((resolve, reject) => {
     let refused = false;
     const request = openDB<Schema>(name, VERSION, {
-      upgrade: createStores,
+      upgrade: upgradeStores,
       blocked() {
         refused = true;
         reject(

@@ -1,32 +1,50 @@
 import type { IDBPDatabase } from "idb";
+import { errorName } from "./failure.ts";
 import { keysOfRun } from "./schema.ts";
 import type { Schema } from "./schema.ts";
 import { readStored } from "./tail.ts";
+import { begin } from "./transaction.ts";
 
 /**
- * Deletes a run. Empty records stay where a store that does not know it would go on writing: behind the last commit, and wherever another
- * writer had taken the run from it.
+ * Deletes a run, a damaged one too. Empty records stay where a store that does not know it would go on writing: behind the last commit, and
+ * wherever another writer had taken the run from it.
  */
 export async function deleteRun(database: IDBPDatabase<Schema>, run: string): Promise<void> {
-  const transaction = database.transaction(["heads", "created", "journal", "takeovers", "rows", "tails"], "readwrite", {
-    durability: "strict",
-  });
-  const heads = transaction.objectStore("heads");
-  const journal = transaction.objectStore("journal");
-  const takeovers = transaction.objectStore("takeovers");
-  const stored = await readStored({ heads, journal }, run);
+  try {
+    await remove(database, run, { unread: false });
+  } catch (error) {
+    if (errorName(error) === "InvalidStateError") throw error;
+    await remove(database, run, { unread: true });
+  }
+}
+
+/** With `unread` nothing of the run is looked at but its keys, and an empty record takes the place of each commit. */
+async function remove(database: IDBPDatabase<Schema>, run: string, { unread }: { readonly unread: boolean }): Promise<void> {
+  const transaction = begin(
+    database,
+    ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"],
+    "readwrite",
+    "strict",
+  );
+  const [heads, created, journal] = [
+    transaction.objectStore("heads"),
+    transaction.objectStore("created"),
+    transaction.objectStore("journal"),
+  ];
   const changes: Promise<unknown>[] = [transaction.done];
-  if (stored !== undefined) {
-    const { createdAt, revision } = stored.head;
-    const taken = await takeovers.getAllKeys(keysOfRun(run));
+  const stored = unread ? undefined : await readStored({ heads, journal }, run);
+  const places = stored
+    ? [[stored.head.createdAt, run] satisfies [number, string]]
+    : (await created.getAllKeys()).filter(([, id]) => id === run);
+  if (places.length > 0 || (await heads.getKey(run)) !== undefined) {
+    const taken = stored ? await transaction.objectStore("takeovers").getAllKeys(keysOfRun(run)) : await journal.getAllKeys(keysOfRun(run));
+    const last = stored?.head.revision ?? taken.at(-1)?.[1] ?? 0;
     changes.push(
-      transaction.objectStore("created").delete([createdAt, run]),
-      transaction.objectStore("rows").delete(keysOfRun(run)),
-      transaction.objectStore("tails").delete(run),
-      heads.delete(run),
-      takeovers.delete(keysOfRun(run)),
-      journal.delete(IDBKeyRange.bound([run], [run, revision])),
-      journal.put(null, [run, revision + 1]),
+      ...places.map((place) => created.delete(place)),
+      ...(["rows", "takeovers", "notes"] as const).map((name) => transaction.objectStore(name).delete(keysOfRun(run))),
+      ...(["heads", "tails", "bases"] as const).map((name) => transaction.objectStore(name).delete(run)),
+      journal.delete(IDBKeyRange.bound([run], [run, last])),
+      journal.put(null, [run, last + 1]),
       ...taken.map((key) => journal.put(null, key)),
     );
   }

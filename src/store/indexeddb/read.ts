@@ -1,41 +1,54 @@
 import type { IDBPDatabase } from "idb";
-import { WorkflowError } from "../../core/model/errors.ts";
 import type { RunHead } from "../../core/model/run.ts";
+import type { BlobContent } from "../../core/ports/store.ts";
+import { damaged } from "./damage.ts";
 import type { Schema } from "./schema.ts";
 import { readStored } from "./tail.ts";
+import { begin } from "./transaction.ts";
 
 /** Records of one request: a request that returns much more stalls the page. */
 const RECORDS_A_REQUEST = 500;
 
 /** The head of a run. */
 export async function readHead(database: IDBPDatabase<Schema>, run: string): Promise<RunHead | undefined> {
-  const transaction = database.transaction(["heads", "journal"]);
+  const transaction = begin(database, ["heads", "journal"], "readonly");
   return (await readStored({ heads: transaction.objectStore("heads"), journal: transaction.objectStore("journal") }, run))?.head;
+}
+
+/** A blob. */
+export function readBlob(database: IDBPDatabase<Schema>, hash: string): Promise<BlobContent | undefined> {
+  return begin(database, ["blobs"], "readonly").objectStore("blobs").get(hash);
 }
 
 /** Entries of a run's journal, in one transaction, so that no commit comes between. */
 export async function readEntries(
   database: IDBPDatabase<Schema>,
   run: string,
-  { from, to }: { from: number; to: number },
+  { from, to }: { readonly from: number; readonly to: number },
 ): Promise<string[]> {
-  const transaction = database.transaction(["heads", "journal"]);
+  const transaction = begin(database, ["heads", "journal", "bases"], "readonly");
   const stores = { heads: transaction.objectStore("heads"), journal: transaction.objectStore("journal") };
   const head = (await readStored(stores, run))?.head;
   const end = Math.min(to, head?.entries ?? 0);
-  const found: string[] = [];
-  if (head === undefined || from >= end) return found;
-  let revision = from === 0 ? 1 : await revisionOf(stores.journal, head, from);
-  let at = from === 0 ? 0 : undefined;
+  if (head === undefined || from >= end) return [];
+  const base = head.base && (await transaction.objectStore("bases").get(run));
+  if (head.base && (!base || base.at !== head.base)) throw damaged(run, "The base");
+  const { at: start, text, revision: low } = base || { at: 0, text: "", revision: 1 };
+  const found = from < start && start <= end ? [text] : [];
+  const first = Math.max(from, start);
+  if (first >= end) return found;
+  let revision = first === start ? low : await revisionOf(stores.journal, head, { entry: first, low });
+  let at: number | undefined;
   while (at === undefined || at < end) {
     const range = IDBKeyRange.bound([run, revision], [run, head.revision]);
-    const records = await stores.journal.getAll(range, Math.min(RECORDS_A_REQUEST, end - (at ?? from)));
-    if (records.length === 0) throw damaged(run, at ?? from);
+    const records = await stores.journal.getAll(range, Math.min(RECORDS_A_REQUEST, end - (at ?? first)));
+    if (records.length === 0) throw damaged(run, `Entry ${at ?? first}`);
     for (const record of records) {
-      at ??= record?.first;
-      if (record === null || record.first !== at) throw damaged(run, at ?? from);
+      // What a base stands for may share a record with what it does not stand for.
+      at ??= Math.min(record?.first ?? 0, first);
+      if (record?.first !== at || !Array.isArray(record.entries)) throw damaged(run, `Entry ${Math.max(at, first)}`);
       for (const entry of record.entries) {
-        if (at >= from && at < end) found.push(entry);
+        if (at >= first && at < end) found.push(entry);
         at += 1;
       }
     }
@@ -44,30 +57,20 @@ export async function readEntries(
   return found;
 }
 
-/** The newest revision that begins at or before an entry. */
-async function revisionOf(
+/** The newest revision, from `low` on, that begins at or before an entry. */
+export async function revisionOf(
   journal: { get(key: [string, number]): Promise<Schema["journal"]["value"] | undefined> },
   { id, revision }: RunHead,
-  entry: number,
+  { entry, low }: { readonly entry: number; readonly low: number },
 ): Promise<number> {
-  let low = 1;
-  let high = revision;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
+  let lowest = low;
+  let highest = revision;
+  while (lowest < highest) {
+    const middle = Math.ceil((lowest + highest) / 2);
     const record = await journal.get([id, middle]);
-    if (!record) throw damaged(id, entry);
-    if (record.first <= entry) low = middle;
-    else high = middle - 1;
+    if (!record) throw damaged(id, `Entry ${entry}`);
+    if (record.first <= entry) lowest = middle;
+    else highest = middle - 1;
   }
-  return low;
-}
-
-function damaged(run: string, entry: number): WorkflowError {
-  return new WorkflowError(
-    "STORE_DATA_CORRUPT",
-    `Entry ${entry} of run ${run} is missing in the database. Delete the run, or restore the site's data.`,
-    {
-      details: { run, entry },
-    },
-  );
+  return lowest;
 }

@@ -4,6 +4,7 @@ import type { Commit } from "../../core/ports/store.ts";
 import { appendCommit } from "./append.ts";
 import type { Connection } from "./connection.ts";
 import { errorName } from "./failure.ts";
+import { randomName } from "./schema.ts";
 import type { Schema } from "./schema.ts";
 import { takeOver } from "./take-over.ts";
 import type { StoredRun } from "./tail.ts";
@@ -32,12 +33,13 @@ export function runWriters(connection: Connection): RunWriters {
   let commits = 0;
 
   async function write(commit: Commit): Promise<void> {
-    const { run, forgotten = [] } = commit;
-    name ??= Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
+    const { run, forgotten = [], base } = commit;
+    name ??= randomName();
     const by = `${name}.${(commits += 1)}`;
     const last = known.get(run);
     known.delete(run);
-    const mayAppend = forgotten.length === 0 && last !== undefined && follows(commit, last.run.head);
+    const mayAppend = forgotten.length === 0 && base === undefined && last !== undefined && follows(commit, last.run.head);
+    const writer = name;
     const now = await connection.use(async (database, attempt): Promise<Known | undefined> => {
       if (mayAppend && last.database === database && attempt === 0) {
         try {
@@ -46,7 +48,7 @@ export function runWriters(connection: Connection): RunWriters {
           if (errorName(error) !== "ConstraintError") throw error;
         }
       }
-      const stands = await takeOver(database, commit, { by, again: attempt > 0 });
+      const stands = await takeOver(database, commit, { writer, by, again: attempt > 0 });
       return stands && { database, run: stands };
     });
     if (now === undefined) return;

@@ -1,9 +1,10 @@
-import type { DBSchema, IDBPDatabase } from "idb";
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
+import type { Base, BlobContent } from "../../core/ports/store.ts";
 
 /** Version of the database's form. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** One commit, as the journal keeps it. */
 export interface CommitRecord {
@@ -15,6 +16,12 @@ export interface CommitRecord {
   /** Only in the tail of a journal: what the commit would have changed in `heads` and `rows`. */
   readonly at?: number;
   readonly rows?: readonly CheckpointRow[];
+}
+
+/** What stands for the beginning of a journal. */
+export interface BaseRecord extends Base {
+  /** The first commit whose record is still there: it holds the entry behind the base, or is the last one. */
+  readonly revision: number;
 }
 
 /** What the database holds. */
@@ -35,18 +42,38 @@ export interface Schema extends DBSchema {
   };
   /** Runs whose journal may have a tail. */
   tails: { key: string; value: 1 };
-  blobs: { key: string; value: string };
+  blobs: { key: string; value: BlobContent };
+  /** When blobs were last kept; nothing is known of those that the first form of the database held. */
+  kept: { key: string; value: number };
+  bases: { key: string; value: BaseRecord };
+  notes: { key: [run: string, key: string]; value: string };
+  /** `id`: which database this is, so that one that was lost and made anew is told from it. */
+  meta: { key: string; value: string };
 }
 
-/** Makes the object stores of a new database. */
-export function createStores(database: IDBPDatabase<Schema>): void {
-  for (const name of ["heads", "created", "journal", "takeovers", "tails", "blobs"] as const) database.createObjectStore(name);
-  database
-    .createObjectStore("rows", { keyPath: ["run", "createdAt", "number", "kind"] })
-    .createIndex("newest", ["createdAt", "run", "number", "kind"]);
+/** A transaction that writes to any of the object stores. */
+export type Writing = IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">;
+
+/** Brings a new database, or one of the first form, to the present form. */
+export function upgradeStores(database: IDBPDatabase<Schema>, oldVersion: number): void {
+  if (oldVersion < 1) {
+    for (const name of ["heads", "created", "journal", "takeovers", "tails", "blobs"] as const) database.createObjectStore(name);
+    database
+      .createObjectStore("rows", { keyPath: ["run", "createdAt", "number", "kind"] })
+      .createIndex("newest", ["createdAt", "run", "number", "kind"]);
+  }
+  for (const name of ["kept", "bases", "notes"] as const) database.createObjectStore(name);
+  const named = database.createObjectStore("meta").put(randomName(), "id");
+  // Where this fails, so does opening the database.
+  named.catch(() => {});
 }
 
 /** All keys that begin with the run: a list sorts behind every number and text. */
 export function keysOfRun(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run], [run, []]);
+}
+
+/** A name that nobody else has: of a database, of a store. */
+export function randomName(): string {
+  return Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
 }

@@ -1,10 +1,20 @@
 import type { IDBPDatabase } from "idb";
 import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected } from "../check-commit.ts";
-import { keysOfRun } from "./schema.ts";
 import type { Schema } from "./schema.ts";
 import { readStored } from "./tail.ts";
 import type { StoredRun } from "./tail.ts";
+import { begin } from "./transaction.ts";
+
+/** Who writes a commit. */
+export interface Author {
+  /** The store. */
+  readonly writer: string;
+  /** The commit: the store's name and a number. */
+  readonly by: string;
+  /** Whether it may have been written before. */
+  readonly again: boolean;
+}
 
 /**
  * Writes a commit to a run that somebody else may have written last: reads how it stands, in the same transaction, and leaves no trace where
@@ -13,10 +23,16 @@ import type { StoredRun } from "./tail.ts";
 export async function takeOver(
   database: IDBPDatabase<Schema>,
   commit: Commit,
-  { by, again }: { readonly by: string; readonly again: boolean },
+  { writer, by, again }: Author,
 ): Promise<StoredRun | undefined> {
-  const { run, head, entries, checkpoints = [], forgotten = [], durability } = commit;
-  const transaction = database.transaction(["heads", "created", "journal", "takeovers", "rows", "tails"], "readwrite", { durability });
+  const { run, head, entries, checkpoints = [], dropNotes = [], durability } = commit;
+  const prune = commit.base || commit.forgotten?.length ? (await import("./later.ts")).prune : undefined;
+  const transaction = begin(
+    database,
+    ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"],
+    "readwrite",
+    durability,
+  );
   const writes: Promise<unknown>[] = [transaction.done];
   try {
     const [heads, journal, rows, tails] = [
@@ -25,17 +41,23 @@ export async function takeOver(
       transaction.objectStore("rows"),
       transaction.objectStore("tails"),
     ];
-    if (again && (await journal.get([run, head.revision]))?.by === by) return undefined;
-    const stored = await readStored({ heads, journal }, run);
+    const place: [string, number] = [run, head.revision];
+    const [stored, before, there] = await Promise.all([
+      readStored({ heads, journal }, run),
+      journal.get([run, head.revision - 1]),
+      journal.get(place),
+    ]);
+    if (again && there?.by === by) return undefined;
     checkExpected(commit, stored?.head);
-    const gone = new Set(forgotten.map(rowName));
-    const keys = gone.size > 0 ? await rows.getAllKeys(keysOfRun(run)) : [];
-    for (const key of keys) if (gone.has(rowName({ kind: key[3], number: key[2] }))) writes.push(rows.delete(key));
-    const late = stored?.rows.filter((row) => !gone.has(rowName(row))) ?? [];
-    for (const row of [...late, ...checkpoints]) writes.push(rows.put(row));
-    writes.push(journal.put({ first: head.entries - entries.length, entries, by }, [run, head.revision]), heads.put(head, run));
+    for (const row of stored?.rows ?? []) writes.push(rows.put(row));
+    const kept = (await prune?.(transaction, commit, stored)) ?? { first: head.entries - entries.length, entries };
+    for (const row of checkpoints) writes.push(rows.put(row));
+    for (const key of dropNotes) writes.push(transaction.objectStore("notes").delete([run, key]));
+    writes.push(journal.put({ ...kept, by }, place), heads.put(head, run));
     if (stored === undefined) writes.push(transaction.objectStore("created").put(1, [head.createdAt, run]));
-    else writes.push(transaction.objectStore("takeovers").put(1, [run, head.revision]));
+    // Whoever else believes to be the last writer will look under this key, now and after the record is gone.
+    else if (there === null || !String(before?.by).startsWith(`${writer}.`))
+      writes.push(transaction.objectStore("takeovers").put(1, place));
     writes.push(head.status === "running" ? tails.put(1, run) : tails.delete(run));
     await Promise.all(writes);
     return { head, folded: head.revision, rows: [], size: 0 };
@@ -48,8 +70,4 @@ export async function takeOver(
     }
     throw error;
   }
-}
-
-function rowName({ kind, number }: { readonly kind: string; readonly number: number }): string {
-  return `${kind} ${number}`;
 }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { deleteDB } from "idb";
+import { openDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isWorkflowError } from "../../../src/core/model/errors.ts";
 import type { RunHead } from "../../../src/core/model/run.ts";
@@ -7,6 +7,7 @@ import type { Store } from "../../../src/core/ports/store.ts";
 import { checkpointRow, runWriter } from "../../../src/testing/conformance/writer.ts";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
+import { clearDatabase } from "../../support/clear-database.ts";
 
 if (!("document" in globalThis)) await import("fake-indexeddb/auto");
 
@@ -21,7 +22,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await one.close();
   await two.close();
-  await deleteDB(name);
+  await clearDatabase(name);
 });
 
 async function everything(store: Store): Promise<unknown> {
@@ -30,12 +31,13 @@ async function everything(store: Store): Promise<unknown> {
     heads,
     journals: await Promise.all(heads.map(({ id }) => store.read(id))),
     single: await Promise.all(heads.map(({ id }) => store.head(id))),
+    notes: await Promise.all(heads.map(({ id }) => store.notes(id))),
     rows: (await store.checkpoints()).items,
     ofRun: (await store.checkpoints({ run: "run_a" })).items,
   };
 }
 
-const NOTHING = { heads: [], journals: [], single: [], rows: [], ofRun: [] };
+const NOTHING = { heads: [], journals: [], single: [], notes: [], rows: [], ofRun: [] };
 
 test("a commit that follows the store's own last one reads nothing and writes one record", async () => {
   const writer = runWriter(one, "run_a");
@@ -69,6 +71,29 @@ test("of two connections one wins each revision, whoever wrote the one before", 
     expect(await one.read("run_a", { from: round })).toEqual([`{"by":${winner}}`]);
     expect(await two.head("run_a")).toEqual(head);
   }
+});
+
+test("a writer that goes on alone leaves no more behind than its journal, however often it is cut short", async () => {
+  const writer = runWriter(one, "run_a");
+  for (let at = 1; at <= 40; at += 1) await writer.commit([`{"n":${at}}`], { base: { at, text: `base ${at}` } });
+  await one.close();
+  const database = await openDB(name);
+  expect([await database.count("journal"), await database.count("takeovers")]).toEqual([1, 0]);
+  database.close();
+});
+
+test.each([1, 2, 5])("a writer that slept while %i commits of another one were written and replaced leaves no trace", async (later) => {
+  const writer = runWriter(one, "run_a");
+  for (const entry of ["1", "2", "3"]) await writer.commit([entry]);
+  const other = runWriter(two, "run_a", writer.head);
+  for (let count = 0; count < later; count += 1) await other.commit(["{}"]);
+  await other.commit([], { base: { at: 3 + later, text: "base" } });
+  const before = await everything(two);
+  await expect(writer.commit(["4"], { checkpoints: [checkpointRow("run_a", 4)] })).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+  expect(await everything(one)).toEqual(before);
+  await two.delete("run_a");
+  await expect(writer.commit(["4"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+  for (const store of [one, two]) expect(await everything(store)).toEqual(NOTHING);
 });
 
 test("the right revision with another epoch is refused", async () => {
@@ -116,61 +141,74 @@ const commits = fc.record({
   newEpoch: fc.boolean(),
   row: fc.option(fc.nat(5), { nil: undefined }),
   forgotten: fc.option(fc.nat(5), { nil: undefined }),
+  /** How much of the journal a base stands for, in hundredths. */
+  base: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
+  note: fc.option(fc.nat(2), { nil: undefined }),
+  dropped: fc.option(fc.nat(2), { nil: undefined }),
   times: fc.constantFrom(1, 1, 2, 35),
 });
 const steps = fc.array(fc.oneof({ weight: 8, arbitrary: commits }, { weight: 1, arbitrary: fc.constant("delete" as const) }), {
   maxLength: 14,
 });
 
-test("whatever two stores write, forget and delete in turn, both show what a store in memory shows", { timeout: 120_000 }, async () => {
-  let refused = 0;
-  const attempt = async (
-    step: typeof commits extends fc.Arbitrary<infer T> ? T : never,
-    stores: readonly Store[],
-    seen: RunHead | undefined,
-  ) => {
-    const outcomes: unknown[] = [];
-    for (const store of stores) {
-      const writer = runWriter(store, "run_a", seen);
-      const changes = { status: step.status, epoch: (seen?.epoch ?? 1) + (step.newEpoch ? 1 : 0) } as const;
-      try {
-        for (let count = 0; count < step.times; count += 1) {
-          await writer.commit(step.entries, {
-            head: changes,
-            ...(step.row !== undefined && { checkpoints: [checkpointRow("run_a", step.row + count)] }),
-            ...(step.forgotten !== undefined && { forgotten: [{ kind: "wave", number: step.forgotten }] }),
-          });
-        }
-        outcomes.push(writer.head);
-      } catch (error) {
-        if (!isWorkflowError(error)) throw error;
-        outcomes.push(error.code);
-        refused += 1;
-      }
-    }
-    expect(outcomes[0]).toEqual(outcomes[1]);
-    return typeof outcomes[0] === "string" ? seen : (outcomes[0] as RunHead);
-  };
-  await fc.assert(
-    fc.asyncProperty(steps, async (list) => {
-      const memory = memoryStore();
-      const pair = [one, two];
-      const seen: (RunHead | undefined)[] = [undefined, undefined];
-      await one.delete("run_a");
-      for (const step of list) {
-        if (step === "delete") {
-          await Promise.all([memory.delete("run_a"), one.delete("run_a")]);
-        } else {
-          const { by } = step;
-          if (step.fresh) seen[by] = await memory.head("run_a");
-          seen[by] = await attempt(step, [memory, pair[by]!], seen[by]);
+test(
+  "whatever two stores write, forget, cut short and delete in turn, both show what a store in memory shows",
+  { timeout: 120_000 },
+  async () => {
+    let refused = 0;
+    const attempt = async (
+      step: typeof commits extends fc.Arbitrary<infer T> ? T : never,
+      stores: readonly Store[],
+      seen: RunHead | undefined,
+    ) => {
+      const outcomes: unknown[] = [];
+      for (const store of stores) {
+        const writer = runWriter(store, "run_a", seen);
+        const changes = { status: step.status, epoch: (seen?.epoch ?? 1) + (step.newEpoch ? 1 : 0) } as const;
+        try {
+          if (step.note !== undefined) await store.putNote("run_a", `draft.${step.note}`, JSON.stringify(step));
+          for (let count = 0; count < step.times; count += 1) {
+            const length = (writer.head?.entries ?? 0) + step.entries.length;
+            const at = step.base === undefined ? 0 : Math.max(writer.head?.base ?? 0, Math.ceil((length * step.base) / 100));
+            await writer.commit(step.entries, {
+              head: changes,
+              ...(step.row !== undefined && { checkpoints: [checkpointRow("run_a", step.row + count)] }),
+              ...(step.forgotten !== undefined && { forgotten: [{ kind: "wave", number: step.forgotten }] }),
+              ...(at > 0 && { base: { at, text: `base ${at}` } }),
+              ...(step.dropped !== undefined && { dropNotes: [`draft.${step.dropped}`] }),
+            });
+          }
+          outcomes.push(writer.head);
+        } catch (error) {
+          if (!isWorkflowError(error)) throw error;
+          outcomes.push(error.code);
+          refused += 1;
         }
       }
-      const expected = await everything(memory);
-      expect(await everything(one)).toEqual(expected);
-      expect(await everything(two)).toEqual(expected);
-    }),
-    { numRuns: 60 },
-  );
-  expect(refused).toBeGreaterThan(10);
-});
+      expect(outcomes[0]).toEqual(outcomes[1]);
+      return typeof outcomes[0] === "string" ? seen : (outcomes[0] as RunHead);
+    };
+    await fc.assert(
+      fc.asyncProperty(steps, async (list) => {
+        const memory = memoryStore();
+        const pair = [one, two];
+        const seen: (RunHead | undefined)[] = [undefined, undefined];
+        await one.delete("run_a");
+        for (const step of list) {
+          if (step === "delete") {
+            await Promise.all([memory.delete("run_a"), one.delete("run_a")]);
+          } else {
+            const { by } = step;
+            if (step.fresh) seen[by] = await memory.head("run_a");
+            seen[by] = await attempt(step, [memory, pair[by]!], seen[by]);
+          }
+        }
+        const expected = await everything(memory);
+        expect(await everything(one)).toEqual(expected);
+        expect(await everything(two)).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+    expect(refused).toBeGreaterThan(10);
+  },
+);

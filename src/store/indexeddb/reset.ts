@@ -1,0 +1,24 @@
+import type { IDBPDatabase } from "idb";
+import { WorkflowError } from "../../core/model/errors.ts";
+import type { Schema } from "./schema.ts";
+import { begin } from "./transaction.ts";
+
+/**
+ * Decides about a database that is not the one the mark tells of: takes it for that one, if the page accepts the loss, else throws
+ * `STORE_RESET`. The mark stays as it is, since a browser that is killed may forget a change to it.
+ */
+export async function settleReset(
+  database: IDBPDatabase<Schema>,
+  { mark, onReset }: { readonly mark: string; readonly onReset: "fail" | "accept" },
+): Promise<void> {
+  if (onReset === "accept") {
+    const transaction = begin(database, ["meta"], "readwrite", "strict");
+    await Promise.all([transaction.objectStore("meta").put(mark, "id"), transaction.done]);
+    return;
+  }
+  throw new WorkflowError(
+    "STORE_RESET",
+    `Runs were kept in the database ${JSON.stringify(database.name)}, and another one is in its place: the browser lost it, or somebody deleted it. Tell people, then open the store with onReset: "accept" to begin anew.`,
+    { details: { database: database.name } },
+  );
+}
