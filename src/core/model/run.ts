@@ -20,7 +20,7 @@ export interface RunHead {
   readonly entries: number;
   /** How many of them are replaced by a base, from the first on; absent where all are kept. */
   readonly base?: number;
-  /** Hashes of the blobs that its values refer to, the definition left out; absent where there are none. */
+  /** Hashes of the blobs that its values refer to, and of the definitions it had before; absent where there are none. */
   readonly blobs?: readonly string[];
   /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly PauseSummary[];

@@ -39,9 +39,9 @@ export async function describeMove(services: Services, state: RunState, target: 
   if (from === to) return { verdict: "same", from, to, differences: [] };
   const { differences, changed } = compareDefinitions(state, target);
   const place = changed.size > 0 ? await findPlace(services, state, changed) : undefined;
-  const unsaid = [...placeBlocks(state, target).obstacles, ...findInputObstacles(state, target)];
-  const all = [...differences, ...unsaid.filter(({ message }) => !differences.some((known) => known.message === message))];
-  const verdict = unsaid.length > 0 ? "needs_migration" : changed.size > 0 ? "fork" : "compatible";
+  const obstacles = [...placeBlocks(state, target).obstacles, ...findInputObstacles(state, target)];
+  const all = [...differences, ...obstacles.filter(({ kind }) => kind === "changed" || kind === "inputs")];
+  const verdict = obstacles.length > 0 ? "needs_migration" : changed.size > 0 ? "fork" : "compatible";
   return { verdict, from, to, differences: all, ...(place ? { forkFrom: place } : {}) };
 }
 

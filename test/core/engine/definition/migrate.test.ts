@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import type { Migration, Move, Workflow } from "wavepoint";
+import { pauseOf, setStage, storedOf } from "./stage.ts";
+
+const first: Workflow = {
+  name: "trip",
+  blocks: [
+    { id: "look", type: "Work", inputs: { value: "sea" } },
+    { id: "rate", type: "Work", dependsOn: ["look"], inputs: { value: "${blocks.look.value}" } },
+    { id: "ask", type: "Ask", dependsOn: ["rate"] },
+  ],
+  outputs: { answer: "${blocks.ask.answer}" },
+};
+/** `look` is `see` now, `rate` is gone, and the question is called otherwise. */
+const renamed: Workflow = {
+  name: "trip",
+  blocks: [
+    { id: "see", type: "Work", inputs: { value: "lake" } },
+    { id: "question", type: "Ask", dependsOn: ["see"] },
+  ],
+  outputs: { answer: "${blocks.question.answer}", seen: "${blocks.see.value}" },
+};
+
+async function begin(blocks?: Migration["blocks"]) {
+  const moves: Move[] = [];
+  const migrate = (move: Move): Migration | undefined => {
+    moves.push(move);
+    return blocks && { blocks };
+  };
+  const stage = setStage({ migrate });
+  const run = await stage.executorOf(first).start("trip");
+  await run.settled();
+  return { ...stage, moves, id: run.id };
+}
+
+describe("a migrate hook", () => {
+  test("says under which ids blocks go on, and which of them no longer count", async () => {
+    const { executorOf, id, moves, shop, store } = await begin({ look: "see", rate: null, ask: "question" });
+    const run = await executorOf(renamed).open(id);
+    expect(await run.resume({ definition: "latest" })).toMatchObject({
+      status: "paused",
+      pauses: [{ id: pauseOf(id), path: ["question"] }],
+    });
+    expect(moves).toMatchObject([{ run: id, workflow: "trip", from: first, to: renamed, plan: { verdict: "needs_migration" } }]);
+    const moved = (await store.read(id)).map((text) => JSON.parse(text) as { type: string }).find(({ type }) => type === "moved");
+    expect(moved).toMatchObject({ blocks: { look: "see", rate: null, ask: "question" } });
+    const later = await executorOf(renamed).open(id);
+    expect(await later.answer(pauseOf(id), "yes")).toMatchObject({ status: "success", outputs: { answer: "yes", seen: "sea" } });
+    expect(shop.began).toEqual(["look", "rate", "ask", "question"]);
+  });
+
+  test("is not asked where the run can move as it stands", async () => {
+    const { executorOf, id, moves } = await begin();
+    const run = await executorOf({ ...first, outputs: {} }).open(id);
+    expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "paused" });
+    expect(moves).toEqual([]);
+  });
+
+  test("that drops a question takes it back, and its block asks again where it still is one", async () => {
+    const { executorOf, id, shop } = await begin({ ask: null });
+    const blocks = [...first.blocks.slice(0, 2), { id: "extra", type: "Work" }, { ...first.blocks[2]!, dependsOn: ["rate", "extra"] }];
+    const run = await executorOf({ ...first, blocks }).open(id);
+    expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "paused", pauses: [{ id: pauseOf(id, 1), path: ["ask"] }] });
+    expect(await run.answer(pauseOf(id), "early")).toMatchObject({ status: "failure", error: { code: "PAUSE_ALREADY_ANSWERED" } });
+    expect(await run.answer(pauseOf(id, 1), "late")).toMatchObject({ status: "success", outputs: { answer: "late" } });
+    expect(shop.began).toEqual(["look", "rate", "ask", "extra", "ask", "ask"]);
+  });
+
+  test.each<readonly [string, Migration["blocks"] | undefined, RegExp]>([
+    ["says nothing", undefined, /"look" has begun/],
+    ["leaves a block out", { look: "see", ask: "question" }, /"rate" has begun, and there is no block "rate"/],
+    ["names a block that is not there", { look: "sea", rate: null, ask: "question" }, /no block "sea"/],
+    [
+      "gives a block to another type",
+      { look: "question", rate: null, ask: null },
+      /"look" has begun as Work, and "question" has the type Ask/,
+    ],
+    ["gives one id to two blocks", { look: "see", rate: "see", ask: "question" }, /Only one block can go on as "see", and "look" does/],
+    ["drops what others finished on", { look: null, rate: null, ask: "question" }, /"ask" has begun, and depends on "see"/],
+    ["names a block that never was", { look: "see", rate: null, ask: "question", toString: null }, /names block "toString"/],
+    ["gives something else", { look: 7 } as never, /gives \{ blocks/],
+  ])("that %s is refused, and nothing changes", async (_, blocks, reason) => {
+    const { executorOf, id, store } = await begin(blocks);
+    const before = await storedOf(store, id);
+    const run = await executorOf(renamed).open(id);
+    const error = await run.resume({ definition: "latest" }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "DEFINITION_MISMATCH", message: expect.stringMatching(reason) as string });
+    expect(await storedOf(store, id)).toEqual(before);
+  });
+});
+
+describe("runs that blocks called", () => {
+  const leaf: Workflow = {
+    name: "leaf",
+    blocks: [{ id: "ask", type: "Ask" }],
+    outputs: { said: "${blocks.ask.answer}" },
+  };
+  const top: Workflow = {
+    name: "top",
+    blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "leaf" } }],
+    outputs: { said: "${blocks.call.said}" },
+  };
+
+  test("keep their own definitions, and their callers find them at their new places", async () => {
+    const { executorOf } = setStage();
+    const started = await executorOf(top, leaf).start("top");
+    await started.settled();
+    const newLeaf = { ...leaf, outputs: { said: "other" } };
+    const newTop = { ...top, blocks: [{ id: "before", type: "Work" }, ...top.blocks], outputs: { heard: "${blocks.call.said}" } };
+    const run = await executorOf(newTop, newLeaf).open(started.id);
+    await run.resume({ definition: "latest" });
+    expect(await run.answer(pauseOf(run.id), "hello")).toMatchObject({ status: "success", outputs: { heard: "hello" } });
+  });
+
+  test("are cancelled where the block that called them is gone, and cannot be given to another block", async () => {
+    const { executorOf } = setStage({
+      migrate: ({ to }) => ({ blocks: { call: to.blocks.some(({ id }) => id === "ring") ? "ring" : null } }),
+    });
+    const started = await executorOf(top, leaf).start("top");
+    await started.settled();
+    const other = { ...top, blocks: [{ id: "ring", type: "ExecuteWorkflow", inputs: { workflow: "leaf" } }], outputs: {} };
+    const run = await executorOf(other, leaf).open(started.id);
+    await expect(run.resume({ definition: "latest" })).rejects.toMatchObject({
+      code: "DEFINITION_MISMATCH",
+      message: expect.stringContaining("the called run is known by this id") as string,
+    });
+    const executor = executorOf({ ...top, blocks: [{ id: "done", type: "Work" }], outputs: {} }, leaf);
+    const moved = await executor.open(started.id);
+    expect(await moved.resume({ definition: "latest" })).toMatchObject({ status: "success" });
+    expect((await executor.open(`${started.id}/call`)).getSnapshot().status).toBe("cancelled");
+  });
+});
