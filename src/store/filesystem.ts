@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import type { Store } from "../core/ports/store.ts";
-import { realDisk } from "./filesystem/disk.ts";
+import { realDisk } from "./filesystem/real-disk.ts";
 import { openFilesystemStore } from "./filesystem/store.ts";
 
 /** How a {@link filesystemStore} speaks. */
 export interface FilesystemStoreOptions {
-  /** Told what was repaired or left out: an unfinished write at the end of a journal, a damaged run in a list. Default: `process.emitWarning`. */
+  /** Told what was repaired or left out: an unfinished write at the end of a journal, a directory open to others. Default: `process.emitWarning`. */
   readonly onWarning?: (message: string) => void;
 }
 

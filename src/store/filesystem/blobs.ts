@@ -1,30 +1,100 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { WorkflowError } from "../../core/model/errors.ts";
-import { replaceFile } from "./disk.ts";
-import type { Disk } from "./disk.ts";
+import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
+import type { Disk } from "../../core/ports/disk.ts";
+import type { BlobContent } from "../../core/ports/store.ts";
+import { readFile, writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
-import { isSeal, lineText, openSeal, sealedLines, textLine } from "./line.ts";
-import { fileName } from "./names.ts";
+import { lineText, openFile, sealedBytes, sealedLines, textLine } from "./line.ts";
+import { fileName, keyOfFile } from "./names.ts";
 
-/** Keeps a text in a file of its own. */
-export async function writeBlob(disk: Disk, directory: string, temporary: string, hash: string, text: string): Promise<void> {
-  const path = join(directory, fileName(hash));
-  if (readBlob(directory, hash) === text) return;
-  await replaceFile(disk, temporary, path, sealedLines([textLine(text)], [hash]));
+/** Behind the hash in the seal of a blob that is bytes; texts have none. */
+const BYTES = 1;
+
+/** A blob on its way into a directory. */
+export interface NewBlob {
+  readonly hash: string;
+  readonly content: BlobContent;
+  readonly temporary: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
-/** The text kept under a hash. Throws `STORE_DATA_CORRUPT` where it is not what was written. */
-export function readBlob(directory: string, hash: string): string | undefined {
-  let bytes: Buffer;
+/** Keeps a text, or bytes, in a file of its own; one that is there and whole is only marked as kept now. */
+export async function writeBlob(disk: Disk, directory: string, blob: NewBlob): Promise<void> {
+  if (!refresh(disk, directory, blob)) await createBlob(disk, directory, blob);
+  // Also of one that was there: another process may have put it in place and died before its name was on the disk.
+  await disk.syncDirectory(directory);
+}
+
+async function createBlob(disk: Disk, directory: string, { hash, content, temporary, now }: NewBlob): Promise<void> {
+  const bytes = typeof content === "string" ? sealedLines([textLine(content)], [hash]) : sealedBytes(content, [hash, BYTES]);
   try {
-    bytes = readFileSync(join(directory, fileName(hash)));
+    const file = disk.open(temporary, "create");
+    try {
+      writeAll(disk, file, bytes, 0);
+      await disk.sync(file);
+    } finally {
+      disk.close(file);
+    }
+    disk.touch(temporary, now);
+    disk.rename(temporary, join(directory, fileName(hash)));
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    disk.remove(temporary);
     throw error;
   }
-  const line = bytes.indexOf(10);
-  const seal = isSeal(bytes, line + 1) ? openSeal(bytes, 0, line + 1, bytes.length - 1) : undefined;
-  if (bytes.at(-1) === 10 && seal?.[0] === hash) return lineText(bytes, 0, line);
+}
+
+/** Marks a blob as kept now, if it is there and whole. It is marked first: a sweep looks at the mark again before it deletes. */
+function refresh(disk: Disk, directory: string, { hash, now }: NewBlob): boolean {
+  try {
+    disk.touch(join(directory, fileName(hash)), now);
+    return readBlob(disk, directory, hash) !== undefined;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || (isWorkflowError(error) && error.code === "STORE_DATA_CORRUPT")) return false;
+    throw error;
+  }
+}
+
+/** What is kept under a hash. Throws `STORE_DATA_CORRUPT` where it is not what was written. */
+export function readBlob(disk: Disk, directory: string, hash: string): BlobContent | undefined {
+  const bytes = readFile(disk, join(directory, fileName(hash)));
+  if (bytes === undefined) return undefined;
+  const { content, seal } = openFile(bytes) ?? {};
+  if (content !== undefined && seal?.[0] === hash) {
+    return seal[1] === BYTES ? new Uint8Array(content) : lineText(content, 0, content.length);
+  }
   throw new WorkflowError("STORE_DATA_CORRUPT", `The blob ${hash} is damaged. Restore its file from a copy.`, { details: { hash } });
+}
+
+/** What a sweep leaves. */
+export interface SweepOptions {
+  readonly keep: ReadonlySet<string>;
+  /** Milliseconds since the epoch: what was kept later stays. */
+  readonly before: number;
+  temporary(): string;
+}
+
+/** Deletes the blobs that are old and not named; gives how many. */
+export function sweepBlobs(disk: Disk, directory: string, { keep, before, temporary }: SweepOptions): number {
+  let swept = 0;
+  for (const name of disk.list(directory)) {
+    const hash = keyOfFile(name);
+    const path = join(directory, name);
+    if (hash === undefined || keep.has(hash) || (disk.facts(path)?.modifiedAt ?? before) >= before) continue;
+    // Moved away first: who keeps it from now on writes it anew, and who kept it just before left a mark on it.
+    const aside = temporary();
+    disk.rename(path, aside);
+    if ((disk.facts(aside)?.modifiedAt ?? before) >= before) putBack(disk, aside, path);
+    else swept += 1;
+    disk.remove(aside);
+  }
+  return swept;
+}
+
+function putBack(disk: Disk, aside: string, path: string): void {
+  try {
+    disk.link(aside, path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
 }

@@ -1,31 +1,5 @@
-import { close, closeSync, fdatasync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-
-/** The file operations that decide whether data is safe, so that tests can make them fail. */
-export interface Disk {
-  /** Writes at a position and gives how many bytes were written, which may be fewer. */
-  write(file: number, bytes: Uint8Array, offset: number, position: number): number;
-  /** Resolves once all bytes of the file are on the disk. */
-  sync(file: number): Promise<void>;
-  /** Makes new names in a directory last. */
-  syncDirectory(path: string): Promise<void>;
-}
-
-/** The disk of this machine. */
-export const realDisk: Disk = {
-  write: (file, bytes, offset, position) => writeSync(file, bytes, offset, bytes.length - offset, position),
-  sync: (file) => new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve()))),
-  async syncDirectory(path) {
-    // Windows cannot open a directory; its names last by themselves.
-    if (process.platform === "win32") return;
-    const directory = openSync(path, "r");
-    try {
-      fsyncSync(directory);
-    } finally {
-      close(directory);
-    }
-  },
-};
+import type { Disk } from "../../core/ports/disk.ts";
+import { errorCode } from "./failure.ts";
 
 /** Writes all bytes, however many calls it takes. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: number): void {
@@ -37,15 +11,46 @@ export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: 
   }
 }
 
-/** Puts a whole file in place: other readers see the old one or the new one, also after a power cut. */
-export async function replaceFile(disk: Disk, temporary: string, path: string, bytes: Uint8Array): Promise<void> {
-  const file = openSync(temporary, "w");
-  try {
-    writeAll(disk, file, bytes, 0);
-    await disk.sync(file);
-  } finally {
-    closeSync(file);
+/** The bytes of an open file from a position on, at most `length` of them; fewer where it is shorter. */
+export function readSome(disk: Disk, file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, length));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = disk.read(file, bytes, filled, position + filled);
+    if (count === 0) break;
+    filled += count;
   }
-  renameSync(temporary, path);
-  await disk.syncDirectory(dirname(path));
+  return bytes.subarray(0, filled);
+}
+
+/** A whole file; nothing where there is none. */
+export function readFile(disk: Disk, path: string): Buffer | undefined {
+  let file: number;
+  try {
+    file = disk.open(path, "read");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    return readSome(disk, file, 0, disk.facts(file)!.sizeBytes);
+  } finally {
+    disk.close(file);
+  }
+}
+
+/** Puts a whole file in place of another, for what may be lost in a power cut: other readers see the old one or the new one. */
+export function replaceSoon(disk: Disk, temporary: string, path: string, bytes: Uint8Array): void {
+  try {
+    const file = disk.open(temporary, "create");
+    try {
+      writeAll(disk, file, bytes, 0);
+    } finally {
+      disk.close(file);
+    }
+    disk.rename(temporary, path);
+  } catch (error) {
+    disk.remove(temporary);
+    throw error;
+  }
 }

@@ -1,17 +1,19 @@
+import { decodeBase } from "./base-group.ts";
 import { damaged } from "./failure.ts";
 import { decodeGroup } from "./group.ts";
 import { lineText } from "./line.ts";
-import { emptyState, markGroup } from "./run-state.ts";
+import { emptyState, firstKept, markGroup } from "./run-state.ts";
 import type { Position, RunState } from "./run-state.ts";
 import { scanGroups } from "./scan.ts";
 import { readSegment } from "./segments.ts";
-import type { Segment } from "./segments.ts";
+import type { JournalPlace, Segment } from "./segments.ts";
 
 /**
  * Brings a state up to the end of a chain of segments, reading only what it has not seen; a state that holds what the chain does not count
  * is built anew. Gives the state, and how many bytes of an unfinished write follow it.
  */
-export function foldChain(run: string, directory: string, chain: readonly Segment[], known: RunState): { state: RunState; torn: number } {
+export function foldChain(place: JournalPlace, chain: readonly Segment[], known: RunState): { state: RunState; torn: number } {
+  const { run } = place;
   let state = known;
   let next = 0;
   if (known.position.segment >= 0) {
@@ -22,44 +24,46 @@ export function foldChain(run: string, directory: string, chain: readonly Segmen
   let torn = 0;
   for (const segment of chain.slice(next)) {
     const seen = state.position.segment === segment.number ? state.position.bytes : segment.start;
-    const bytes = readSegment(directory, segment.number, seen, segment.end);
+    const bytes = readSegment(place, segment.number, { from: seen, to: segment.end });
     const valid = scanGroups(run, bytes, segment.newest, ({ start, lines, seal }) => {
-      markGroup(state, { segment: segment.number, bytes: seen + start });
       try {
-        state.apply(decodeGroup(run, seal, lines.length / 2, state.head));
+        const base = segment.hasBase && seen + start === segment.start ? decodeBase(seal) : undefined;
+        if (base === undefined) markGroup(state, { segment: segment.number, bytes: seen + start });
+        state.apply(base ?? decodeGroup(run, seal, lines.length / 2, state.head));
       } catch (error) {
         throw damaged(run, error instanceof Error ? error.message : String(error));
       }
     });
+    // It was put in place as a whole: what is not there was lost later.
+    if (segment.hasBase && state.head === undefined) throw damaged(run, `the base in segment ${segment.number} is not whole`);
     state.position = { segment: segment.number, bytes: seen + valid };
     torn = bytes.length - valid;
   }
   return { state, torn };
 }
 
-/** Entries of a range, up to the position the state stands at. */
+/** Entries of a range, up to the position the state stands at; from the base on, where there is one. */
 export function readEntries(
-  run: string,
-  directory: string,
+  place: JournalPlace,
   chain: readonly Segment[],
   state: RunState,
   range: { from: number; to: number },
 ): string[] {
   const mark = state.marks.findLast(({ entries }) => entries <= range.from);
-  let entries = mark?.entries ?? 0;
+  let entries = mark?.entries ?? firstKept(state);
   const found: string[] = [];
   for (const segment of chain) {
     if (mark !== undefined && segment.number < mark.segment) continue;
     if (segment.number > state.position.segment || entries >= range.to) break;
     const from = segment.number === mark?.segment ? mark.bytes : segment.start;
-    const bytes = readSegment(directory, segment.number, from, endOf(segment, state.position));
-    scanGroups(run, bytes, false, ({ lines }) => {
+    const bytes = readSegment(place, segment.number, { from, to: endOf(segment, state.position) });
+    scanGroups(place.run, bytes, false, ({ lines }) => {
       for (let line = 0; line < lines.length; line += 2, entries += 1) {
         if (entries >= range.from && entries < range.to) found.push(lineText(bytes, lines[line]!, lines[line + 1]!));
       }
     });
   }
-  if (entries < Math.min(range.to, state.head?.entries ?? 0)) throw damaged(run, "it is shorter than its head says");
+  if (entries < Math.min(range.to, state.head?.entries ?? 0)) throw damaged(place.run, "it is shorter than its head says");
   return found;
 }
 

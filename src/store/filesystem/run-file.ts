@@ -1,34 +1,39 @@
-import { closeSync, ftruncateSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RunHead } from "../../core/model/run.ts";
-import type { Commit } from "../../core/ports/store.ts";
+import type { Commit, Note } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
+import { countedBytes } from "./counted-bytes.ts";
 import { writeAll } from "./disk.ts";
-import type { Disk } from "./disk.ts";
-import { damaged, fileFailure } from "./failure.ts";
-import { foldChain, readEntries } from "./fold.ts";
+import { errorCode, fileFailure } from "./failure.ts";
+import { readEntries } from "./fold.ts";
 import { encodeGroup } from "./group.ts";
+import type { Change } from "./group.ts";
+import { dropRevisions, readNotes, removeDropped, removeNote, writeNote } from "./notes.ts";
+import { abandonWriter, becomeWriter, dropWriter, holds, refresh, syncWrite, tidy } from "./open-run.ts";
+import type { OpenRun } from "./open-run.ts";
 import { emptyState, markGroup } from "./run-state.ts";
 import type { Position, RunState } from "./run-state.ts";
-import { closeSegment, createSegment, holdsRun, inodeOf, reopenSegment } from "./segment-writer.ts";
-import type { SegmentWriter } from "./segment-writer.ts";
-import { segmentChain, segmentHeader, segmentNumbers } from "./segments.ts";
-import { readSidecar, writeSidecar } from "./sidecar.ts";
+import { reopenSegment } from "./segment-writer.ts";
+import { removeSegments, segmentChain } from "./segments.ts";
+import type { JournalPlace } from "./segments.ts";
+import { writeSidecar } from "./sidecar.ts";
 import { lookSteadily } from "./steady.ts";
-
-/** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
-const HEADER_PATIENCE_MS = 250;
-const HEADER_POLL_MS = 5;
+import { writeBase } from "./write-base.ts";
 
 /** Runs with fewer rows get a new sidecar whenever their status changes. */
 const SMALL_INDEX = 64;
 
-/** The journal of one run on the disk, read and written by one store. */
+/** Dropped notes that are remembered though their files are gone, until it costs less to make sure that none comes back. */
+const MANY_DROPPED = 64;
+
+/** The journal of one run on the disk, and its notes, read and written by one store. */
 export interface RunFile {
   /** The state as it is stored now. */
   load(): RunState;
-  read(range: { from: number; to: number }): string[];
+  read(range: { from: number; to: number }): Promise<string[]>;
   commit(commit: Commit): Promise<void>;
+  putNote(key: string, text: string | undefined): void;
+  notes(prefix: string): Note[];
   /** Whether a file is open for writing. */
   readonly open: boolean;
   /** Whether it is open and nothing is being written. */
@@ -38,216 +43,187 @@ export interface RunFile {
 }
 
 /** What a run file is made of. */
-export interface RunFileOptions {
-  readonly run: string;
-  readonly directory: string;
-  readonly disk: Disk;
+export interface RunFileOptions extends JournalPlace {
   temporary(): string;
   warn(message: string): void;
 }
 
 interface Pending {
   readonly commit: Commit;
-  readonly bytes: Buffer;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Opens nothing yet: files are opened when they are read or written. */
-export function runFile({ run, directory, disk, temporary, warn }: RunFileOptions): RunFile {
-  let state = emptyState();
-  let writer: SegmentWriter | undefined;
+export function runFile(options: RunFileOptions): RunFile {
+  const { run, directory, disk } = options;
+  const own: OpenRun = {
+    ...options,
+    state: emptyState(),
+    writer: undefined,
+    parked: undefined,
+    abandoned: undefined,
+    inodeSeen: undefined,
+    acknowledged: -1,
+    unsynced: [],
+    replaced: 0,
+  };
   let queue: Pending[] = [];
   /** The head after everything that waits in the queue or is being written. */
   let ahead: RunHead | undefined;
   let flushing: Promise<void> | undefined;
-  /** What a failed write may have left behind the acknowledged end of a segment must never count. */
-  let abandoned: (Position & { readonly inode: number }) | undefined;
-  /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
-  let inodeSeen: number | undefined;
-  /** A writer whose file was closed to spare handles. */
-  let parked: SegmentWriter | undefined;
+  /** While a base is put in place, the segments that the state stands on are not the ones that count. */
+  let placing: Promise<void> | undefined;
   let sidecarBytes = 0;
   let changed = false;
 
-  /** Folds what the disk holds beyond the known state. Gives the bytes of an unfinished write. */
-  function refresh(below: number = Infinity): number {
-    const known = state;
-    state = emptyState();
-    const current = known.position.segment >= 0 && inodeOf(directory, known.position.segment) === inodeSeen;
-    // Read before the chain, which then holds at least what the sidecar tells of.
-    const cached = current ? undefined : readSidecar(directory);
-    let chain = segmentChain(run, directory, below);
-    const last = chain.at(-1);
-    if (last === undefined) return 0;
-    if (last.number === abandoned?.segment && last.inode === abandoned.inode) {
-      chain = [...chain.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }];
-    }
-    let from = current ? known : emptyState();
-    if (cached !== undefined && cached.position.segment < below) {
-      const part = chain.find(({ number }) => number === cached.position.segment);
-      if (part === undefined || part.end < cached.position.bytes) throw damaged(run, "it is shorter than what had been acknowledged");
-      from = cached;
-    }
-    const folded = foldChain(run, directory, chain, from);
-    state = folded.state;
-    inodeSeen = inodeOf(directory, state.position.segment);
-    return folded.torn;
-  }
-
-  function holds(one: SegmentWriter): boolean {
-    return holdsRun(directory, one);
-  }
-
   function load(): RunState {
-    if (writer !== undefined && (flushing !== undefined || holds(writer))) return state;
-    dropWriter();
-    lookSteadily(directory, refresh);
-    return state;
-  }
-
-  function dropWriter(): void {
-    if (writer !== undefined) closeSegment(disk, writer);
-    writer = undefined;
-  }
-
-  function becomeWriter(): SegmentWriter {
-    const created = createSegment(directory);
-    try {
-      const torn = lookSteadily(directory, () => refresh(created.segment));
-      if (torn > 0) warn(`The last ${torn} bytes of the journal of run ${run} are of a write that was never finished. They are left out.`);
-      created.header = segmentHeader(state.position);
-      return created;
-    } catch (error) {
-      closeSync(created.file);
-      throw error;
-    }
+    if (own.writer !== undefined && (flushing !== undefined || holds(own, own.writer))) return own.state;
+    dropWriter(own);
+    lookSteadily(disk, directory, () => refresh(own));
+    return own.state;
   }
 
   async function flush(): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue;
-      queue = [];
+      const base = queue.findIndex(({ commit }) => commit.base !== undefined);
+      const batch = queue.splice(0, base < 0 ? queue.length : Math.max(1, base));
       try {
-        await writeBatch(batch);
+        placing = base === 0 ? writeWithBase(batch[0]!) : undefined;
+        await (placing ?? writeBatch(batch));
       } catch (error) {
         const failure = fileFailure(error, `Writing the journal of run ${run}`);
-        const lost = [...batch, ...queue];
-        queue = [];
+        const lost = [...batch, ...queue.splice(0)];
         for (const { reject } of lost) reject(failure);
       }
+      placing = undefined;
+      if (own.state.dropped.size > MANY_DROPPED) await forgetDropped();
     }
     ahead = undefined;
     flushing = undefined;
   }
 
   async function writeBatch(batch: readonly Pending[]): Promise<void> {
-    const current = writer!;
+    const current = own.writer!;
+    // A writer that slept finds out before it writes: then it is sure that nothing of this counts.
+    if (!holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
     const { header } = current;
-    const bytes = batch.map((pending) => pending.bytes);
-    const whole = header === undefined && bytes.length === 1 ? bytes[0]! : Buffer.concat(header === undefined ? bytes : [header, ...bytes]);
     const start = current.position;
+    const changes = batch.map(({ commit }) => changeOf(commit));
+    const groups = batch.map(({ commit }, index) =>
+      encodeGroup({ commit, dropped: changes[index]!.dropped, continues: index > 0 }, changes[index - 1]?.head ?? own.state.head),
+    );
+    const whole =
+      header === undefined && groups.length === 1 ? groups[0]! : Buffer.concat(header === undefined ? groups : [header, ...groups]);
     let held: boolean;
     try {
       current.header = undefined;
       writeAll(disk, current.file, whole, start);
-      const synced = syncBatch(current.file, header !== undefined);
+      const synced = syncWrite(own, current.file, header === undefined ? undefined : dirname(directory));
       synced.catch(() => {});
       // Looked at while the disk works: who takes the run from now on sees what was written and counts it.
-      held = holds(current);
+      held = holds(own, current);
       await synced;
     } catch (error) {
-      abandon(current, start);
+      abandonWriter(own, current, start);
       throw error;
     }
     current.position += whole.length;
-    const counted = held ? current.position : await countedBytes(current);
+    const counted = held ? current.position : await countedBytes(own, current).catch(giveUp);
     let end = start + (header?.length ?? 0);
     const refused: Pending[] = [];
-    for (const pending of batch) {
+    for (const [index, pending] of batch.entries()) {
       const groupStart = end;
-      end += pending.bytes.length;
-      if (end > counted) {
-        refused.push(pending);
-        continue;
-      }
-      acknowledge(pending, { segment: current.segment, bytes: groupStart }, end);
+      end += groups[index]!.length;
+      if (end > counted) refused.push(pending);
+      else acknowledge(pending, changes[index]!, { segment: current.segment, bytes: groupStart, end });
     }
-    if (!held) {
-      if (counted < current.position) ftruncateSync(current.file, counted);
-      refused.push(...queue);
-      queue = [];
-      dropWriter();
-      state = emptyState();
+    if (held) {
+      if (header !== undefined) attempt(() => tidy(own));
+      return;
     }
-    for (const { reject } of refused) reject(conflict(run));
+    if (counted < current.position) disk.truncate(current.file, counted);
+    loseRun([...refused, ...queue.splice(0)]);
   }
 
-  async function syncBatch(file: number, isNew: boolean): Promise<void> {
-    if (!isNew) return disk.sync(file);
-    await Promise.all([disk.sync(file), disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
+  async function writeWithBase(pending: Pending): Promise<void> {
+    const before = own.writer!;
+    const change = changeOf(pending.commit);
+    const written = await writeBase(own, pending.commit, change);
+    if (written === undefined) return loseRun([pending, ...queue.splice(0)]);
+    disk.close(before.file);
+    own.writer = written.writer;
+    try {
+      await Promise.all([disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
+    } catch (error) {
+      // It is there and may go again: the next look at the disk tells, and the next write syncs its name once more.
+      giveUp(error);
+    }
+    const status = own.state.head?.status;
+    own.state = written.state;
+    sidecarBytes = 0;
+    settle(pending, change, status);
+    attempt(() => removeSegments(own, written.writer.segment));
   }
 
-  function acknowledge({ commit, resolve }: Pending, start: Position, end: number): void {
-    const before = state.head?.status;
-    markGroup(state, start);
-    state.apply({ head: commit.head, checkpoints: commit.checkpoints ?? [], forgotten: commit.forgotten ?? [] });
-    state.position = { segment: start.segment, bytes: end };
-    inodeSeen = writer?.inode;
+  /** What a commit changes. Asked for in the order in which commits are written, so that notes are looked for as late as can be. */
+  function changeOf({ head, checkpoints = [], forgotten = [], dropNotes = [] }: Commit): Change {
+    return { head, checkpoints, forgotten, dropped: dropRevisions(disk, directory, dropNotes, head.revision) };
+  }
+
+  function acknowledge(pending: Pending, change: Change, place: Position & { readonly end: number }): void {
+    const status = own.state.head?.status;
+    markGroup(own.state, { segment: place.segment, bytes: place.bytes });
+    own.state.apply(change);
+    own.state.position = { segment: place.segment, bytes: place.end };
+    settle(pending, change, status);
+  }
+
+  function settle({ commit, resolve }: Pending, { dropped }: Change, before: RunHead["status"] | undefined): void {
+    own.inodeSeen = own.writer?.inode;
+    own.acknowledged = own.state.position.segment;
     changed = true;
     resolve();
+    if (dropped.length > 0) attempt(() => removeDropped(disk, directory, new Map(dropped)));
     if (before !== commit.head.status && commit.head.status !== "running") setImmediate(saveState);
   }
 
-  /** After a failed write: nothing more is taken from this file, and what it may hold beyond the acknowledged end does not count. */
-  function abandon(current: SegmentWriter, acknowledged: number): void {
-    abandoned = { segment: current.segment, bytes: acknowledged, inode: current.inode };
+  /** Makes sure that no dropped note comes back, and stops remembering them. */
+  async function forgetDropped(): Promise<void> {
+    const { dropped } = own.state;
     try {
-      // What another writer already goes on from stays; so does a header, which another writer may have seen.
-      if (acknowledged > 0 && holds(current)) ftruncateSync(current.file, acknowledged);
+      removeDropped(disk, directory, dropped);
+      await disk.syncDirectory(directory);
+      dropped.clear();
     } catch {
-      // The header of this store's next segment leaves these bytes out in any case.
-    }
-    closeSync(current.file);
-    parked = undefined;
-    writer = undefined;
-  }
-
-  /** Up to where the segment of a writer counts, now that another segment follows it; 0 where the run was deleted. */
-  async function countedBytes(current: SegmentWriter): Promise<number> {
-    for (let waited = 0; ; waited += HEADER_POLL_MS) {
-      if (inodeOf(directory, current.segment) !== current.inode) return 0;
-      // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
-      const chain = segmentChain(run, directory);
-      const newest = Math.max(...segmentNumbers(directory));
-      if (newest === current.segment) return current.position;
-      if (chain.at(-1)?.number === newest) return chain.find(({ number }) => number === current.segment)?.end ?? 0;
-      if (waited >= HEADER_PATIENCE_MS) await takeOver();
-      else await new Promise((resolve) => setTimeout(resolve, HEADER_POLL_MS));
+      // They stay remembered.
     }
   }
 
-  /** Decides what counts by a segment that follows the one whose writer never wrote a header. */
-  async function takeOver(): Promise<void> {
-    const next = becomeWriter();
-    try {
-      writeAll(disk, next.file, next.header!, 0);
-      await Promise.all([disk.sync(next.file), disk.syncDirectory(directory)]);
-    } finally {
-      closeSync(next.file);
-    }
+  /** Another store has the run, or deleted it. */
+  function loseRun(refused: readonly Pending[]): void {
+    dropWriter(own);
+    own.state = emptyState();
+    for (const { reject } of refused) reject(conflict(run));
+  }
+
+  /** Whether the write counts cannot be told: the next look at the disk tells. */
+  function giveUp(error: unknown): never {
+    dropWriter(own);
+    own.state = emptyState();
+    throw error;
   }
 
   function saveState(): void {
-    const grown = state.position.bytes - sidecarBytes;
-    if (state.rows.size < SMALL_INDEX || grown > state.position.bytes / 4) writeState();
+    const { rows, position } = own.state;
+    if (rows.size < SMALL_INDEX || position.bytes - sidecarBytes > position.bytes / 4) writeState();
   }
 
   function writeState(): void {
-    if (!changed || writer === undefined || !holds(writer)) return;
+    if (!changed || own.writer === undefined || !holds(own, own.writer)) return;
     try {
-      writeSidecar(directory, temporary(), state);
-      sidecarBytes = state.position.bytes;
+      writeSidecar(disk, directory, own.temporary(), own.state);
+      sidecarBytes = own.state.position.bytes;
       changed = false;
     } catch {
       // A cache that cannot be written costs time and nothing else.
@@ -256,44 +232,69 @@ export function runFile({ run, directory, disk, temporary, warn }: RunFileOption
 
   return {
     load,
-    read(range) {
-      return lookSteadily(directory, () => {
+    async read(range) {
+      while (placing !== undefined) await placing.catch(() => {});
+      return lookSteadily(disk, directory, () => {
         const known = load();
-        return readEntries(run, directory, segmentChain(run, directory), known, range);
+        return readEntries(own, segmentChain(own).segments, known, range);
       });
     },
     async commit(commit) {
       try {
-        const stale = flushing === undefined && state.head?.revision !== commit.expected?.revision;
-        if (writer !== undefined && stale && !holds(writer)) dropWriter();
-        if (writer === undefined) {
-          lookSteadily(directory, refresh);
-          checkExpected(commit, state.head);
-          writer = (parked && reopenSegment(directory, parked, state.position)) ?? becomeWriter();
-          ahead = state.head;
+        const stale = flushing === undefined && own.state.head?.revision !== commit.expected?.revision;
+        if (own.writer !== undefined && stale && !holds(own, own.writer)) dropWriter(own);
+        if (own.writer === undefined) {
+          lookSteadily(disk, directory, () => refresh(own));
+          checkExpected(commit, own.state.head);
+          const { parked, state } = own;
+          own.writer = (parked && reopenSegment(disk, directory, { closed: parked, end: state.position })) ?? becomeWriter(own);
+          ahead = own.state.head;
         }
-        checkExpected(commit, flushing === undefined ? state.head : ahead);
+        checkExpected(commit, flushing === undefined ? own.state.head : ahead);
       } catch (error) {
-        if (flushing === undefined && writer?.header !== undefined) dropWriter();
+        if (flushing === undefined && own.writer?.header !== undefined) dropWriter(own);
         throw fileFailure(error, `Opening the journal of run ${run}`);
       }
-      const bytes = encodeGroup(commit, flushing === undefined ? state.head : ahead);
-      const written = new Promise<void>((resolve, reject) => queue.push({ commit, bytes, resolve, reject }));
+      const written = new Promise<void>((resolve, reject) => queue.push({ commit, resolve, reject }));
       ahead = commit.head;
       flushing ??= flush();
       return written;
     },
+    putNote(key, text) {
+      const { head, dropped } = load();
+      if (head === undefined) return;
+      try {
+        if (text === undefined) removeNote(disk, directory, key);
+        else writeNote(disk, directory, own.temporary(), { key, text, revision: Math.max(head.revision, dropped.get(key) ?? 0) });
+      } catch (error) {
+        // Deleted meanwhile.
+        if (errorCode(error) !== "ENOENT" || disk.facts(directory) !== undefined) throw error;
+      }
+    },
+    notes(prefix) {
+      return lookSteadily(disk, directory, () => {
+        const { head, dropped } = load();
+        return head === undefined ? [] : readNotes(disk, directory, { dropped, prefix });
+      });
+    },
     get open() {
-      return writer !== undefined;
+      return own.writer !== undefined;
     },
     get idle() {
-      return writer !== undefined && flushing === undefined;
+      return own.writer !== undefined && flushing === undefined;
     },
     async release() {
       await flushing;
       writeState();
-      if (writer?.header === undefined) parked = writer;
-      dropWriter();
+      if (own.writer?.header === undefined) own.parked = own.writer;
+      dropWriter(own);
     },
   };
+}
+
+/** Tidies up; what fails is left to the next writer. */
+function attempt(tidying: () => void): void {
+  try {
+    tidying();
+  } catch {}
 }

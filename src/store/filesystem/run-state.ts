@@ -20,6 +20,7 @@ export interface RunState {
   /** Where groups start, about every 64 kB, for reading from the middle. */
   readonly marks: Mark[];
   readonly rows: Timeline<CheckpointRow, RowPlace>;
+  readonly dropped: Map<string, number>;
   apply(change: Change): void;
 }
 
@@ -34,6 +35,7 @@ const MARK_DISTANCE = 65_536;
 export function emptyState(): RunState {
   const rows = timeline<CheckpointRow, RowPlace>(compareRows);
   const nodes = new Map<number, TimelineNode<CheckpointRow>>();
+  const dropped = new Map<string, number>();
   function forget(key: number): void {
     const node = nodes.get(key);
     if (node !== undefined) rows.remove(node);
@@ -44,8 +46,10 @@ export function emptyState(): RunState {
     position: { segment: -1, bytes: 0 },
     marks: [],
     rows,
+    dropped,
     apply(change) {
       this.head = change.head;
+      for (const [key, revision] of change.dropped) dropped.set(key, revision);
       for (const row of change.forgotten) forget(rowKey(row));
       for (const row of change.checkpoints) {
         forget(rowKey(row));
@@ -53,6 +57,11 @@ export function emptyState(): RunState {
       }
     },
   };
+}
+
+/** The place of the first entry that is kept: of the base, where there is one. */
+export function firstKept({ head }: RunState): number {
+  return head?.base ? head.base - 1 : 0;
 }
 
 /** Remembers where a group starts, if the last mark is far enough away. */

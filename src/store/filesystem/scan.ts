@@ -1,5 +1,8 @@
 import { damaged } from "./failure.ts";
+import { continuesWrite } from "./group.ts";
 import { isSeal, openSeal } from "./line.ts";
+
+const LINE_FEED = 10;
 
 /** A sealed group, as places in the bytes that were scanned. */
 export interface ScannedGroup {
@@ -19,13 +22,13 @@ export function scanGroups(run: string, bytes: Buffer, newest: boolean, visit: (
   let start = 0;
   let line = 0;
   let lines: number[] = [];
-  for (let end = bytes.indexOf(10, line); end >= 0; end = bytes.indexOf(10, line)) {
+  for (let end = bytes.indexOf(LINE_FEED, line); end >= 0; end = bytes.indexOf(LINE_FEED, line)) {
     if (!isSeal(bytes, line)) {
       lines.push(line, end);
     } else {
       const seal = openSeal(bytes, start, line, end);
       if (seal === undefined) {
-        if (newest && end === bytes.length - 1 && bytes.includes(0, start)) return start;
+        if (newest && isUnfinished(bytes, start, end + 1)) return start;
         throw damaged(run, `the checksum at byte ${line} does not fit`);
       }
       visit({ start, end: end + 1, lines, seal });
@@ -36,4 +39,26 @@ export function scanGroups(run: string, bytes: Buffer, newest: boolean, visit: (
   }
   if (!newest && start < bytes.length) throw damaged(run, `what follows byte ${start} has no seal`);
   return start;
+}
+
+/**
+ * Whether all that follows a place was one write that did not reach the disk as a whole: it left NULs, and no seal behind the first tells of
+ * a later write, which begins only when the one before has been acknowledged.
+ */
+function isUnfinished(bytes: Buffer, start: number, next: number): boolean {
+  if (!bytes.includes(0, start)) return false;
+  let line = next;
+  for (let end = bytes.indexOf(LINE_FEED, line); end >= 0; end = bytes.indexOf(LINE_FEED, line)) {
+    if (isSeal(bytes, line) && !bytes.subarray(line, end).includes(0) && !continuesWrite(parsed(bytes, line, end))) return false;
+    line = end + 1;
+  }
+  return true;
+}
+
+function parsed(bytes: Buffer, start: number, end: number): readonly unknown[] {
+  try {
+    return JSON.parse(bytes.toString("utf8", start, end)) as readonly unknown[];
+  } catch {
+    return [];
+  }
 }

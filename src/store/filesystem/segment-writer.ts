@@ -1,6 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import type { Disk } from "../../core/ports/disk.ts";
 import { writeAll } from "./disk.ts";
-import type { Disk } from "./disk.ts";
 import { errorCode } from "./failure.ts";
 import type { Position } from "./run-state.ts";
 import { segmentNumbers, segmentPath } from "./segments.ts";
@@ -16,29 +15,63 @@ export interface SegmentWriter {
 }
 
 /** Creates the next segment: from now on the caller is the one writer. */
-export function createSegment(directory: string): SegmentWriter {
-  if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
+export function createSegment(disk: Disk, directory: string): SegmentWriter {
+  if (disk.facts(directory) === undefined) disk.makeDirectory(directory);
   for (;;) {
-    const segment = Math.max(-1, ...segmentNumbers(directory)) + 1;
+    const segment = Math.max(-1, ...segmentNumbers(disk, directory)) + 1;
     try {
-      const file = openSync(segmentPath(directory, segment), "wx");
-      return { file, segment, inode: inodeOf(directory, segment)!, header: undefined, position: 0 };
+      const file = disk.open(segmentPath(directory, segment), "create");
+      return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: 0 };
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
     }
   }
 }
 
+/** A segment as a whole, before it is put in place. */
+export interface WholeSegment {
+  readonly segment: number;
+  readonly bytes: Uint8Array;
+  readonly temporary: string;
+}
+
+/**
+ * Puts a whole segment in place, synced before it has its name, so that nobody ever sees a part of it. Gives its writer; nothing where
+ * another store took the run, or deleted it.
+ */
+export async function placeSegment(disk: Disk, directory: string, whole: WholeSegment): Promise<SegmentWriter | undefined> {
+  const { segment, bytes, temporary } = whole;
+  let file: number | undefined;
+  try {
+    file = disk.open(temporary, "create");
+    writeAll(disk, file, bytes, 0);
+    await disk.sync(file);
+    disk.link(temporary, segmentPath(directory, segment));
+    return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: bytes.length };
+  } catch (error) {
+    if (file !== undefined) disk.close(file);
+    const code = errorCode(error);
+    if (file !== undefined && (code === "EEXIST" || (code === "ENOENT" && disk.facts(directory) === undefined))) return undefined;
+    throw error;
+  } finally {
+    disk.remove(temporary);
+  }
+}
+
 /** Whether nobody took the run from this writer, or deleted it. */
-export function holdsRun(directory: string, { segment, inode }: SegmentWriter): boolean {
-  return inodeOf(directory, segment) === inode && !existsSync(segmentPath(directory, segment + 1));
+export function holdsRun(disk: Disk, directory: string, { segment, inode }: SegmentWriter): boolean {
+  return inodeOf(disk, directory, segment) === inode && inodeOf(disk, directory, segment + 1) === undefined;
 }
 
 /** Opens a closed segment again, if nothing happened to it since it ended at this position. */
-export function reopenSegment(directory: string, closed: SegmentWriter, end: Position): SegmentWriter | undefined {
-  if (closed.segment !== end.segment || closed.position !== end.bytes || !holdsRun(directory, closed)) return undefined;
+export function reopenSegment(
+  disk: Disk,
+  directory: string,
+  { closed, end }: { closed: SegmentWriter; end: Position },
+): SegmentWriter | undefined {
+  if (closed.segment !== end.segment || closed.position !== end.bytes || !holdsRun(disk, directory, closed)) return undefined;
   const path = segmentPath(directory, closed.segment);
-  return statSync(path).size === end.bytes ? { ...closed, file: openSync(path, "r+") } : undefined;
+  return disk.facts(path)?.sizeBytes === end.bytes ? { ...closed, file: disk.open(path, "edit") } : undefined;
 }
 
 /** Closes a segment. It is never taken away again: others look for the next number. With its header it goes on from where the one before ended. */
@@ -48,11 +81,11 @@ export function closeSegment(disk: Disk, { file, header }: SegmentWriter): void 
   } catch {
     // Without a header it says nothing; the next writer passes it over.
   } finally {
-    closeSync(file);
+    disk.close(file);
   }
 }
 
 /** Tells the file of a segment from another one that took its name. */
-export function inodeOf(directory: string, segment: number): number | undefined {
-  return segment < 0 ? undefined : statSync(segmentPath(directory, segment), { throwIfNoEntry: false })?.ino;
+export function inodeOf(disk: Disk, directory: string, segment: number): number | undefined {
+  return segment < 0 ? undefined : disk.facts(segmentPath(directory, segment))?.inode;
 }

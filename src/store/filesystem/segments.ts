@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { WorkflowError } from "../../core/model/errors.ts";
+import type { Disk } from "../../core/ports/disk.ts";
+import { readSome } from "./disk.ts";
 import { damaged, errorCode } from "./failure.ts";
 import { isSeal, openSeal, sealedLines } from "./line.ts";
 import type { Position } from "./run-state.ts";
@@ -9,12 +10,23 @@ const SEGMENT = /^(\d{1,9})\.jsonl$/;
 const KIND = "wavepoint-journal";
 const VERSION = 1;
 
+/** Closes the header of a segment that begins with a base. */
+const WITH_BASE = 1;
+
 /** No header is longer, in bytes. */
 const MAX_HEADER = 128;
 
+/** Where the journal of a run lies. */
+export interface JournalPlace {
+  readonly run: string;
+  readonly directory: string;
+  readonly disk: Disk;
+}
+
 /**
  * One file of a journal. Who wants to write creates the next file, and nobody else ever writes to it; its first line says up to which byte
- * the file before counts. So a writer that was stopped and wakes up late writes where nobody looks.
+ * the file before counts. So a writer that was stopped and wakes up late writes where nobody looks. A segment that begins with a base is put
+ * in place as a whole, and stands for all segments before it.
  */
 export interface Segment {
   readonly number: number;
@@ -25,6 +37,16 @@ export interface Segment {
   readonly newest: boolean;
   /** Tells a file from another one that took its name. */
   readonly inode: number;
+  /** From where it goes on. */
+  readonly previous: Position;
+  readonly hasBase: boolean;
+}
+
+/** The segments that make up a journal, oldest first. */
+export interface SegmentChain {
+  readonly segments: readonly Segment[];
+  /** Bytes of a newest segment whose header was not finished. */
+  readonly torn: number;
 }
 
 /** The path of a segment. */
@@ -33,14 +55,14 @@ export function segmentPath(directory: string, number: number): string {
 }
 
 /** The first line of a segment that goes on from this position. */
-export function segmentHeader(previous: Position): Buffer {
-  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes]);
+export function segmentHeader(previous: Position, form: { readonly hasBase: boolean } = { hasBase: false }): Buffer {
+  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(form.hasBase ? [WITH_BASE] : [])]);
 }
 
 /** The numbers of the segments in a directory, in no order; none where there is no directory. */
-export function segmentNumbers(directory: string): number[] {
+export function segmentNumbers(disk: Disk, directory: string): number[] {
   try {
-    return readdirSync(directory).flatMap((name) => {
+    return disk.list(directory).flatMap((name) => {
       const number = SEGMENT.exec(name)?.[1];
       return number === undefined ? [] : [Number(number)];
     });
@@ -51,86 +73,86 @@ export function segmentNumbers(directory: string): number[] {
 }
 
 /**
- * The segments that make up the journal, oldest first: the newest one with a header, and what it goes on from. With `below` as if those
- * from that number on did not exist. Throws `STORE_DATA_CORRUPT` where one is missing or its header damaged.
+ * The segments that make up the journal: the newest one with a header, and what it goes on from, back to the first or to one with a base.
+ * With `below` as if those from that number on did not exist. Throws `STORE_DATA_CORRUPT` where one is missing or its header damaged.
  */
-export function segmentChain(run: string, directory: string, below: number = Infinity): Segment[] {
-  const numbers = segmentNumbers(directory)
+export function segmentChain(place: JournalPlace, below: number = Infinity): SegmentChain {
+  const { run, disk, directory } = place;
+  const numbers = segmentNumbers(disk, directory)
     .filter((number) => number < below)
     .toSorted((a, b) => b - a);
-  const chain: Segment[] = [];
+  const segments: Segment[] = [];
+  let torn = 0;
   let wanted: Position | undefined;
   for (const number of numbers) {
     if (wanted !== undefined && number > wanted.segment) continue;
     if (wanted !== undefined && number < wanted.segment) break;
-    const header = readHeader(run, directory, number);
-    if (header === undefined && wanted === undefined) continue;
-    if (header === undefined) break;
+    const header = readHeader(place, number);
+    if (typeof header === "number") {
+      if (wanted !== undefined) break;
+      torn += header;
+      continue;
+    }
     if (wanted !== undefined && (wanted.bytes > header.size || wanted.bytes < header.start)) {
       throw damaged(run, `segment ${number} has ${header.size} bytes, not the ${wanted.bytes} that were counted`);
     }
-    chain.unshift({ number, start: header.start, end: wanted?.bytes ?? header.size, newest: wanted === undefined, inode: header.inode });
+    const { size, ...rest } = header;
+    segments.unshift({ ...rest, number, end: wanted?.bytes ?? size, newest: wanted === undefined });
     wanted = header.previous;
-    if (wanted.segment < 0) return chain;
+    if (header.hasBase || wanted.segment < 0) return { segments, torn };
   }
   if (wanted !== undefined) throw damaged(run, `segment ${wanted.segment} is missing`);
-  return chain;
+  // Numbers begin with 0, and only what a base stands for is removed.
+  if (numbers.length > 0 && numbers.at(-1)! > 0) throw damaged(run, `the segment that stood for those before ${numbers.at(-1)} is gone`);
+  return { segments, torn };
+}
+
+/** Removes the segments before a base, oldest first: a writer that still holds one must never find its own without the one that follows it. */
+export function removeSegments({ disk, directory }: JournalPlace, before: number): void {
+  const numbers = segmentNumbers(disk, directory).filter((number) => number < before);
+  for (const number of numbers.toSorted((a, b) => a - b)) disk.remove(segmentPath(directory, number));
 }
 
 /** The bytes of a segment from one place to another; fewer where the file is shorter. */
-export function readSegment(directory: string, number: number, from: number, to: number): Buffer {
-  const file = openSync(segmentPath(directory, number), "r");
+export function readSegment({ disk, directory }: JournalPlace, number: number, range: { from: number; to: number }): Buffer {
+  const file = disk.open(segmentPath(directory, number), "read");
   try {
-    const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const count = readSync(file, bytes, filled, bytes.length - filled, from + filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return bytes.subarray(0, filled);
+    return readSome(disk, file, range.from, range.to - range.from);
   } finally {
-    closeSync(file);
+    disk.close(file);
   }
 }
 
 interface Header {
   readonly previous: Position;
+  readonly hasBase: boolean;
   readonly start: number;
   readonly size: number;
   readonly inode: number;
 }
 
-/** The header of a segment; nothing where its writer had not finished it. */
-function readHeader(run: string, directory: string, number: number): Header | undefined {
-  let file: number;
+/** The header of a segment, or the size of one whose writer had not finished it. */
+function readHeader({ run, disk, directory }: JournalPlace, number: number): Header | number {
+  const file = disk.open(segmentPath(directory, number), "read");
   try {
-    file = openSync(segmentPath(directory, number), "r");
-  } catch (error) {
-    // A writer that was not first took its empty file away again.
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
-  try {
-    const bytes = Buffer.alloc(MAX_HEADER);
-    const length = readSync(file, bytes, 0, MAX_HEADER, 0);
-    const { size, ino } = fstatSync(file);
-    const end = bytes.subarray(0, length).indexOf(10);
-    if (end < 0 && length < MAX_HEADER) return undefined;
+    const bytes = readSome(disk, file, 0, MAX_HEADER);
+    const { sizeBytes, inode } = disk.facts(file)!;
+    const end = bytes.indexOf(10);
+    if (end < 0 && bytes.length < MAX_HEADER) return sizeBytes;
     const seal = end < 0 || !isSeal(bytes, 0) ? undefined : openSeal(bytes, 0, 0, end);
     if (seal === undefined) {
-      if (bytes.subarray(0, length).every((byte) => byte === 0)) return undefined;
+      if (bytes.subarray(0, end < 0 ? MAX_HEADER : end).includes(0)) return sizeBytes;
       throw damaged(run, `the first line of segment ${number} is not what was written`);
     }
-    const [kind, version, segment, before] = seal as [string, number, number, number];
+    const [kind, version, segment, before, form] = seal as [string, number, number, number, number | undefined];
     if (kind !== KIND || version !== VERSION) {
       throw new WorkflowError(
         "STORE_FAILED",
         `The journal of run ${run} has the form ${version}, this version reads ${VERSION}. Use a newer version of the package.`,
       );
     }
-    return { previous: { segment, bytes: before }, start: end + 1, size, inode: ino };
+    return { previous: { segment, bytes: before }, hasBase: form === WITH_BASE, start: end + 1, size: sizeBytes, inode };
   } finally {
-    closeSync(file);
+    disk.close(file);
   }
 }

@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { assertStoreKey } from "../../core/model/ids.ts";
-import { isWorkflowError } from "../../core/model/errors.ts";
-import type { Store } from "../../core/ports/store.ts";
+import type { Disk } from "../../core/ports/disk.ts";
+import type { DamagedRun, Page, Store } from "../../core/ports/store.ts";
 import { checkCommit, storeClosed } from "../check-commit.ts";
 import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "../listing.ts";
 import { readRange } from "../read-range.ts";
-import { readBlob, writeBlob } from "./blobs.ts";
-import { dropClaim, isAlive, takeClaim } from "./claims.ts";
-import type { Disk } from "./disk.ts";
+import { readBlob, sweepBlobs, writeBlob } from "./blobs.ts";
+import { dropClaim, takeClaim } from "./claims.ts";
+import { prepareDirectories, storedBytes } from "./directories.ts";
+import type { StoreDirectories } from "./directories.ts";
 import { errorCode, fileFailure } from "./failure.ts";
+import { mergeDescending } from "./merge.ts";
 import { fileName, keyOfFile } from "./names.ts";
 import { runFile } from "./run-file.ts";
 import type { RunFile } from "./run-file.ts";
@@ -24,12 +25,13 @@ const RUNS_A_TURN = 100;
 /** A filesystem store over a given disk; `filesystemStore` gives it the real one. */
 export function openFilesystemStore(path: string, disk: Disk, warn: (message: string) => void): Store {
   const root = resolve(path);
-  const [runsDirectory, blobs, claims, temp] = ["runs", "blobs", "claims", "temp"].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const directories: StoreDirectories = {
+    root,
+    runs: join(root, "runs"),
+    blobs: join(root, "blobs"),
+    claims: join(root, "claims"),
+    temp: join(root, "temp"),
+  };
   /** Least recently written first. */
   const files = new Map<string, RunFile>();
   const open = new Set<RunFile>();
@@ -44,23 +46,22 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
 
   function temporary(): string {
     temporaries += 1;
-    return join(temp, `${process.pid}.${temporaries}.${Math.random().toString(36).slice(2)}`);
+    return join(directories.temp, `${process.pid}.${temporaries}.${Math.random().toString(36).slice(2)}`);
   }
 
-  /** Makes the directories, once, and removes what a process that is gone left in the temporary one. */
-  async function prepare(): Promise<void> {
-    const first = [root, runsDirectory, blobs, claims, temp].some((directory) => !existsSync(directory));
-    for (const directory of [runsDirectory, blobs, claims, temp]) mkdirSync(directory, { recursive: true });
-    if (first) for (const directory of [root, dirname(root)]) await disk.syncDirectory(directory);
-    for (const name of readdirSync(temp)) {
-      if (!isAlive(name.split(".")[0]!)) rmSync(join(temp, name), { recursive: true, force: true });
+  /** Makes the directories before the first write, and again where they were removed. */
+  function prepare(): Promise<void> {
+    if (prepared === undefined || disk.facts(directories.temp) === undefined) {
+      prepared = prepareDirectories(disk, directories, warn);
+      prepared.catch(() => (prepared = undefined));
     }
+    return prepared;
   }
 
   function file(run: string): RunFile {
     let found = files.get(run);
     if (found === undefined) {
-      found = runFile({ run, directory: join(runsDirectory, fileName(run)), disk, temporary, warn });
+      found = runFile({ run, directory: join(directories.runs, fileName(run)), disk, temporary, warn });
       files.set(run, found);
     }
     return found;
@@ -79,26 +80,40 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     }
   }
 
-  async function states(): Promise<RunState[]> {
+  async function states(): Promise<{ readonly found: RunState[]; readonly damaged: DamagedRun[] }> {
     const found: RunState[] = [];
-    let names: string[] = [];
-    try {
-      names = readdirSync(runsDirectory);
-    } catch (error) {
-      if (errorCode(error) !== "ENOENT") throw error;
-    }
-    for (const [index, name] of names.entries()) {
+    const damaged: DamagedRun[] = [];
+    for (const [index, name] of listed(directories.runs).entries()) {
       if (index % RUNS_A_TURN === RUNS_A_TURN - 1) await new Promise(setImmediate);
       const run = keyOfFile(name);
-      if (run === undefined) continue;
-      try {
-        found.push(file(run).load());
-      } catch (error) {
-        if (!isWorkflowError(error) || error.code !== "STORE_DATA_CORRUPT") throw error;
-        warn(`${error.message} Lists leave it out.`);
-      }
+      if (run !== undefined) look(run, found, damaged);
     }
-    return found;
+    return { found, damaged };
+  }
+
+  /** Looks at one run; one that cannot be read must not hide the others. */
+  function look(run: string, found: RunState[], damaged: DamagedRun[]): void {
+    try {
+      found.push(file(run).load());
+    } catch (error) {
+      damaged.push({ run, error: fileFailure(error, `Reading run ${run}`).toJSON() });
+    }
+  }
+
+  function listed(directory: string): readonly string[] {
+    try {
+      return disk.list(directory);
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return [];
+      throw error;
+    }
+  }
+
+  function one(run: string): { readonly found: RunState[]; readonly damaged: DamagedRun[] } {
+    const found: RunState[] = [];
+    const damaged: DamagedRun[] = [];
+    look(run, found, damaged);
+    return { found, damaged };
   }
 
   /** Calls with failures of the file system as `STORE_…` errors. */
@@ -118,10 +133,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       assertOpen();
       checkCommit(commit);
       const run = file(commit.run);
-      if (!run.open) {
-        if (prepared === undefined || !existsSync(temp)) prepared = prepare();
-        await guarded("Making the store's directories", () => prepared);
-      }
+      if (!run.open) await guarded("Making the store's directories", prepare);
       keepOpen(run);
       await run.commit(commit);
     },
@@ -140,83 +152,109 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     runs(query = {}) {
       return guarded("Listing runs", async () => {
         const after = startOfRuns(query);
-        const heads = (await states()).flatMap(({ head }) => (head === undefined ? [] : [head])).toSorted((a, b) => compareRuns(b, a));
-        return pageOfRuns(after === undefined ? heads : heads.filter((head) => compareRuns(head, after) < 0), query);
+        const { found, damaged } = await states();
+        const heads = found.flatMap(({ head }) => (head === undefined ? [] : [head])).toSorted((a, b) => compareRuns(b, a));
+        const page = pageOfRuns(after === undefined ? heads : heads.filter((head) => compareRuns(head, after) < 0), query);
+        return withDamaged(page, query, damaged);
       });
     },
     checkpoints(query = {}) {
       return guarded("Listing checkpoints", async () => {
         const after = startOfRows(query);
-        const list = query.run === undefined ? await states() : [file(query.run).load()];
-        return pageOfRows(merged(list.map(({ rows }) => rows.descending(after))), query);
+        const { found, damaged } = query.run === undefined ? await states() : one(query.run);
+        const page = pageOfRows(
+          mergeDescending(
+            found.map(({ rows }) => rows.descending(after)),
+            compareRows,
+          ),
+          query,
+        );
+        return withDamaged(page, query, damaged);
       });
     },
-    putBlob(hash, text) {
+    putBlob(hash, content) {
       return guarded("Keeping a blob", async () => {
         assertStoreKey(hash, "The hash");
-        await (prepared ??= prepare());
-        await writeBlob(disk, blobs, temporary(), hash, text);
+        await prepare();
+        await writeBlob(disk, directories.blobs, { hash, content, temporary: temporary(), now: Date.now() });
       });
     },
     getBlob(hash) {
       return guarded("Reading a blob", () => {
         assertStoreKey(hash, "The hash");
-        return readBlob(blobs, hash);
+        return readBlob(disk, directories.blobs, hash);
+      });
+    },
+    sweepBlobs(keep, before) {
+      return guarded("Sweeping blobs", async () => {
+        if (listed(directories.blobs).length === 0) return 0;
+        await prepare();
+        return sweepBlobs(disk, directories.blobs, { keep, before, temporary });
+      });
+    },
+    putNote(run, key, text) {
+      return guarded("Keeping a note", async () => {
+        assertStoreKey(run, "The run id");
+        assertStoreKey(key, "The key of the note");
+        await prepare();
+        file(run).putNote(key, text);
+      });
+    },
+    notes(run, prefix = "") {
+      return guarded("Reading notes", () => {
+        assertStoreKey(run, "The run id");
+        return file(run).notes(prefix);
+      });
+    },
+    usage() {
+      return guarded("Measuring the store", async () => {
+        const { found, damaged } = await states();
+        const runs = found.filter(({ head }) => head !== undefined).length + damaged.length;
+        return { runs, bytes: await storedBytes(disk, directories.root) };
       });
     },
     delete(run) {
       return guarded("Deleting a run", async () => {
         assertStoreKey(run, "The run id");
-        const directory = join(runsDirectory, fileName(run));
+        const directory = join(directories.runs, fileName(run));
         const known = files.get(run);
         await known?.release();
         if (known !== undefined) open.delete(known);
         files.delete(run);
-        if (!existsSync(directory)) return;
-        await (prepared ??= prepare());
+        if (disk.facts(directory) === undefined) return;
+        await prepare();
         const away = temporary();
-        renameSync(directory, away);
-        await disk.syncDirectory(runsDirectory);
-        rmSync(away, { recursive: true, force: true });
+        disk.rename(directory, away);
+        await disk.syncDirectory(directories.runs);
+        disk.remove(away);
       });
     },
     claim(run) {
       return guarded("Claiming a run", async () => {
         assertStoreKey(run, "The run id");
-        await (prepared ??= prepare());
-        if (!takeClaim(claims, run, temporary)) return undefined;
+        await prepare();
+        if (!takeClaim(disk, directories.claims, run, temporary)) return undefined;
         held.add(run);
         let holding = true;
         return async () => {
           if (!holding || closed) return;
           holding = false;
           held.delete(run);
-          dropClaim(claims, run);
+          dropClaim(disk, directories.claims, run);
         };
       });
     },
     async close() {
       if (closed) return;
       closed = true;
-      for (const run of held) dropClaim(claims, run);
+      for (const run of held) dropClaim(disk, directories.claims, run);
       await Promise.all([...files.values()].map((one) => one.release()));
       files.clear();
     },
   };
 }
 
-/** The largest of what several descending walks give next, until all are at their end. */
-function* merged<T extends Parameters<typeof compareRows>[0]>(walks: readonly Iterator<T>[]): Generator<T, void, undefined> {
-  const heap = walks.flatMap((walk) => {
-    const first = walk.next();
-    return first.done === true ? [] : [{ walk, item: first.value }];
-  });
-  heap.sort((a, b) => compareRows(b.item, a.item));
-  for (let top = heap.shift(); top !== undefined; top = heap.shift()) {
-    yield top.item;
-    const next = top.walk.next();
-    if (next.done === true) continue;
-    const at = heap.findIndex(({ item }) => compareRows(item, next.value) < 0);
-    heap.splice(at < 0 ? heap.length : at, 0, { walk: top.walk, item: next.value });
-  }
+/** A page that names what cannot be read, if it is the first of its list. */
+function withDamaged<T>(page: Page<T>, { after }: { readonly after?: string }, damaged: readonly DamagedRun[]): Page<T> {
+  return after === undefined && damaged.length > 0 ? { ...page, damaged } : page;
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { realDisk } from "../../../src/store/filesystem/disk.ts";
-import type { Disk } from "../../../src/store/filesystem/disk.ts";
+import type { Disk } from "../../../src/core/ports/disk.ts";
+import { realDisk } from "../../../src/store/filesystem/real-disk.ts";
 import { openFilesystemStore } from "../../../src/store/filesystem/store.ts";
 import { runWriter } from "wavepoint/testing";
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { damaged } from "../../../src/store/filesystem/failure.ts";
+import { realDisk } from "../../../src/store/filesystem/real-disk.ts";
 import { lookSteadily } from "../../../src/store/filesystem/steady.ts";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { runWriter } from "wavepoint/testing";
@@ -18,7 +19,7 @@ function look(changes: number): { readonly outcome: () => string; readonly looks
   return {
     looks: () => looks,
     outcome: () =>
-      lookSteadily(directory, () => {
+      lookSteadily(realDisk, directory, () => {
         looks += 1;
         if (looks <= changes) writeFileSync(join(directory, "file"), "x".repeat(looks));
         if (looks <= changes || changes === 0) throw damaged("run_a", "it does not fit");
@@ -51,7 +52,7 @@ test("other failures are not tried again", () => {
     looks += 1;
     throw new RangeError("no");
   };
-  expect(() => lookSteadily(directory, failing)).toThrow("no");
+  expect(() => lookSteadily(realDisk, directory, failing)).toThrow("no");
   expect(looks).toBe(1);
 });
 

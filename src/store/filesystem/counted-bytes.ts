@@ -1,0 +1,62 @@
+import { WorkflowError } from "../../core/model/errors.ts";
+import { writeAll } from "./disk.ts";
+import { becomeWriter } from "./open-run.ts";
+import type { OpenRun } from "./open-run.ts";
+import { inodeOf } from "./segment-writer.ts";
+import type { SegmentWriter } from "./segment-writer.ts";
+import { segmentChain, segmentNumbers } from "./segments.ts";
+import { lookSteadily } from "./steady.ts";
+
+/** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
+const HEADER_PATIENCE_MS = 250;
+const HEADER_POLL_MS = 5;
+
+/**
+ * Up to where the segment of a writer counts, now that another segment follows it; 0 where the run was deleted. Throws `STORE_FAILED` where
+ * that cannot be told any more.
+ */
+export async function countedBytes(run: OpenRun, writer: SegmentWriter): Promise<number> {
+  for (let waited = 0; ; waited += HEADER_POLL_MS) {
+    const counted = lookSteadily(run.disk, run.directory, () => look(run, writer));
+    if (counted !== undefined) return counted;
+    if (waited >= HEADER_PATIENCE_MS) await decide(run);
+    else await new Promise((resolve) => setTimeout(resolve, HEADER_POLL_MS));
+  }
+}
+
+function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number | undefined {
+  const { disk, directory } = run;
+  const { segments } = segmentChain(run);
+  const [first] = segments;
+  if (first?.hasBase && first.number > segment) {
+    const { previous } = first;
+    if (previous.segment > segment) throw unknown(run.run);
+    return previous.segment === segment ? previous.bytes : 0;
+  }
+  if (inodeOf(disk, directory, segment) !== inode) return 0;
+  // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
+  const newest = Math.max(...segmentNumbers(disk, directory));
+  if (newest === segment) return position;
+  return segments.at(-1)?.number === newest ? (segments.find(({ number }) => number === segment)?.end ?? 0) : undefined;
+}
+
+/** Decides what counts by a segment that follows the one whose writer never wrote a header. */
+async function decide(run: OpenRun): Promise<void> {
+  const { disk, directory } = run;
+  const next = becomeWriter(run);
+  try {
+    writeAll(disk, next.file, next.header!, 0);
+    await Promise.all([disk.sync(next.file), disk.syncDirectory(directory)]);
+  } finally {
+    disk.close(next.file);
+  }
+}
+
+/** Others took the run several times since, and replaced what tells. */
+function unknown(run: string): WorkflowError {
+  return new WorkflowError(
+    "STORE_FAILED",
+    `Run ${run} was taken by others while this commit was being written, and whether it counts is no longer kept. Read the run again.`,
+    { details: { run } },
+  );
+}

@@ -1,0 +1,74 @@
+import { dirname, join } from "node:path";
+import type { Disk } from "../../core/ports/disk.ts";
+import { isAlive } from "./claims.ts";
+import { errorCode } from "./failure.ts";
+
+/** Where a store keeps what. */
+export interface StoreDirectories {
+  readonly root: string;
+  readonly runs: string;
+  readonly blobs: string;
+  readonly claims: string;
+  /** Files on their way, each named by the process that writes it. */
+  readonly temp: string;
+}
+
+/** How many files are looked at before others get a turn. */
+const FILES_A_TURN = 1000;
+
+/**
+ * Makes the directories of a store so that they last, for their owner alone: those that are there and wider are narrowed, or told of where
+ * that is refused. The root itself is left as it is, since it may be another's. Removes what a process that is gone left in the temporary one.
+ */
+export async function prepareDirectories(disk: Disk, directories: StoreDirectories, warn: (message: string) => void): Promise<void> {
+  const { root, runs, blobs, claims, temp } = directories;
+  const outermost = disk.makeDirectory(root) ?? root;
+  for (const directory of [runs, blobs, claims, temp]) {
+    if (disk.makeDirectory(directory) === undefined) narrow(disk, directory, warn);
+  }
+  // Also where they were there: another process may have made them and died before their names were on the disk.
+  for (let path = root; ; path = dirname(path)) {
+    await disk.syncDirectory(path);
+    if (path === dirname(outermost)) break;
+  }
+  for (const name of disk.list(temp)) {
+    if (!isAlive(name.split(".")[0]!)) disk.remove(join(temp, name));
+  }
+}
+
+function narrow(disk: Disk, directory: string, warn: (message: string) => void): void {
+  try {
+    disk.restrict(directory);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`${directory} can be read by others than its owner, and could not be closed to them: ${reason}. Take their permissions away.`);
+  }
+}
+
+/** The size of all files below a directory. */
+export async function storedBytes(disk: Disk, directory: string): Promise<number> {
+  let bytes = 0;
+  let seen = 0;
+  const waiting = [directory];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const name of namesIn(disk, next)) {
+      const path = join(next, name);
+      const facts = disk.facts(path);
+      if (facts?.isDirectory) waiting.push(path);
+      else bytes += facts?.sizeBytes ?? 0;
+      seen += 1;
+      if (seen % FILES_A_TURN === 0) await new Promise(setImmediate);
+    }
+  }
+  return bytes;
+}
+
+function namesIn(disk: Disk, directory: string): readonly string[] {
+  try {
+    return disk.list(directory);
+  } catch (error) {
+    // Deleted meanwhile.
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

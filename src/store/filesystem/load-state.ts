@@ -1,0 +1,67 @@
+import { damaged } from "./failure.ts";
+import { foldChain } from "./fold.ts";
+import { emptyState } from "./run-state.ts";
+import type { Position, RunState } from "./run-state.ts";
+import { inodeOf } from "./segment-writer.ts";
+import { segmentChain } from "./segments.ts";
+import type { JournalPlace, Segment } from "./segments.ts";
+import { readSidecar } from "./sidecar.ts";
+
+/** What a store knows of a journal before it looks again. */
+export interface Known {
+  readonly state: RunState;
+  /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
+  readonly inode: number | undefined;
+  /** Where a failed write began: what it may have left behind must never count. */
+  readonly abandoned: (Position & { readonly inode: number }) | undefined;
+  /** Up to which segment it is known to have been acknowledged once; -1 where none is known. */
+  readonly acknowledged: number;
+  /** Only segments before this one are looked at. */
+  readonly below?: number;
+}
+
+/** A journal as it is stored now. */
+export interface Loaded {
+  readonly state: RunState;
+  readonly chain: readonly Segment[];
+  /** Bytes of an unfinished write at its end. */
+  readonly torn: number;
+  /** As it was known before, and as the sidecar says. */
+  readonly acknowledged: number;
+}
+
+/** Folds what the disk holds of a journal beyond what is known of it. Throws `STORE_DATA_CORRUPT` where it is damaged. */
+export function loadState(place: JournalPlace, known: Known): Loaded {
+  const { run, disk, directory } = place;
+  const { state, inode, abandoned, below = Infinity } = known;
+  const current = state.position.segment >= 0 && inodeOf(disk, directory, state.position.segment) === inode;
+  // Read before the chain, which then holds at least what the sidecar tells of.
+  const cached = current ? undefined : readSidecar(disk, directory);
+  const { segments, torn: unheaded } = segmentChain(place, below);
+  const last = segments.at(-1);
+  if (last === undefined) {
+    if (cached !== undefined && cached.position.segment < below) throw shorter(run);
+    return { state: emptyState(), chain: [], torn: unheaded, acknowledged: -1 };
+  }
+  const isAbandoned = last.number === abandoned?.segment && last.inode === abandoned.inode;
+  const chain = isAbandoned ? [...segments.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }] : segments;
+  const from = current ? state : usable(run, chain, below, cached);
+  const folded = foldChain(place, chain, from ?? emptyState());
+  const acknowledged = current ? known.acknowledged : (cached?.position.segment ?? -1);
+  return { state: folded.state, chain, torn: folded.torn + unheaded, acknowledged };
+}
+
+/** What a sidecar holds, if the chain goes on from it. Throws where the chain has less. */
+function usable(run: string, chain: readonly Segment[], below: number, cached: RunState | undefined): RunState | undefined {
+  if (cached === undefined || cached.position.segment >= below) return undefined;
+  const { segment, bytes } = cached.position;
+  const [first] = chain;
+  if (first!.hasBase && segment < first!.number) return undefined;
+  const part = chain.find(({ number }) => number === segment);
+  if (part === undefined || part.end < bytes) throw shorter(run);
+  return cached;
+}
+
+function shorter(run: string): Error {
+  return damaged(run, "it is shorter than what had been acknowledged");
+}
