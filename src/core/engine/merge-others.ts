@@ -18,7 +18,8 @@ export async function mergeOthers(
   takePending: () => readonly Pending[],
 ): Promise<{ head: RunHead; pending: readonly Pending[] }> {
   const head = await services.store.head(state.id);
-  if (!head || head.epoch !== known.epoch) throw takenOver(state.id);
+  // What hands the run over is recorded behind all that others said.
+  if (!head || head.epoch !== known.epoch || state.transferredTo !== undefined) throw takenOver(state.id);
   const entries = await readEntries(services, state.id, known.entries, head.entries);
   const pending = takePending();
   for (const entry of entries) {

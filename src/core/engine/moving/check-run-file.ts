@@ -48,7 +48,7 @@ async function fold(staged: Services, moved: MovedRun): Promise<RunState> {
 const PASSED_ON: ReadonlySet<WorkflowError["code"]> = new Set<WorkflowError["code"]>(["RUN_FILE_INVALID", "SCHEMA_VERSION_UNSUPPORTED"]);
 
 /** The first run was called by none; each other one by one that stands before it. */
-async function checkCaller({ childId }: Services, { id, started }: RunState, checked: ReadonlyMap<string, CheckedRun>): Promise<void> {
+async function checkCaller(services: Services, { id, started }: RunState, checked: ReadonlyMap<string, CheckedRun>): Promise<void> {
   const { parent } = started;
   if (checked.size === 0) {
     if (parent === undefined) return;
@@ -56,18 +56,18 @@ async function checkCaller({ childId }: Services, { id, started }: RunState, che
   }
   const caller = isRecord(parent) ? checked.get(String(parent["run"]))?.state : undefined;
   const calls = caller ? [...caller.callers.values()].map(({ block, item }) => unitName(caller.compiled.plan.ids[block]!, item)) : [];
-  if (!caller || !calls.includes(String(parent!.block)) || (await childId(caller.id, parent!.block)) !== id) {
+  if (!caller || !calls.includes(String(parent!.block)) || (await services.childId(caller.id, parent!.block)) !== id) {
     throw invalidFile(`run ${id} was called by none that is in it`);
   }
 }
 
-function checkParts(moved: MovedRun, state: RunState, { blobs }: RunFile): void {
+function checkParts(moved: MovedRun, state: RunState, { blobs, definitions }: RunFile): void {
   for (const { kind, number, entries } of moved.checkpoints) {
     if (!hasCheckpoint(state, { id: "", run: state.id, kind, number }) || entries > state.entries) {
       throw invalidFile(`run ${moved.id} has no ${kind} ${number}`);
     }
   }
-  const missing = moved.blobs.find((hash) => !blobs.has(hash));
+  const missing = moved.blobs.find((hash) => !blobs.has(hash) && !definitions.has(hash));
   if (missing !== undefined) throw invalidFile(`the blob ${missing} is missing`);
   const stray = moved.drafts.find(({ key }) => Number(key.slice("draft.".length)) >= state.pauses.length);
   if (stray) throw invalidFile(`run ${moved.id} has no pause for its ${stray.key}`);

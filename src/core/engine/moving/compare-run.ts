@@ -2,7 +2,7 @@ import { WorkflowError } from "../../model/errors.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { Services } from "../services.ts";
 import type { CheckedRun } from "./check-run-file.ts";
-import { readTexts } from "./read-texts.ts";
+import { readTexts } from "../values/read-texts.ts";
 import { entriesBefore } from "./run-file.ts";
 
 /** How a run of a file stands to what the store has. */

@@ -4,7 +4,7 @@ import type { RunHead } from "../../model/run.ts";
 import type { BlobContent } from "../../ports/store.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
-import { readTexts } from "./read-texts.ts";
+import { readTexts } from "../values/read-texts.ts";
 import type { MovedCheckpoint, MovedRun, RunFile } from "./run-file.ts";
 
 /** What goes along beside the journals. */
@@ -29,7 +29,7 @@ export async function packRuns(services: Services, family: readonly [LiveRun, ..
     runs.push(moved);
     const { started, definition, formerly } = run.session.state;
     for (const hash of [started.definition, ...formerly, definition]) definitions.set(hash, String(await blobOf(services, run, hash)));
-    for (const hash of moved.blobs) if (!blobs.has(hash)) blobs.set(hash, await blobOf(services, run, hash));
+    for (const hash of moved.blobs) if (!blobs.has(hash) && !definitions.has(hash)) blobs.set(hash, await blobOf(services, run, hash));
   }
   return { run: family[0].id, definitions, blobs, runs };
 }

@@ -8,6 +8,7 @@ import { isRecord } from "../../model/value.ts";
 import type { Host } from "../../ports/host.ts";
 import type { BlobContent, Note } from "../../ports/store.ts";
 import type { Sealer } from "../../ports/sealer.ts";
+import { isPacked } from "../values/pack-text.ts";
 import { invalidFile, RUN_FILE_FORMAT, RUN_FILE_VERSION, type MovedCheckpoint, type MovedRun, type RunFile } from "./run-file.ts";
 
 /** Characters of the longest line that says what the file is. */
@@ -143,8 +144,9 @@ function takeEntries(lines: LineReader, count: number): readonly string[] {
   const texts: string[] = [];
   while (texts.length < count) {
     const text = lines.next();
-    // Nothing else is as short as an entry cannot be; it would cost more to keep than it takes in the file.
-    if (text === undefined || text.length < MIN_ENTRY_LENGTH) throw invalidFile(`line ${lines.count} is no entry of a journal`);
+    // What costs more to read than it takes in the file: texts that are packed, and nothing at all, many times.
+    if (text === undefined || text.length < MIN_ENTRY_LENGTH || isPacked(text))
+      throw invalidFile(`line ${lines.count} is no entry of a journal`);
     texts.push(text);
   }
   if (count === 0) throw invalidFile("a run in it has no journal");

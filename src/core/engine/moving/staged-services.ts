@@ -31,7 +31,7 @@ export function stagedServices(services: Services, { definitions, blobs, runs }:
     return known;
   };
   // Only what reads runs is asked for; it looks at nothing else of a store.
-  return Object.create(services, { store: { value: store }, definition: { value: definition } }) as Services;
+  return Object.create(services, { store: { value: store }, definition: { value: definition }, onEvent: { value: undefined } }) as Services;
 }
 
 async function readDefinition({ host }: Services, hash: string, text: string | undefined): Promise<CompiledWorkflow> {

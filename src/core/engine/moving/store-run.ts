@@ -4,6 +4,7 @@ import type { RunHead } from "../../model/run.ts";
 import type { Commit } from "../../ports/store.ts";
 import type { Services } from "../services.ts";
 import { Session } from "../session.ts";
+import { storeCommit } from "../store-commit.ts";
 import { transition } from "../transition.ts";
 import type { CheckedRun } from "./check-run-file.ts";
 import type { Standing } from "./compare-run.ts";
@@ -17,7 +18,7 @@ export async function storeRun(services: Services, run: CheckedRun, standing: St
   const { store } = services;
   if (standing.is === "known") return standing.head.imported && accept ? acceptRun(services, standing.head) : undefined;
   const commit = standing.is === "new" ? commitOfNew(services, run, accept) : commitOfReturn(services, run, standing, accept);
-  await store.commit(commit);
+  await storeCommit(services, commit);
   for (const { key, text } of run.moved.drafts) await store.putNote(run.moved.id, key, text);
   services.guard?.bring(run.moved.id, run.moved.secrets);
 }
