@@ -51,12 +51,12 @@ export async function readChain(
   if (from >= end || end <= first) return { texts: [], before: chain.last };
   const start = Math.max(from - 1, first);
   const stored = await store.read(run, { from: start, to: end });
-  if (stored.length !== end - start) throw entryTampered(run, start + Math.min(stored.length, end - start));
   const opening = base > 0 && start === first ? await openBase(opened, stored[0], { at: base, mark: chain.base }) : undefined;
   const skipped = opening !== undefined || start < from ? 1 : 0;
-  const before = opening?.link ?? (skipped > 0 ? markOf(stored[0]!) : NO_MARK);
+  const before = opening?.link ?? (skipped > 0 ? markOf(stored[0] ?? "") : NO_MARK);
   const rest = stored.slice(skipped);
   const texts = await openEntries(opened, rest, { from: start + skipped, before });
+  if (stored.length !== end - start) throw entryTampered(run, start + stored.length);
   const last = rest.length > 0 ? markOf(rest.at(-1)!) : before;
   if (end === entries && last !== chain.last) throw entryTampered(run, end - 1);
   return { texts: opening !== undefined && from <= first ? [opening.text, ...texts] : texts, before };
