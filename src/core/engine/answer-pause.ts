@@ -1,18 +1,30 @@
-import { compileMatcher } from "../expression/pattern.ts";
-import { isConflict, WorkflowError, type ErrorData } from "../model/errors.ts";
+import { isConflict, WorkflowError } from "../model/errors.ts";
+import { isRichForm } from "../model/encoding.ts";
 import { parseCheckpointId, pauseId } from "../model/ids.ts";
-import { checkJson, schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
-import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
+import type { AnsweredEntry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
-import type { AnswerProblem, Waiting } from "../ports/block.ts";
+import type { Waiting } from "../ports/block.ts";
+import { recordCancelled } from "./cancel-run.ts";
 import { checkpointNotFound } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
+import { findPauseProblem } from "./pauses/check-answer.ts";
 import type { Services } from "./services.ts";
-import type { PauseState } from "./state.ts";
+import type { Session } from "./session.ts";
+import { deadlineOf, type PauseState } from "./state.ts";
+import { sameValue } from "./time/same-value.ts";
+import { encodedForm } from "./values/encoded-forms.ts";
+import { keepAnswer, type KeptAnswer } from "./values/keep-answer.ts";
 
 /** How often an answer is tried again after another writer was first. */
 const MAX_TRIES = 10;
+
+/** What somebody says to a question. */
+export interface Reply {
+  readonly response: Value;
+  /** Set where nobody will answer; then `response` is null. */
+  readonly action?: AnsweredEntry["action"];
+}
 
 /** Answers pauses of a run one after another; ends with the first that is refused. */
 export async function answerPauses(
@@ -22,10 +34,9 @@ export async function answerPauses(
 ): Promise<RunResult> {
   const taken: number[] = [];
   for (const [pause, response] of answers) {
-    const place = parseCheckpointId(pause);
-    if (place?.kind !== "pause" || place.run !== run.id) throw pauseNotFound(run, pause);
-    taken.push(place.number);
-    const result = await answerPause(services, run, place.number, response);
+    const number = pauseNumber(run, pause);
+    taken.push(number);
+    const result = await replyTo(services, run, number, { response });
     await run.informCaller();
     if (result.status === "failure") return result;
   }
@@ -42,55 +53,80 @@ function refusalOf(run: LiveRun, numbers: readonly number[]): RunResult | undefi
   return undefined;
 }
 
-function pauseNotFound(run: LiveRun, pause: string): WorkflowError {
+/** The number of a pause of a run. Throws `CHECKPOINT_NOT_FOUND` for what cannot be one. */
+export function pauseNumber(run: LiveRun, pause: string): number {
+  const place = parseCheckpointId(pause);
+  if (place?.kind === "pause" && place.run === run.id) return place.number;
   const open = run.pauses().map(({ id }) => id);
-  return new WorkflowError(
+  throw new WorkflowError(
     "CHECKPOINT_NOT_FOUND",
     `Pause ${JSON.stringify(pause)} was not found in run ${run.id}. Its open pauses: ${open.join(", ") || "none"}.`,
   );
 }
 
 /**
- * Answers a pause: the first valid answer is stored and wins, a wrong one changes nothing. Gives how the run stands once nothing of
- * it executes. Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
+ * Answers a pause, or declines to: the first valid reply is stored and wins, a wrong one changes nothing. Gives how the run stands once nothing
+ * of it executes. Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
  */
-async function answerPause(services: Services, run: LiveRun, number: number, given: Value): Promise<RunResult | Waiting> {
+export async function replyTo(services: Services, run: LiveRun, number: number, given: Reply): Promise<RunResult | Waiting> {
+  let isTimeUp = false;
   for (let tried = 1; ; tried++) {
     await run.catchUp();
     const { state } = run.session;
     const pause = state.pauses[number];
     const id = pauseId(run.id, number);
     if (!pause || pause.forgotten) throw checkpointNotFound(id);
-    if (pause.answer || pause.closed) return alreadyAnswered(run, id, pause, services.guard?.mask(run.id, given) ?? given);
+    run.assertHere();
+    if (pause.answer || pause.closed || isTimeUp) return alreadyAnswered(run, id, pause, await keep(services, run, given));
     if (state.finished?.status === "cancelled") return run.rest();
+    if (isLate(run.session, number)) {
+      // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
+      isTimeUp = true;
+      run.drive();
+      await run.rest();
+      continue;
+    }
     await services.guard?.secure(run.session);
     // What is checked is what will be stored.
-    const response = services.guard?.mask(run.id, given) ?? given;
-    const problem = await findProblem(services, run, pause, response);
+    const reply = await keep(services, run, given);
+    const problem = reply.refusal ?? (reply.action ? undefined : await findPauseProblem(services, state, pause, reply.response));
     if (problem) return { status: "failure", run: run.id, error: problem };
     if (pause.entry.child !== undefined) {
-      const refused = await answerCalledRun(services, run, pause, response);
+      const refused = await replyToCalledRun(services, run, pause, reply);
       if (refused) return refused;
     }
     try {
-      await store(run, number, response);
+      await store(run, number, reply);
     } catch (error) {
       if (isConflict(error) && tried < MAX_TRIES) continue;
       // Memory shows an answer that was not stored. Where the store cannot be read either, the first error is the one to tell.
-      await run.refresh().catch(() => {});
+      await run.update().catch(() => {});
       throw error;
     }
     return settleAnswer(run, number);
   }
 }
 
-async function store(run: LiveRun, number: number, response: Value): Promise<void> {
+async function keep(services: Services, run: LiveRun, reply: Reply): Promise<Reply & KeptAnswer> {
+  return { ...reply, ...(await keepAnswer(services, run, reply.response)) };
+}
+
+/** Whether the time of a question is up. Of a called run's question that run decides. */
+function isLate(session: Session, number: number): boolean {
+  const until = deadlineOf(session.state, number);
+  return until !== undefined && session.state.pauses[number]!.entry.child === undefined && session.now() >= until;
+}
+
+async function store(run: LiveRun, number: number, { response, action }: Reply): Promise<void> {
   const { session } = run;
   // Nobody else may have answered while the answer was looked at.
   const pause = session.state.pauses[number];
-  if (!pause || pause.answer || pause.closed) throw new WorkflowError("STORE_CONFLICT", "The pause was answered meanwhile.");
+  if (!pause || pause.answer || pause.closed || isLate(session, number)) {
+    throw new WorkflowError("STORE_CONFLICT", "The pause was answered meanwhile.");
+  }
   if (session.state.finished) session.record({ type: "resumed", at: session.now() });
-  session.record({ type: "answered", pause: number, response, at: session.now() });
+  session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), at: session.now() });
+  if (action === "cancel") recordCancelled(run, `its question ${pauseId(run.id, number)} was cancelled.`);
   await session.flushed();
 }
 
@@ -100,24 +136,32 @@ async function settleAnswer(run: LiveRun, number: number): Promise<RunResult | W
   return refusalOf(run, [number]) ?? result;
 }
 
-function alreadyAnswered(run: LiveRun, id: string, pause: PauseState, response: Value): Promise<RunResult | Waiting> | RunResult {
-  if (pause.answer && sameJson(pause.answer.response, response)) {
+function alreadyAnswered(run: LiveRun, pause: string, { answer }: PauseState, reply: Reply): Promise<RunResult | Waiting> | RunResult {
+  if (answer && answer.action === reply.action && sameValue(answer.response, reply.response)) {
     run.drive();
     return run.rest();
   }
+  const action = answer?.action;
+  const by = answer ? answer.by : "timeout";
+  const how = action ? `declined (${action})` : answer ? `answered${showAnswer(answer.response)}` : "closed";
+  const what = by === "timeout" ? `Pause ${pause} was ${how}: nobody had answered in time.` : `Pause ${pause} was already ${how}.`;
   return {
     status: "failure",
     run: run.id,
     error: {
       code: "PAUSE_ALREADY_ANSWERED",
-      message: `Pause ${id} was already answered${pause.answer ? ` with ${JSON.stringify(pause.answer.response)}` : ""}. To take another answer, resume it with fork: true; that makes a new run and leaves this one as it is.`,
-      details: { pause: id },
+      message: `${what} To take another answer, resume it with fork: true; that makes a new run and leaves this one as it is.`,
+      details: { pause, ...(by ? { by } : {}), ...(action ? { action } : {}) },
     },
   };
 }
 
-/** Passes the answer on to the run that asks; gives its refusal, or nothing. */
-async function answerCalledRun(services: Services, run: LiveRun, pause: PauseState, response: Value): Promise<RunResult | undefined> {
+function showAnswer(response: unknown): string {
+  return isRichForm(encodedForm(response)) ? "" : ` with ${JSON.stringify(response)}`;
+}
+
+/** Passes the reply on to the run that asks; gives its refusal, or nothing. */
+async function replyToCalledRun(services: Services, run: LiveRun, pause: PauseState, reply: Reply): Promise<RunResult | undefined> {
   const { state } = run.session;
   const child = await services.find(await run.childId(pause));
   if (!child) {
@@ -126,44 +170,11 @@ async function answerCalledRun(services: Services, run: LiveRun, pause: PauseSta
       `The run that block "${state.compiled.plan.ids[pause.block]!}" of run ${run.id} called was deleted, so its question cannot be answered.`,
     );
   }
-  const result = await answerPause(services, child, pause.entry.child!, response);
-  const refused =
-    result.status === "failure" && (result.error.code === "RESPONSE_INVALID" || result.error.code === "PAUSE_ALREADY_ANSWERED");
-  return refused ? { ...result, run: run.id } : undefined;
-}
-
-async function findProblem(services: Services, run: LiveRun, pause: PauseState, response: Value): Promise<ErrorData | undefined> {
-  const { prompt, schema } = pause.entry;
-  if (response === undefined) {
-    return { code: "RESPONSE_REQUIRED", message: `An answer is needed. The question was: ${prompt}` };
-  }
-  const length = JSON.stringify(response)?.length ?? 0;
-  if (length > MAX_ANSWER_LENGTH) {
-    return wrong(`The answer takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`, { length, limit: MAX_ANSWER_LENGTH });
-  }
-  const problems = checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)) });
-  if (problems.length > 0) return describeProblems(problems);
-  if (pause.entry.child !== undefined) return undefined;
-  const type = services.types.get(run.session.state.compiled.workflow.blocks[pause.block]!.type);
-  const problem: AnswerProblem | undefined = await type?.checkAnswer?.({ response, pause: { prompt, schema, metadata: pause.metadata } });
-  return problem && wrong(problem.message, problem.details);
-}
-
-function describeProblems(problems: readonly ValueProblem[]): ErrorData {
-  // Of several problems with one value the first is the plainest.
-  const fields = Object.fromEntries(problems.toReversed().map(({ path, message }) => [path, message]));
-  const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
-  return wrong(`The answer does not fit the question. ${text}`, { fields });
-}
-
-function wrong(message: string, details?: ErrorData["details"]): ErrorData {
-  return { code: "RESPONSE_INVALID", message, ...(details ? { details } : {}) };
-}
-
-/** Equal as JSON, whatever the order of keys. */
-function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key as never], b[key as never]));
+  const result = await replyTo(services, child, pause.entry.child!, reply);
+  if (result.status !== "failure") return undefined;
+  const { code } = result.error;
+  if (code !== "RESPONSE_INVALID" && code !== "PAUSE_ALREADY_ANSWERED") return undefined;
+  // The called run has gone on without this one.
+  if (code === "PAUSE_ALREADY_ANSWERED") run.drive();
+  return { ...result, run: run.id };
 }

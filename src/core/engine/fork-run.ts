@@ -1,79 +1,194 @@
-import { runId } from "../model/ids.ts";
-import type { StartedEntry } from "../model/journal.ts";
-import type { RunFork } from "../model/run.ts";
+import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { entriesAt, type CheckpointPlace } from "./checkpoints.ts";
-import type { Services } from "./services.ts";
+import { runId } from "../model/ids.ts";
+import type { AnsweredEntry, Entry, PausedEntry, RevisesEntry } from "../model/journal.ts";
+import type { EarlierAnswer, RunFork, RunParent } from "../model/run.ts";
+import type { Value } from "../model/value.ts";
+import type { CheckpointPlace } from "./checkpoints.ts";
+import { entriesAt, pruned } from "./checkpoints.ts";
 import { foldRun } from "./read-run.ts";
+import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
+import { writeBase } from "./snapshots.ts";
 import type { RunState } from "./state.ts";
+import { getCalled } from "./time/called-run.ts";
+import { transition } from "./transition.ts";
 import { unitName } from "./unit.ts";
+import { readTexts } from "./values/read-texts.ts";
+
+/** Where in the journals of a run, and of those it called, a new run begins. */
+export interface ForkPlace {
+  readonly run: string;
+  /** How many entries of its journal are shared. */
+  readonly entries: number;
+  /** The pause at which it begins, where it does at one. */
+  readonly pause?: number | undefined;
+  /** Answers that are given to pauses which are open there, by their number. */
+  readonly answers?: ReadonlyMap<number, Value>;
+  /** The called run in which that question is, where it is not asked by a block of this run itself. */
+  readonly below?: { readonly unit: string; readonly place: ForkPlace } | undefined;
+}
+
+/** What a fork is to do otherwise. */
+export interface ForkChange {
+  /** Whether finished steps are taken over from the run it comes from. */
+  readonly revises?: boolean;
+  /** Whether blocks with `effect: once` may run again. */
+  readonly confirmed?: boolean | undefined;
+}
 
 /**
  * Makes a new run with the past of another up to a checkpoint, and new runs for what its blocks had called and were waiting for. The old
  * runs stay as they are. Gives the id of the new run.
  */
-export async function forkRun(services: Services, source: RunState, place: CheckpointPlace): Promise<string> {
+export function forkRun(services: Services, source: RunState, place: CheckpointPlace): Promise<string> {
+  return forkAt(services, { run: source.id, entries: entriesAt(source, place) }, { checkpoint: place.id });
+}
+
+/** The same at a place of one's own choice. Throws `CHECKPOINT_PRUNED`. */
+export async function forkAt(
+  services: Services,
+  place: ForkPlace,
+  { checkpoint, ...change }: ForkChange & { readonly checkpoint: string },
+): Promise<string> {
   const id = runId(services.host.newId());
-  await copyRun(services, { from: source.id, to: id, entries: entriesAt(source, place), fork: { run: source.id, checkpoint: place.id } });
+  const fork: RunFork = { run: place.run, checkpoint, ...(change.revises ? { revises: true } : {}) };
+  await copyRun(services, { place, to: id, fork, change });
   return id;
 }
 
 interface Copy {
-  readonly from: string;
+  readonly place: ForkPlace;
   readonly to: string;
-  readonly entries: number;
+  readonly change: ForkChange;
   readonly fork?: RunFork;
-  readonly parent?: StartedEntry["parent"];
+  readonly parent?: RunParent;
 }
 
 async function copyRun(services: Services, copy: Copy): Promise<void> {
-  const past = await foldRun(services, copy.from, copy.entries);
+  const { place, to, change, fork, parent } = copy;
+  const source = await services.find(place.run);
+  await source?.session.flushed();
+  const head = await services.store.head(place.run);
+  if (!source || !head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${place.run} was deleted, so it cannot be forked.`);
+  source.assertHere();
+  if (place.entries < (head.base ?? 0)) throw pruned(source.session.state, "What was before that");
+  const past = await foldRun(services, place.run, place.entries);
   // Called runs first: a crash in between leaves copies nobody refers to, never a run that misses what it called.
-  await copyCalledRuns(services, past, copy.to);
-  const texts = await services.store.read(copy.from, { to: copy.entries });
-  const started: StartedEntry = copy.parent ? { ...past.started, parent: copy.parent } : past.started;
-  const session = new Session(
-    services,
-    { ...past, id: copy.to, started, fresh: past.fresh.map((row) => ({ ...row, run: copy.to })) },
-    undefined,
-    {
-      origin: {
-        createdAt: services.host.now(),
-        ...(copy.parent ? { parent: copy.parent } : {}),
-        ...(copy.fork ? { fork: copy.fork } : {}),
-      },
-      size: texts.reduce((sum, text) => sum + text.length, 0),
+  await copyCalledRuns(services, past, copy);
+  const texts = await readTexts(services, place.run, { to: place.entries });
+  const state: RunState = { ...past, id: to, started: parent ? { ...past.started, parent } : past.started, base: head.base ?? 0 };
+  state.fresh = await copyRows(services, place, to);
+  const session = new Session(services, state, undefined, {
+    origin: {
+      createdAt: services.host.now(),
+      ...(parent ? { parent } : {}),
+      ...(fork ? { fork } : {}),
+      ...(head.blobs ? { blobs: head.blobs } : {}),
     },
-  );
-  const first = copy.parent ? JSON.stringify({ ...(JSON.parse(texts[0]!) as object), parent: copy.parent }) : texts[0]!;
-  await session.create([first, ...texts.slice(1)]);
+    size: texts.reduce((sum, text) => sum + text.length, 0),
+  });
+  const own = entriesOf({ source: source.session.state, past: state, place, change, at: session.now() });
+  if (head.base) return createFromBase(services, session, own);
+  const first = parent ? JSON.stringify({ ...(JSON.parse(texts[0]!) as object), parent }) : texts[0]!;
+  for (const entry of own) transition(state, entry);
+  await session.create([first, ...texts.slice(1), ...own.map((entry) => session.textOf(entry))]);
+  await session.flushed();
 }
 
-async function copyCalledRuns(services: Services, past: RunState, to: string): Promise<void> {
-  const waiting = new Map<string, number[]>();
-  for (const number of past.open) {
-    const { entry } = past.pauses[number]!;
-    const address = unitName(entry.block, entry.item);
-    if (entry.child !== undefined) waiting.set(address, [...(waiting.get(address) ?? []), entry.child]);
+/** The checkpoints of the past that are still listed. */
+async function copyRows({ store }: Services, { run, entries }: ForkPlace, to: string): Promise<CheckpointRow[]> {
+  const rows: CheckpointRow[] = [];
+  for (let after: string | undefined; ;) {
+    const { items, next } = await store.checkpoints({ run, limit: 1_000, ...(after === undefined ? {} : { after }) });
+    for (const row of items) if (row.entries <= entries) rows.push({ ...row, run: to });
+    if (next === undefined) return rows;
+    after = next;
   }
-  for (const [block, pauses] of waiting) {
-    const from = await services.childId(past.id, block);
-    const child = await services.find(from);
-    if (!child) {
-      throw new WorkflowError(
-        "RUN_NOT_FOUND",
-        `The run that block "${block}" of run ${past.id} called was deleted, so this checkpoint cannot be forked.`,
-      );
-    }
-    if (!child.active) await child.refresh();
-    const { state } = child.session;
-    const ends = pauses.map((number) => entriesAt(state, { id: `${from}#${number}`, run: from, kind: "pause", number }));
-    await copyRun(services, {
-      from,
-      to: await services.childId(to, block),
-      entries: Math.max(...ends),
-      parent: { run: to, block },
+}
+
+/** Of a run whose beginning is no longer kept, the whole past is one text. */
+async function createFromBase(services: Services, session: Session, own: readonly Entry[]): Promise<void> {
+  const { state } = session;
+  await session.rebase(async () => {
+    const base = await writeBase(state);
+    const open = state.fresh.filter(({ kind, number }) => kind === "pause" && state.open.has(number));
+    for (const entry of own) transition(state, entry);
+    const head = { ...session.describe(undefined, base.at + own.length), base: base.at };
+    await services.store.commit({
+      run: state.id,
+      expected: undefined,
+      head,
+      base,
+      entries: own.map((entry) => session.textOf(entry)),
+      checkpoints: open,
+      durability: "strict",
+    });
+    return head;
+  });
+}
+
+interface Beginning {
+  readonly source: RunState;
+  readonly past: RunState;
+  readonly place: ForkPlace;
+  readonly change: ForkChange;
+  readonly at: number;
+}
+
+/** What the new run begins with. */
+function entriesOf({ source, past, place, change, at }: Beginning): readonly Entry[] {
+  const { pause, run, answers = new Map<number, Value>() } = place;
+  const own = [...answers].filter(([number]) => past.pauses[number]?.entry.child === undefined);
+  const answered = own.map(([number, response]): AnsweredEntry => ({ type: "answered", pause: number, response, at }));
+  if (!change.revises) return answered;
+  const revises: RevisesEntry = {
+    type: "revises",
+    run,
+    ...(pause === undefined ? {} : { question: pause }),
+    earlier: Object.fromEntries([...past.open].flatMap((number) => earlierOf(source, number))),
+    ...(change.confirmed ? { confirmed: true } : {}),
+    at,
+  };
+  return [revises, ...answered];
+}
+
+/** The answer that a question got later in the run it was copied from. */
+function earlierOf({ pauses }: RunState, number: number): readonly (readonly [number, EarlierAnswer])[] {
+  const answer = pauses[number]?.answer;
+  if (!answer || answer.action || answer.by === "timeout") return [];
+  return [[number, { response: answer.response as Value, state: "ok" }]];
+}
+
+async function copyCalledRuns(services: Services, past: RunState, { place: { below, answers }, to, change }: Copy): Promise<void> {
+  const places = new Map<string, ForkPlace>();
+  for (const [unit, pauses] of waitingCalls(past)) {
+    const called = await getCalled(services, past.id, unit);
+    places.set(unit, {
+      run: called.id,
+      entries: Math.min(...pauses.map(({ child }) => openUntil(called.session.state, child!))),
+      answers: new Map(pauses.flatMap(({ pause, child }) => (answers?.has(pause) ? [[child!, answers.get(pause)!]] : []))),
     });
   }
+  if (below) places.set(below.unit, below.place);
+  for (const [block, place] of places) {
+    await copyRun(services, { place, to: await services.childId(to, block), parent: { run: to, block }, change });
+  }
+}
+
+/** The questions of called runs that are open in a run, by the unit that called. */
+function waitingCalls({ open, pauses }: RunState): ReadonlyMap<string, readonly PausedEntry[]> {
+  const waiting = new Map<string, PausedEntry[]>();
+  for (const number of open) {
+    const { entry } = pauses[number]!;
+    const unit = unitName(entry.block, entry.item);
+    if (entry.child !== undefined) waiting.set(unit, [...(waiting.get(unit) ?? []), entry]);
+  }
+  return waiting;
+}
+
+/** How many entries a journal had while a question was open, at most. */
+export function openUntil({ pauses, entries }: RunState, number: number): number {
+  const pause = pauses[number];
+  return pause?.answer?.place ?? (pause?.end || entries);
 }

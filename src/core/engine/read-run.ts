@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState, type RunState } from "./state.ts";
 import { transition } from "./transition.ts";
-import { decodeValue } from "./values/decode-value.ts";
+import { decodeEntry } from "./values/decode-entry.ts";
 import { readTexts, unreadable } from "./values/read-texts.ts";
 
 /** Characters of the longest entry that is read: more than any that is written. */
@@ -94,20 +94,4 @@ function parseEntry(text: string): { readonly [key: string]: unknown } {
   const entry: unknown = JSON.parse(text);
   if (isRecord(entry) && typeof entry["type"] === "string") return entry;
   throw new TypeError("An entry is an object with a type.");
-}
-
-/** The members of an entry that hold values of blocks and people. */
-const VALUE_MEMBERS = ["inputs", "outputs", "metadata", "response", "value"] as const;
-
-function decodeEntry(services: Services, entry: { readonly [key: string]: unknown }): Entry | Promise<Entry> {
-  let rich: Promise<Entry> | undefined;
-  for (const member of VALUE_MEMBERS) {
-    if (!Object.hasOwn(entry, member)) continue;
-    const value = decodeValue(entry[member], services);
-    if (value instanceof Promise) {
-      const before = rich ?? Promise.resolve(entry as unknown as Entry);
-      rich = Promise.all([before, value]).then(([decoded, decodedValue]) => ({ ...decoded, [member]: decodedValue }) as Entry);
-    }
-  }
-  return rich ?? (entry as unknown as Entry);
 }

@@ -9,6 +9,7 @@ import type { MaskedEntry } from "./secrets/mask-entry.ts";
 import type { Services } from "./services.ts";
 import { openPauses, statusOf, type RunState } from "./state.ts";
 import { storeCommit } from "./store-commit.ts";
+import { withForms } from "./values/entry-forms.ts";
 import { transition } from "./transition.ts";
 import { pausePath } from "./unit.ts";
 
@@ -145,6 +146,11 @@ export class Session {
     return encodePlain(value) ?? this.#encodeRich(value, what);
   }
 
+  /** An entry as JSON, with answers given as a run keeps them. */
+  textOf(entry: Entry): string {
+    return JSON.stringify(withForms(entry, this.#blobs));
+  }
+
   async #encodeRich(value: unknown, what: string): Promise<Encoded> {
     const { encodeRich } = await import("./values/encode-rich.ts");
     return encodeRich(value, { what, services: this.#services, run: this.state.id, blobs: this.#blobs });
@@ -157,11 +163,13 @@ export class Session {
 
   /**
    * Folds an entry and queues it for the store. `twin` is the same entry with values as blocks see them, where they differ; `written` the
-   * entry as JSON. Secrets are masked in all of them.
+   * entry as JSON. Answers may be given as a run keeps them. Secrets are masked in all of it.
    */
-  record(given: Entry, twin: Entry = given, written: string = JSON.stringify(given)): void {
+  record(given: Entry, twin: Entry = given, written?: string): void {
     if (this.barred && !HAND_OVERS.has(given.type)) throw this.barred;
-    const { entry, decoded, text } = this.mask?.(given, twin) ?? { entry: given, decoded: twin, text: written };
+    const formed = withForms(given, this.#blobs);
+    const known = formed === given ? written : undefined;
+    const { entry, decoded, text } = this.mask?.(formed, twin) ?? { entry: formed, decoded: twin, text: known ?? JSON.stringify(formed) };
     transition(this.state, decoded);
     // What a block carries over to its next execution is replaced by that one.
     if (entry.type !== "iterated") this.size += text.length;

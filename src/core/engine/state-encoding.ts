@@ -37,6 +37,7 @@ export async function decodeState(services: Services, id: string, compiled: Comp
 function pack(value: unknown, key: string): unknown {
   if (VALUES.has(key)) return packValue(value);
   if (typeof value !== "object" || value === null) return value;
+  if (key === "answers") return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, { "~value": encodedForm(item) }]));
   if (Array.isArray(value)) return Array.from(value, (item) => pack(item, "") ?? null);
   if (value instanceof Uint8Array) return { "~bytes": encodeBase64(value) };
   if (value instanceof Int32Array) return { "~numbers": [...value] };

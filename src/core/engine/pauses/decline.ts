@@ -1,10 +1,25 @@
-import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
-import type { LiveRun } from "../live-run.ts";
 import type { RunResult } from "../../model/result.ts";
+import { pauseNumber, replyTo } from "../answer-pause.ts";
+import { cancelRun } from "../cancel-run.ts";
 import type { DeclineOptions } from "../face.ts";
+import type { LiveRun } from "../live-run.ts";
+import type { Services } from "../services.ts";
 
-/** Not built yet. */
-export async function declinePause(_services: Services, _run: LiveRun, _pause: string, _options: DeclineOptions): Promise<RunResult> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+/** Says that nobody will answer; see `Run.decline`. A cancelled question ends the run that asks and all those it was called for. */
+export async function declinePause(
+  services: Services,
+  run: LiveRun,
+  pause: string,
+  { action = "decline" }: DeclineOptions,
+): Promise<RunResult> {
+  const result = await replyTo(services, run, pauseNumber(run, pause), { response: null, action });
+  if (result.status === "failure" && result.error.code === "PAUSE_ALREADY_ANSWERED") return result;
+  if (action === "cancel") await cancelFamily(services, run, pause);
+  else await run.informCaller();
+  return run.settled();
+}
+
+async function cancelFamily(services: Services, run: LiveRun, pause: string): Promise<void> {
+  const reason = `its question ${pause} was cancelled.`;
+  for (let one: LiveRun | undefined = run; one; one = await one.caller()) await cancelRun(services, one, { reason });
 }

@@ -34,6 +34,8 @@ function maskObject(value: object, masker: Masker): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : maskAsText(value, value.toISOString(), masker);
   if (value instanceof ArrayBuffer) return masker.bytes(new Uint8Array(value))?.buffer ?? value;
   if (ArrayBuffer.isView(value)) return maskBytes(value, masker);
+  // What a serializer keeps is masked as the data that it is then.
+  if (!isPlain(value)) return value;
   return maskRecord(value as { readonly [key: string]: unknown }, masker);
 }
 
@@ -70,6 +72,11 @@ function maskRecord(record: { readonly [key: string]: unknown }, masker: Masker)
     made.set(name === key ? key : freeName(name, made), value);
   }
   return isSame ? record : Object.freeze(Object.fromEntries(made));
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Two members whose names held different secrets stay two. */

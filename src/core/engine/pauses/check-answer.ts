@@ -1,0 +1,68 @@
+import { compileMatcher } from "../../expression/pattern.ts";
+import { errorData, type ErrorData } from "../../model/errors.ts";
+import { checkJson, schemaPatterns, type ValueProblem } from "../../model/json-schema.ts";
+import { MAX_ANSWER_LENGTH } from "../../model/limits.ts";
+import { isRecord, type Value } from "../../model/value.ts";
+import type { AnsweredQuestion, BlockType } from "../../ports/block.ts";
+import type { ReadyType } from "../ready-type.ts";
+import type { Services } from "../services.ts";
+import type { PauseState, RunState } from "../state.ts";
+import { lengthBesideBytes } from "../values/encoded-length.ts";
+
+/** What is wrong with an answer to a pause of a run, as `RESPONSE_REQUIRED` or `RESPONSE_INVALID`; nothing where it will do. Changes nothing. */
+export async function findPauseProblem(
+  services: Services,
+  state: RunState,
+  pause: PauseState,
+  response: Value,
+): Promise<ErrorData | undefined> {
+  const { prompt, schema, child, about } = pause.entry;
+  const { id, type: name } = state.compiled.workflow.blocks[pause.block]!;
+  const type = services.types.get(name);
+  const asks = child === undefined && about === undefined ? type : undefined;
+  const problem = await findAnswerProblem({ prompt, schema, metadata: pause.metadata }, response, asks);
+  return problem ?? (about ? findOutcomeProblem(type, id, response) : undefined);
+}
+
+/** What is wrong with an answer to a question; `type` is that of the block that asks, where it is known. */
+export async function findAnswerProblem(
+  pause: AnsweredQuestion,
+  response: unknown,
+  type: Pick<BlockType, "checkAnswer"> | undefined,
+): Promise<ErrorData | undefined> {
+  const { prompt, schema } = pause;
+  if (response === undefined) {
+    return { code: "RESPONSE_REQUIRED", message: `An answer is needed. The question was: ${prompt}` };
+  }
+  const length = lengthBesideBytes(response);
+  if (length > MAX_ANSWER_LENGTH) {
+    return wrong(`The answer takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`, { length, limit: MAX_ANSWER_LENGTH });
+  }
+  const problems = checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)) });
+  if (problems.length > 0) return describeProblems(problems);
+  const problem = await type?.checkAnswer?.({ response, pause });
+  return problem && wrong(problem.message, problem.details);
+}
+
+/** A block that somebody calls done has the outputs that its type promises. */
+async function findOutcomeProblem(type: ReadyType | undefined, block: string, response: Value): Promise<ErrorData | undefined> {
+  if (!isRecord(response) || response["outcome"] !== "done") return undefined;
+  try {
+    await type?.validateOutputs?.(response["outputs"] ?? {}, block);
+    return undefined;
+  } catch (error) {
+    const { message, details } = errorData(error, "OUTPUT_INVALID");
+    return wrong(`What is done has outputs. ${message}`, details);
+  }
+}
+
+function describeProblems(problems: readonly ValueProblem[]): ErrorData {
+  // Of several problems with one value the first is the plainest.
+  const fields = Object.fromEntries(problems.toReversed().map(({ path, message }) => [path, message]));
+  const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
+  return wrong(`The answer does not fit the question. ${text}`, { fields });
+}
+
+function wrong(message: string, details?: ErrorData["details"]): ErrorData {
+  return { code: "RESPONSE_INVALID", message, ...(details ? { details } : {}) };
+}
