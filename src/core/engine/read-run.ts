@@ -3,6 +3,7 @@ import { JOURNAL_VERSION, type Entry } from "../model/journal.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
+import { loadDefinitions } from "./definition/load-definitions.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState, type RunState } from "./state.ts";
@@ -35,9 +36,7 @@ export async function foldRun(services: Services, run: string, count: number): P
   const known = count >= SNAPSHOT_ENTRIES ? await (await import("./snapshots.ts")).findSnapshot(services, run, count) : undefined;
   const entries = await readEntries(services, run, known?.entries ?? 0, count);
   const state = known ?? (await beginState(services, run, entries.shift()));
-  if (entries.some(({ type }) => type === "moved")) {
-    await (await import("./definition/load-definitions.ts")).loadDefinitions(services, state, entries);
-  }
+  if (entries.some(({ type }) => type === "moved")) await loadDefinitions(services, state, entries);
   for (const entry of entries) transition(state, entry);
   if (state.entries !== count) {
     throw new WorkflowError(

@@ -1,6 +1,7 @@
 import { isConflict, WorkflowError } from "../../model/errors.ts";
 import type { MovedEntry } from "../../model/journal.ts";
 import { holdIdle } from "../deletion.ts";
+import { recoverRun } from "../effects/recover-run.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 import type { RunState } from "../state.ts";
@@ -42,6 +43,7 @@ async function move(services: Services, run: LiveRun): Promise<readonly string[]
     try {
       await record(run, ahead, entry);
       await run.reload();
+      run.session.isFound = false;
       return orphans;
     } catch (error) {
       if (!isConflict(error) || tried >= MAX_TRIES) throw error;
@@ -54,6 +56,8 @@ async function record({ session }: LiveRun, ahead: RunState, entry: Omit<MovedEn
   const { state } = session;
   // An answer may have come meanwhile; one that failed is a step ahead.
   if (state.entries + (state.finished ? 1 : 0) !== ahead.entries) throw new WorkflowError("STORE_CONFLICT", "The run went on meanwhile.");
+  // What somebody may have been executing is noted while its blocks stand where they stood then.
+  if (session.isFound) await recoverRun(session);
   state.definitions = ahead.definitions;
   if (state.finished) session.record({ type: "resumed", at: session.now() });
   session.record({ ...entry, at: session.now() });
