@@ -64,8 +64,9 @@ function outputsOf({ workflow, executionTimeMs, totalBlocks }: ChildResult, outp
   return { success: true, workflow, execution_time_ms: executionTimeMs, total_blocks: totalBlocks, ...outputs };
 }
 
-function questionOf({ id, prompt, schema, metadata, path, type }: Pause): Question {
+function questionOf({ id, prompt, schema, metadata, path, type, expiresAt, earlier }: Pause): Question {
   const checkpoint = parseCheckpointId(id);
   if (!checkpoint) throw new TypeError(`${id} is no id of a pause.`);
-  return { prompt, schema, metadata, child: { pause: checkpoint.number, path, asks: type } };
+  const called = { pause: checkpoint.number, path, asks: type, ...(expiresAt === undefined ? {} : { expiresAt }), ...(earlier ? { earlier } : {}) };
+  return { prompt, schema, metadata, child: called };
 }

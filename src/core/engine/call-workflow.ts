@@ -1,13 +1,16 @@
 import { isConflict, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { pauseId } from "../model/ids.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import { PENDING } from "./block-code.ts";
 import { shareCalls, spendCall } from "./call-budget.ts";
+import { cancelCalledRuns, recordCancelled } from "./cancel-run.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import type { StartRequest } from "./start-run.ts";
+import type { Donors } from "./time/donors.ts";
 import { codeOf, type RunState } from "./state.ts";
 import { unitKey, unitName, type Unit } from "./unit.ts";
 
@@ -17,6 +20,8 @@ export interface Call {
   readonly workflow: string;
   readonly inputs: Values;
   readonly signal: AbortSignalLike;
+  /** What the caller takes over from the run it revises. */
+  readonly donors: Donors | undefined;
 }
 
 /**
@@ -49,8 +54,8 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
       session.record({ ...entry, ...(item === undefined ? {} : { item }), at: session.now() });
     }
     const parent = { run: caller.id, block: address };
-    child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers } }, id);
-  } else if (!child.active) await child.refresh();
+    child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers }, revises: await call.donors?.called(unit, name) }, id);
+  } else if (!child.active) await child.update();
   shareCalls(caller, child);
   caller.noteChild(unit, id);
   if (isTriedAgain(state, unit)) await reviveCalled(services, child);
@@ -66,6 +71,8 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   try {
     const result = await child.rest();
     await cancelling;
+    // What it was asked meanwhile without this run is no question any more.
+    if (!state.finished && !signal.aborted) noteReplies(caller, child, unit);
     const { started, lastAt, compiled } = child.session.state;
     return { result, workflow: started.workflow, executionTimeMs: lastAt, totalBlocks: compiled.plan.ids.length };
   } finally {
@@ -121,18 +128,32 @@ async function startOrFind(services: Services, request: StartRequest, id: string
  * caller from noting it. Every block that waits for a called run then looks how that stands.
  */
 export async function reconcileCalls(services: Services, caller: LiveRun): Promise<void> {
+  const { state } = caller.session;
+  for (const number of state.open) {
+    const pause = state.pauses[number]!;
+    if (pause.entry.child === undefined) continue;
+    state.recheck.set(unitKey(pause), number);
+    const child = await services.find(await caller.childId(pause));
+    if (!child) continue;
+    if (!child.active) await child.update();
+    // What was cancelled with this run goes on with it.
+    if (state.reviving.has(unitKey(pause))) await reviveCalled(services, child);
+    noteReplies(caller, child, pause);
+    if (state.finished) return cancelCalledRuns(services, caller, {});
+  }
+}
+
+/** Records what became of the questions of a called run; where one of them was cancelled, this run is. */
+function noteReplies(caller: LiveRun, child: LiveRun, { block, item }: Unit): void {
   const { session } = caller;
   const { state } = session;
   for (const number of state.open) {
     const pause = state.pauses[number]!;
-    const { entry } = pause;
-    if (entry.child === undefined) continue;
-    state.recheck.set(unitKey(pause), number);
-    const child = await services.find(await caller.childId(pause));
-    if (child && !child.active) await child.refresh();
-    // What was cancelled with this run goes on with it.
-    if (child && state.reviving.has(unitKey(pause))) await reviveCalled(services, child);
-    const answer = child?.session.state.pauses[entry.child]?.answer;
-    if (answer) session.record({ type: "answered", pause: number, response: answer.response, at: session.now() });
+    if (pause.entry.child === undefined || pause.block !== block || pause.item !== item) continue;
+    const asked = child.session.state.pauses[pause.entry.child];
+    if (!asked || asked.forgotten || !(asked.answer || asked.closed)) continue;
+    const { response, action, by } = asked.answer ?? { response: null, action: undefined, by: "timeout" as const };
+    session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), ...(by ? { by } : {}), at: session.now() });
+    if (action === "cancel") return recordCancelled(caller, `the question ${pauseId(child.id, pause.entry.child)} was cancelled.`);
   }
 }

@@ -11,19 +11,27 @@ const MAX_TRIES = 10;
 
 /** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
 export async function cancelRun(services: Services, run: LiveRun, options: { readonly reason?: string }): Promise<RunResult> {
-  const message = options.reason ? `The run was cancelled: ${options.reason}` : "The run was cancelled.";
-  const error = new WorkflowError("RUN_CANCELLED", message);
-  await recordAgain(run, () => {
-    const { session } = run;
-    const { state } = session;
-    if (state.finished) return;
-    const at = session.now();
-    for (const { block, item } of run.runningUnits()) {
-      session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
-    }
-    session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
-    run.stopWork(error);
-  });
+  await recordAgain(run, () => recordCancelled(run, options.reason));
+  await cancelCalledRuns(services, run, options);
+  return run.settled();
+}
+
+/** Records that a run ends as `cancelled`, and aborts what it executes here. Nothing happens where it has ended. */
+export function recordCancelled(run: LiveRun, reason: string | undefined): void {
+  const { session } = run;
+  const { state } = session;
+  if (state.finished) return;
+  const error = new WorkflowError("RUN_CANCELLED", reason ? `The run was cancelled: ${reason}` : "The run was cancelled.");
+  const at = session.now();
+  for (const { block, item } of run.runningUnits()) {
+    session.record({ type: "stopped", block: state.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
+  }
+  session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
+  run.stopWork(error);
+}
+
+/** Cancels the runs that the blocks of a cancelled run have called and that have not ended. */
+export async function cancelCalledRuns(services: Services, run: LiveRun, options: { readonly reason?: string }): Promise<void> {
   const { state } = run.session;
   for (const unit of state.callers.values()) {
     const code = codeOf(state, unit);
@@ -31,7 +39,6 @@ export async function cancelRun(services: Services, run: LiveRun, options: { rea
     const child = await services.find(await run.childId(unit));
     await child?.cancel(options);
   }
-  return run.settled();
 }
 
 /** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
@@ -51,7 +58,7 @@ export async function forgetCheckpoint(run: LiveRun, place: CheckpointPlace): Pr
 async function recordAgain(run: LiveRun, record: () => void): Promise<void> {
   for (let tried = 1; ; tried++) {
     // Does nothing while this executor executes the run: what it holds is the newest then.
-    await run.refresh();
+    await run.update();
     record();
     try {
       return await run.session.flushed();

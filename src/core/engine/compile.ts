@@ -12,6 +12,7 @@ import type { TextPart } from "../ports/block.ts";
 import type { CompiledValue } from "./compile-value.ts";
 import { atPath, compileValue, memberPath, resolveParts, resolveValue } from "./compile-value.ts";
 import { lookUp } from "./context.ts";
+import { noteEnd } from "./effects/fold-began.ts";
 import { foldRare } from "./fold-rare.ts";
 import { resolveInputs } from "./inputs.ts";
 import { itemMachine, type ItemMachine } from "./item-machine.ts";
@@ -29,6 +30,8 @@ export interface CompiledWorkflow {
   readonly items: ItemMachine;
   /** Folds what happens in few runs. */
   foldRare(state: RunState, entry: Entry): void;
+  /** Notes that what must not happen twice has ended. */
+  noteEnd(state: RunState, entry: Entry): void;
   /** What expressions see of a run of it. Throws what the look-up in `context.ts` throws. */
   lookUp(state: RunState, path: readonly (string | number)[]): unknown;
   /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
@@ -73,6 +76,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, names)),
     items: itemMachine,
     foldRare,
+    noteEnd,
     lookUp,
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),

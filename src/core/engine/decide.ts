@@ -1,5 +1,5 @@
 import { OPENED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
-import type { RunState, Sleeper } from "./state.ts";
+import { deadlineOf, type RunState, type Sleeper } from "./state.ts";
 
 /** Run these at the same time. */
 export interface Execution {
@@ -17,6 +17,8 @@ export type Decision =
   | Execution
   /** Nothing is left to do before this instant, in milliseconds after the start. */
   | { readonly do: "sleep"; readonly until: number }
+  /** The time of these questions is up. */
+  | { readonly do: "expire"; readonly pauses: readonly number[] }
   /** Only answers can move the run on. */
   | { readonly do: "wait" }
   | { readonly do: "finish"; readonly status: "completed" }
@@ -45,10 +47,29 @@ export function decide(state: RunState, now: number): Decision {
     return state.items.size === 0 ? execution : state.compiled.items.gather(state, execution);
   }
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
-  const awaited = state.fatal < 0 ? sleepers : sleepers.filter(({ retries }) => retries);
+  const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
+  const over = deadlines.filter(({ until, isOwn }) => isOwn && until <= now);
+  if (over.length > 0) return { do: "expire", pauses: over.map(({ pause }) => pause) };
+  const awaited = state.fatal < 0 ? [...sleepers, ...deadlines] : sleepers.filter(({ retries }) => retries);
   if (awaited.length > 0) return { do: "sleep", until: awaited.reduce((first, { until }) => Math.min(first, until), Infinity) };
   if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
   return WAIT;
+}
+
+interface Deadline {
+  readonly pause: number;
+  readonly until: number;
+  /** Of a called run's question that run decides; here it is a moment to look how it stands. */
+  readonly isOwn: boolean;
+}
+
+function findDeadlines(state: RunState): readonly Deadline[] {
+  const deadlines: Deadline[] = [];
+  for (const pause of state.open) {
+    const until = deadlineOf(state, pause);
+    if (until !== undefined) deadlines.push({ pause, until, isOwn: state.pauses[pause]!.entry.child === undefined });
+  }
+  return deadlines;
 }
 
 function pendingBlocks(state: RunState): readonly number[] {

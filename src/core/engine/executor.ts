@@ -166,7 +166,7 @@ class WorkflowExecutor implements Executor, Services {
       );
     }
     // What was read just now is as new as can be.
-    await live?.refresh();
+    await (live ? live.refresh() : found.readDrafts());
     return found;
   }
 

@@ -14,10 +14,12 @@ import type { Alarm } from "./alarm.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { DeclineOptions, ResumeRunOptions, ReviseOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "./face.ts";
 import { executeDecision } from "./execute-decision.ts";
+import type { SavedDraft } from "./pauses/drafts.ts";
 import type { Services } from "./services.ts";
 import type { Session } from "./session.ts";
 import { isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
+import type { Donors } from "./time/donors.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 import { unitName, type Unit } from "./unit.ts";
 import { whileWaiting } from "./waiting.ts";
@@ -118,7 +120,7 @@ export class LiveRun implements Run {
         this.drive();
         continue;
       }
-      if (this.#session.broken) await this.refresh();
+      if (this.#session.broken) await this.update();
       const result = this.result();
       if (result) return result;
       this.#assertOpen();
@@ -133,7 +135,7 @@ export class LiveRun implements Run {
   /** Waits, and reads what others wrote meanwhile. */
   async #watch(ms: number): Promise<void> {
     await this.#services.host.sleep(ms, this.#abort.signal).catch(() => {});
-    await this.refresh();
+    await this.update();
   }
 
   async answer(
@@ -157,7 +159,8 @@ export class LiveRun implements Run {
     return whileWaiting(options.signal, this.#resume(options));
   }
 
-  async #resume({ definition }: ResumeRunOptions): Promise<RunResult> {
+  async #resume({ definition, confirm }: ResumeRunOptions): Promise<RunResult> {
+    if (confirm) await (await import("./time/confirm-effects.ts")).confirmEffects(this.#services, this);
     if (definition) await (await import("./definition/move-run.ts")).moveRun(this.#services, this);
     await this.#goOn();
     return this.#settle();
@@ -166,7 +169,7 @@ export class LiveRun implements Run {
   /** Executes what there is, what failed once more, and lets the run go on that called this one. */
   async #goOn(): Promise<void> {
     this.#assertOpen();
-    await this.refresh();
+    await this.update();
     this.assertHere();
     if (this.#session.state.finished?.status === "failed") await this.#services.guard?.secure(this.#session);
     const { state } = this.#session;
@@ -269,8 +272,26 @@ export class LiveRun implements Run {
     return (await import("./definition/plan-move.ts")).planMove(this.#services, this, workflow);
   }
 
-  /** Reads what other tabs and processes wrote. Nothing happens while this executor executes the run: then a write would tell. */
   async refresh(): Promise<void> {
+    await this.update();
+    await this.readDrafts();
+  }
+
+  /** Reads the drafts of the open questions, for those who look. */
+  async readDrafts(): Promise<void> {
+    if (this.#session.state.open.size === 0) return;
+    const { readDrafts } = await import("./pauses/drafts.ts");
+    this.#view.setDrafts(await readDrafts(this.#services, this.id));
+  }
+
+  /** Shows a draft that was saved here, or that there is none. */
+  showDraft(pause: number, draft: SavedDraft | undefined): void {
+    const others = [...this.#view.drafts].filter(([number]) => number !== pause);
+    this.#view.setDrafts(new Map(draft ? [...others, [pause, draft]] : others));
+  }
+
+  /** Reads what other tabs and processes wrote. Nothing happens while this executor executes the run: then a write would tell. */
+  async update(): Promise<void> {
     if (this.#driving) return;
     // What barred the run may be gone: somebody loaded its definition.
     const known = this.#session.isFaithful && !this.#session.barred ? this.#session.head : undefined;
@@ -295,7 +316,7 @@ export class LiveRun implements Run {
       this.#stop();
       await this.#driving;
     }
-    await this.refresh();
+    await this.update();
   }
 
   #take(session: Session): void {
@@ -396,7 +417,7 @@ export class LiveRun implements Run {
   /** Whether something can be executed, or the end recorded. */
   #isDue(): boolean {
     const { do: next } = this.#decide();
-    return next === "execute" || next === "finish";
+    return next === "execute" || next === "expire" || next === "finish";
   }
 
   #waitsForCalls(): boolean {
@@ -436,7 +457,7 @@ export class LiveRun implements Run {
       await this.#services.host.sleep(wait, this.#abort.signal).catch(() => {});
       if (this.#closed) return undefined;
       await this.#reread();
-      if (this.result() && !this.#waitsForCalls()) return undefined;
+      if (this.result() && !this.#isDue() && !this.#waitsForCalls()) return undefined;
     }
   }
 
@@ -453,8 +474,9 @@ export class LiveRun implements Run {
     // Others may have handed it over since.
     if (this.#session.barred) return;
     await this.#services.guard?.secure(this.#session);
+    if (this.#session.foundAt !== undefined) await (await import("./effects/recover-run.ts")).recoverRun(this.#session);
     if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
-    const around = this.#surroundings();
+    const around = this.#surroundings(await this.#donors());
     let breathedAt = this.#services.host.now();
     for (;;) {
       if (this.#closed || this.#session.broken) return this.#session.flushed();
@@ -474,6 +496,9 @@ export class LiveRun implements Run {
         }
         if (this.#session.isLong) await this.#keepShort(false);
       } else if (decision.do === "finish") await (await import("./finish-run.ts")).finishRun(this.#session, decision);
+      else if (decision.do === "expire") {
+        await (await import("./pauses/expire.ts")).expirePauses(this.#services, this.#session, decision.pauses);
+      }
       else {
         await this.#keepShort(true);
         if (!this.#isDue()) return;
@@ -497,9 +522,15 @@ export class LiveRun implements Run {
     });
   }
 
-  #surroundings(): BlockSurroundings {
+  /** What the run takes over from the one it revises; most runs revise none. */
+  async #donors(): Promise<Donors | undefined> {
+    return this.#session.state.revises && (await import("./time/open-donors.ts")).openDonors(this.#services, this.#session);
+  }
+
+  #surroundings(donors: Donors | undefined): BlockSurroundings {
     return {
       session: this.#session,
+      donors,
       types: this.#services.types,
       host: this.#services.host,
       grants: this.#services.grants,
@@ -507,7 +538,7 @@ export class LiveRun implements Run {
       slots: { free: this.#services.maxParallel },
       call: async ({ unit, signal }, workflow, inputs) => {
         const { callWorkflow } = await import("./call-workflow.ts");
-        return callWorkflow(this.#services, this, { unit, workflow, inputs, signal });
+        return callWorkflow(this.#services, this, { unit, workflow, inputs, signal, donors });
       },
       output: ({ block, item }, stream, text) =>
         this.#services.onEvent?.({ type: "output", run: this.id, block, ...(item ? { item: item.index } : {}), stream, text }),

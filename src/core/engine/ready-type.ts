@@ -18,6 +18,7 @@ type Validate = (value: unknown, block: string) => unknown;
 export async function loadParts({ blocks }: Workflow): Promise<void> {
   await Promise.all([
     import("./alarm.ts"),
+    import("./effects/recover-run.ts"),
     import("./cancel-run.ts"),
     import("./finish-run.ts"),
     import("./merge-others.ts"),
@@ -28,7 +29,18 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
     ...(blocks.some(({ retry }) => retry) ? [import("./try-again.ts")] : []),
     ...(blocks.some(({ timeoutMs }) => timeoutMs !== undefined) ? [import("./time-limit.ts")] : []),
     ...(blocks.some(({ outputs }) => outputs) ? [import("./file-outputs.ts")] : []),
+    ...(blocks.some(({ effect }) => effect) ? [...effects(), ...replies()] : []),
   ]);
+}
+
+/** What it takes to answer questions. */
+function replies(): readonly Promise<unknown>[] {
+  return [import("./answer-pause.ts"), import("./pauses/decline.ts"), import("./pauses/drafts.ts"), import("./pauses/expire.ts")];
+}
+
+/** What it takes for blocks that must not run twice. */
+function effects(): readonly Promise<unknown>[] {
+  return [import("./effects/execute-once.ts"), import("./effects/take-outcome.ts")];
 }
 
 /**
@@ -37,7 +49,8 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
  */
 export async function makeReady(type: BlockType): Promise<ReadyType> {
   await type.load?.();
-  if (type.resume) await Promise.all([import("./ask-questions.ts"), import("./answer-pause.ts"), import("./call-workflow.ts")]);
+  if (type.resume) await Promise.all([import("./ask-questions.ts"), import("./call-workflow.ts"), ...replies()]);
+  if (type.effect === "once") await Promise.all([...effects(), ...replies()]);
   return {
     ...type,
     ...(type.inputs ? { validateInputs: await makeValidate(type.inputs, "BLOCK_INPUT_INVALID") } : {}),

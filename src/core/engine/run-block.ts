@@ -44,12 +44,18 @@ export function runDue(around: BlockSurroundings, { block, item, pause }: Sleepe
 /** Gives an answer to the block that asked, or lets a block that waits for a called run look how that stands. */
 export function resumeBlock(around: BlockSurroundings, pause: number): Promise<void> | undefined {
   const { state } = around.session;
-  const { block, item } = state.pauses[pause]!;
+  const { block, item, entry } = state.pauses[pause]!;
   state.recheck.delete(unitKey({ block, item }));
-  return attempt(new ResumedStep(around, { block, item }, pause));
+  const step = new ResumedStep(around, { block, item }, pause);
+  if (entry.about === undefined) return attempt(step);
+  return watch(
+    step,
+    import("./effects/take-outcome.ts").then(({ takeOutcome }) => takeOutcome(step)),
+  );
 }
 
-function attempt(step: Step): Promise<void> | undefined {
+/** Executes a block or an item, and records what comes of it. */
+export function attempt(step: Step): Promise<void> | undefined {
   try {
     return watch(step, execute(step));
   } catch (error) {
@@ -73,6 +79,11 @@ function skipped(step: Step): boolean {
 }
 
 function execute(step: Step): Promise<void> | undefined {
+  const { donors } = step.around;
+  return donors ? donors.takeOver(step).then((isDone) => (isDone ? undefined : executeAnew(step))) : executeAnew(step);
+}
+
+function executeAnew(step: Step): Promise<void> | undefined {
   const { compiled } = step.around.session.state;
   const name = compiled.workflow.blocks[step.index]!.type;
   const type = step.around.types.get(name);
@@ -87,6 +98,7 @@ function execute(step: Step): Promise<void> | undefined {
       return import("./check/check-grants.ts").then(({ refuseUngranted }) => refuseUngranted(step.block, type, capability));
     }
   }
+  if (step instanceof ResumedStep && step.isDeclined && !type.takesDecline) throw declined(step);
   const inputs = compiled.block(step.index).inputs(step.scope);
   const checked = type.validateInputs ? type.validateInputs(inputs, step.block) : inputs;
   return checked instanceof Promise ? checked.then((later) => invoke(step, type, later)) : invoke(step, type, checked);
@@ -94,14 +106,19 @@ function execute(step: Step): Promise<void> | undefined {
 
 function invoke(step: Step, type: ReadyType, inputs: unknown): Promise<void> | undefined {
   step.inputs = inputs;
-  const { timeoutMs } = definitionOf(step);
-  const result =
-    timeoutMs === undefined
-      ? call(step, type)
-      : import("./time-limit.ts").then(({ withTimeLimit }) => withTimeLimit(step, timeoutMs, () => call(step, type)));
+  const isOnce = definitionOf(step).effect === "once" || type.effect === "once";
+  const result = isOnce
+    ? import("./effects/execute-once.ts").then(({ executeOnce }) => executeOnce(step, () => inTime(step, type)))
+    : inTime(step, type);
   if (!(result instanceof Promise)) return conclude(step, type, result);
   step.around.running(step.unit, step.startedAt);
-  return result.then((settled) => conclude(step, type, settled));
+  return result.then((settled) => settled && conclude(step, type, settled));
+}
+
+function inTime(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+  const { timeoutMs } = definitionOf(step);
+  if (timeoutMs === undefined) return call(step, type);
+  return import("./time-limit.ts").then(({ withTimeLimit }) => withTimeLimit(step, timeoutMs, () => call(step, type)));
 }
 
 function call(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
@@ -114,7 +131,8 @@ function definitionOf(step: Step): Block {
   return step.around.session.state.compiled.workflow.blocks[step.index]!;
 }
 
-function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<void> | undefined {
+/** Records what an execution came to. */
+export function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<void> | undefined {
   if (step.hasEnded) return undefined;
   switch (result?.status) {
     case "success":
@@ -195,6 +213,13 @@ function wait(step: Step, until: number): undefined {
   const { session } = step.around;
   const answers = step.answers === undefined ? {} : { pause: step.answers };
   session.record({ type: "waiting", ...stepFields(step), ...answers, until: until - session.state.started.at });
+}
+
+function declined({ block }: Step): WorkflowError {
+  return new WorkflowError(
+    "PAUSE_DECLINED",
+    `The question of block "${block}" was declined. Let the block continue on errors, or resume the run to ask again.`,
+  );
 }
 
 function notInteractive(step: Step, type: ReadyType): WorkflowError {

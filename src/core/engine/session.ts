@@ -50,8 +50,8 @@ export class Session {
   tail = 0;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
   readonly foundWave: number | undefined;
-  /** Whether the run was found as somebody had left it who was executing it. */
-  isFound: boolean;
+  /** When the run was found as somebody had left it who was executing it, in milliseconds after the start; nothing where it was not. */
+  foundAt: number | undefined;
   /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
   mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
   /** Why the run does not go on here, where it does not: it was handed over, or nobody accepted its definition. */
@@ -76,7 +76,7 @@ export class Session {
     this.#epoch = head?.epoch ?? 1;
     this.foundWave = head && state.wave;
     // Of a fork that nobody has written to since it was made, nothing was executed.
-    this.isFound = head?.status === "running" && !(head.fork && head.revision === 1);
+    this.foundAt = head?.status === "running" && !(head.fork && head.revision === 1) ? this.now() : undefined;
     this.#writer = new JournalWriter({
       store: (commit) => storeCommit(services, commit),
       run: state.id,

@@ -27,6 +27,8 @@ export interface RunState {
   definitions: ReadonlyMap<string, CompiledWorkflow> | undefined;
   /** What expressions see of this state. */
   scope: Scope;
+  /** When the run came to be, in milliseconds after the start: a fork later than the past it shares. */
+  madeAt: number;
   /** How many entries were folded. */
   entries: number;
   /** How many of them are no longer kept one by one. */
@@ -180,6 +182,7 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     waveOf: undefined,
     definitions: undefined,
     scope: { lookup: (path) => compiled.lookUp(state, path) },
+    madeAt: 0,
     entries: 1,
     base: 0,
     spared: 0,
@@ -255,6 +258,15 @@ export function isQuiet(state: RunState): boolean {
 /** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
 export function openPauses({ open, pauses }: RunState): readonly number[] {
   return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || (pauses[a]!.item ?? 0) - (pauses[b]!.item ?? 0) || a - b);
+}
+
+/**
+ * When a question ends by itself, in milliseconds after the start. Nobody forks a run to find that the time was up: in a fork the questions
+ * from before wait as long as it takes.
+ */
+export function deadlineOf({ pauses, madeAt }: RunState, pause: number): number | undefined {
+  const { at, until } = pauses[pause]!.entry;
+  return at >= madeAt ? until : undefined;
 }
 
 /** Sets the state and the record of a unit. */

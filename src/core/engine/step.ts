@@ -10,6 +10,7 @@ import type { ReadyType } from "./ready-type.ts";
 import { FAILED } from "./block-code.ts";
 import type { Session } from "./session.ts";
 import { codeOf, itemOf, recordOf, type StepRecord } from "./state.ts";
+import type { Donors } from "./time/donors.ts";
 import { unitKey, unitName, type Unit } from "./unit.ts";
 
 /** What the blocks of a run get from it. */
@@ -19,6 +20,8 @@ export interface BlockSurroundings {
   readonly host: Host;
   readonly grants: Grants;
   readonly signal: AbortSignalLike;
+  /** What the run takes over from the one it revises. */
+  readonly donors: Donors | undefined;
   /** How much more may run at the same time. */
   readonly slots: { free: number };
   call(step: Step, workflow: string, inputs: Values): Promise<ChildResult>;
@@ -98,7 +101,7 @@ export class Step implements BlockContext<unknown> {
   get wokenAt(): number | undefined {
     const { state } = this.around.session;
     const sleeper = state.sleepers.get(unitKey(this.unit));
-    const at = sleeper?.retries ? sleeper.woken : sleeper?.until;
+    const at = (sleeper?.retries ? sleeper.woken : sleeper?.until) ?? state.begun.get(unitKey(this.unit))?.woken;
     return at === undefined ? undefined : state.started.at + at;
   }
 
@@ -126,7 +129,12 @@ export class Step implements BlockContext<unknown> {
   }
 
   get attempt(): number {
-    return (this.around.session.state.retries.get(unitKey(this.unit)) ?? 0) + 1;
+    return this.failures + (this.around.session.state.recoveries.get(unitKey(this.unit)) ?? 0) + 1;
+  }
+
+  /** How often it failed and was tried again. */
+  get failures(): number {
+    return this.around.session.state.retries.get(unitKey(this.unit)) ?? 0;
   }
 
   get mayHaveRun(): boolean {
@@ -187,6 +195,16 @@ export class Step implements BlockContext<unknown> {
 export class ResumedStep extends Step implements ResumeContext<unknown> {
   get response(): unknown {
     return this.around.session.state.pauses[this.answers!]!.answer?.response;
+  }
+
+  get action(): "decline" | undefined {
+    return this.isDeclined ? "decline" : undefined;
+  }
+
+  /** Whether somebody said that there will be no answer. A called run has been told so itself. */
+  get isDeclined(): boolean {
+    const { answer, entry } = this.around.session.state.pauses[this.answers!]!;
+    return answer?.action === "decline" && entry.child === undefined;
   }
 
   get pause(): AnsweredQuestion {

@@ -6,14 +6,18 @@ import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, WAITING } from "./bl
 import { codeOf, put, type PauseState, type RunState, type StepRecord } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
+/** What may follow the end of a run. */
+const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["forgotten", "resumed", "transferred", "arrived"]);
+
 /**
  * Folds one more entry into the state of a run. Deterministic: no clock, no chance, no store; the same entries always give the same state.
  * Values in the entry must be decoded. Throws `RUN_CORRUPT` for an entry that cannot follow what came before, so that no state is ever
  * built on a journal with a hole, a repetition or a step before its dependencies.
  */
 export function transition(state: RunState, entry: Entry): void {
-  if (state.finished && entry.type !== "forgotten" && entry.type !== "resumed") {
-    throw corrupt(state, `an entry "${entry.type}" after the end`);
+  if (state.finished && !AFTER_END.has(entry.type)) throw corrupt(state, `an entry "${entry.type}" after the end`);
+  if (state.transferredTo !== undefined && entry.type !== "arrived") {
+    throw corrupt(state, `an entry "${entry.type}" after the run was handed over`);
   }
   state.entries++;
   if (entry.type !== "started") state.lastAt = entry.at;
@@ -35,6 +39,7 @@ export function transition(state: RunState, entry: Entry): void {
     default:
       state.compiled.foldRare(state, entry);
   }
+  if (state.begun.size > 0) state.compiled.noteEnd(state, entry);
   if (entry.type !== "paused" || !entry.more) markCheckpoints(state);
 }
 
@@ -87,7 +92,7 @@ function closePauses(state: RunState, { block, item }: Unit): void {
 /** Nothing is expected of a pause any more. */
 export function close(state: RunState, pause: PauseState): void {
   pause.closed = true;
-  state.open.delete(pause.entry.pause);
+  if (state.open.delete(pause.entry.pause)) state.gone.push(pause.entry.pause);
   state.answered.delete(pause.entry.pause);
 }
 
@@ -108,6 +113,7 @@ function ask(state: RunState, entry: PausedEntry): void {
     answer: undefined,
     closed: false,
     forgotten: false,
+    isOver: false,
     refusal: undefined,
     end: 0,
   });
@@ -117,9 +123,12 @@ function ask(state: RunState, entry: PausedEntry): void {
 function answer(state: RunState, entry: AnsweredEntry): void {
   const pause = state.pauses[entry.pause];
   if (!pause || pause.answer || pause.closed) throw corrupt(state, `an answer to pause ${entry.pause}, which is not open`);
-  pause.answer = { response: entry.response };
+  const { response, action, by, at } = entry;
+  pause.answer = { response, action, by, at, place: state.entries - 1 };
   pause.refusal = undefined;
+  pause.isOver = by === "timeout";
   state.open.delete(entry.pause);
+  state.gone.push(entry.pause);
   if (pause.entry.child === undefined) state.answered.add(entry.pause);
   else {
     // The called run has the answer; what is left to do here is to look how it stands.
@@ -130,6 +139,7 @@ function answer(state: RunState, entry: AnsweredEntry): void {
 
 function finish(state: RunState, entry: FinishedEntry): void {
   state.finished = entry;
+  if (entry.status === "cancelled") state.gone.push(...state.open);
   state.outputs = isRecord(entry.outputs) ? (entry.outputs as Values) : undefined;
 }
 

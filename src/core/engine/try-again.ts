@@ -21,7 +21,10 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "EXPRESSION_TYPE",
   "HOST_FORBIDDEN",
   "LIMIT_EXCEEDED",
+  "OUTCOME_UNKNOWN",
   "PATH_FORBIDDEN",
+  "PAUSE_DECLINED",
+  "PAUSE_TIMEOUT",
   "REFERENCE_FORBIDDEN",
   "REFERENCE_UNKNOWN",
   "RUN_CANCELLED",
@@ -33,11 +36,11 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Records that a block failed and when it is tried again; false where the failure is final. Seed 1, "Error Handling". */
 export function tryAgain(step: Step, policy: RetryPolicy, error: ErrorData): boolean {
-  if (step.attempt >= policy.maxAttempts || FINAL.has(error.code)) return false;
+  if (step.failures + 1 >= policy.maxAttempts || FINAL.has(error.code)) return false;
   const { session, host } = step.around;
   if (session.size > session.sizeLimit) return false;
   const fields = stepFields(step);
-  const until = fields.at + delay(policy, step.attempt, host.random());
+  const until = fields.at + delay(policy, step.failures + 1, host.random());
   const answers = step.answers === undefined ? {} : { pause: step.answers };
   const entry: AttemptedEntry = { type: "attempted", ...fields, ...answers, error: keptError(error), until };
   const text = JSON.stringify(entry);

@@ -2,12 +2,13 @@ import { produce, type Draft } from "immer";
 import { pauseId } from "../model/ids.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { Pause } from "../model/run.ts";
-import type { Values } from "../model/value.ts";
+import type { Value, Values } from "../model/value.ts";
 import type { BlockView, RunView } from "../model/view.ts";
 import type { Session } from "./session.ts";
 import { STATUS_NAMES } from "./block-code.ts";
 import type { ItemChanges, UnitView } from "./item-views.ts";
-import { begunAt, codeOf, openPauses, recordOf, statusOf, type RunState } from "./state.ts";
+import type { SavedDraft } from "./pauses/drafts.ts";
+import { begunAt, codeOf, deadlineOf, openPauses, recordOf, statusOf, type RunState } from "./state.ts";
 import { pausePath, unitKey, type Unit, type UnitKey } from "./unit.ts";
 
 /**
@@ -24,6 +25,8 @@ export class ViewKeeper {
   #trouble: ErrorData | undefined;
   readonly #running = new Map<UnitKey, Unit & { readonly startedAt: number }>();
   readonly #children = new Map<UnitKey, string>();
+  /** What somebody has typed so far, by the number of the pause. */
+  #drafts: ReadonlyMap<number, SavedDraft> = new Map();
   readonly #listeners = new Set<(view: RunView) => void>();
   #announced = false;
 
@@ -68,6 +71,17 @@ export class ViewKeeper {
     this.#touch(unit);
   }
 
+  get drafts(): ReadonlyMap<number, SavedDraft> {
+    return this.#drafts;
+  }
+
+  setDrafts(drafts: ReadonlyMap<number, SavedDraft>): void {
+    const before = this.#drafts;
+    // Pages compare by identity: a draft that says the same is the same.
+    this.#drafts = new Map([...drafts].map(([number, draft]) => [number, before.get(number)?.text === draft.text ? before.get(number)! : draft]));
+    this.#touch(undefined);
+  }
+
   snapshot(): RunView {
     if (!this.#view) {
       this.#view = this.#firstView();
@@ -85,7 +99,11 @@ export class ViewKeeper {
   pauses(): readonly Pause[] {
     const { state } = this.#session;
     const before = new Map(this.#view?.pauses.map((pause) => [pause.id, pause]));
-    return openPauses(state).map((number) => before.get(pauseId(state.id, number)) ?? pauseView(state, number));
+    return openPauses(state).map((number) => {
+      const known = before.get(pauseId(state.id, number));
+      const draft = this.#drafts.get(number)?.value;
+      return known && known.draft === draft ? known : pauseView(state, number, draft);
+    });
   }
 
   subscribe(listener: (view: RunView) => void): () => void {
@@ -99,6 +117,9 @@ export class ViewKeeper {
 
   #follow(session: Session): void {
     session.onChange = (entry) => {
+      if (entry?.type === "answered" && this.#drafts.has(entry.pause)) {
+        this.#drafts = new Map([...this.#drafts].filter(([number]) => number !== entry.pause));
+      }
       // Nobody looks at most runs: which block changed is only found out for those who do.
       const block = this.#view && entry && "block" in entry ? session.state.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
@@ -223,8 +244,10 @@ function placeInWave(state: RunState, block: number): number {
 }
 
 /** A question as pages see it. */
-function pauseView(state: RunState, number: number): Pause {
+function pauseView(state: RunState, number: number, draft: Value | undefined): Pause {
   const { entry, block, metadata } = state.pauses[number]!;
+  const until = deadlineOf(state, number);
+  const earlier = entry.earlier ?? state.revises?.earlier?.[number];
   return {
     id: pauseId(state.id, number),
     run: state.id,
@@ -234,5 +257,8 @@ function pauseView(state: RunState, number: number): Pause {
     schema: entry.schema,
     metadata: metadata as Values,
     askedAt: state.started.at + entry.at,
+    ...(until === undefined ? {} : { expiresAt: state.started.at + until }),
+    ...(draft === undefined ? {} : { draft }),
+    ...(earlier ? { earlier } : {}),
   };
 }

@@ -43,6 +43,11 @@ export function pauseId(run: string, pause: number): string {
   return `${PAUSE}${run.slice(RUN.length)}.${pause}`;
 }
 
+/** The key of the note that holds the draft of an answer, by the number of the pause. */
+export function draftKey(pause: number): string {
+  return `draft.${pause}`;
+}
+
 /** The parts of a checkpoint id; nothing for what is none. */
 export function parseCheckpointId(
   id: unknown,

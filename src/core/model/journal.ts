@@ -1,5 +1,5 @@
 import type { ErrorData } from "./errors.ts";
-import type { JsonSchema, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { EarlierAnswer, JsonSchema, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { Value, Values } from "./value.ts";
 
 /** Version of the journal's form, written into the first entry. */
@@ -131,6 +131,8 @@ export interface PausedEntry extends StepEntry {
   readonly onTimeout?: OnTimeout;
   /** The engine asks what became of a block that must not run twice. */
   readonly about?: "outcome";
+  /** What the same question was answered in the run that this one revises. */
+  readonly earlier?: EarlierAnswer;
 }
 
 /** What follows when nobody answers in time. */
@@ -207,6 +209,8 @@ export interface BeganEntry {
   readonly type: "began";
   readonly block: string;
   readonly item?: number;
+  /** The pause with whose answer it is executed. */
+  readonly pause?: number;
   readonly at: number;
 }
 
@@ -214,6 +218,16 @@ export interface BeganEntry {
 export interface RevisesEntry {
   readonly type: "revises";
   readonly run: string;
+  /** How much of its journal counts. Default: all, as it goes on. */
+  readonly entries?: number;
+  /** Answers that count in the place of those it has, by the number of the pause there. */
+  readonly answers?: { readonly [pause: string]: unknown };
+  /** The pause at which it begins: once that is answered, the other open ones take the answers they had. */
+  readonly question?: number;
+  /** What the questions that are open here were answered there, by the number of the pause here. */
+  readonly earlier?: { readonly [pause: string]: EarlierAnswer };
+  /** Whether blocks with `effect: once` may run again. */
+  readonly confirmed?: true;
   readonly at: number;
 }
 
@@ -231,6 +245,7 @@ export interface TransferredEntry {
   readonly type: "transferred";
   /** Where it went, in the words of whoever sent it there. */
   readonly to: string;
+  /** How often it had been handed over before. */
   readonly ownership: number;
   readonly at: number;
 }
@@ -238,6 +253,7 @@ export interface TransferredEntry {
 /** The run came from another store, which has let go of it. */
 export interface ArrivedEntry {
   readonly type: "arrived";
+  /** How often it has been handed over now. */
   readonly ownership: number;
   readonly at: number;
 }

@@ -1,6 +1,7 @@
 import type { ErrorData, ErrorCode } from "../model/errors.ts";
+import type { OnTimeout } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { EarlierAnswer, JsonSchema } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Capability, Grants } from "./grants.ts";
 import type { AbortSignalLike, Host } from "./host.ts";
@@ -54,8 +55,25 @@ export interface Question {
   readonly schema?: JsonSchema;
   /** Given back to `resume`. Must survive a store. */
   readonly metadata?: { readonly [name: string]: unknown };
+  /** How long it waits for its answer, in milliseconds. Default: `answer_timeout_ms` of the block, else as long as it takes. */
+  readonly timeoutMs?: number;
+  /** What follows then. Default: `on_timeout` of the block, else the block fails. */
+  readonly onTimeout?: OnTimeout;
   /** Set by the engine for the questions of a called workflow. */
-  readonly child?: { readonly pause: number; readonly path: readonly string[]; readonly asks: string };
+  readonly child?: CalledQuestion;
+}
+
+/** Where a question of a called workflow comes from. */
+export interface CalledQuestion {
+  /** Its number in the called run. */
+  readonly pause: number;
+  readonly path: readonly string[];
+  /** The type of the block that asks. */
+  readonly asks: string;
+  /** When it ends by itself, in milliseconds since the epoch. */
+  readonly expiresAt?: number;
+  /** What it was answered in a run that this one revises. */
+  readonly earlier?: EarlierAnswer;
 }
 
 /** What a block is given when it runs. */
@@ -157,6 +175,11 @@ export interface BlockType {
    * (`repeatable`), or something that must not be (`once`). A preview of a revision names the blocks with effects.
    */
   readonly effect?: "repeatable" | "once";
+  /**
+   * Whether what it gives follows from its inputs and answers alone and nothing else happens, so that a preview of a revision may find it out by
+   * executing it. Default: false.
+   */
+  readonly pure?: boolean;
   /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
   readonly secretInputs?: readonly string[];
   execute(context: BlockContext<never>): BlockResult | Promise<BlockResult>;
