@@ -1,13 +1,10 @@
-import type { IDBPDatabase } from "idb";
 import { assertStoreKey } from "../core/model/ids.ts";
 import type { Release, Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { takeClaim } from "./indexeddb/claims.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
-import { readBlob, readEntries, readHead } from "./indexeddb/read.ts";
+import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
-import type { Schema } from "./indexeddb/schema.ts";
-import { readRange } from "./read-range.ts";
 
 const RUN = "The run id";
 const HASH = "The hash";
@@ -40,18 +37,17 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   const connection = databaseConnection(name, onReset);
   const writers = runWriters(connection);
   const held = new Set<{ readonly release: Release }>();
-  let begun = false;
   let closed = false;
 
   /** Runs a call on the database once the keys it is given have been looked at. */
-  async function use<T>(keys: Keys, call: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+  async function use<T>(keys: Keys, call: (database: IDBDatabase) => Promise<T>): Promise<T> {
     if (closed) throw storeClosed();
     for (const [what, key] of Object.entries(keys)) assertStoreKey(key, what);
     return connection.use(call);
   }
 
-  function useLater<T>(keys: Keys, call: (later: Later, database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-    return use(keys, async (database) => call(await loadLater(), database));
+  function useLater<T>(keys: Keys, call: (later: Later, database: IDBDatabase) => Promise<T>): Promise<T> {
+    return use(keys, async (database) => call(await import("./indexeddb/later.ts"), database));
   }
 
   return {
@@ -60,13 +56,11 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     async commit(commit) {
       if (closed) throw storeClosed();
       checkCommit(commit);
-      if (!begun) loadLater().catch(() => {});
-      begun = true;
       await writers.commit(commit);
       connection.mark();
     },
     head: (run) => use({ [RUN]: run }, (database) => readHead(database, run)),
-    read: (run, range) => use({ [RUN]: run }, async (database) => readEntries(database, run, readRange(range))),
+    read: (run, range) => useLater({ [RUN]: run }, async ({ readEntries }, database) => readEntries(database, run, range)),
     runs: (query = {}) => useLater({}, async ({ listRuns }, database) => listRuns(database, query)),
     checkpoints: (query = {}) => useLater({}, async ({ listRows }, database) => listRows(database, query)),
     putBlob(hash, content) {
@@ -74,7 +68,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       const own = typeof content === "string" ? content : content.slice();
       return useLater({ [HASH]: hash }, ({ putBlob }, database) => putBlob(database, hash, own));
     },
-    getBlob: (hash) => use({ [HASH]: hash }, (database) => readBlob(database, hash)),
+    getBlob: (hash) => useLater({ [HASH]: hash }, ({ readBlob }, database) => readBlob(database, hash)),
     sweepBlobs: (keep, before) => useLater({}, ({ sweepBlobs }, database) => sweepBlobs(database, keep, before)),
     putNote: (run, key, text) =>
       useLater({ [RUN]: run, "The key of the note": key }, ({ putNote }, database) => putNote(database, [run, key], text)),
@@ -100,9 +94,4 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       await connection.close();
     },
   };
-}
-
-/** What few calls need, and offline pages soon: it is fetched when a page begins to write, and then at hand. */
-function loadLater(): Promise<Later> {
-  return import("./indexeddb/later.ts");
 }

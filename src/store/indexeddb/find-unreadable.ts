@@ -1,13 +1,11 @@
-import type { IDBPDatabase } from "idb";
 import { errorName } from "./failure.ts";
-import { readHead } from "./read.ts";
-import type { Schema } from "./schema.ts";
-import { begin } from "./transaction.ts";
+import { readHead } from "./read-head.ts";
+import { begin, resultOf } from "./transaction.ts";
 
 /** The runs whose heads cannot be read, with the reason. A request that fails takes its whole transaction along, so each has one of its own. */
-export async function findUnreadable(database: IDBPDatabase<Schema>): Promise<ReadonlyMap<string, unknown>> {
+export async function findUnreadable(database: IDBDatabase): Promise<ReadonlyMap<string, unknown>> {
   const broken = new Map<string, unknown>();
-  for (const run of await begin(database, ["heads"], "readonly").objectStore("heads").getAllKeys()) {
+  for (const run of await resultOf(begin(database, ["heads"]).table("heads").getAllKeys())) {
     try {
       await readHead(database, run);
     } catch (error) {

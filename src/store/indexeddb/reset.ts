@@ -1,6 +1,4 @@
-import type { IDBPDatabase } from "idb";
 import { WorkflowError } from "../../core/model/errors.ts";
-import type { Schema } from "./schema.ts";
 import { begin } from "./transaction.ts";
 
 /**
@@ -8,13 +6,13 @@ import { begin } from "./transaction.ts";
  * `STORE_RESET`. The mark stays as it is, since a browser that is killed may forget a change to it.
  */
 export async function settleReset(
-  database: IDBPDatabase<Schema>,
+  database: IDBDatabase,
   { mark, onReset }: { readonly mark: string; readonly onReset: "fail" | "accept" },
 ): Promise<void> {
   if (onReset === "accept") {
     const transaction = begin(database, ["meta"], "readwrite", "strict");
-    await Promise.all([transaction.objectStore("meta").put(mark, "id"), transaction.done]);
-    return;
+    transaction.table("meta").put(mark, "id");
+    return transaction.commit();
   }
   throw new WorkflowError(
     "STORE_RESET",

@@ -1,12 +1,9 @@
-import type { IDBPDatabase } from "idb";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
 import { appendCommit } from "./append.ts";
 import type { Connection } from "./connection.ts";
 import { errorName } from "./failure.ts";
 import { randomName } from "./schema.ts";
-import type { Schema } from "./schema.ts";
-import { takeOver } from "./take-over.ts";
 import type { StoredRun } from "./tail.ts";
 
 /** Runs a store remembers its own last commit of. */
@@ -20,7 +17,7 @@ export interface RunWriters {
 }
 
 interface Known {
-  readonly database: IDBPDatabase<Schema>;
+  readonly database: IDBDatabase;
   readonly run: StoredRun;
 }
 
@@ -48,6 +45,7 @@ export function runWriters(connection: Connection): RunWriters {
           if (errorName(error) !== "ConstraintError") throw error;
         }
       }
+      const { takeOver } = await import("./later.ts");
       const stands = await takeOver(database, commit, { writer, by, again: attempt > 0 });
       return stands && { database, run: stands };
     });

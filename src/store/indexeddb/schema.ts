@@ -1,4 +1,3 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Base, BlobContent } from "../../core/ports/store.ts";
@@ -24,8 +23,8 @@ export interface BaseRecord extends Base {
   readonly revision: number;
 }
 
-/** What the database holds. */
-export interface Schema extends DBSchema {
+/** What the database holds: its object stores, with their keys and values. */
+export interface Schema {
   /** By run: the head as it stood before the tail of the journal. */
   heads: { key: string; value: RunHead };
   /** Runs in the order of their creation. */
@@ -38,7 +37,6 @@ export interface Schema extends DBSchema {
   rows: {
     key: [run: string, createdAt: number, number: number, kind: string];
     value: CheckpointRow;
-    indexes: { newest: [number, string, number, string] };
   };
   /** Runs whose journal may have a tail. */
   tails: { key: string; value: 1 };
@@ -51,11 +49,10 @@ export interface Schema extends DBSchema {
   meta: { key: string; value: string };
 }
 
-/** A transaction that writes to any of the object stores. */
-export type Writing = IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">;
+export type TableName = keyof Schema;
 
 /** Brings a new database, or one of the first form, to the present form. */
-export function upgradeStores(database: IDBPDatabase<Schema>, oldVersion: number): void {
+export function upgradeStores(database: IDBDatabase, oldVersion: number): void {
   if (oldVersion < 1) {
     for (const name of ["heads", "created", "journal", "takeovers", "tails", "blobs"] as const) database.createObjectStore(name);
     database
@@ -63,9 +60,7 @@ export function upgradeStores(database: IDBPDatabase<Schema>, oldVersion: number
       .createIndex("newest", ["createdAt", "run", "number", "kind"]);
   }
   for (const name of ["kept", "bases", "notes"] as const) database.createObjectStore(name);
-  const named = database.createObjectStore("meta").put(randomName(), "id");
-  // Where this fails, so does opening the database.
-  named.catch(() => {});
+  database.createObjectStore("meta").put(randomName(), "id");
 }
 
 /** All keys that begin with the run: a list sorts behind every number and text. */

@@ -1,7 +1,5 @@
-import type { IDBPDatabase } from "idb";
 import type { StoreUsage } from "../../core/ports/store.ts";
-import type { Schema } from "./schema.ts";
-import { begin } from "./transaction.ts";
+import { begin, resultOf } from "./transaction.ts";
 
 /** Chromium says apart what its databases take. */
 interface DetailedEstimate extends StorageEstimate {
@@ -9,8 +7,8 @@ interface DetailedEstimate extends StorageEstimate {
 }
 
 /** How many runs there are, and what the site's databases take; browsers that do not say it give what the site takes in all. */
-export async function measureUsage(database: IDBPDatabase<Schema>): Promise<StoreUsage> {
-  const [runs, estimate] = await Promise.all([begin(database, ["heads"], "readonly").objectStore("heads").count(), estimateStorage()]);
+export async function measureUsage(database: IDBDatabase): Promise<StoreUsage> {
+  const [runs, estimate] = await Promise.all([resultOf(begin(database, ["heads"]).table("heads").count()), estimateStorage()]);
   const bytes = estimate?.usageDetails?.indexedDB ?? estimate?.usage;
   return { runs, ...(bytes !== undefined && { bytes }) };
 }
