@@ -43,7 +43,7 @@ async function move(services: Services, run: LiveRun): Promise<readonly string[]
     try {
       await record(run, ahead, entry);
       await run.reload();
-      run.session.isFound = false;
+      run.session.foundAt = undefined;
       return orphans;
     } catch (error) {
       if (!isConflict(error) || tried >= MAX_TRIES) throw error;
@@ -57,7 +57,7 @@ async function record({ session }: LiveRun, ahead: RunState, entry: Omit<MovedEn
   // An answer may have come meanwhile; one that failed is a step ahead.
   if (state.entries + (state.finished ? 1 : 0) !== ahead.entries) throw new WorkflowError("STORE_CONFLICT", "The run went on meanwhile.");
   // What somebody may have been executing is noted while its blocks stand where they stood then.
-  if (session.isFound) await recoverRun(session);
+  if (session.foundAt !== undefined) await recoverRun(session);
   state.definitions = ahead.definitions;
   if (state.finished) session.record({ type: "resumed", at: session.now() });
   session.record({ ...entry, at: session.now() });
