@@ -25,3 +25,32 @@ test("what fails for ever never happens again", async () => {
   await expect(store.delete("run_a")).rejects.toMatchObject({ code: "STORE_FAILED" });
   expect([await store.getBlob("a"), await store.getBlob("b")]).toEqual(["first", undefined]);
 });
+
+test("a read that is planned to fail does, and writes go through", async () => {
+  const store = faultyStore(memoryStore(), failAt(2, { calls: "reads", times: "forever", code: "STORE_LOST" }));
+  await runWriter(store, "run_a").commit(["1"]);
+  expect(await store.read("run_a")).toEqual(["1"]);
+  const reads = [
+    () => store.head("run_a"),
+    () => store.read("run_a"),
+    () => store.runs(),
+    () => store.checkpoints(),
+    () => store.getBlob("a"),
+    () => store.notes("run_a"),
+    () => store.usage(),
+  ];
+  for (const read of reads) await expect(read(), String(read)).rejects.toMatchObject({ code: "STORE_LOST" });
+  await store.putNote("run_a", "draft.0", "typed");
+  await store.putBlob("a", "blob");
+  expect([store.writes, store.reads]).toEqual([3, 8]);
+});
+
+test("once it is mended nothing fails any more", async () => {
+  const store = faultyStore(memoryStore(), failAt(1, { times: "forever", code: "STORE_QUOTA" }));
+  const writer = runWriter(store, "run_a");
+  await expect(writer.commit(["1"])).rejects.toMatchObject({ code: "STORE_QUOTA" });
+  await expect(store.sweepBlobs(new Set(), 0)).rejects.toMatchObject({ code: "STORE_QUOTA" });
+  store.mend();
+  await writer.commit(["1"]);
+  expect(await store.read("run_a")).toEqual(["1"]);
+});

@@ -140,7 +140,7 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Given as `after` it asks for the next page; absent on the last one. Opaque. */
   readonly next?: string;
-  /** Runs that cannot be read, with the reason, on the first page of each list. Absent where all can. */
+  /** Runs that cannot be read, with the reason: all on the first page, or each on the page where the store comes upon it. Absent where all can. */
   readonly damaged?: readonly DamagedRun[];
 }
 

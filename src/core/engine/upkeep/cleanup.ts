@@ -18,7 +18,7 @@ export async function cleanUp(services: Services, options: CleanupOptions): Prom
   const release = await services.store.claim(CLEANER);
   if (!release) return NOTHING;
   try {
-    const heads = await listHeads(services);
+    const { heads } = await listHeads(services);
     const runs = await removeRuns(services, heads, options);
     const checkpoints = await removeCheckpoints(services, options);
     const blobs = await sweepBlobs(services);
@@ -83,7 +83,9 @@ async function removeCheckpoints(services: Services, options: CleanupOptions): P
 }
 
 async function sweepBlobs(services: Services): Promise<number> {
-  const heads = await listHeads(services);
+  const { heads, damaged } = await listHeads(services);
+  // What a damaged run needs is not known, and it may be restored.
+  if (damaged.size > 0) return 0;
   const keep = new Set(heads.flatMap(({ definition, blobs = [] }) => [definition, ...blobs]));
   return services.store.sweepBlobs(keep, services.host.now() - BLOB_REST_MS);
 }

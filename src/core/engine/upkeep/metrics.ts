@@ -14,8 +14,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export async function measure(services: Services): Promise<StoreMetrics> {
   const { store, host } = services;
   const now = host.now();
-  const heads = await listHeads(services);
-  const { damaged = [] } = await store.runs({ limit: 1 });
+  const { heads, damaged } = await listHeads(services);
   const byWorkflow = new Map<string, { runs: number; checkpoints: number }>();
   const countsOf = (workflow: string): { runs: number; checkpoints: number } => {
     const known = byWorkflow.get(workflow) ?? { runs: 0, checkpoints: 0 };
@@ -41,7 +40,7 @@ export async function measure(services: Services): Promise<StoreMetrics> {
   return {
     runs: heads.length,
     runsByStatus: countStatuses(heads),
-    damagedRuns: damaged.length,
+    damagedRuns: damaged.size,
     checkpoints: paused + automatic,
     pausedCheckpoints: paused,
     automaticCheckpoints: automatic,

@@ -90,6 +90,18 @@ describe("a cleanup", () => {
     expect(await (await executor.open(await ended(executor))).settled()).toMatchObject({ status: "success" });
   });
 
+  test("keeps all blobs while a run is damaged: what it needs is not known", async () => {
+    const whole = store;
+    const damaged = [{ run: "run_x", error: { code: "STORE_DATA_CORRUPT", message: "The head is damaged." } }] as const;
+    const hurt: Store = { ...whole, runs: async (query = {}) => ({ ...(await whole.runs(query)), damaged }) };
+    const executor = executorWith({ ttlMs: DAY }, hurt);
+    await ended(executor);
+    await host.advance(2 * DAY);
+    expect(await executor.cleanup()).toMatchObject({ runs: 1, blobs: 0 });
+    expect((await executor.metrics()).damagedRuns).toBe(1);
+    expect(await executorWith({ ttlMs: DAY }).cleanup()).toMatchObject({ blobs: 1 });
+  });
+
   test("leaves alone what executes, and what another cleaner is at", async () => {
     const executor = executorWith({ ttlMs: 1 });
     const id = await ended(executor);
