@@ -8,7 +8,7 @@ import type { Step } from "./step.ts";
 import { unitKey } from "./unit.ts";
 
 /** What a question expects where the block does not say: any text that is not empty. */
-const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
+export const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 
 /** Records the questions of a block. Its run waits for the answers once nothing else is left to do. */
 export async function askQuestions(step: Step, questions: readonly Question[]): Promise<void> {
@@ -46,7 +46,7 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
     session.record(entry, { ...entry, metadata: value }, text);
     if (before?.counts) {
       session.record({ type: "answered", pause: entry.pause, response: before.answer?.response, by: "earlier", at: entry.at });
-    }
+    } else await step.around.donors?.takeDraft(entry);
   }
 }
 

@@ -200,6 +200,8 @@ export interface ResumeOptions extends WaitOptions {
 export interface ResumeRunOptions extends WaitOptions {
   /** Moves the run to the definition that is loaded now. Throws `DEFINITION_MISMATCH`, with all differences, where it cannot. */
   readonly definition?: "latest";
+  /** In a run that revises another one: lets blocks with `effect: once` run again. Default: false. */
+  readonly confirm?: boolean;
 }
 
 export interface ForkOptions {

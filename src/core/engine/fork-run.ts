@@ -160,7 +160,18 @@ function earlierOf({ pauses }: RunState, number: number): readonly (readonly [nu
   return [[number, { response: answer.response as Value, state: "ok" }]];
 }
 
-async function copyCalledRuns(services: Services, past: RunState, { place: { below, answers }, to, change }: Copy): Promise<void> {
+async function copyCalledRuns(services: Services, past: RunState, { place, to, change }: Copy): Promise<void> {
+  for (const [block, called] of await calledPlaces(services, past, place)) {
+    await copyRun(services, { place: called, to: await services.childId(to, block), parent: { run: to, block }, change });
+  }
+}
+
+/** Where the called runs begin that a new run needs, by the unit that called. Throws `RUN_NOT_FOUND`. */
+export async function calledPlaces(
+  services: Services,
+  past: RunState,
+  { below, answers }: ForkPlace,
+): Promise<ReadonlyMap<string, ForkPlace>> {
   const places = new Map<string, ForkPlace>();
   for (const [unit, pauses] of waitingCalls(past)) {
     const called = await getCalled(services, past.id, unit);
@@ -171,9 +182,7 @@ async function copyCalledRuns(services: Services, past: RunState, { place: { bel
     });
   }
   if (below) places.set(below.unit, below.place);
-  for (const [block, place] of places) {
-    await copyRun(services, { place, to: await services.childId(to, block), parent: { run: to, block }, change });
-  }
+  return places;
 }
 
 /** The questions of called runs that are open in a run, by the unit that called. */

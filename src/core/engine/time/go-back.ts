@@ -1,9 +1,41 @@
 import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
-import type { LiveRun } from "../live-run.ts";
+import { pauseId } from "../../model/ids.ts";
 import type { Run } from "../face.ts";
+import { forkAt, type ForkPlace } from "../fork-run.ts";
+import type { LiveRun } from "../live-run.ts";
+import type { Services } from "../services.ts";
+import { carryDrafts } from "./carry-drafts.ts";
+import { lastAnswer } from "./last-answer.ts";
+import { placeOf, storedState } from "./question-place.ts";
 
-/** Not built yet. */
-export async function goBack(_services: Services, _run: LiveRun): Promise<Run> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+/** See `Run.back`. */
+export async function goBack(services: Services, run: LiveRun): Promise<Run> {
+  const state = await storedState(services, run);
+  run.assertHere();
+  await services.guard?.secure(run.session);
+  const last = await lastAnswer(services, run);
+  if (!last) throw nothingBefore(run.id);
+  // Going back twice is going back further in the run where the answers are.
+  const { revises } = state;
+  const isUntouched = revises?.question !== undefined && state.entries === revises.place + 1;
+  const source = isUntouched ? ((await services.find(revises.run)) ?? run) : run;
+  const place = await placeOf(services, source, last);
+  const asker = innermost(place);
+  const id = await forkAt(services, place, { checkpoint: pauseId(asker.run, asker.pause!), revises: true });
+  const fork = (await services.find(id))!;
+  await carryDrafts(services, run, fork);
+  await fork.readDrafts();
+  return fork;
+}
+
+function innermost(place: ForkPlace): ForkPlace {
+  return place.below ? innermost(place.below.place) : place;
+}
+
+function nothingBefore(run: string): WorkflowError {
+  return new WorkflowError(
+    "CHECKPOINT_NOT_FOUND",
+    `Run ${run} has no answered question to go back to: it stands at its first one, or what asked the others was deleted.`,
+    { details: { run } },
+  );
 }

@@ -1,16 +1,37 @@
 import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
-import type { LiveRun } from "../live-run.ts";
 import type { Value } from "../../model/value.ts";
 import type { ReviseOptions, Run } from "../face.ts";
+import { forkAt } from "../fork-run.ts";
+import type { LiveRun } from "../live-run.ts";
+import type { Services } from "../services.ts";
+import { answeredPlace } from "./answered-place.ts";
+import { carryDrafts } from "./carry-drafts.ts";
+import { previewPlace } from "./preview-revision.ts";
 
-/** Not built yet. */
+/** See `Run.revise`. */
 export async function reviseRun(
-  _services: Services,
-  _run: LiveRun,
-  _pause: string,
-  _response: Value,
-  _options: ReviseOptions,
+  services: Services,
+  run: LiveRun,
+  pause: string,
+  response: Value,
+  { confirm = false }: ReviseOptions,
 ): Promise<Run> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+  const place = await answeredPlace(services, run, pause, response);
+  if (!confirm) {
+    const { once } = await previewPlace(services, place);
+    if (once.length > 0) throw unconfirmed(once);
+  }
+  const fork = await services.find(await forkAt(services, place, { checkpoint: pause, revises: true, confirmed: confirm }));
+  await carryDrafts(services, run, fork!);
+  fork!.drive();
+  return fork!;
+}
+
+function unconfirmed(blocks: readonly string[]): WorkflowError {
+  const names = blocks.map((block) => `"${block}"`).join(", ");
+  return new WorkflowError(
+    "EFFECT_UNCONFIRMED",
+    `With this answer, what must not run twice would run again: ${names}. Nothing was changed. If that is meant, revise with confirm: true.`,
+    { details: { blocks } },
+  );
 }

@@ -1,0 +1,87 @@
+import type { Entry } from "../../model/journal.ts";
+import type { LiveRun } from "../live-run.ts";
+import { PENDING } from "../block-code.ts";
+import { readEntries } from "../read-run.ts";
+import type { Services } from "../services.ts";
+import { codeOf, type PauseState, type RunState } from "../state.ts";
+import { unitKey, unitName } from "../unit.ts";
+import { findCalled } from "./called-run.ts";
+import { storedState, type QuestionAddress } from "./question-place.ts";
+
+/** How far into the journal of a run is looked: up to an entry, or to where a question was asked. */
+type Limit = { readonly entries: number } | { readonly asked: number } | undefined;
+
+/**
+ * The question that was answered last in a run or in one that it called, before a limit. What nobody answered in time does not count. Nothing where
+ * none was answered, or where the run that asked was deleted.
+ */
+export async function lastAnswer(services: Services, run: LiveRun, limit?: Limit): Promise<QuestionAddress | undefined> {
+  const state = await storedState(services, run);
+  const entries = await readEntries(services, run.id, state.base, state.entries);
+  if (!limit) {
+    // What is called right now came after all that is recorded here.
+    for (const unit of state.callers.values()) {
+      if (codeOf(state, unit) !== PENDING) continue;
+      const found = await lastInside(services, run, unitName(state.compiled.plan.ids[unit.block]!, unit.item));
+      if (found) return found;
+    }
+  }
+  for (let i = placeOfLimit(entries, state, limit) - 1; i >= 0; i--) {
+    const found = await answerAt(services, run, { state, entry: entries[i]!, place: state.base + i });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function placeOfLimit(entries: readonly Entry[], { base }: RunState, limit: Limit): number {
+  if (!limit) return entries.length;
+  if ("entries" in limit) return Math.max(0, limit.entries - base);
+  return entries.findIndex((entry) => entry.type === "paused" && entry.pause === limit.asked);
+}
+
+interface Recorded {
+  readonly state: RunState;
+  readonly entry: Entry;
+  readonly place: number;
+}
+
+async function answerAt(services: Services, run: LiveRun, { state, entry, place }: Recorded): Promise<QuestionAddress | undefined> {
+  switch (entry.type) {
+    case "answered": {
+      const { answer, entry: asked } = state.pauses[entry.pause]!;
+      if (answer?.place !== place || answer.by === "timeout" || asked.about !== undefined) return undefined;
+      if (asked.child === undefined) return { calls: [], pause: entry.pause };
+      return lastInside(services, run, unitName(asked.block, asked.item), (called) => answeredIn(called, asked.child!));
+    }
+    case "paused":
+      if (entry.child === undefined) return undefined;
+      return lastInside(services, run, unitName(entry.block, entry.item), () => ({ asked: entry.child! }));
+    case "completed":
+    case "failed":
+      return hasCalled(state, entry) ? lastInside(services, run, unitName(entry.block, entry.item)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function answeredIn({ session }: LiveRun, pause: number): Limit {
+  const answer = session.state.pauses[pause]?.answer;
+  return answer && { entries: answer.place + 1 };
+}
+
+function hasCalled({ compiled, callers, pauses }: RunState, { block, item }: { readonly block: string; readonly item?: number }): boolean {
+  const index = compiled.plan.index.get(block) ?? -1;
+  const asks = (pause: PauseState): boolean => pause.entry.child !== undefined && pause.block === index && pause.item === item;
+  return callers.has(unitKey({ block: index, item })) || pauses.some(asks);
+}
+
+async function lastInside(
+  services: Services,
+  run: LiveRun,
+  unit: string,
+  limit: (called: LiveRun) => Limit = () => undefined,
+): Promise<QuestionAddress | undefined> {
+  const called = await findCalled(services, run.id, unit);
+  const found = called && (await lastAnswer(services, called, limit(called)));
+  return found && { calls: [unit, ...found.calls], pause: found.pause };
+}

@@ -1,0 +1,57 @@
+import { WorkflowError } from "../../model/errors.ts";
+import type { BlockContext, BlockResult, ResumeContext } from "../../ports/block.ts";
+import type { Host } from "../../ports/host.ts";
+import type { ReadyType } from "../ready-type.ts";
+import type { Services } from "../services.ts";
+import { itemOf, type RunState } from "../state.ts";
+import { unitName, type Unit } from "../unit.ts";
+
+/** A block that is executed for its outputs alone. */
+export interface Trial {
+  readonly state: RunState;
+  readonly unit: Unit;
+  readonly type: ReadyType;
+  readonly inputs: unknown;
+  /** The pause whose answer it is given. */
+  readonly pause?: number | undefined;
+}
+
+/** What a block whose type is `pure` gives, found out without anybody noticing. Nothing where it fails. */
+export async function tryBlock(services: Services, { state, unit, type, inputs, pause }: Trial): Promise<BlockResult | undefined> {
+  const block = state.compiled.plan.ids[unit.block]!;
+  try {
+    const context: BlockContext<unknown> = {
+      inputs: type.validateInputs ? await type.validateInputs(inputs, block) : inputs,
+      signal: services.host.newAbortController().signal,
+      run: state.id,
+      block,
+      idempotencyKey: `${state.id}/${unitName(block, unit.item)}`,
+      // Nobody waits for what does not count.
+      host: Object.create(services.host, { sleep: { value: async () => {} } }) as Host,
+      grants: {},
+      attempt: 1,
+      mayHaveRun: false,
+      iteration: 1,
+      nextIteration: (value) => ({ status: "again", value }),
+      ...(unit.item === undefined ? {} : { item: itemOf(state, unit.block, unit.item) }),
+      parts: () => [],
+      output: () => {},
+      scratch: () => Promise.reject(notHere(block)),
+      call: () => Promise.reject(notHere(block)),
+    };
+    const result = await (pause === undefined ? type.execute(context as never) : type.resume?.(answering(context, state, pause) as never));
+    if (result?.status !== "success" || !type.validateOutputs) return result;
+    return { status: "success", outputs: await type.validateOutputs(result.outputs, block) };
+  } catch {
+    return undefined;
+  }
+}
+
+function answering(context: BlockContext<unknown>, { pauses }: RunState, number: number): ResumeContext<unknown> {
+  const { entry, metadata, answer } = pauses[number]!;
+  return { ...context, response: answer?.response, pause: { prompt: entry.prompt, schema: entry.schema, metadata } };
+}
+
+function notHere(block: string): WorkflowError {
+  return new WorkflowError("CAPABILITY_MISSING", `Block "${block}" is only looked at, so it cannot do this.`);
+}
