@@ -115,7 +115,7 @@ function measure(value: unknown, limit: number): number {
     else if (Array.isArray(next)) {
       if (next.length > limit) return next.length;
       for (const item of next) open.push(item);
-    } else if (typeof next === "object" && next !== null) {
+    } else if (isPlainRecord(next)) {
       for (const key of Object.keys(next)) {
         length += key.length;
         open.push((next as { readonly [key: string]: unknown })[key]);
@@ -123,6 +123,13 @@ function measure(value: unknown, limit: number): number {
     }
   }
   return length;
+}
+
+/** Bytes and the like are passed on as they are; what they hold is counted where it is stored. */
+function isPlainRecord(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** The path of a member: `a.b`, or `a["odd key"]`. */

@@ -58,7 +58,8 @@ function checkSize(value: unknown): string | undefined {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     length += typeof next.value === "string" ? next.value.length + 2 : 1;
     if (length > MAX_VALUE_LENGTH) return `is longer than ${MAX_VALUE_LENGTH} characters. Give less.`;
-    if (typeof next.value !== "object" || next.value === null) continue;
+    // Bytes are counted where they are stored.
+    if (typeof next.value !== "object" || next.value === null || ArrayBuffer.isView(next.value)) continue;
     if (next.depth === MAX_VALUE_DEPTH) return `is nested deeper than ${MAX_VALUE_DEPTH} levels. Flatten it.`;
     for (const key of Object.keys(next.value)) {
       if (FORBIDDEN_KEYS.has(key)) return `holds the key "${key}", which cannot name data. Rename it.`;

@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../model/base64.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
@@ -31,13 +32,23 @@ export function renderText(template: Template, scope: Scope, see: (value: unknow
   return chunks.join("");
 }
 
-/** A value inside a text: null is nothing, lists and objects are compact JSON, a date is ISO 8601. */
+/** A value inside a text: null is nothing, lists and objects are compact JSON, a date is ISO 8601, bytes are base64. Throws `LIMIT_EXCEEDED`. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString();
   if (typeof value !== "object") return String(value);
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? String(member) : member));
+  const bytes = bytesText(value);
+  if (bytes !== undefined) return bytes;
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? String(member) : (bytesText(member) ?? member)));
+}
+
+function bytesText(value: unknown): string | undefined {
+  if (!ArrayBuffer.isView(value) && !(value instanceof ArrayBuffer)) return undefined;
+  if (value.byteLength > MAX_VALUE_LENGTH) throw valueTooLong();
+  return encodeBase64(
+    value instanceof ArrayBuffer ? new Uint8Array(value) : new Uint8Array(value.buffer, value.byteOffset, value.byteLength),
+  );
 }
 
 /** The error for a value that outgrows what may be stored: `LIMIT_EXCEEDED`. */

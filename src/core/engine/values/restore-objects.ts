@@ -17,7 +17,7 @@ export function restoreObjects(value: unknown, { rules, blobs }: RestoreOptions)
   /** What was made out of each object, so that shared ones stay shared. */
   const made = new Map<object, unknown>();
   /** Blobs whose bytes are in the value already: the next one gets bytes of its own. */
-  const taken = new Set<number>();
+  const taken = new Set<Uint8Array>();
   let bytesLeft = MAX_VALUE_BYTES;
 
   function restore(given: unknown): unknown {
@@ -53,8 +53,8 @@ export function restoreObjects(value: unknown, { rules, blobs }: RestoreOptions)
     const Kind = BYTE_KINDS.get(kind);
     if (!content || (!Kind && kind !== "ArrayBuffer")) throw new TypeError("Bytes that are never written.");
     if ((bytesLeft -= content.length) < 0) throw new TypeError("A stored value holds more bytes than any that is written.");
-    const { buffer } = taken.has(blob) || content.byteLength < content.buffer.byteLength ? content.slice() : content;
-    taken.add(blob);
+    const { buffer } = taken.has(content) || content.byteLength < content.buffer.byteLength ? content.slice() : content;
+    taken.add(content);
     return Kind ? new Kind(buffer) : buffer;
   }
 
