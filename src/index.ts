@@ -74,8 +74,9 @@ export type {
 export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
 export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
-export type { OutputEvent, RecordedEvent, RunEvent } from "./core/ports/observer.ts";
+export type { DroppedEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
 export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
-export type { AbortControllerLike, AbortSignalLike, Host } from "./core/ports/host.ts";
+export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host } from "./core/ports/host.ts";
+export type { Serializer } from "./core/ports/serializer.ts";
 export type { StandardIssue, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
 export type { CheckpointQuery, Commit, Page, Release, RunQuery, Store } from "./core/ports/store.ts";
