@@ -16,13 +16,15 @@ const REMEMBERED_RUNS = 64;
 /** Seals commits and hands them to the store inside, those of one run one after another. */
 export interface CommitWriter {
   commit(commit: Commit): Promise<void>;
+  /** Notes how a run was found: it may be another one of the same id than the one that was written. */
+  saw(run: string, opened: OpenedRun | undefined): void;
   /** Resolves when nothing is being written. */
   settled(): Promise<void>;
 }
 
 /** A writer over a store; nothing is known of any run yet. */
 export function commitWriter(store: Store, keyring: Keyring, seals: RunSeals): CommitWriter {
-  /** How runs stood after the last commit of this writer; least recently written first. */
+  /** How runs stood after the last commit of this writer that was acknowledged; least recently written first. */
   const known = new Map<string, OpenedRun>();
   const busy = new Map<string, Promise<void>>();
 
@@ -37,13 +39,15 @@ export function commitWriter(store: Store, keyring: Keyring, seals: RunSeals): C
   }
 
   async function write(commit: Commit): Promise<void> {
-    const { run, head } = commit;
     const opened = await standing(commit);
-    // What fails may have been written or not: only the store knows how the run stands then.
-    known.delete(run);
     const { sealed, chain } = await sealCommit(store, keyring, opened, commit);
     await store.commit(sealed);
-    known.set(run, { ...opened, head, chain });
+    remember({ ...opened, head: commit.head, chain });
+  }
+
+  function remember(opened: OpenedRun): void {
+    known.delete(opened.run);
+    known.set(opened.run, opened);
     if (known.size > REMEMBERED_RUNS) for (const oldest of [...known.keys()].slice(0, 1)) known.delete(oldest);
   }
 
@@ -56,6 +60,9 @@ export function commitWriter(store: Store, keyring: Keyring, seals: RunSeals): C
       const settled = written.catch(() => {}).finally(() => busy.get(run) === settled && busy.delete(run));
       busy.set(run, settled);
       await written;
+    },
+    saw(run, opened) {
+      if (known.get(run)?.wrapped.text !== opened?.wrapped.text) known.delete(run);
     },
     async settled() {
       await Promise.all(busy.values());
@@ -72,16 +79,18 @@ async function sealCommit(
 ): Promise<{ readonly sealed: Commit; readonly chain: ChainEnd }> {
   const { head, entries: texts, base, checkpoints } = commit;
   const from = head.entries - texts.length;
-  const [{ entries, marks }, rows] = await Promise.all([
-    sealEntries(opened, texts, { from, before: opened.chain.last }),
-    checkpoints && Promise.all(checkpoints.map((row) => sealRow(keyring, row))),
-  ]);
+  const { entries: sealing, marks } = sealEntries(opened, texts, { from, before: opened.chain.last });
   const sealedBase = base && (await sealBase(opened, base, await linkOf(store, opened, base.at - from, marks)));
   const baseMark = sealedBase === undefined ? opened.chain.base : markOf(sealedBase);
   const chain = { last: marks.at(-1) ?? opened.chain.last, ...(baseMark !== undefined && { base: baseMark }) };
+  const [entries, sealedHead, rows] = await Promise.all([
+    sealing,
+    sealHead(head, chain, opened.wrapped, opened.key),
+    checkpoints && Promise.all(checkpoints.map((row) => sealRow(keyring, row))),
+  ]);
   const sealed = {
     ...commit,
-    head: await sealHead(head, chain, opened.wrapped, opened.key),
+    head: sealedHead,
     entries,
     ...(base && { base: { at: base.at, text: sealedBase! } }),
     ...(rows && { checkpoints: rows }),

@@ -25,7 +25,11 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
     kind: store.kind,
     durable: store.durable,
     commit: (commit) => writer.commit(commit),
-    head: async (run) => (await seals.read(run))?.head,
+    async head(run) {
+      const opened = await seals.read(run);
+      writer.saw(run, opened);
+      return opened?.head;
+    },
     read: (run, range) => readEntries(store, seals, run, range),
     ...sealedLists(store, keyring, seals),
     ...sealedBlobs(store, keyring),

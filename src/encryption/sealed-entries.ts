@@ -24,17 +24,17 @@ export interface RunSeal {
 
 /**
  * Seals entries from a position on, each bound to the run, its number and the mark of the one before. Marks are drawn beforehand, so all are
- * sealed at the same time. Gives their marks too.
+ * sealed at the same time, and their marks are known at once.
  */
-export async function sealEntries(
+export function sealEntries(
   { run, key }: RunSeal,
   texts: readonly string[],
   { from, before }: Predecessor,
-): Promise<{ readonly entries: readonly string[]; readonly marks: readonly string[] }> {
+): { readonly entries: Promise<readonly string[]>; readonly marks: readonly string[] } {
   const nonces = texts.map(drawNonce);
   const marks = nonces.map(markOfNonce);
   const sealing = texts.map((text, i) => sealText(key, encodePlain(text), entryPlace(run, from + i, marks[i - 1] ?? before), nonces[i]));
-  return { entries: await Promise.all(sealing), marks };
+  return { entries: Promise.all(sealing), marks };
 }
 
 /** Opens entries from a position on. Throws `STORE_TAMPERED` for the first that is not the one that follows there. */

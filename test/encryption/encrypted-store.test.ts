@@ -78,6 +78,16 @@ describe("a commit that fails", () => {
   });
 });
 
+test("a run that another tab deleted and began again is gone on with as it is now", async () => {
+  const view = sharedStore(memoryStore());
+  const [one, other] = [await encryptedStore(view(), KEY), await encryptedStore(view(), KEY)];
+  await runWriter(one, "run_a").commit(["before"]);
+  await other.delete("run_a");
+  await runWriter(other, "run_a").commit(["anew"]);
+  await runWriter(one, "run_a", await one.head("run_a")).commit(["gone on"]);
+  expect(await other.read("run_a")).toEqual(["anew", "gone on"]);
+});
+
 test("who reads while another tab writes, and puts bases, sees whole commits and no error", async () => {
   const view = sharedStore(memoryStore());
   const [mine, theirs] = [await encryptedStore(view(), KEY), await encryptedStore(view(), KEY)];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RunHead, Store } from "wavepoint";
+import type { Commit, RunHead, Store } from "wavepoint";
 import { encryptedStore } from "wavepoint/encryption";
 import { memoryStore } from "wavepoint/store/memory";
 import { runWriter } from "wavepoint/testing";
@@ -26,6 +26,19 @@ function onJournal(change: (texts: readonly string[]) => readonly string[]): Att
 /** An attack on the head of `run_a` alone. */
 function onHead(change: (head: RunHead) => RunHead | undefined): Attack {
   return { head: (head) => (head.id === "run_a" ? change(head) : head) };
+}
+
+/** A store that keeps its commits. */
+function recording(store: Store): { readonly inner: Store; readonly commits: readonly Commit[] } {
+  const commits: Commit[] = [];
+  const inner: Store = {
+    ...store,
+    async commit(commit) {
+      await store.commit(commit);
+      commits.push(commit);
+    },
+  };
+  return { inner, commits };
 }
 
 const TAMPERED = { code: "STORE_TAMPERED" };
@@ -87,12 +100,32 @@ describe("S9: a record of a journal is one error, naming run and entry", () => {
     await expect(attacked.read("run_a")).rejects.toMatchObject({ ...TAMPERED, details: { run: "run_a", entry: 4 } });
   });
 
+  test("that was written after the run had been put back to an older state, from before that", async () => {
+    const { inner, commits } = recording(memoryStore());
+    const first = await encryptedStore(inner, { key: keyBytes(1) });
+    const writer = runWriter(first, "run_a");
+    await writer.commit(["entry 0"]);
+    const older = memoryStore();
+    for (const commit of commits) await older.commit(commit);
+    await writer.commit(["entry 1"]);
+    const [, lost] = await inner.read("run_a");
+    const second = await encryptedStore(older, { key: keyBytes(1) });
+    await runWriter(second, "run_a", await second.head("run_a")).commit(["another entry 1"]);
+    const attacked = await found(
+      onJournal((texts) => texts.with(1, lost!)),
+      older,
+    );
+    await expect(attacked.read("run_a")).rejects.toMatchObject({ ...TAMPERED, details: { entry: 1 } });
+  });
+
   test("in a range: changed, cut off, or behind one that was exchanged", async () => {
     const changed = await found(onJournal((texts) => texts.with(4, flipped(texts[4]!, 30))));
     await expect(changed.read("run_a", { from: 4, to: 6 })).rejects.toMatchObject({ ...TAMPERED, details: { entry: 4 } });
     expect(await changed.read("run_a", { from: 5 })).toEqual(TEXTS.slice(5));
     const cut = await found(onJournal((texts) => texts.slice(0, 5)));
     await expect(cut.read("run_a", { from: 4, to: 6 })).rejects.toMatchObject({ ...TAMPERED, details: { entry: 5 } });
+    const shifted = await found(onJournal((texts) => [...texts.slice(1), texts[0]!]));
+    await expect(shifted.read("run_a", { from: 3, to: 5 })).rejects.toMatchObject({ ...TAMPERED, details: { entry: 3 } });
     const exchanged = await found(onJournal((texts) => texts.with(4, texts[3]!)));
     await expect(exchanged.read("run_a", { from: 5 })).rejects.toMatchObject({ ...TAMPERED, details: { entry: 5 } });
   });
