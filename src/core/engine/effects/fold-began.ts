@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../model/errors.ts";
 import type { AnsweredEntry, BeganEntry, Entry, RecoveredEntry } from "../../model/journal.ts";
 import { OPENED, PAUSED, PENDING, WAITING } from "../block-code.ts";
-import { codeOf, type RunState } from "../state.ts";
+import { codeOf, type PauseState, type RunState } from "../state.ts";
 import { corrupt, unitOf } from "../transition.ts";
 import { unitKey, type Unit } from "../unit.ts";
 
@@ -35,7 +35,9 @@ export function foldRecovered(state: RunState, { at }: RecoveredEntry): void {
 /** The units of the wave under way that somebody may be executing at a moment: they have no record, an answer to work on, or their instant came. */
 export function unitsInFlight(state: RunState, at: number): readonly Unit[] {
   const { compiled, wave, pauses, answered } = state;
-  const resumed = [...answered].filter((number) => pauses[number]!.entry.about === undefined).map((number) => pauses[number]!);
+  // Who was told that it may be executed again has begun to do so, or not.
+  const isWorkedOn = (pause: PauseState): boolean => !pause.entry.about || state.begun.get(unitKey(pause))?.isCleared === false;
+  const resumed = [...answered].map((number) => pauses[number]!).filter(isWorkedOn);
   const others = (compiled.plan.waves[wave] ?? []).flatMap((block): readonly Unit[] => {
     if (state.blocks[block] !== OPENED) return [{ block }];
     return [...state.items.get(block)!.codes.keys()].map((item) => ({ block, item }));
