@@ -57,8 +57,8 @@ function findEntries(state: RunState, { kind, number }: CheckpointPlace): number
   if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
   const pause = state.pauses[number];
   if (!pause || pause.forgotten) return undefined;
-  // A pause beside blocks that still run has no end yet; all that there is belongs to it.
-  const entries = pause.end || state.entries;
+  // A pause beside blocks that still run has no end yet; all that there is before its answer belongs to it.
+  const entries = pause.end || (pause.answer?.place ?? state.entries);
   // What waits for an answer can go on, however old it is.
   return state.open.has(number) ? Math.max(entries, state.base) : entries;
 }

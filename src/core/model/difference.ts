@@ -9,6 +9,8 @@ export interface CheckpointDifference {
   /** Answers, by the path of the question. */
   readonly answers: readonly ValueDifference[];
   readonly blocks: readonly BlockDifference[];
+  /** Set where there are more than the 1,000 differences that are told. */
+  readonly truncated?: true;
 }
 
 /** A value that is on one side only, or differs. */

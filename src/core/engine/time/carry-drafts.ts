@@ -20,10 +20,11 @@ interface Typed {
 }
 
 /** Takes along what somebody had typed for questions that are open in a run and come later, or again, in another one that begins before them. */
-export async function carryDrafts({ store }: Services, from: LiveRun, to: LiveRun): Promise<void> {
+export async function carryDrafts(services: Services, from: LiveRun, to: LiveRun): Promise<void> {
+  const { store } = services;
   const { pauses, open } = from.session.state;
   const typed: Typed[] = [...(await readTyped(store, from.id)).values()];
-  for (const [number, { text }] of await readDrafts({ store }, from.id)) {
+  for (const [number, { text }] of await readDrafts(services, from.id)) {
     const entry = pauses[number]?.entry;
     if (!entry || !open.has(number)) continue;
     const there = to.session.state.pauses[number]?.entry;

@@ -1,8 +1,75 @@
 import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
 import type { RunTree } from "../../model/review.ts";
+import type { RunHead } from "../../model/run.ts";
+import type { Services } from "../services.ts";
 
-/** Not built yet. */
-export async function forkTree(_services: Services, _run: string): Promise<RunTree> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+/** Ancestors that are looked for: more than anybody makes. */
+const MAX_ANCESTORS = 10_000;
+
+/** See `Executor.runs.tree`. */
+export async function forkTree(services: Services, run: string): Promise<RunTree> {
+  const head = await services.store.head(run);
+  if (!head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${JSON.stringify(run)} was not found.`, { details: { run } });
+  const forks = await listForks(services, head.workflow);
+  let root: string = run;
+  let first: RunHead | undefined = head;
+  for (let i = 0; first?.fork && i < MAX_ANCESTORS; i++) {
+    root = first.fork.run;
+    first = await services.store.head(root);
+  }
+  return grow({ id: root, head: first, workflow: head.workflow, forks });
+}
+
+/** The runs of a workflow that were forked, by the one they come from, oldest first. */
+async function listForks({ store }: Services, workflow: string): Promise<ReadonlyMap<string, readonly RunHead[]>> {
+  const forks = new Map<string, RunHead[]>();
+  for (let after: string | undefined; ;) {
+    const { items, next } = await store.runs({ workflow, limit: 1_000, ...(after === undefined ? {} : { after }) });
+    for (const head of items) {
+      if (!head.fork) continue;
+      const others = forks.get(head.fork.run);
+      if (others) others.unshift(head);
+      else forks.set(head.fork.run, [head]);
+    }
+    if (next === undefined) return forks;
+    after = next;
+  }
+}
+
+interface Growing {
+  readonly id: string;
+  readonly head: RunHead | undefined;
+  readonly workflow: string;
+  readonly forks: ReadonlyMap<string, readonly RunHead[]>;
+}
+
+type Branch = RunTree & { readonly forks: RunTree[] };
+
+/** Without recursion: a run that is revised again and again makes a tree as deep as that. */
+function grow({ id, head, workflow, forks }: Growing): RunTree {
+  const oldest = forks.get(id)?.[0];
+  const root: Branch = head
+    ? branch(head)
+    : { run: id, workflow, status: "deleted", createdAt: oldest?.createdAt ?? 0, deleted: true, forks: [] };
+  const open = [root];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const child of forks.get(next.run) ?? []) {
+      const grown = branch(child);
+      next.forks.push(grown);
+      open.push(grown);
+    }
+  }
+  return root;
+}
+
+function branch({ id, workflow, status, createdAt, fork }: RunHead): Branch {
+  return {
+    run: id,
+    workflow,
+    status,
+    createdAt,
+    ...(fork ? { checkpoint: fork.checkpoint } : {}),
+    ...(fork?.revises ? { revises: true as const } : {}),
+    forks: [],
+  };
 }

@@ -1,9 +1,112 @@
-import { WorkflowError } from "../../model/errors.ts";
-import type { Services } from "../services.ts";
-import type { LiveRun } from "../live-run.ts";
+import { CALLING_TYPES } from "../../model/calling-types.ts";
+import { pauseId } from "../../model/ids.ts";
 import type { ReviewItem } from "../../model/review.ts";
+import { MAX_CALL_DEPTH } from "../../model/limits.ts";
+import type { Value } from "../../model/value.ts";
+import type { Block, Workflow } from "../../model/workflow.ts";
+import { COMPLETED, FAILED, OPENED, PENDING, WAITING } from "../block-code.ts";
+import type { LiveRun } from "../live-run.ts";
+import type { Services } from "../services.ts";
+import { codeOf, recordOf, type PauseAnswer, type PauseState, type RunState } from "../state.ts";
+import { unitKey, unitName, type Unit } from "../unit.ts";
+import { findCalled } from "./called-run.ts";
+import { pausesOf } from "./match-step.ts";
 
-/** Not built yet. */
-export async function reviewAnswers(_services: Services, _run: LiveRun): Promise<readonly ReviewItem[]> {
-  throw new WorkflowError("STORE_FAILED", "Not built yet.");
+/** See `Run.answers`. */
+export async function reviewAnswers(services: Services, run: LiveRun): Promise<readonly ReviewItem[]> {
+  await run.update();
+  return listQuestions(services, run, []);
+}
+
+/** The questions of a run and of those it called, in the order of the plan. */
+async function listQuestions(services: Services, run: LiveRun, calls: readonly string[]): Promise<ReviewItem[]> {
+  const { state } = run.session;
+  const items: ReviewItem[] = [];
+  for (const block of state.compiled.plan.waves.flat()) {
+    const units = state.items.get(block)?.keys.map((_, item): Unit => ({ block, item })) ?? [{ block }];
+    for (const unit of units) items.push(...(await questionsOf(services, run, { unit, calls })));
+  }
+  return items;
+}
+
+interface Asking {
+  readonly unit: Unit;
+  /** The units whose calls lead to the run. */
+  readonly calls: readonly string[];
+}
+
+async function questionsOf(services: Services, run: LiveRun, { unit, calls }: Asking): Promise<readonly ReviewItem[]> {
+  const { state } = run.session;
+  const block = state.compiled.workflow.blocks[unit.block]!;
+  const path = [...calls, unitName(block.id, unit.item)];
+  const about = { block: block.id, path, type: block.type };
+  const status = mayAsk(state, unit) ? "pending" : "skipped";
+  const asked = pausesOf(state, unit);
+  if (CALLING_TYPES.has(block.type)) {
+    const hasCalled = state.callers.has(unitKey(unit)) || asked.length > 0;
+    const called = hasCalled ? await findCalled(services, run.id, path.at(-1)!) : undefined;
+    if (called) return listQuestions(services, called, path);
+    if (!hasCalled) return unasked(services, block, { path, status });
+  }
+  const items = asked.map((pause) => questionItem(state, pause, about));
+  const expired = expiredPause(state, unit);
+  if (expired) return [...items, { ...questionItem(state, expired, about), status: "expired" }];
+  // What has come to its end without a question will not ask any more.
+  const isOver = codeOf(state, unit) === COMPLETED || codeOf(state, unit) === FAILED;
+  return items.length > 0 || isOver || !services.types.get(block.type)?.resume ? items : [{ ...about, status }];
+}
+
+/** The question that ended the step of its block because nobody answered in time. */
+function expiredPause(state: RunState, { block, item }: Unit): PauseState | undefined {
+  const record = recordOf(state, { block, item });
+  if (record?.skipped?.kind !== "timeout" && record?.error?.code !== "PAUSE_TIMEOUT") return undefined;
+  return state.pauses.findLast((pause) => pause.block === block && pause.item === item && !pause.answer);
+}
+
+/** The questions of a workflow that was not called yet, as far as its name is known. */
+function unasked(services: Services, block: Block, { path, status }: Pick<ReviewItem, "path" | "status">): readonly ReviewItem[] {
+  const name = block.inputs?.["workflow"];
+  const workflow = path.length > MAX_CALL_DEPTH ? undefined : loaded(services, name);
+  return (workflow?.blocks ?? []).flatMap((inner) => {
+    const about = { block: inner.id, path: [...path, inner.id], type: inner.type, status };
+    if (CALLING_TYPES.has(inner.type)) return unasked(services, inner, about);
+    return services.types.get(inner.type)?.resume ? [about] : [];
+  });
+}
+
+function loaded(services: Services, name: unknown): Workflow | undefined {
+  try {
+    return services.workflow(String(name));
+  } catch {
+    return undefined;
+  }
+}
+
+type About = Pick<ReviewItem, "block" | "path" | "type">;
+
+function questionItem(state: RunState, { entry, answer }: PauseState, about: About): ReviewItem {
+  const { pause, prompt, schema, asks, path = [] } = entry;
+  const isCancelled = state.finished?.status === "cancelled";
+  return {
+    ...about,
+    // Where the called run is gone, its question is still known here.
+    path: [...about.path, ...path],
+    type: asks ?? about.type,
+    status: answer ? statusOfAnswer(answer) : isCancelled ? "skipped" : "open",
+    pause: pauseId(state.id, pause),
+    prompt,
+    schema,
+    ...(answer && !answer.action ? { answer: answer.response as Value, answeredAt: state.started.at + answer.at } : {}),
+  };
+}
+
+function statusOfAnswer({ action, by }: PauseAnswer): ReviewItem["status"] {
+  if (action) return "declined";
+  return by === "timeout" ? "expired" : "answered";
+}
+
+function mayAsk(state: RunState, unit: Unit): boolean {
+  const code = codeOf(state, unit);
+  const isOver = state.finished !== undefined && state.finished.status !== "failed";
+  return !isOver && (code === PENDING || code === OPENED || code === WAITING);
 }
