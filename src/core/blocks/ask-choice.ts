@@ -11,6 +11,7 @@ const MAX_CHOICE_LENGTH = 200;
 export const askChoiceBlock: BlockType = defineBlock({
   type: "AskChoice",
   description: "Asks for one of several choices.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

@@ -9,6 +9,7 @@ const CONFIRMING: ReadonlySet<string> = new Set(["yes", "y", "true", "confirm", 
 export const confirmOperationBlock: BlockType = defineBlock({
   type: "ConfirmOperation",
   description: "Asks whether to go on.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

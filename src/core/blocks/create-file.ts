@@ -11,6 +11,7 @@ const load = async () => import("./files/create.ts");
 export const createFileBlock: BlockType = defineBlock({
   type: "CreateFile",
   description: "Writes a file.",
+  effect: "repeatable",
   needs: ["files"],
   inputs: {
     jsonSchema: {

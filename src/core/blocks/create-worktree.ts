@@ -13,6 +13,7 @@ async function loadWorktree(): Promise<typeof MakeWorktree> {
 export const createWorktreeBlock: BlockType = defineBlock({
   type: "CreateWorktree",
   description: "Makes a worktree of a git repository.",
+  effect: "repeatable",
   needs: ["shell"],
   inputs: {
     jsonSchema: {

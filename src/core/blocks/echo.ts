@@ -6,6 +6,7 @@ import { defineBlock } from "./define-block.ts";
 export const echoBlock: BlockType = defineBlock({
   type: "EchoBlock",
   description: "Gives its message back, after a delay if one is asked for.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

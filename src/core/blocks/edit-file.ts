@@ -8,6 +8,7 @@ const load = async () => import("./files/edit.ts");
 export const editFileBlock: BlockType = defineBlock({
   type: "EditFile",
   description: "Replaces texts in a file, all of them or none.",
+  effect: "repeatable",
   needs: ["files"],
   inputs: {
     jsonSchema: {

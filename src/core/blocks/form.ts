@@ -13,6 +13,7 @@ import { formOfFields, formOfSchema, type Form, type FormProblem } from "./form-
 export const formBlock: BlockType = defineBlock({
   type: "Form",
   description: "Asks for several values at once.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

@@ -11,6 +11,7 @@ import { defineBlock } from "./define-block.ts";
 export const getInputBlock: BlockType = defineBlock({
   type: "GetInput",
   description: "Asks for a text and keeps it as typed.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

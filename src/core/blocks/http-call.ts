@@ -26,6 +26,7 @@ const QUERY_VALUE: JsonSchema = {
 export const httpCallBlock: BlockType = defineBlock({
   type: "HttpCall",
   description: "Asks a service by HTTP, at a host that was granted.",
+  effect: "repeatable",
   needs: ["network"],
   secretInputs: ["headers"],
   inputs: {

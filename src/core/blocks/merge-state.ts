@@ -8,6 +8,7 @@ const load = async () => import("./files/state.ts");
 export const mergeStateBlock: BlockType = defineBlock({
   type: "MergeState",
   description: "Changes parts of an object that is kept in a JSON file.",
+  effect: "repeatable",
   needs: ["files"],
   inputs: {
     jsonSchema: {

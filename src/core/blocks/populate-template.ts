@@ -13,6 +13,7 @@ async function loadTemplates(): Promise<{ readonly renderTemplate: typeof Render
 export const populateTemplateBlock: BlockType = defineBlock({
   type: "PopulateTemplate",
   description: "Renders a Jinja template.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

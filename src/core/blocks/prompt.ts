@@ -6,6 +6,7 @@ import { defineBlock } from "./define-block.ts";
 export const promptBlock: BlockType = defineBlock({
   type: "Prompt",
   description: "Asks a person or a language model for a text of any kind.",
+  pure: true,
   inputs: {
     jsonSchema: {
       type: "object",

@@ -8,6 +8,7 @@ const load = async () => import("./files/state.ts");
 export const setStateBlock: BlockType = defineBlock({
   type: "SetState",
   description: "Keeps an object in a JSON file.",
+  effect: "repeatable",
   needs: ["files"],
   inputs: {
     jsonSchema: {

@@ -13,6 +13,7 @@ async function loadCommand(): Promise<typeof ShellCommand> {
 export const shellBlock: BlockType = defineBlock({
   type: "Shell",
   description: "Runs a command. Values that references give reach it as data, never as text that a shell parses.",
+  effect: "repeatable",
   needs: ["shell"],
   secretInputs: ["env"],
   inputs: {

@@ -14,6 +14,7 @@ const load = async () => {
 export const renderTemplateBlock: BlockType = defineBlock({
   type: "RenderTemplate",
   description: "Renders a Jinja template, and writes what comes of it to a file if asked to.",
+  effect: "repeatable",
   needs: ["files"],
   inputs: {
     jsonSchema: {
