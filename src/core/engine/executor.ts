@@ -139,7 +139,9 @@ class WorkflowExecutor implements Executor, Services {
 
   async #start(request: StartRequest): Promise<LiveRun> {
     const definition = await this.prepare(request.workflow);
-    const run = this.#keep(new LiveRun(this, await startSession(this, request, definition)));
+    const { ViewKeeper } = await import("./view-keeper.ts");
+    const session = await startSession(this, request, definition);
+    const run = this.#keep(new LiveRun(this, session, new ViewKeeper(session)));
     run.drive();
     return run;
   }
@@ -281,9 +283,9 @@ class WorkflowExecutor implements Executor, Services {
   }
 
   async #load(id: string): Promise<LiveRun | undefined> {
-    const { loadSession } = await import("./read-run.ts");
+    const [{ loadSession }, { ViewKeeper }] = await Promise.all([import("./read-run.ts"), import("./view-keeper.ts")]);
     const session = await loadSession(this, id);
-    return session && this.#keep(new LiveRun(this, session));
+    return session && this.#keep(new LiveRun(this, session, new ViewKeeper(session)));
   }
 
   #keep(run: LiveRun): LiveRun {

@@ -20,7 +20,7 @@ import type { Session } from "./session.ts";
 import { isQuiet } from "./state.ts";
 import type { BlockSurroundings } from "./step.ts";
 import type { Donors } from "./time/donors.ts";
-import { ViewKeeper } from "./view-keeper.ts";
+import type { ViewKeeper } from "./view-keeper.ts";
 import { unitName, type Unit } from "./unit.ts";
 import { whileWaiting } from "./waiting.ts";
 
@@ -51,12 +51,12 @@ export class LiveRun implements Run {
   /** Set once the executor was closed: nothing executes any more. */
   #closed: WorkflowError | undefined;
 
-  constructor(services: Services, session: Session) {
+  constructor(services: Services, session: Session, view: ViewKeeper) {
     this.id = session.state.id;
     this.#services = services;
     this.#session = session;
     this.#abort = services.host.newAbortController();
-    this.#view = new ViewKeeper(session);
+    this.#view = view;
     this.#noteChildren();
   }
 
