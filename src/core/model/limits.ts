@@ -17,6 +17,8 @@ export const MAX_VALUE_LENGTH = 1_048_576;
 export const MAX_CHECKPOINT_LENGTH = 10_485_760;
 /** Bytes in one value, in all of its typed arrays and buffers (64 MB). */
 export const MAX_VALUE_BYTES = 67_108_864;
+/** Decimal digits of one bigint. */
+export const MAX_BIGINT_DIGITS = 100_000;
 /** Nesting of one value. */
 export const MAX_VALUE_DEPTH = 200;
 /** Characters of one answer written as JSON (64 kB). */

@@ -1,5 +1,5 @@
 import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
-import { MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
+import { MAX_BIGINT_DIGITS, MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import { FORBIDDEN_KEYS } from "../../model/value.ts";
 import type { ValueRules } from "../../ports/serializer.ts";
 import { BYTE_KINDS, SerializedObject, StoredBytes } from "./stored-value.ts";
@@ -65,8 +65,9 @@ class Walk {
         return text;
       }
       case "number":
-      case "bigint":
         return this.#options.mask(value);
+      case "bigint":
+        return this.#copyBigint(value);
       case "boolean":
       case "undefined":
         return value;
@@ -142,6 +143,15 @@ class Walk {
       if (item !== DROPPED) copy.add(item);
     }
     return copy;
+  }
+
+  /** Hexadecimal digits are never more than decimal ones, and cost no more than they are many. */
+  #copyBigint(value: bigint): unknown {
+    const { what, mask } = this.#options;
+    if (value.toString(16).length <= MAX_BIGINT_DIGITS && String(value).length <= MAX_BIGINT_DIGITS) return mask(value);
+    throw new WorkflowError("LIMIT_EXCEEDED", `${what} holds a bigint of more than ${MAX_BIGINT_DIGITS} digits. Give a smaller one.`, {
+      details: { limit: MAX_BIGINT_DIGITS },
+    });
   }
 
   #copyDate(date: Date): unknown {

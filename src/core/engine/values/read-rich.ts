@@ -1,6 +1,6 @@
 import { parse } from "devalue";
 import { richText, type RichForm } from "../../model/encoding.ts";
-import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
+import { MAX_BIGINT_DIGITS, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import type { ValueRules } from "../../ports/serializer.ts";
 import { restoreObjects } from "./restore-objects.ts";
 import { BYTES_TAG, OBJECT_TAG, SerializedObject, StoredBytes } from "./stored-value.ts";
@@ -33,6 +33,7 @@ export function readRich(form: RichForm, { contents, rules }: RichParts): unknow
   let isSpecial = false;
   const value: unknown = parse(richText(form), {
     ...NEVER_WRITTEN,
+    BigInt: readBigint,
     [BYTES_TAG]: (data: unknown) => {
       isSpecial = true;
       const [kind, blob] = data as readonly unknown[];
@@ -47,6 +48,12 @@ export function readRich(form: RichForm, { contents, rules }: RichParts): unknow
   assertBounded(value, { left: MAX_VALUE_LENGTH }, 0);
   if (!isSpecial) return value;
   return restoreObjects(value, { rules, blobs: (form.blobs ?? []).map((hash) => contents.get(hash)!) });
+}
+
+/** A platform takes its time for millions of digits. */
+function readBigint(digits: unknown): bigint {
+  if (typeof digits === "string" && digits.length <= MAX_BIGINT_DIGITS) return BigInt(digits);
+  throw new TypeError("A bigint that is never written.");
 }
 
 /** In a text of `devalue` a few characters can stand for any size: members that are shared, lists that are mostly holes. */

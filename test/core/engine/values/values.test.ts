@@ -113,6 +113,7 @@ describe("what cannot be kept fails the block, with the path", () => {
     ],
     ["the same with a date in it", () => Array.from({ length: 60 }).reduce((value) => [value, value], new Date() as unknown)],
     ["data nested too deep", () => Array.from({ length: 5_000 }).reduce((value) => [value], 1 as unknown)],
+    ["a bigint of too many digits", () => 1n << 400_000n],
     ["a text too long", () => "x".repeat(1_100_000)],
     ["more bytes than a value may hold", () => [new Uint8Array(40_000_000), new Uint8Array(40_000_000)]],
   ])("%s", async (_what, make) => {
