@@ -13,7 +13,12 @@ export async function appendCommit(database: IDBDatabase, commit: Commit, by: st
   const { run, head, entries, checkpoints = [], dropNotes = [] } = commit;
   const joins = joinsTail(known, commit);
   const first = head.entries - entries.length;
-  const record: CommitRecord = { first, entries, by, ...(joins && { at: head.updatedAt, rows: checkpoints }) };
+  const record: CommitRecord = {
+    first,
+    entries,
+    by,
+    ...(joins && { at: head.updatedAt, rows: checkpoints, ...(head.sealed && { sealed: head.sealed }) }),
+  };
   const names: TableName[] = joins ? ["journal"] : ["journal", "heads", "rows", "tails"];
   if (dropNotes.length > 0) names.push("notes");
   const transaction = begin(database, names, "readwrite", commit.durability);

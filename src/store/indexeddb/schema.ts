@@ -15,6 +15,7 @@ export interface CommitRecord {
   /** Only in the tail of a journal: what the commit would have changed in `heads` and `rows`. */
   readonly at?: number;
   readonly rows?: readonly CheckpointRow[];
+  readonly sealed?: string;
 }
 
 /** What stands for the beginning of a journal. */

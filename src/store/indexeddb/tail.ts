@@ -25,17 +25,19 @@ export interface StoredRun {
   readonly size: number;
 }
 
-/** Whether a commit may join the tail: it changes no more than a running run's time and counts, and adds rows. */
+/** Whether a commit may join the tail: it changes no more than a running run's time, counts and seal, and adds rows. */
 export function joinsTail({ head, folded, size }: StoredRun, commit: Commit): boolean {
   return (
     commit.head.status === "running" &&
     commit.head.revision - folded < LONGEST_TAIL &&
     size + sizeOf(commit.entries) <= LARGEST_TAIL &&
-    JSON.stringify({ ...commit.head, ...steady }) === JSON.stringify({ ...head, ...steady })
+    steadyPart(commit.head) === steadyPart(head)
   );
 }
 
-const steady = { updatedAt: 0, revision: 0, entries: 0 };
+function steadyPart(head: RunHead): string {
+  return JSON.stringify({ ...head, updatedAt: 0, revision: 0, entries: 0, ...(head.sealed && { sealed: 0 }) });
+}
 
 /** The run after a commit that joined the tail. */
 export function withTail(run: StoredRun, { head, entries, checkpoints = [] }: Commit): StoredRun {
@@ -66,11 +68,11 @@ export async function readStored({ table }: Transaction, run: string): Promise<S
   return stored;
 }
 
-function withRecord(run: StoredRun, { first, entries, rows = [] }: CommitRecord, at: number): StoredRun {
+function withRecord(run: StoredRun, { first, entries, rows = [], sealed }: CommitRecord, at: number): StoredRun {
   const { head } = run;
   return {
     ...run,
-    head: { ...head, revision: head.revision + 1, updatedAt: at, entries: first + entries.length },
+    head: { ...head, revision: head.revision + 1, updatedAt: at, entries: first + entries.length, ...(sealed && { sealed }) },
     rows: [...run.rows, ...rows],
     size: run.size + sizeOf(entries),
   };
