@@ -25,6 +25,9 @@ export async function goBack(services: Services, run: LiveRun): Promise<Run> {
   const fork = (await services.find(id))!;
   await carryDrafts(services, run, fork);
   await fork.readDrafts();
+  // What was under way then goes on; a question that only the called run knows of is asked here.
+  fork.drive();
+  if (place.pause === undefined) await fork.rest();
   return fork;
 }
 

@@ -233,8 +233,8 @@ export class Rehearsal {
     const outputs = await rehearsal.walk();
     const { workflow, plan } = rehearsal.#state.compiled;
     const name = this.#name(unit);
-    addFindings(this.findings, rehearsal.findings, name);
     this.findings[outputs && rehearsal.findings.rerun.size === 0 ? "kept" : "rerun"].add(name);
+    addFindings(this.findings, rehearsal.findings, name);
     if (!outputs) this.#unknown.add(unit.block);
     this.#settle(unit, { success: true, workflow: workflow.name, total_blocks: plan.ids.length, ...outputs });
   }

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, type Block, type Run, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
+import { fillIn } from "../../../support/fill-in.ts";
+import { workshop } from "../../../support/workshop.ts";
+
+const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
+const after = (id: string, before: string, more: Partial<Block> = {}): Block => ask(id, { dependsOn: [before], ...more });
+
+const wizard: Workflow = {
+  name: "wizard",
+  blocks: [
+    ask("a"),
+    after("b", "a"),
+    { id: "w", type: "Work", dependsOn: ["b"], inputs: { value: "${blocks.b.input_value}" } },
+    after("c", "w"),
+    after("d", "c", { inputs: { prompt: "d of ${blocks.b.input_value}?" } }),
+  ],
+  outputs: { d: "${blocks.d.input_value}", w: "${blocks.w.value}" },
+};
+
+function setUp(...workflows: Workflow[]) {
+  const shop = workshop();
+  const store = memoryStore();
+  const parts = { store, host: fakeHost({ autoAdvance: true }), workflows, blocks: shop.blocks };
+  return { store, shop, parts, executor: createExecutor(parts) };
+}
+
+const open = (run: Run) => run.getSnapshot().pauses.map(({ path }) => path.join("/"));
+
+describe("going back", () => {
+  test("waits at the previous question with its answer, and goes on where it was once that is given again", async () => {
+    const { executor, shop, store } = setUp(wizard);
+    const run = await executor.start("wizard");
+    await fillIn(run, { a: "1", b: "2", c: "3" }, { until: "d" });
+    const before = await store.read(run.id);
+    const back = await run.back();
+    expect(back.getSnapshot()).toMatchObject({ status: "paused", pauses: [{ path: ["c"], earlier: { response: "3", state: "ok" } }] });
+    const again = await back.answer(back.getSnapshot().pauses[0]!.id, "3");
+    expect(again).toMatchObject({ status: "paused", pauses: [{ path: ["d"] }] });
+    expect(shop.began).toEqual(["w"]);
+    expect(await store.read(run.id)).toEqual(before);
+  });
+
+  test("goes on going back, and forward again with everything that was answered", async () => {
+    const { executor, shop } = setUp(wizard);
+    const run = await executor.start("wizard");
+    await fillIn(run, { a: "1", b: "2", c: "3", d: "4" });
+    let here: Run = run;
+    for (const question of ["d", "c", "b", "a"]) {
+      here = await here.back();
+      expect(open(here)).toEqual([question]);
+    }
+    await expect(here.back()).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    expect(await fillIn(here, { a: "1" })).toEqual(["a"]);
+    expect(await here.settled()).toMatchObject({ outputs: { d: "4", w: "2" } });
+    expect(shop.began).toEqual(["w"]);
+  });
+
+  test("asks again what another answer changes", async () => {
+    const { executor, shop } = setUp(wizard);
+    const run = await executor.start("wizard");
+    await fillIn(run, { a: "1", b: "2", c: "3", d: "4" });
+    const back = await (await (await run.back()).back()).back();
+    expect(await fillIn(back, { b: "two", d: "four" })).toEqual(["b", "d"]);
+    expect(await back.settled()).toMatchObject({ outputs: { d: "four", w: "two" } });
+    expect(shop.began).toEqual(["w", "w"]);
+    expect((await back.answers()).map(({ answer }) => answer)).toEqual(["1", "two", "3", "four"]);
+  });
+
+  test("keeps to the order in which questions of one wave were answered, and asks the one alone that it goes back to", async () => {
+    const beside: Workflow = { name: "beside", blocks: [ask("a"), ask("b"), ask("c"), ask("d", { dependsOn: ["a", "b", "c"] })] };
+    const { executor } = setUp(beside);
+    const run = await executor.start("beside");
+    await run.settled();
+    const [a, b, c] = run.getSnapshot().pauses.map(({ id }) => id);
+    for (const [pause, answer] of [
+      [c, "3"],
+      [a, "1"],
+      [b, "2"],
+    ] as const)
+      await run.answer(pause!, answer);
+    const atB = await run.back();
+    expect(open(atB)).toEqual(["b"]);
+    const atA = await atB.back();
+    expect(open(atA)).toEqual(["a", "b"]);
+    const result = await atA.answer(atA.getSnapshot().pauses[0]!.id, "one");
+    expect(result).toMatchObject({ status: "paused", pauses: [{ path: ["d"] }] });
+    expect((await atA.answers()).map(({ answer }) => answer)).toEqual(["one", "2", "3", undefined]);
+  });
+
+  test("leaves the question open that it went back to while others beside it are answered", async () => {
+    const beside: Workflow = { name: "beside", blocks: [ask("a"), ask("b")] };
+    const { executor } = setUp(beside);
+    const run = await executor.start("beside");
+    await run.settled();
+    await run.answer(Object.fromEntries(run.getSnapshot().pauses.map(({ id, path }) => [id, `${path[0]} before`])));
+    const atA = await (await run.back()).back();
+    const b = atA.getSnapshot().pauses.find(({ path }) => path[0] === "b")!;
+    expect(await atA.answer(b.id, "b now")).toMatchObject({ status: "paused", pauses: [{ path: ["a"] }] });
+  });
+
+  test("is not held up by what is open now, and takes along what was typed for it", async () => {
+    const { executor, parts } = setUp(wizard);
+    const run = await executor.start("wizard");
+    await fillIn(run, { a: "1", b: "2", c: "3" }, { until: "d" });
+    await run.saveDraft(run.getSnapshot().pauses[0]!.id, "half an ans");
+    const back = await (await run.back()).back();
+    const later = await createExecutor(parts).open(back.id);
+    expect(await fillIn(later, { b: "2" }, { until: "d" })).toEqual(["b"]);
+    expect(open(later)).toEqual(["d"]);
+    expect(later.getSnapshot().pauses[0]).toMatchObject({ draft: "half an ans" });
+  });
+
+  test("is refused where nothing was answered", async () => {
+    const { executor } = setUp(wizard);
+    const run = await executor.start("wizard");
+    await run.settled();
+    await expect(run.back()).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+  });
+});
