@@ -89,7 +89,7 @@ export interface BlockContext<Inputs> {
   readonly host: Host;
   /** Of what the host granted, what the block type {@link BlockType.needs}. */
   readonly grants: Grants;
-  /** 1 for the first execution, one more after each failure that was tried again. */
+  /** 1 for the first execution, one more after each failure that was tried again, and each crash while it may have been executing. */
   readonly attempt: number;
   /**
    * Whether this step may have been executed before: by an attempt that failed, or by a process that died, or lost the run, before it could record
