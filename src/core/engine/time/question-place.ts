@@ -1,6 +1,7 @@
 import type { Entry } from "../../model/journal.ts";
+import { pauseId } from "../../model/ids.ts";
 import { MAX_CALL_DEPTH } from "../../model/limits.ts";
-import { checkpointNotFound, parsePlace } from "../checkpoints.ts";
+import { checkpointNotFound, parsePlace, pruned } from "../checkpoints.ts";
 import { openUntil, type ForkPlace } from "../fork-run.ts";
 import type { LiveRun } from "../live-run.ts";
 import { foldRun, readEntries } from "../read-run.ts";
@@ -56,17 +57,24 @@ async function callsTo(services: Services, run: LiveRun, to: string, id: string)
   throw checkpointNotFound(id);
 }
 
-/** Where a run, and those it called, stood before a question was answered. Throws `RUN_NOT_FOUND`. */
+/** Where a run, and those it called, stood before a question was answered. Throws `RUN_NOT_FOUND`, `CHECKPOINT_PRUNED`. */
 export async function placeOf(services: Services, run: LiveRun, { calls, pause }: QuestionAddress): Promise<ForkPlace> {
   const state = await storedState(services, run);
   const [unit, ...inner] = calls;
-  if (unit === undefined) return { run: run.id, entries: openUntil(state, pause), pause };
+  if (unit === undefined) return { run: run.id, entries: keptUntil(state, pause), pause };
   const below = await placeOf(services, await getCalled(services, run.id, unit), { calls: inner, pause });
   const asked = state.pauses.findLast(
     ({ entry }) => unitName(entry.block, entry.item) === unit && entry.child !== undefined && entry.child === below.pause,
   );
-  const entries = asked ? openUntil(state, asked.entry.pause) : await entriesBeside(services, state, { unit, place: below });
+  const entries = asked ? keptUntil(state, asked.entry.pause) : await entriesBeside(services, state, { unit, place: below });
   return { run: run.id, entries, pause: asked?.entry.pause, below: { unit, place: below } };
+}
+
+/** How many entries there were while a question was open. Throws `CHECKPOINT_PRUNED` where they are no longer kept. */
+function keptUntil(state: RunState, pause: number): number {
+  const entries = openUntil(state, pause);
+  if (entries < state.base) throw pruned(state, `What was before the answer to pause ${pauseId(state.id, pause)}`);
+  return entries;
 }
 
 /** The state of a run as its journal has it, entry by entry. */
