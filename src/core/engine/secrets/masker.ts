@@ -1,4 +1,5 @@
 import { MIN_SECRET_LENGTH } from "../../model/limits.ts";
+import { byteWindows } from "./byte-windows.ts";
 import { decodedViews, type View } from "./decoded-views.ts";
 import { secretForms } from "./secret-forms.ts";
 import { createRemainsFinder } from "./remains-finder.ts";
@@ -13,6 +14,8 @@ const SHORTEST_CUT_FORM = 40;
 const BASE64_DIGIT = /[A-Za-z0-9+/_-]/;
 const NUMERIC = /^[0-9.eE+-]+$/;
 const ASTERISK = 42;
+/** Characters that one of a secret takes where it is escaped and the escapes are escaped again. */
+const MOST_SPREAD = 16;
 /** Hides secrets, however they are written, in texts and bytes. */
 export interface Masker {
   /** Whether a form of a secret reads as a number, so that numbers have to be looked at. */
@@ -37,6 +40,7 @@ export function createMasker(secrets: Iterable<string>): Masker {
   const finder = createTextFinder(forms);
   const joinLines = forms.some((form) => (form.before || form.after) && form.text.length >= SHORTEST_CUT_FORM);
   const findRemains = createRemainsFinder(forms, finder);
+  const reach = MOST_SPREAD * Math.max(0, ...forms.map(({ text }) => text.length));
   const maskText = (text: string, isCut: boolean): string => {
     let masked = text;
     for (;;) {
@@ -51,9 +55,13 @@ export function createMasker(secrets: Iterable<string>): Masker {
     isNumeric: forms.some(({ text }) => NUMERIC.test(text)),
     text: (text, { isCut } = { isCut: false }) => (text.length < MIN_SECRET_LENGTH ? text : maskText(text, isCut)),
     bytes(bytes) {
-      const ranges = mergeRanges(
-        decodedViews(textOfUnits(bytes), { joinLines, goesOn: false }).flatMap((view) => findRanges(finder, view).ranges),
-      );
+      const found: Range[] = [];
+      for (const { begin, bytes: part, isEscaped } of byteWindows(bytes, reach)) {
+        const text = textOfUnits(part);
+        const views = isEscaped ? decodedViews(text, { joinLines, goesOn: false }) : [{ text }];
+        for (const view of views) for (const [from, to] of findRanges(finder, view).ranges) found.push([begin + from, begin + to]);
+      }
+      const ranges = mergeRanges(found);
       if (ranges.length === 0) return undefined;
       const copy = bytes.slice();
       for (const [begin, end] of ranges) copy.fill(ASTERISK, begin, end);

@@ -137,7 +137,7 @@ describe("objects of one's own", () => {
     const run = await open().start(flow, { order: order as never });
     await run.settled();
     const again = await open().open(run.id);
-    const [{ id }] = again.getSnapshot().pauses as [{ id: string }];
+    const { id } = again.getSnapshot().pauses[0]!;
     expect(await again.answer(id, new Money(3n, "C") as never)).toMatchObject({ status: "success" });
     expect(seen).toStrictEqual([{ order }, undefined, { order }, new Money(1n, "A"), new Money(3n, "C"), { price: new Money(2n, "B") }]);
     const last = await open().open(run.id);
