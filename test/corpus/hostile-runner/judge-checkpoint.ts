@@ -31,7 +31,8 @@ type Tamper = (stored: Stored) => void;
 
 /** The answer that makes backtracking engines hang on the patterns of the corpus. */
 const HANGING = `${"a".repeat(50_000)}!`;
-const VICTIM: Workflow = {
+/** A workflow that asks. */
+export const VICTIM: Workflow = {
   name: "victim",
   blocks: [
     { id: "first", type: "Echo", inputs: { message: "done" } },
@@ -102,7 +103,7 @@ async function judgeTampered(
 }
 
 /** Does with a run what people do. Gives the code of the refusal, if it is one. */
-async function useRun(executor: Executor, id: string, response: string): Promise<string | undefined> {
+export async function useRun(executor: Executor, id: string, response: string): Promise<string | undefined> {
   try {
     const run = await executor.open(id);
     await run.steps();

@@ -1,5 +1,6 @@
 import type { Store } from "wavepoint";
 import { judgeCheckpoint } from "./judge-checkpoint.ts";
+import { judgeSealed } from "./judge-sealed.ts";
 import { judgeExpression } from "./judge-expression.ts";
 import { judgeIdentifier } from "./judge-identifier.ts";
 import { judgePath } from "./judge-path.ts";
@@ -77,7 +78,7 @@ async function judgeByKind(
     case "path":
       return judgePathAt(input, String(row.in_), { openStore: store, openSite, stopwatch });
     case "checkpoint":
-      return judgeCheckpoint(input, String(content), store, stopwatch);
+      return (await judgeSealed(input, store, stopwatch)) ?? judgeCheckpoint(input, String(content), store, stopwatch);
     case "expression":
       return { verdict: await judgeExpression(input, String(row.in_), store) };
     case "regex":

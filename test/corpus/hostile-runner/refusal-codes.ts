@@ -44,7 +44,8 @@ const CODES: ReadonlyMap<string, readonly ErrorCode[]> = new Map([
   // A called run is looked for by its caller: one that is its own child is not found.
   ["E_CKPT_CORRUPT", [...DAMAGE, "SCHEMA_VERSION_UNSUPPORTED", "RUN_NOT_FOUND"]],
   ["E_CKPT_WORKFLOW_CHANGED", DAMAGE],
-  ["E_CKPT_AUTH", DAMAGE],
+  ["E_CKPT_AUTH", [...DAMAGE, "STORE_TAMPERED"]],
+  ["E_CKPT_ROLLBACK", ["STORE_TAMPERED"]],
   ["W_BIDI", ["TEXT_MISLEADING"]],
 ]);
 
