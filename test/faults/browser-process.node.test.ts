@@ -3,7 +3,7 @@ import { createProfile, startChrome, type Chrome, type Profile } from "../suppor
 import { isGroupAlive, startGuarded } from "../support/guarded-process.ts";
 import { servePages, type PageServer } from "../support/serve.ts";
 
-// The page under test keeps numbers in IndexedDB, through the same small library as the IndexedDB store.
+// The page under test keeps numbers in IndexedDB, through a small library.
 const SCRIPT = `
   import { openDB } from "idb";
   import { memoryStore } from "wavepoint/store/memory";

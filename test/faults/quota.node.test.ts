@@ -61,8 +61,8 @@ test.each(["b0", "b1", "b2"])("a database deleted during block %s is told, wheth
   const page = await openPage(pages.origin.replace("127.0.0.1", "localhost"));
   await page.evaluate((id) => hoarder.deleteDuring(id), block);
   const ending = await page.evaluate((name) => hoarder.start(name, { blocks: 3, characters: 10 }), `deleted-${block}`);
-  expect(ending).toBe("RUN_NOT_FOUND");
-  expect(await page.evaluate(() => hoarder.look())).toMatchObject({ error: "RUN_NOT_FOUND", active: false });
-  expect(await page.evaluate(() => hoarder.stored())).toEqual([]);
+  expect(ending).toBe("STORE_RESET");
+  expect(await page.evaluate(() => hoarder.look())).toMatchObject({ error: "STORE_RESET", active: false });
+  await expect(page.evaluate(() => hoarder.stored())).rejects.toThrow("another one is in its place");
   await page.close();
 });

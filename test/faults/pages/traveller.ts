@@ -1,13 +1,16 @@
 import { openDB } from "idb";
-import type { RunResult, Value } from "wavepoint";
+import { isWorkflowError, type RunResult, type Value } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { expedition, expeditionExecutor, findOrStart, travel, watchStore, type ExpeditionOptions } from "../../support/expedition.ts";
 import type { Testimony } from "../../support/witness.ts";
 
 /** What a test can ask of a page on the expedition. */
 export interface TravellerPage {
-  /** Opens the store, starts the run or finds it. Gives the run's id, and the one that the page noted before, in a database of its own. */
-  open(name: string, shape: ExpeditionOptions): Promise<{ readonly run: string; readonly noted: string | undefined }>;
+  /**
+   * Opens the store, starts the run or finds it. Gives the run's id, and the one that the page noted before, in a database of its own; no run
+   * where the store says that its database was lost.
+   */
+  open(name: string, shape: ExpeditionOptions, onReset?: "accept"): Promise<{ readonly run?: string; readonly noted?: string | undefined }>;
   /** Goes on until all is done, answering what is asked. Gives how it ended, or the code of what was thrown. */
   travel(): Promise<string>;
   /** Goes on until something is asked, and leaves it there. */
@@ -31,21 +34,30 @@ async function tell(line: Testimony): Promise<void> {
   await fetch("/witness", { method: "POST", body: JSON.stringify(line) });
 }
 
-function openExpedition(name: string, shape: ExpeditionOptions) {
+function openExpedition(name: string, shape: ExpeditionOptions, onReset: "fail" | "accept" = "fail") {
   const workflows = expedition(shape);
-  const traveller = { by, tell, store: indexedDbStore({ name }) };
+  const traveller = { by, tell, store: indexedDbStore({ name, onReset }) };
   const executor = expeditionExecutor(traveller, workflows);
   const run = findOrStart(executor);
-  void run.then(() => watchStore(indexedDbStore({ name }), traveller, { workflows, stopped: () => false }));
+  run.then(
+    () => watchStore(indexedDbStore({ name }), traveller, { workflows, stopped: () => false }),
+    () => {},
+  );
   return { traveller, executor, run };
 }
 
 let opened: ReturnType<typeof openExpedition>;
 
 globalThis.traveller = {
-  async open(name, shape) {
-    opened = openExpedition(name, shape);
-    const { id } = await opened.run;
+  async open(name, shape, onReset) {
+    opened = openExpedition(name, shape, onReset);
+    let id: string;
+    try {
+      ({ id } = await opened.run);
+    } catch (error) {
+      if (isWorkflowError(error) && error.code === "STORE_RESET") return {};
+      throw error;
+    }
     const notes = await openDB("notes", 1, { upgrade: (created) => void created.createObjectStore("notes") });
     const noted = (await notes.get("notes", name)) as string | undefined;
     await notes.put("notes", id, name);

@@ -47,6 +47,13 @@ test.each<[what: string, damage: () => Promise<void>]>([
   ["lacks its counts", async () => put("heads", { ...(await store.head("run_b")), revision: "many" }, "run_b")],
   ["is missing", () => put("heads", undefined, "run_b")],
   ["is followed by no commit", () => put("journal", { junk: true }, ["run_b", 4])],
+  [
+    "is followed by a gap",
+    async () => {
+      await runWriter(store, "run_b", await store.head("run_b")).commit(["5"]);
+      await put("journal", undefined, ["run_b", 4]);
+    },
+  ],
 ])("a run whose head %s is listed as damaged, and can be deleted", async (_, damage) => {
   await damage();
   await expectOthersUnharmed();

@@ -78,8 +78,9 @@ test("a writer that goes on alone leaves no more behind than its journal, howeve
   for (let at = 1; at <= 40; at += 1) await writer.commit([`{"n":${at}}`], { base: { at, text: `base ${at}` } });
   await one.close();
   const database = await openDB(name);
-  expect([await database.count("journal"), await database.count("takeovers")]).toEqual([1, 0]);
+  const counts = [await database.count("journal"), await database.count("takeovers")];
   database.close();
+  expect(counts).toEqual([1, 0]);
 });
 
 test.each([1, 2, 5])("a writer that slept while %i commits of another one were written and replaced leaves no trace", async (later) => {
@@ -94,6 +95,18 @@ test.each([1, 2, 5])("a writer that slept while %i commits of another one were w
   await two.delete("run_a");
   await expect(writer.commit(["4"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
   for (const store of [one, two]) expect(await everything(store)).toEqual(NOTHING);
+});
+
+test("a writer of a deleted run is kept out for good, also once the run that took its id was cut short", async () => {
+  const writer = runWriter(one, "run_a");
+  for (const entry of ["1", "2", "3"]) await writer.commit([entry]);
+  await two.delete("run_a");
+  const other = runWriter(two, "run_a");
+  for (let at = 1; at <= 8; at += 1) await other.commit([`{"n":${at}}`]);
+  await other.commit([], { base: { at: 8, text: "base" } });
+  const before = await everything(two);
+  await expect(writer.commit(["4"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+  expect(await everything(one)).toEqual(before);
 });
 
 test("the right revision with another epoch is refused", async () => {

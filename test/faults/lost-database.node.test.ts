@@ -1,0 +1,52 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+
+const SHAPE = { legs: 2, porters: 1, delayMs: 1 };
+
+let pages: BuiltPages;
+let profile: Profile;
+let chrome: Chrome | undefined;
+
+beforeAll(async () => {
+  pages = await serveBuiltPages({ entries: { traveller: new URL("pages/traveller.ts", import.meta.url) } });
+});
+afterAll(() => pages.close());
+beforeEach(() => {
+  profile = createProfile();
+});
+afterEach(async () => {
+  await chrome?.kill();
+  profile.remove();
+});
+
+/** Starts Chromium, opens the page, and ends Chromium in good order. Gives the run that the page found or started, if any. */
+async function visit(onReset?: "accept"): Promise<string | undefined> {
+  chrome = await startChrome(profile);
+  const page = await chrome.context.newPage();
+  await page.goto(`${pages.origin}/traveller`);
+  await expect.poll(() => page.title()).toBe("ready");
+  const { run } = await page.evaluate(([shape, onReset]) => traveller.open("wizard", shape, onReset), [SHAPE, onReset] as const);
+  await chrome.close();
+  chrome = undefined;
+  return run;
+}
+
+test("a profile that comes back without its databases is told as STORE_RESET, until somebody accepts it", async () => {
+  const run = await visit();
+  expect(run).toMatch(/^run_/);
+  expect(await visit()).toBe(run);
+
+  const databases = join(profile.path, "Default", "IndexedDB");
+  expect(existsSync(databases)).toBe(true);
+  rmSync(databases, { recursive: true });
+
+  expect(await visit()).toBeUndefined();
+  expect(await visit()).toBeUndefined();
+  const anew = await visit("accept");
+  expect(anew).toMatch(/^run_/);
+  expect(anew).not.toBe(run);
+  expect(await visit()).toBe(anew);
+});
