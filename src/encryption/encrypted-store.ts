@@ -1,7 +1,7 @@
 import type { Store } from "../core/ports/store.ts";
 import { commitWriter } from "./commit-writer.ts";
 import { readEntries } from "./entry-reader.ts";
-import { openKeyRecord } from "./key-record.ts";
+import { openOrMakeKeyRecord } from "./key-record.ts";
 import { makeKeyring } from "./keyring.ts";
 import { assertRunKey, runSeals } from "./run-seals.ts";
 import { sealedBlobs } from "./sealed-blobs.ts";
@@ -17,7 +17,7 @@ import type { StoreSecret } from "./store-secret.ts";
  * there is no WebCrypto.
  */
 export async function encryptedStore(store: Store, secret: StoreSecret): Promise<Store> {
-  const { secrets } = await openKeyRecord(store, secret);
+  const { secrets } = await openOrMakeKeyRecord(store, secret);
   const keyring = await makeKeyring(secrets);
   const seals = runSeals(store, keyring);
   const writer = commitWriter(store, keyring, seals);

@@ -23,16 +23,35 @@ export interface KeyRecord {
   readonly secrets: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Opens the record of a store's keys; makes it in a store without runs. Throws `STORE_KEY_WRONG`, and `STORE_TAMPERED` where there are
- * runs and no record.
- */
+/** Opens the record of a store's keys. Throws `STORE_KEY_WRONG`, and `STORE_TAMPERED` where there is none. */
 export async function openKeyRecord(store: Store, secret: StoreSecret): Promise<KeyRecord> {
-  const head = (await store.head(KEY_RUN)) ?? (await findOrMake(store, secret));
+  const head = await store.head(KEY_RUN);
+  if (!head) throw missing();
   const { generation, derivation, sealed } = readRecord(head);
   const secrets = await openText(await keyOf(secret, derivation), sealed, placeOf(generation, derivation));
   if (!secrets) throw keyWrong("The key or passphrase is not the one of this store, or the record of its keys was changed.");
   return { head, secrets };
+}
+
+/** Opens the record of a store's keys; makes it in a store without runs. Throws as {@link openKeyRecord} does. */
+export async function openOrMakeKeyRecord(store: Store, secret: StoreSecret): Promise<KeyRecord> {
+  if (!(await store.head(KEY_RUN))) {
+    const { items, damaged = [] } = await store.runs({ limit: 1 });
+    // Another tab may be first: here, or between the two reads.
+    const made = items.length + damaged.length === 0 ? await makeKeyRecord(store, secret) : undefined;
+    if (made) return made;
+  }
+  return openKeyRecord(store, secret);
+}
+
+async function makeKeyRecord(store: Store, secret: StoreSecret): Promise<KeyRecord | undefined> {
+  const secrets = drawSecrets();
+  try {
+    return { head: await replaceKeyRecord(store, undefined, secrets, secret), secrets };
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Replaces the record. Throws `STORE_CONFLICT` where somebody else did. */
@@ -76,25 +95,10 @@ export async function currentGeneration(store: Store): Promise<number> {
   return readRecord(head).generation;
 }
 
-async function findOrMake(store: Store, secret: StoreSecret): Promise<RunHead> {
-  const { items, damaged = [] } = await store.runs({ limit: 1 });
-  if (items.length + damaged.length === 0) {
-    try {
-      return await replaceKeyRecord(store, undefined, drawSecrets(), secret);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-    }
-  }
-  // Another tab may have been first.
-  const head = await store.head(KEY_RUN);
-  if (head) return head;
-  throw missing();
-}
-
 function missing(): WorkflowError {
   return new WorkflowError(
     "STORE_TAMPERED",
-    "This store has runs, and no record of the key they would be sealed with: they are not sealed, or somebody removed it. Restore it from a copy; move runs that are not sealed into an empty store by export and import.",
+    "This store has no record of the key that its runs would be sealed with: they are not sealed, or somebody removed it. Restore it from a copy; move runs that are not sealed into an empty store by export and import.",
   );
 }
 

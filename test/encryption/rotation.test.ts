@@ -150,3 +150,9 @@ test("neither a wrong old key nor a new one that is none changes anything", asyn
   await expect(rotateKey(inner, { from: OLD, to: { key: new Uint8Array(5) } })).rejects.toMatchObject(WRONG);
   await expectAll(await encryptedStore(inner, OLD));
 });
+
+test("a store that is not encrypted is not made so by a rotation", async () => {
+  const plain = memoryStore();
+  await expect(rotateKey(plain, ROTATION)).rejects.toMatchObject({ code: "STORE_TAMPERED" });
+  expect((await plain.runs()).items).toEqual([]);
+});
