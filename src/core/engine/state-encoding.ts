@@ -5,6 +5,7 @@ import type { CompiledWorkflow } from "./compile.ts";
 import { withWaves } from "./definition/align-waves.ts";
 import type { Services } from "./services.ts";
 import { initialState, type RunState } from "./state.ts";
+import { isStateShaped } from "./state-shape.ts";
 import { decodeValue } from "./values/decode-value.ts";
 import { encodedForm } from "./values/encoded-forms.ts";
 
@@ -28,7 +29,9 @@ export async function decodeState(services: Services, id: string, compiled: Comp
   const unpacked = unpack(encoded, "", { services, later }) as RunState;
   await Promise.all(later);
   const { started, ...members } = unpacked;
+  if (Object.keys(members).some((key) => LEFT_OUT.has(key))) throw new TypeError("A state with members that are never written.");
   const state = Object.assign(initialState(id, compiled, started), members);
+  if (!isStateShaped(state)) throw new TypeError("A state whose members are not those of a state.");
   if (state.waveOf) state.compiled = withWaves(compiled, state.waveOf);
   if (!isClosed(state)) throw new TypeError("No run of this definition can have this state.");
   return state;

@@ -1,12 +1,18 @@
 import { isWorkflowError, type WorkflowError } from "../../model/errors.ts";
+import { isDeeperThan } from "../../model/json-depth.ts";
+import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
 import { isRecord } from "../../model/value.ts";
 import { hasCheckpoint } from "../checkpoints.ts";
+import { isEntryShaped } from "../entry-shape.ts";
 import { foldRun } from "../read-run.ts";
 import type { Services } from "../services.ts";
 import type { RunState } from "../state.ts";
 import { unitName } from "../unit.ts";
 import { entriesOf, invalidFile, type MovedRun, type RunFile } from "./run-file.ts";
 import { stagedServices } from "./staged-services.ts";
+
+/** Levels of the deepest entry: those of a value, and those around it. */
+const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 20;
 
 /** A run of a file whose journal holds. */
 export interface CheckedRun {
@@ -26,6 +32,7 @@ export async function checkRunFile(services: Services, file: RunFile): Promise<r
   const checked = new Map<string, CheckedRun>();
   for (const moved of file.runs) {
     const state = await fold(staged, moved);
+    await checkDefinitions(staged, state);
     await checkCaller(services, state, checked);
     checkParts(moved, state, file);
     checked.set(moved.id, { moved, state });
@@ -35,6 +42,7 @@ export async function checkRunFile(services: Services, file: RunFile): Promise<r
 
 async function fold(staged: Services, moved: MovedRun): Promise<RunState> {
   try {
+    for (const text of moved.texts) assertEntry(text);
     const state = await foldRun(staged, moved.id, entriesOf(moved));
     state.fresh = [];
     state.base = moved.base ?? 0;
@@ -45,7 +53,20 @@ async function fold(staged: Services, moved: MovedRun): Promise<RunState> {
   }
 }
 
+/** A journal of one's own needs no such look; one from elsewhere may hold anything. */
+function assertEntry(text: string): void {
+  if (isDeeperThan(text, MAX_ENTRY_DEPTH)) throw new TypeError("An entry that is deeper than any.");
+  if (!isEntryShaped(JSON.parse(text))) throw new TypeError("An entry that is none.");
+}
+
 const PASSED_ON: ReadonlySet<WorkflowError["code"]> = new Set<WorkflowError["code"]>(["RUN_FILE_INVALID", "SCHEMA_VERSION_UNSUPPORTED"]);
+
+/** What is stored under a hash is what it was made of, also where only an old part of the journal refers to it. */
+async function checkDefinitions(staged: Services, { started, formerly, definition, compiled }: RunState): Promise<void> {
+  for (const hash of [started.definition, ...formerly]) await staged.definition(hash);
+  if ((await staged.definition(definition)).workflow !== compiled.workflow)
+    throw invalidFile(`the definition ${definition} is not that of its run`);
+}
 
 /** The first run was called by none; each other one by one that stands before it. */
 async function checkCaller(services: Services, { id, started }: RunState, checked: ReadonlyMap<string, CheckedRun>): Promise<void> {

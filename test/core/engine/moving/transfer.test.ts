@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Store } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { failAt, faultyStore } from "wavepoint/testing";
-import { answer, place } from "./journeys.ts";
+import { answer, place, stepsOf } from "./journeys.ts";
 
 const TRANSFERRED = { code: "RUN_TRANSFERRED", details: { to: "the server" }, message: expect.stringContaining("the server") };
 
@@ -30,7 +30,7 @@ describe("a run that was handed over", () => {
     const other = await tab.executor.open(run.id);
     await expect(answer(other, "A 12")).rejects.toMatchObject(TRANSFERRED);
     expect((await other.settled()).status).toBe("paused");
-    expect(await other.steps()).toEqual(await run.steps());
+    expect(await stepsOf(other)).toBe(await stepsOf(run));
     await expect(home.executor.runs.export(run.id)).resolves.toContain('"transferred"');
     expect((await home.executor.runs.list({ topLevel: true })).items[0]).toMatchObject({ transferredTo: "the server", status: "paused" });
     expect(JSON.stringify([await home.store.head(run.id), await home.store.read(run.id)])).toBe(before);
@@ -63,7 +63,7 @@ describe("a run that was handed over", () => {
     expect((await home.executor.checkpoints.list({ run: run.id })).items).toEqual(
       (await server.executor.checkpoints.list({ run: run.id })).items,
     );
-    expect(await run.steps()).toEqual(await moved.steps());
+    expect(await stepsOf(run)).toBe(await stepsOf(moved));
   });
 
   test("comes back where the other side kept only its newest state", async () => {
