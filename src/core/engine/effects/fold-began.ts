@@ -32,7 +32,10 @@ export function foldRecovered(state: RunState, { at }: RecoveredEntry): void {
   }
 }
 
-/** The units of the wave under way that somebody may be executing at a moment: they have no record, an answer to work on, or their instant came. */
+/**
+ * The units of the wave under way that somebody may be executing at a moment: they have no record, an answer to work on, or their instant came. One
+ * that called a workflow waits for it; what is executed again is in there.
+ */
 export function unitsInFlight(state: RunState, at: number): readonly Unit[] {
   const { compiled, wave, pauses, answered } = state;
   // Who was told that it may be executed again has begun to do so, or not.
@@ -42,7 +45,7 @@ export function unitsInFlight(state: RunState, at: number): readonly Unit[] {
     if (state.blocks[block] !== OPENED) return [{ block }];
     return [...state.items.get(block)!.codes.keys()].map((item) => ({ block, item }));
   });
-  return [...resumed, ...others.filter((unit) => isDue(state, unit, at))];
+  return [...resumed, ...others.filter((unit) => isDue(state, unit, at))].filter((unit) => !state.callers.has(unitKey(unit)));
 }
 
 function isDue(state: RunState, unit: Unit, at: number): boolean {
