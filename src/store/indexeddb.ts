@@ -3,6 +3,7 @@ import type { Release, Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { takeClaim } from "./indexeddb/claims.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
+import type * as later from "./indexeddb/later.ts";
 import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
 
@@ -14,7 +15,7 @@ interface Keys {
   readonly [what: string]: unknown;
 }
 
-type Later = typeof import("./indexeddb/later.ts");
+type Later = typeof later;
 
 /** Where an {@link indexedDbStore} keeps its data. */
 export interface IndexedDbStoreOptions {
