@@ -9,9 +9,12 @@ async function call(...args: readonly string[]) {
   return { code: await runCommandLine(args, terminal), ...terminal.written };
 }
 
-const COMMANDS = ["run", "resume", "runs", "show", "cancel", "delete", "list", "info", "validate", "graph", "schema"];
+const COMMANDS = [
+  ...["run", "resume", "runs", "show", "cancel", "delete", "fork", "revise", "export", "import", "transfer", "cleanup", "metrics"],
+  ...["list", "info", "validate", "graph", "schema"],
+];
 /** What they write is for programs as it is. */
-const WITHOUT_JSON = ["graph", "schema"];
+const WITHOUT_JSON = ["graph", "schema", "export", "transfer"];
 
 describe("help", () => {
   test("lists every command and every exit code", async () => {
