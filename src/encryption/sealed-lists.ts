@@ -1,5 +1,4 @@
-import { errorData, isWorkflowError } from "../core/model/errors.ts";
-import type { ErrorData } from "../core/model/errors.ts";
+import { isWorkflowError } from "../core/model/errors.ts";
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { DamagedRun, Page, RunQuery, Store } from "../core/ports/store.ts";
@@ -34,25 +33,15 @@ export function sealedLists(store: Store, keyring: Keyring, seals: RunSeals): Pi
 async function openPage<T>(page: Page<T>, open: (item: T) => Promise<T>, id: keyof T): Promise<Page<T>> {
   const damaged = new Map<string, DamagedRun>(page.damaged?.map((one) => [one.run, one]));
   const items: T[] = [];
-  const opening = page.items.map((item) => open(item).catch(tamperingOf));
-  for (const [i, opened] of (await Promise.all(opening)).entries()) {
+  for (const [i, outcome] of (await Promise.allSettled(page.items.map(open))).entries()) {
+    if (outcome.status === "fulfilled") {
+      items.push(outcome.value);
+      continue;
+    }
+    const error: unknown = outcome.reason;
+    if (!isWorkflowError(error) || error.code !== "STORE_TAMPERED") throw error;
     const run = String(page.items[i]![id]);
-    if (opened instanceof Tampering) damaged.set(run, { run, error: opened.error });
-    else items.push(opened);
+    damaged.set(run, { run, error: error.toJSON() });
   }
   return { ...page, items, ...(damaged.size > 0 && { damaged: [...damaged.values()] }) };
-}
-
-class Tampering {
-  readonly error: ErrorData;
-
-  constructor(error: ErrorData) {
-    this.error = error;
-  }
-}
-
-/** What was thrown for a record that was tampered with; anything else is thrown again. */
-function tamperingOf(error: unknown): Tampering {
-  if (isWorkflowError(error) && error.code === "STORE_TAMPERED") return new Tampering(errorData(error, error.code));
-  throw error;
 }
