@@ -63,10 +63,10 @@ function copyObject(value: object, budget: { left: number }, depth: number): unk
   if (Array.isArray(value)) {
     if ((budget.left -= value.length) < 0) return NOT_PLAIN;
     const copy: unknown[] = [];
-    for (let i = 0; i < value.length; i++) {
-      const item = copyPlain(value[i], budget, depth + 1);
-      if (item === NOT_PLAIN) return NOT_PLAIN;
-      copy.push(item);
+    for (const item of value) {
+      const kept = copyPlain(item, budget, depth + 1);
+      if (kept === NOT_PLAIN) return NOT_PLAIN;
+      copy.push(kept);
     }
     return Object.freeze(copy);
   }

@@ -13,14 +13,10 @@ export interface RichParts {
   readonly rules: ValueRules;
 }
 
+const TEMPORAL = ["Duration", "Instant", "PlainDate", "PlainTime", "PlainDateTime", "PlainMonthDay", "PlainYearMonth", "ZonedDateTime"];
 /** What `devalue` can read and is never written: regular expressions, addresses and the like. */
 const NEVER_WRITTEN: { readonly [type: string]: () => never } = Object.fromEntries(
-  [
-    ...["RegExp", "URL", "URLSearchParams", "Object", "Float16Array"],
-    ...["Duration", "Instant", "PlainDate", "PlainTime", "PlainDateTime", "PlainMonthDay", "PlainYearMonth", "ZonedDateTime"].map(
-      (type) => `Temporal.${type}`,
-    ),
-  ].map((type) => [
+  ["RegExp", "URL", "URLSearchParams", "Object", "Float16Array", ...TEMPORAL.map((type) => `Temporal.${type}`)].map((type) => [
     type,
     () => {
       throw new TypeError(`No value of the type ${type} is ever stored.`);

@@ -109,6 +109,25 @@ describe("a packed entry that somebody made up is a damaged entry", () => {
     expect(await codeOf(createExecutor({ store: damaged }).open(id))).toBe("RUN_CORRUPT");
   });
 
+  test("and no more of it is unpacked than an entry may be", async () => {
+    let out = 0;
+    const counting: FakeHost = {
+      ...host,
+      newDeflate(way) {
+        const { readable, writable } = host.newDeflate!(way);
+        const reader = readable.getReader();
+        const read: typeof reader.read = async () => {
+          const next = await reader.read();
+          out += next.value?.length ?? 0;
+          return next;
+        };
+        return { writable, readable: { getReader: () => ({ read, cancel: (reason) => reader.cancel(reason) }) } };
+      },
+    };
+    await expect(unpackText(await zeros(100_000_000), counting)).rejects.toThrow("10485760");
+    expect(out).toBeLessThan(16_000_000);
+  });
+
   test("and other runs are not touched", async () => {
     const store = memoryStore();
     const { id } = await giveValue("x", { store });

@@ -84,7 +84,13 @@ test("a commit is told after it was acknowledged, and one that failed is not tol
 test("nothing is measured where nobody listens", async () => {
   let asked = 0;
   const host = fakeHost();
-  const counting = { ...host, now: () => (asked++, host.now()) };
+  const counting = {
+    ...host,
+    now() {
+      asked++;
+      return host.now();
+    },
+  };
   const count = async (listens: boolean): Promise<number> => {
     asked = 0;
     const executor = createExecutor({ store: memoryStore(), host: counting, ...(listens ? { onEvent: () => {} } : {}) });
