@@ -246,7 +246,7 @@ describe("rule 30: over restarts", () => {
 describe("rule 30: the question of a called workflow", () => {
   const inner = (onTimeout: Block["onTimeout"]): Workflow => ({
     name: "inner",
-    blocks: [ask({ ...(onTimeout === undefined ? {} : { onTimeout }) }), { id: "more", type: "GetInput", inputs: { prompt: "More?" } }],
+    blocks: [ask(onTimeout === undefined ? {} : { onTimeout }), { id: "more", type: "GetInput", inputs: { prompt: "More?" } }],
     outputs: { who: "${blocks.ask.input_value}" },
   });
   const outer: Workflow = {
