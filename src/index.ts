@@ -25,6 +25,7 @@ export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary }
 export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
 export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
 export type { RevisionPreview } from "./core/model/revision.ts";
+export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {
   JsonSchema,
@@ -79,4 +80,16 @@ export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/
 export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host } from "./core/ports/host.ts";
 export type { Serializer } from "./core/ports/serializer.ts";
 export type { StandardIssue, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
-export type { CheckpointQuery, Commit, Page, Release, RunQuery, Store } from "./core/ports/store.ts";
+export type {
+  Base,
+  BlobContent,
+  CheckpointQuery,
+  Commit,
+  DamagedRun,
+  Note,
+  Page,
+  Release,
+  RunQuery,
+  Store,
+  StoreUsage,
+} from "./core/ports/store.ts";
