@@ -8,7 +8,7 @@ import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
-import { initialState, type RunState } from "./state.ts";
+import { initialState } from "./state.ts";
 import { transition } from "./transition.ts";
 import type { RichOptions } from "./values/encode-rich.ts";
 
@@ -54,7 +54,7 @@ export async function startSession(services: Services, request: StartRequest, de
   const origin = { ...(child ? { parent: child.parent } : {}), ...(fork ? { fork } : {}) };
   const session = new Session(services, state, undefined, { origin, size: text.length, blobs });
   try {
-    await session.create([text, ...(revises ? [foldRevision(state, revises)] : [])]);
+    await session.create([text, ...(revises ? [foldRevision(session, revises)] : [])]);
   } catch (error) {
     throw request.id !== undefined && isConflict(error) ? alreadyThere(id) : error;
   }
@@ -62,10 +62,10 @@ export async function startSession(services: Services, request: StartRequest, de
 }
 
 /** Folds what the run takes over from another one; gives the entry as JSON. */
-function foldRevision(state: RunState, revises: NonNullable<StartRequest["revises"]>): string {
+function foldRevision(session: Session, revises: NonNullable<StartRequest["revises"]>): string {
   const entry: RevisesEntry = { type: "revises", ...revises, at: 0 };
-  transition(state, entry);
-  return JSON.stringify(entry);
+  transition(session.state, entry);
+  return session.textOf(entry);
 }
 
 async function encodeRich(inputs: Values, options: RichOptions): Promise<Encoded> {

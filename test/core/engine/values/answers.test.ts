@@ -104,3 +104,59 @@ describe("an answer", () => {
     expect((await open(store).answer(question, "fine")).status).toBe("success");
   });
 });
+
+describe("a run that revises another one", () => {
+  const TWO = {
+    name: "two",
+    blocks: [
+      { id: "first", type: "Asks" },
+      { id: "second", type: "Asks", dependsOn: ["first"] },
+      { id: "third", type: "Asks", dependsOn: ["second"] },
+    ],
+    outputs: {
+      first: "${blocks.first.outputs.response}",
+      second: "${blocks.second.outputs.response}",
+      third: "${blocks.third.outputs.response}",
+    },
+  };
+  const film = { name: "film", bytes: bytesOf(1_500_000), when: new Date(7) };
+  const other = { name: "other", bytes: bytesOf(1_500_000, 2) };
+
+  test("keeps answers with bytes, takes a new one with bytes, and offers earlier ones with bytes", async () => {
+    const store = memoryStore();
+    const run = await open(store).start(TWO);
+    const questions: string[] = [];
+    for (const answer of [film, 5n, film]) {
+      const { pauses } = await run.settled();
+      questions.push(pauses![0]!.id);
+      await run.answer(pauses![0]!.id, answer as never);
+    }
+    const before = await store.read(run.id);
+    const revised = await (await open(store).open(run.id)).revise(questions[1]!, other as never);
+    const result = await revised.settled();
+    expect(inShort(result.outputs)).toEqual(inShort({ first: film, second: other, third: film }));
+    const again = await open(store).open(revised.id);
+    expect(inShort((await again.settled()).outputs)).toEqual(inShort({ first: film, second: other, third: film }));
+    expect((await store.head(revised.id))!.blobs).toHaveLength(2);
+    expect(await store.read(run.id)).toEqual(before);
+
+    const back = await (await open(store).open(run.id)).back();
+    const waiting = await open(store).open(back.id);
+    expect(inShort(waiting.getSnapshot().pauses[0]!.earlier?.response)).toEqual(inShort(film));
+    expect((await store.read(back.id)).join("").length).toBeLessThan(5_000);
+  });
+
+  test("is offered earlier answers that have no place in JSON", async () => {
+    const store = memoryStore();
+    const run = await open(store).start(TWO);
+    for (const answer of [1n, new Map([["a", -0]])]) await run.answer((await run.settled()).pauses![0]!.id, answer as never);
+    const back = await (await open(store).open(run.id)).back();
+    const waiting = await open(store).open(back.id);
+    const [question] = waiting.getSnapshot().pauses;
+    expect(question!.earlier?.response).toStrictEqual(new Map([["a", -0]]));
+    await waiting.answer(question!.id, new Map([["a", -0]]) as never);
+    const { pauses } = await waiting.settled();
+    await waiting.answer(pauses![0]!.id, "end");
+    expect((await waiting.settled()).outputs).toStrictEqual({ first: 1n, second: new Map([["a", -0]]), third: "end" });
+  });
+});
