@@ -294,3 +294,14 @@ test("D15: a draft for which there is no room says so; what was saved before sta
   await full.saveDraft(open.id, "Ada");
   expect(shown(full)).toEqual(["Ada"]);
 });
+
+test("S10: what is secret in a draft is masked, in the store and in the view", async () => {
+  const store = memoryStore();
+  const workflow: Workflow = { ...flow(question()), inputs: { token: { type: "string", secret: true } } };
+  const run = await executorFor(store, [workflow]).start("flow", { token: "open-sesame" });
+  const { pauses } = await run.settled();
+  await run.saveDraft(pauses![0]!.id, { note: "the word is open-sesame" });
+  const texts = (await store.notes(run.id)).map(({ text }) => text).join();
+  expect(texts).toContain("the word is");
+  expect(texts + JSON.stringify(run.getSnapshot())).not.toContain("sesame");
+});
