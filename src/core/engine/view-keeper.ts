@@ -182,6 +182,8 @@ export class ViewKeeper {
     else delete draft.error;
     if (this.#session.isOutdated) draft.outdated = true;
     else delete draft.outdated;
+    if (state.transferredTo === undefined) delete draft.transferredTo;
+    else draft.transferredTo = state.transferredTo;
     if (state.outputs) draft.outputs = state.outputs as Draft<Values>;
     else delete draft.outputs;
     this.#updatePauses(draft);

@@ -22,6 +22,8 @@ export interface RunView<Outputs = Values> {
   readonly fork?: RunFork;
   /** Set where another definition of the workflow is loaded than the one the run goes on with. */
   readonly outdated?: true;
+  /** Where the run went that was handed over: it does not go on here. */
+  readonly transferredTo?: string;
   /** Whether this executor is executing blocks of the run right now. */
   readonly active: boolean;
 }

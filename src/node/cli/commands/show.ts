@@ -47,7 +47,8 @@ function readCheckpoint(executor: Executor, place: string): Promise<CheckpointIn
 type ShownRun = Awaited<ReturnType<typeof readRun>>;
 
 function* runLines(found: ShownRun, out: Output): Generator<string> {
-  const { run, workflow, status, createdAt, updatedAt, parent, fork, inputs, waves, pauses, outputs, error, checkpoints } = found;
+  const { run, workflow, status, createdAt, updatedAt, parent, fork, inputs, waves, pauses, outputs, error, checkpoints, transferredTo } =
+    found;
   yield* tableLines([
     ["Run", run],
     ["Workflow", workflow],
@@ -56,6 +57,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     ["Changed", timeText(updatedAt)],
     ...(parent ? [["Called by", `${parent.run}, block ${parent.block}`]] : []),
     ...(fork ? [["Forked at", fork.checkpoint]] : []),
+    ...(transferredTo === undefined ? [] : [["Handed over to", plainLine(transferredTo)]]),
   ]);
   if (error) yield* ["", ...problemLines(error, out)];
   yield* section("Inputs", valuesText(inputs), out);

@@ -30,6 +30,7 @@ describe("a run that was handed over", () => {
     const other = await tab.executor.open(run.id);
     await expect(answer(other, "A 12")).rejects.toMatchObject(TRANSFERRED);
     expect((await other.settled()).status).toBe("paused");
+    expect([run, inner, other].map((one) => one.getSnapshot().transferredTo)).toEqual(["the server", "the server", "the server"]);
     expect(await stepsOf(other)).toBe(await stepsOf(run));
     await expect(home.executor.runs.export(run.id)).resolves.toContain('"transferred"');
     expect((await home.executor.runs.list({ topLevel: true })).items[0]).toMatchObject({ transferredTo: "the server", status: "paused" });
@@ -59,6 +60,7 @@ describe("a run that was handed over", () => {
     const again = await home.executor.runs.import(back);
     expect(again).toBe(run);
     expect(run.getSnapshot()).toMatchObject({ status: "completed", outputs: { papers: "A 12" } });
+    expect(run.getSnapshot().transferredTo).toBeUndefined();
     expect(await home.store.head(run.id)).toMatchObject({ ownership: 2, status: "completed" });
     expect((await home.executor.checkpoints.list({ run: run.id })).items).toEqual(
       (await server.executor.checkpoints.list({ run: run.id })).items,
