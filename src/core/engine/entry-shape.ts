@@ -18,7 +18,7 @@ const isOneOf =
 /** What the members of entries hold, whichever entry they stand in. Values of blocks and people are anything. */
 const MEMBERS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...["workflow", "definition", "block", "asks", "prompt", "to", "run", "condition"].map((name) => [name, isText] as const),
-  ...["item", "pause", "count", "child", "wave", "entries", "ownership", "question"].map((name) => [name, isCount] as const),
+  ...["item", "pause", "count", "child", "wave", "entries", "ownership"].map((name) => [name, isCount] as const),
   ...["at", "ms", "until"].map((name) => [name, isNumber] as const),
   ...["keys", "path", "callers"].map((name) => [name, isTexts] as const),
   ...["kept", "more", "confirmed"].map((name) => [name, isTrue] as const),
@@ -33,6 +33,7 @@ const MEMBERS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["onTimeout", (value) => value === "fail" || value === "skip" || (isRecord(value) && "answer" in value)],
   ["blocks", (value) => isRecord(value) && Object.values(value).every((id) => id === null || isText(id))],
   ["answers", isRecord],
+  ["awaits", (value) => value === "caller" || (isRecord(value) && (isCount(value["pause"]) || isText(value["call"])))],
 ]);
 
 /** What an entry cannot be without, beside its instant. */

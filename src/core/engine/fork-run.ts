@@ -1,6 +1,6 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { runId } from "../model/ids.ts";
+import { pauseId, runId } from "../model/ids.ts";
 import type { AnsweredEntry, Entry, PausedEntry, RevisesEntry } from "../model/journal.ts";
 import type { EarlierAnswer, RunFork, RunParent } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
@@ -19,6 +19,7 @@ import { readTexts } from "./values/read-texts.ts";
 /** Where in the journals of a run, and of those it called, a new run begins. */
 export interface ForkPlace {
   readonly run: string;
+  readonly checkpoint: string;
   /** How many entries of its journal are shared. */
   readonly entries: number;
   /** The pause at which it begins, where it does at one. */
@@ -42,18 +43,13 @@ export interface ForkChange {
  * runs stay as they are. Gives the id of the new run.
  */
 export function forkRun(services: Services, source: RunState, place: CheckpointPlace): Promise<string> {
-  return forkAt(services, { run: source.id, entries: entriesAt(source, place) }, { checkpoint: place.id });
+  return forkAt(services, { run: source.id, checkpoint: place.id, entries: entriesAt(source, place) }, {});
 }
 
 /** The same at a place of one's own choice. Throws `CHECKPOINT_PRUNED`. */
-export async function forkAt(
-  services: Services,
-  place: ForkPlace,
-  { checkpoint, ...change }: ForkChange & { readonly checkpoint: string },
-): Promise<string> {
+export async function forkAt(services: Services, place: ForkPlace, change: ForkChange): Promise<string> {
   const id = runId(services.host.newId());
-  const fork: RunFork = { run: place.run, checkpoint, ...(change.revises ? { revises: true } : {}) };
-  await copyRun(services, { place, to: id, fork, change });
+  await copyRun(services, { place, to: id, change });
   return id;
 }
 
@@ -61,12 +57,12 @@ interface Copy {
   readonly place: ForkPlace;
   readonly to: string;
   readonly change: ForkChange;
-  readonly fork?: RunFork;
   readonly parent?: RunParent;
 }
 
 async function copyRun(services: Services, copy: Copy): Promise<void> {
-  const { place, to, change, fork, parent } = copy;
+  const { place, to, change, parent } = copy;
+  const fork: RunFork = { run: place.run, checkpoint: place.checkpoint, ...(change.revises ? { revises: true } : {}) };
   const source = await services.find(place.run);
   await source?.session.flushed();
   const head = await services.store.head(place.run);
@@ -82,8 +78,8 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
   const session = new Session(services, state, undefined, {
     origin: {
       createdAt: services.host.now(),
+      fork,
       ...(parent ? { parent } : {}),
-      ...(fork ? { fork } : {}),
       ...(head.blobs ? { blobs: head.blobs } : {}),
     },
     size: texts.reduce((sum, text) => sum + text.length, 0),
@@ -138,14 +134,14 @@ interface Beginning {
 
 /** What the new run begins with. */
 function entriesOf({ source, past, place, change, at }: Beginning): readonly Entry[] {
-  const { pause, run, answers = new Map<number, Value>() } = place;
+  const { pause, below, run, answers = new Map<number, Value>() } = place;
   const own = [...answers].filter(([number]) => past.pauses[number]?.entry.child === undefined);
   const answered = own.map(([number, response]): AnsweredEntry => ({ type: "answered", pause: number, response, at }));
   if (!change.revises) return answered;
   const revises: RevisesEntry = {
     type: "revises",
     run,
-    ...(pause === undefined ? {} : { question: pause }),
+    awaits: pause !== undefined ? { pause } : below ? { call: below.unit } : "caller",
     earlier: Object.fromEntries([...past.open].flatMap((number) => earlierOf(source, number))),
     ...(change.confirmed ? { confirmed: true } : {}),
     at,
@@ -177,6 +173,7 @@ export async function calledPlaces(
     const called = await getCalled(services, past.id, unit);
     places.set(unit, {
       run: called.id,
+      checkpoint: pauseId(called.id, pauses[0]!.child!),
       entries: Math.min(...pauses.map(({ child }) => openUntil(called.session.state, child!))),
       answers: new Map(pauses.flatMap(({ pause, child }) => (answers?.has(pause) ? [[child!, answers.get(pause)!]] : []))),
     });

@@ -411,7 +411,13 @@ export class LiveRun implements Run {
   }
 
   #hasWork(): boolean {
-    return this.#isDue() || this.#waitsForCalls();
+    return this.#isDue() || this.#waitsForCalls() || this.#mayTakeAnswers();
+  }
+
+  /** Whether open questions may have answers in the run that this one revises. */
+  #mayTakeAnswers(): boolean {
+    const { revises, open, finished } = this.#session.state;
+    return revises !== undefined && open.size > 0 && !finished;
   }
 
   /** Whether something can be executed, or the end recorded. */
@@ -476,7 +482,8 @@ export class LiveRun implements Run {
     await this.#services.guard?.secure(this.#session);
     if (this.#session.foundAt !== undefined) await (await import("./effects/recover-run.ts")).recoverRun(this.#session);
     if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
-    const around = this.#surroundings(await this.#donors());
+    const donors = await this.#donors();
+    const around = this.#surroundings(donors);
     let breathedAt = this.#services.host.now();
     for (;;) {
       if (this.#closed || this.#session.broken) return this.#session.flushed();
@@ -500,6 +507,7 @@ export class LiveRun implements Run {
         await (await import("./pauses/expire.ts")).expirePauses(this.#services, this.#session, decision.pauses);
       }
       else {
+        if (await donors?.takeAnswers(this.#session)) continue;
         await this.#keepShort(true);
         if (!this.#isDue()) return;
       }
@@ -524,7 +532,10 @@ export class LiveRun implements Run {
 
   /** What the run takes over from the one it revises; most runs revise none. */
   async #donors(): Promise<Donors | undefined> {
-    return this.#session.state.revises && (await import("./time/open-donors.ts")).openDonors(this.#services, this.#session);
+    const { state } = this.#session;
+    if (!state.revises) return undefined;
+    const { Donors } = await import("./time/donors.ts");
+    return new Donors(this.#services, state, state.revises);
   }
 
   #surroundings(donors: Donors | undefined): BlockSurroundings {

@@ -222,8 +222,11 @@ export interface RevisesEntry {
   readonly entries?: number;
   /** Answers that count in the place of those it has, by the number of the pause there. */
   readonly answers?: { readonly [pause: string]: unknown };
-  /** The pause at which it begins: once that is answered, the other open ones take the answers they had. */
-  readonly question?: number;
+  /**
+   * The question at which it begins: a pause here, one that a called run asks, or one of the caller. The open ones beside it take the answers they had
+   * once it is answered. Default: at once.
+   */
+  readonly awaits?: { readonly pause: number } | { readonly call: string } | "caller";
   /** What the questions that are open here were answered there, by the number of the pause here. */
   readonly earlier?: { readonly [pause: string]: EarlierAnswer };
   /** Whether blocks with `effect: once` may run again. */

@@ -5,12 +5,14 @@ import type { Services } from "../services.ts";
 /** Forks of forks that are looked through: more than anybody makes. */
 const MAX_FORKS = 1_000;
 
-/** A run, the run it was forked from, that one's, and so on, as far as they are there. */
-async function* forksBefore({ store }: Services, run: string): AsyncGenerator<string> {
+/** A run, the run it was forked from or takes over from, that one's, and so on, as far as they are there. */
+async function* forksBefore(services: Services, run: string): AsyncGenerator<string> {
   let next: string | undefined = run;
   for (let i = 0; next !== undefined && i < MAX_FORKS; i++) {
     yield next;
-    next = (await store.head(next))?.fork?.run;
+    const source: string | undefined = (await services.store.head(next))?.fork?.run;
+    // A run that is called anew takes over without sharing a past.
+    next = source ?? (await services.find(next))?.session.state.revises?.run;
   }
 }
 

@@ -6,6 +6,7 @@ import { foldRun } from "../read-run.ts";
 import { recordFailure } from "../record-step.ts";
 import type { Services } from "../services.ts";
 import { codeOf, type Revision, type RunState } from "../state.ts";
+import type { Session } from "../session.ts";
 import type { Step } from "../step.ts";
 import { unitKey, unitName, type Unit } from "../unit.ts";
 import { takeDraft } from "./carry-drafts.ts";
@@ -13,6 +14,7 @@ import { findCalled } from "./called-run.ts";
 import { earlierAnswer, type Earlier } from "./earlier-answer.ts";
 import { inputsOf, matchStep, pausesOf, unitIn, type Donor, type Match } from "./match-step.ts";
 import { recordKept } from "./record-kept.ts";
+import { takeAnswers } from "./take-answers.ts";
 
 /** Revisions of revisions that are looked through: what was answered before those counts no more. */
 const MAX_DONORS = 20;
@@ -78,11 +80,20 @@ export class Donors {
       type,
       inputs: inputsOf(this.#own, unit),
     };
+    let shown: Earlier | undefined;
     for await (const donor of this.#donors()) {
       const earlier = await earlierAnswer(state, donor, open);
-      if (earlier) return earlier;
+      // An answer to this very question is worth more than a newer one to another.
+      if (earlier?.counts) return earlier;
+      shown ??= earlier;
     }
-    return undefined;
+    return shown;
+  }
+
+  /** Lets the questions that were open beside the one at which the run begins take the answers they had, once that is answered. */
+  takeAnswers(session: Session): Promise<boolean> {
+    const donorsOf = (state: RunState): Donors => new Donors(this.#services, state, state.revises);
+    return takeAnswers({ services: this.#services, session, donors: this, donorsOf });
   }
 
   /** Gives a question that is asked what somebody had typed for it before. What cannot be had is done without. */

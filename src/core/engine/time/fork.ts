@@ -24,7 +24,7 @@ export async function fork(services: Services, checkpoint: string, options: Fork
   const answers = await acceptAnswers(services, run, { given: options.answers ?? {}, past, isRebuilt });
   const id = isRebuilt
     ? await rebuild(services, run, { place, past, options, answers })
-    : await forkAt(services, { run: run.id, entries, answers }, { checkpoint });
+    : await forkAt(services, { run: run.id, checkpoint, entries, answers }, {});
   const made = await services.find(id);
   made!.drive();
   return made!;

@@ -1,7 +1,6 @@
 import { WorkflowError } from "../../model/errors.ts";
-import { pauseId } from "../../model/ids.ts";
 import type { Run } from "../face.ts";
-import { forkAt, type ForkPlace } from "../fork-run.ts";
+import { forkAt } from "../fork-run.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 import { carryDrafts } from "./carry-drafts.ts";
@@ -17,11 +16,10 @@ export async function goBack(services: Services, run: LiveRun): Promise<Run> {
   if (!last) throw nothingBefore(run.id);
   // Going back twice is going back further in the run where the answers are.
   const { revises } = state;
-  const isUntouched = revises?.question !== undefined && state.entries === revises.place + 1;
+  const isUntouched = revises?.awaits !== undefined && state.entries === revises.place + 1;
   const source = isUntouched ? ((await services.find(revises.run)) ?? run) : run;
   const place = await placeOf(services, source, last);
-  const asker = innermost(place);
-  const id = await forkAt(services, place, { checkpoint: pauseId(asker.run, asker.pause!), revises: true });
+  const id = await forkAt(services, place, { revises: true });
   const fork = (await services.find(id))!;
   await carryDrafts(services, run, fork);
   await fork.readDrafts();
@@ -29,10 +27,6 @@ export async function goBack(services: Services, run: LiveRun): Promise<Run> {
   fork.drive();
   if (place.pause === undefined) await fork.rest();
   return fork;
-}
-
-function innermost(place: ForkPlace): ForkPlace {
-  return place.below ? innermost(place.below.place) : place;
 }
 
 function nothingBefore(run: string): WorkflowError {

@@ -1,3 +1,5 @@
+import { CALLING_TYPES } from "../../model/calling-types.ts";
+import { isRecord } from "../../model/value.ts";
 import type { Block } from "../../model/workflow.ts";
 import { COMPLETED } from "../block-code.ts";
 import { codeOf, recordOf, type PauseState, type RunState, type StepRecord } from "../state.ts";
@@ -127,5 +129,19 @@ export function dependsOnChange(state: RunState, block: number, donor: Donor): b
 function hasChanged(state: RunState, block: number, donor: Donor): boolean {
   const there = unitIn(donor.state, state, { block });
   if (!there || donor.state.blocks[there.block] !== state.blocks[block]) return true;
-  return !sameValue(state.records[block]?.outputs, donor.state.records[there.block]?.outputs);
+  return !sameValue(lastingOutputs(state, block), lastingOutputs(donor.state, there.block));
+}
+
+/** What a block gave, without the time that a called workflow took. */
+function lastingOutputs({ compiled, items, records }: RunState, block: number): unknown {
+  const outputs = records[block]?.outputs;
+  if (!outputs || !CALLING_TYPES.has(compiled.workflow.blocks[block]!.type)) return outputs;
+  const { results } = outputs;
+  return items.has(block) && Array.isArray(results) ? results.map(withoutTime) : withoutTime(outputs);
+}
+
+function withoutTime(outputs: unknown): unknown {
+  if (!isRecord(outputs)) return outputs;
+  const { execution_time_ms: _, ...lasting } = outputs;
+  return lasting;
 }

@@ -61,13 +61,14 @@ async function callsTo(services: Services, run: LiveRun, to: string, id: string)
 export async function placeOf(services: Services, run: LiveRun, { calls, pause }: QuestionAddress): Promise<ForkPlace> {
   const state = await storedState(services, run);
   const [unit, ...inner] = calls;
-  if (unit === undefined) return { run: run.id, entries: keptUntil(state, pause), pause };
+  if (unit === undefined) return { run: run.id, checkpoint: pauseId(run.id, pause), entries: keptUntil(state, pause), pause };
   const below = await placeOf(services, await getCalled(services, run.id, unit), { calls: inner, pause });
   const asked = state.pauses.findLast(
     ({ entry }) => unitName(entry.block, entry.item) === unit && entry.child !== undefined && entry.child === below.pause,
   );
   const entries = asked ? keptUntil(state, asked.entry.pause) : await entriesBeside(services, state, { unit, place: below });
-  return { run: run.id, entries, pause: asked?.entry.pause, below: { unit, place: below } };
+  const checkpoint = asked ? pauseId(run.id, asked.entry.pause) : below.checkpoint;
+  return { run: run.id, checkpoint, entries, pause: asked?.entry.pause, below: { unit, place: below } };
 }
 
 /** How many entries there were while a question was open. Throws `CHECKPOINT_PRUNED` where they are no longer kept. */

@@ -44,6 +44,8 @@ export class Rehearsal {
   readonly #state: RunState;
   /** Blocks whose outputs are not known. */
   readonly #unknown = new Set<number>();
+  /** Blocks whose outputs are known but for the time that the called workflow takes. */
+  readonly #timed = new Set<number>();
   /** Blocks of which it is not known whether they run. */
   readonly #doubtful = new Set<number>();
 
@@ -55,9 +57,11 @@ export class Rehearsal {
     const { lookup } = state.scope;
     state.scope = {
       lookup: (path) => {
-        const [root, name] = path;
+        const [root, name, part, field] = path;
         const block = root === "blocks" && typeof name === "string" ? state.compiled.plan.index.get(name) : undefined;
         if (block !== undefined && this.#unknown.has(block)) throw UNKNOWN;
+        const isTime = part === "outputs" && (field === undefined || field === "execution_time_ms");
+        if (block !== undefined && isTime && this.#timed.has(block)) throw UNKNOWN;
         // No two runs have the same.
         return root === "metadata" && name === "execution_id" ? "" : lookup(path);
       },
@@ -192,7 +196,7 @@ export class Rehearsal {
     const type = this.#services.types.get(name);
     const asked = pausesOf(state, unit);
     if (asked.some(({ answer }) => !answer)) return { asks: true };
-    if (!type?.pure) return asked.length > 0 || !type?.resume ? {} : { doubt: "asks", asks: true };
+    if (!type?.pure) return type?.resume ? { doubt: "asks", asks: asked.length === 0 } : {};
     let pause = asked.at(-1)?.entry.pause;
     for (let i = 0; i < MAX_QUESTIONS; i++) {
       const result = await tryBlock(this.#services, { state, unit, type, inputs, pause });
@@ -235,7 +239,7 @@ export class Rehearsal {
     const name = this.#name(unit);
     this.findings[outputs && rehearsal.findings.rerun.size === 0 ? "kept" : "rerun"].add(name);
     addFindings(this.findings, rehearsal.findings, name);
-    if (!outputs) this.#unknown.add(unit.block);
+    (outputs && unit.item === undefined ? this.#timed : this.#unknown).add(unit.block);
     this.#settle(unit, { success: true, workflow: workflow.name, total_blocks: plan.ids.length, ...outputs });
   }
 

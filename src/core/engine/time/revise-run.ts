@@ -21,7 +21,7 @@ export async function reviseRun(
     const { once } = await previewPlace(services, place);
     if (once.length > 0) throw unconfirmed(once);
   }
-  const fork = await services.find(await forkAt(services, place, { checkpoint: pause, revises: true, confirmed: confirm }));
+  const fork = await services.find(await forkAt(services, place, { revises: true, confirmed: confirm }));
   await carryDrafts(services, run, fork!);
   fork!.drive();
   return fork!;

@@ -37,7 +37,11 @@ const calling: Workflow = {
 function setUp() {
   const paid: unknown[] = [];
   const blocks = [
-    defineBlock({ type: "Pay", effect: "once", execute: ({ inputs }) => (paid.push(inputs["amount"]), success({ paid: inputs["amount"] })) }),
+    defineBlock({
+      type: "Pay",
+      effect: "once",
+      execute: ({ inputs }) => (paid.push(inputs["amount"]), success({ paid: inputs["amount"] })),
+    }),
     defineBlock({ type: "Mail", effect: "repeatable", execute: () => success({}) }),
     defineBlock({ type: "Rate", execute: ({ inputs }) => success({ value: `${String(inputs["of"])}!` }) }),
   ];

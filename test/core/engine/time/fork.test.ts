@@ -18,7 +18,9 @@ const trip: Workflow = {
     ask("hotel", { dependsOn: ["city", "days"] }),
     ask("food", { dependsOn: ["city", "days"] }),
   ],
-  outputs: { all: "${blocks.name.input_value} ${blocks.city.value} ${blocks.days.value} ${blocks.hotel.input_value} ${blocks.food.input_value}" },
+  outputs: {
+    all: "${blocks.name.input_value} ${blocks.city.value} ${blocks.days.value} ${blocks.hotel.input_value} ${blocks.food.input_value}",
+  },
 };
 
 function setUp(policy = {}) {

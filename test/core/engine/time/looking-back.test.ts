@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type Workflow } from "wavepoint";
+import { createExecutor, type Block, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { fillIn } from "../../../support/fill-in.ts";
@@ -109,7 +109,12 @@ describe("the tree of a run's forks", () => {
     expect(tree.forks[0]!.forks.map(leaf)).toEqual([{ run: fork.id, checkpoint: await pauseOf(revised, "first") }]);
     expect(leaf(tree.forks[1]!)).toEqual({ run: second.id, checkpoint: await pauseOf(run, "first") });
     await executor.runs.delete(run.id);
-    expect(await executor.runs.tree(fork.id)).toMatchObject({ run: run.id, deleted: true, status: "deleted", forks: [{ run: revised.id }, {}] });
+    expect(await executor.runs.tree(fork.id)).toMatchObject({
+      run: run.id,
+      deleted: true,
+      status: "deleted",
+      forks: [{ run: revised.id }, {}],
+    });
     await expect(executor.runs.tree("run_nowhere")).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
   });
 });
@@ -121,8 +126,8 @@ describe("the difference of two checkpoints", () => {
     await fillIn(run, { first: "1", if_a: "2", x: "3", y: "4", last: { n: 5 } });
     const fork = await executor.fork(await pauseOf(run, "last"), { inputs: { kind: "b", list: [1, { deep: 3 }, 4] } });
     await fillIn(fork, { if_b: "B", last: { n: 6 } });
-    const [{ id: before }] = (await executor.checkpoints.list({ run: run.id, kind: "wave" })).items as [{ id: string }];
-    const [{ id: after }] = (await executor.checkpoints.list({ run: fork.id, kind: "wave" })).items as [{ id: string }];
+    const newest = async ({ id }: Run) => (await executor.checkpoints.list({ run: id, kind: "wave" })).items[0]!.id;
+    const [before, after] = [await newest(run), await newest(fork)];
     expect(await executor.checkpoints.diff(before, after)).toEqual({
       from: before,
       to: after,
