@@ -53,10 +53,11 @@ export function begin(
   };
 }
 
-/** What a request comes to. */
+/** What a request comes to; of a cursor, each time it was told to go on. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error!));
+    // Once: a cursor succeeds with every step, and nobody waits for the steps before.
+    request.addEventListener("success", () => resolve(request.result), { once: true });
+    request.addEventListener("error", () => reject(request.error!), { once: true });
   });
 }
