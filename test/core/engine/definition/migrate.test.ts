@@ -66,6 +66,30 @@ describe("a migrate hook", () => {
     expect(shop.began).toEqual(["look", "rate", "ask", "extra", "ask", "ask"]);
   });
 
+  test("leaves a past that can be looked at, revised and gone back to", async () => {
+    const { executorOf, id } = await begin({ look: "see", rate: null, ask: null });
+    const blocks: Workflow["blocks"] = [
+      renamed.blocks[0]!,
+      { id: "other", type: "Ask" },
+      { id: "last", type: "Ask", dependsOn: ["other"] },
+    ];
+    const executor = executorOf({ name: "trip", blocks, outputs: { answer: "${blocks.other.answer}" } });
+    const run = await executor.open(id);
+    await run.resume({ definition: "latest" });
+    await run.answer(pauseOf(id, 1), "first");
+    expect((await run.answers()).map(({ path, status }) => `${path.join("/")} ${status}`)).toEqual(["other answered", "last open"]);
+    expect((await run.previewRevise(pauseOf(id, 1), "second")).kept).toEqual(["see"]);
+    const revised = await run.revise(pauseOf(id, 1), "second");
+    const result = await revised.settled();
+    expect(await revised.answer(result.pauses![0]!.id, "end")).toMatchObject({ status: "success", outputs: { answer: "second" } });
+    const back = await run.back();
+    expect((await back.settled()).pauses).toMatchObject([{ path: ["other"], earlier: { response: "first" } }]);
+    const { items } = await executor.checkpoints.list({ run: id });
+    const known = await Promise.all(items.map(async (checkpoint) => (await executor.checkpoints.get(checkpoint.id)).id));
+    expect(known).toHaveLength(items.length);
+    expect((await executor.checkpoints.diff(items.at(-1)!.id, items[0]!.id)).from).toBe(items.at(-1)!.id);
+  });
+
   test.each<readonly [string, Migration["blocks"] | undefined, RegExp]>([
     ["says nothing", undefined, /"look" has begun/],
     ["leaves a block out", { look: "see", ask: "question" }, /"rate" has begun, and there is no block "rate"/],
