@@ -1,6 +1,8 @@
 import { createExecutor, isWorkflowError } from "wavepoint";
-import type { Entry, Executor, RunHead, Store, Value, Values, Workflow } from "wavepoint";
+import type { Entry, Executor, Run, RunHead, Store, Value, Values, Workflow } from "wavepoint";
+import { restoreLongTexts } from "../hostile/generate.ts";
 import { attemptWorkflow, describeAttempt, expectWorkflowError } from "./attempt.ts";
+import { judgeRunFile, judgeZeroTails, type Stored } from "./judge-run-file.ts";
 import { isRefusalFor } from "./refusal-codes.ts";
 import { PASSED, failed, notApplicable, worst } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";
@@ -16,19 +18,17 @@ interface HostileCheckpoint {
   readonly patch?: readonly Patch[];
   readonly patches?: readonly (readonly Patch[])[];
   readonly raw?: string;
+  /** What is done to the stored form. */
+  readonly bytes?: readonly { readonly op: string; readonly lengths: readonly number[] }[];
+  /** A compressed record, in the format of gzip. */
+  readonly payload_gzip_base64?: string;
   readonly generate?: { readonly nest?: string; readonly depth?: number; readonly keys?: number };
-}
-
-/** A stored run, to be tampered with. */
-interface Stored {
-  head: RunHead;
-  /** As the store has them: texts. */
-  entries: string[];
-  definition: string;
 }
 
 type Tamper = (stored: Stored) => void;
 
+/** Source: RFC 1952, section 2.3; the corpus has no optional parts. */
+const GZIP_HEADER_BYTES = 10;
 /** The answer that makes backtracking engines hang on the patterns of the corpus. */
 const HANGING = `${"a".repeat(50_000)}!`;
 /** A workflow that asks. */
@@ -48,15 +48,17 @@ export async function judgeCheckpoint(
   openStore: () => Promise<Store>,
   stopwatch: () => () => number,
 ): Promise<{ readonly verdict: Verdict; readonly ms: number }> {
-  const checkpoint = JSON.parse(text) as HostileCheckpoint;
+  const checkpoint = restoreLongTexts(JSON.parse(text)) as HostileCheckpoint;
   const patches = checkpoint.patches ?? (checkpoint.patch ? [checkpoint.patch] : []);
   if (input.expect.outcome === "inert-data" && patches.length === 1) {
     const elapsed = stopwatch();
     return { verdict: await judgeInert(patches[0]!, openStore), ms: elapsed() };
   }
+  const zeros = checkpoint.bytes?.find(({ op }) => op === "zero-fill-tail");
+  if (zeros) return judgeZeroTails(input, zeros.lengths, openStore, stopwatch);
   const tampers = checkpoint.patches || checkpoint.patch ? patches.map(tamperingOf) : [tamperingByText(checkpoint)];
   if (tampers.length === 0 || tampers.some((tamper) => tamper === undefined)) {
-    return { verdict: notApplicable("records have nothing like it yet: they are neither sealed nor compressed, and not imported"), ms: 0 };
+    return { verdict: notApplicable("it is about the files of a store, which tests of that store change"), ms: 0 };
   }
   let ms = 0;
   const verdicts: Verdict[] = [];
@@ -87,9 +89,12 @@ async function judgeTampered(
   const executor = createExecutor({ store, blocks: [{ type: "Echo", execute: () => ({ status: "success", outputs: {} }) }] });
   try {
     const elapsed = stopwatch();
-    const refusal = await useRun(executor, stored.head.id, outcome === "linear" ? HANGING : "x");
+    const response = outcome === "linear" ? HANGING : "x";
+    const refusal = await useRun(executor, () => executor.open(stored.head.id), response);
     const ms = elapsed();
     await executor.open(bystander.run!.id);
+    const imported = await judgeRunFile(input, stored, { openStore, stopwatch, response });
+    if (imported.verdict.status !== "passed" || imported.ms > ms) return imported;
     if (outcome === "linear") return { verdict: PASSED, ms };
     if (refusal === undefined) {
       return { verdict: outcome === "refuse-or-inert" ? PASSED : failed(`${outcome} ${code}`, "the run went on"), ms };
@@ -103,11 +108,11 @@ async function judgeTampered(
 }
 
 /** Does with a run what people do. Gives the code of the refusal, if it is one. */
-export async function useRun(executor: Executor, id: string, response: string): Promise<string | undefined> {
+export async function useRun(executor: Executor, open: () => Promise<Run>, response: string): Promise<string | undefined> {
   try {
-    const run = await executor.open(id);
+    const run = await open();
     await run.steps();
-    await executor.checkpoints.list({ run: id });
+    await executor.checkpoints.list({ run: run.id });
     const [pause] = run.getSnapshot().pauses;
     const result = pause ? await run.answer(pause.id, response) : await run.settled();
     return result.status === "failure" ? result.error.code : undefined;
@@ -184,7 +189,14 @@ function tamperingOf(patch: readonly Patch[]): Tamper | undefined {
 }
 
 /** Tampering that no parsed value can express. */
-function tamperingByText({ raw, generate }: HostileCheckpoint): Tamper | undefined {
+function tamperingByText({ raw, generate, payload_gzip_base64: gzip }: HostileCheckpoint): Tamper | undefined {
+  if (gzip !== undefined) {
+    // Without the header of gzip it begins like the packed entries of a store.
+    const packed = JSON.stringify({ packed: btoa(atob(gzip).slice(GZIP_HEADER_BYTES)) });
+    return (stored) => {
+      stored.entries = stored.entries.map((text) => ((JSON.parse(text) as Entry).type === "completed" ? packed : text));
+    };
+  }
   const outputs =
     raw !== undefined
       ? raw

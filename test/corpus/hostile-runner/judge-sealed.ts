@@ -70,7 +70,7 @@ export async function judgeSealed(
     ),
   });
   const elapsed = stopwatch();
-  const refusal = await useRun(executor, id, "x");
+  const refusal = await useRun(executor, () => executor.open(id), "x");
   const ms = elapsed();
   await executor.open(other.run!.id);
   await executor.close();

@@ -10,7 +10,7 @@ const EXPRESSION: readonly ErrorCode[] = [
 const LIMIT: readonly ErrorCode[] = ["LIMIT_EXCEEDED"];
 const SCHEMA: readonly ErrorCode[] = ["SCHEMA_INVALID", "KEY_UNKNOWN", "KEY_FORBIDDEN", "BLOCK_INPUT_INVALID", "INPUT_INVALID"];
 const YAML: readonly ErrorCode[] = ["YAML_SYNTAX", "YAML_REFUSED"];
-const DAMAGE: readonly ErrorCode[] = ["RUN_CORRUPT", "CHECKPOINT_CORRUPT", "STORE_DATA_CORRUPT"];
+const DAMAGE: readonly ErrorCode[] = ["RUN_CORRUPT", "RUN_FILE_INVALID", "CHECKPOINT_CORRUPT", "STORE_DATA_CORRUPT"];
 
 /**
  * Which of our codes say that the attacked thing was refused, by the code of the manifest. A refusal for another reason proves nothing:

@@ -1,6 +1,6 @@
 import { isWorkflowError, type WorkflowError } from "../../model/errors.ts";
 import { isDeeperThan } from "../../model/json-depth.ts";
-import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
+import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import { isRecord } from "../../model/value.ts";
 import { hasCheckpoint } from "../checkpoints.ts";
 import { isEntryShaped } from "../entry-shape.ts";
@@ -13,6 +13,10 @@ import { stagedServices } from "./staged-services.ts";
 
 /** Levels of the deepest entry: those of a value, and those around it. */
 const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 20;
+
+/** Characters of the longest entry: more than any that is written. */
+const MAX_ENTRY_LENGTH = 2 * MAX_VALUE_LENGTH;
+const BASE_FACTOR = 4;
 
 /** A run of a file whose journal holds. */
 export interface CheckedRun {
@@ -42,7 +46,7 @@ export async function checkRunFile(services: Services, file: RunFile): Promise<r
 
 async function fold(staged: Services, moved: MovedRun): Promise<RunState> {
   try {
-    for (const text of moved.texts) assertEntry(text);
+    for (const text of moved.texts) assertEntry(text, staged.policy.maxCheckpointBytes);
     const state = await foldRun(staged, moved.id, entriesOf(moved));
     state.fresh = [];
     state.base = moved.base ?? 0;
@@ -54,8 +58,10 @@ async function fold(staged: Services, moved: MovedRun): Promise<RunState> {
 }
 
 /** A journal of one's own needs no such look; one from elsewhere may hold anything. */
-function assertEntry(text: string): void {
-  if (isDeeperThan(text, MAX_ENTRY_DEPTH)) throw new TypeError("An entry that is deeper than any.");
+function assertEntry(text: string, maxCheckpointBytes: number): void {
+  // A base holds what many entries held: the values of a run, and what it says of each.
+  const limit = text.startsWith('{"type":"base"') ? BASE_FACTOR * maxCheckpointBytes : MAX_ENTRY_LENGTH;
+  if (text.length > limit || isDeeperThan(text, MAX_ENTRY_DEPTH)) throw new TypeError("An entry that is longer or deeper than any.");
   if (!isEntryShaped(JSON.parse(text))) throw new TypeError("An entry that is none.");
 }
 
