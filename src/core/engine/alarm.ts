@@ -3,16 +3,12 @@ import type { LiveRun } from "./live-run.ts";
 
 /** Clocks are looked at again at least so often: a computer that slept, or a clock that was set, makes timers late. */
 const MAX_SLEEP_MS = 300_000;
-/** Milliseconds before an alarm rings again for the same instant. */
-const PATIENCE_MS = 1_000;
 
 /** Lets a run go on at an instant, however far it is. */
 export class Alarm {
   readonly #host: Host;
   readonly #run: LiveRun;
   #at: number | undefined;
-  /** The last instant at which it rang. */
-  #rang: number | undefined;
   #sleep: AbortControllerLike | undefined;
 
   constructor(host: Host, run: LiveRun) {
@@ -31,14 +27,11 @@ export class Alarm {
   }
 
   async #wait(at: number, { signal }: AbortControllerLike): Promise<void> {
-    // What should have ended then and has not is in other hands.
-    const from = at === this.#rang ? this.#host.now() + PATIENCE_MS : at;
-    for (let left = from - this.#host.now(); left > 0; left = from - this.#host.now()) {
+    for (let left = at - this.#host.now(); left > 0; left = at - this.#host.now()) {
       await this.#host.sleep(Math.min(left, MAX_SLEEP_MS), signal).catch(() => {});
       if (signal.aborted) return;
     }
     this.#at = undefined;
-    this.#rang = at;
     await this.#ring();
   }
 

@@ -48,7 +48,7 @@ export function decide(state: RunState, now: number): Decision {
   }
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
-  const over = deadlines.filter(({ until, isOwn }) => isOwn && until <= now);
+  const over = deadlines.filter(({ until }) => until <= now);
   if (over.length > 0) return { do: "expire", pauses: over.map(({ pause }) => pause) };
   const awaited = state.fatal < 0 ? [...sleepers, ...deadlines] : sleepers.filter(({ retries }) => retries);
   if (awaited.length > 0) return { do: "sleep", until: awaited.reduce((first, { until }) => Math.min(first, until), Infinity) };
@@ -56,18 +56,12 @@ export function decide(state: RunState, now: number): Decision {
   return WAIT;
 }
 
-interface Deadline {
-  readonly pause: number;
-  readonly until: number;
-  /** Of a called run's question that run decides; here it is a moment to look how it stands. */
-  readonly isOwn: boolean;
-}
-
-function findDeadlines(state: RunState): readonly Deadline[] {
-  const deadlines: Deadline[] = [];
+/** The open questions whose time is limited. Of a called run's question that run decides, and this one follows. */
+function findDeadlines(state: RunState): readonly { readonly pause: number; readonly until: number }[] {
+  const deadlines: { readonly pause: number; readonly until: number }[] = [];
   for (const pause of state.open) {
     const until = deadlineOf(state, pause);
-    if (until !== undefined) deadlines.push({ pause, until, isOwn: state.pauses[pause]!.entry.child === undefined });
+    if (until !== undefined && state.pauses[pause]!.entry.child === undefined) deadlines.push({ pause, until });
   }
   return deadlines;
 }

@@ -225,6 +225,23 @@ describe("a draft ends", () => {
   });
 });
 
+test("a draft ends with a question whose end replaces the history", async () => {
+  const host = fakeHost({ seed: (seed += 1) });
+  const store = memoryStore();
+  const policy = { durability: "exit", retention: "latest" } as const;
+  const workflow = flow(
+    question("ask", { answerTimeoutMs: 1_000, onTimeout: "skip" }),
+    question("next", { dependsOn: [{ block: "ask", required: false }] }),
+  );
+  const run = await executorFor(store, [workflow], { host, policy }).start("flow");
+  const { pauses } = await run.settled();
+  await run.saveDraft(pauses![0]!.id, "A");
+  await host.advance(1_000);
+  await expect.poll(() => run.getSnapshot().pauses.map(({ prompt }) => prompt)).toEqual(["next?"]);
+  await run.settled();
+  expect(await kept(store, run.id)).toEqual([]);
+});
+
 describe("a draft that comes too late", () => {
   test("is refused, and nothing of it stays", async () => {
     const { store, run, pause: open } = await asked([flow(question(), question("next", { dependsOn: ["ask"] }))]);
