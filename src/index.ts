@@ -12,8 +12,11 @@ export type {
   CheckpointListQuery,
   Executor,
   ExportOptions,
+  ForkOptions,
   ImportOptions,
   ResumeOptions,
+  ResumeRunOptions,
+  ReviseOptions,
   Run,
   RunListQuery,
   TransferOptions,
@@ -24,10 +27,13 @@ export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
 export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
 export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
+export type { BlockDifference, CheckpointDifference, ValueDifference } from "./core/model/difference.ts";
+export type { ReviewItem, RunTree } from "./core/model/review.ts";
 export type { RevisionPreview } from "./core/model/revision.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {
+  EarlierAnswer,
   JsonSchema,
   JsonType,
   Pause,

@@ -249,7 +249,7 @@ function placeInWave(state: RunState, block: number): number {
 function pauseView(state: RunState, number: number, draft: Value | undefined): Pause {
   const { entry, block, metadata } = state.pauses[number]!;
   const until = deadlineOf(state, number);
-  const earlier = entry.earlier ?? state.revises?.earlier?.[number];
+  const earlier = state.revises?.earlier?.[number] ?? entry.earlier;
   return {
     id: pauseId(state.id, number),
     run: state.id,

@@ -44,10 +44,7 @@ export class Donors {
    */
   async takeOver(step: Step): Promise<boolean> {
     const { state } = this.#own;
-    const key = unitKey(step.unit);
-    // What has begun here goes on here.
-    const hasBegun = state.callers.has(key) || state.retries.has(key) || state.iterations.has(key);
-    const match = hasBegun ? undefined : await this.match(step.unit);
+    const match = hasBegun(state, step.unit) ? undefined : await this.match(step.unit);
     if (step.hasEnded) return true;
     if (match) {
       await recordKept(step, match);
@@ -156,6 +153,13 @@ export class Donors {
     const revision = place === 0 ? this.#revision : (await this.#donor(place - 1))?.state.revises;
     return revision && readDonor(this.#services, revision);
   }
+}
+
+/** Whether a unit has failed, iterated or called a workflow here: then it goes on here. */
+function hasBegun(state: RunState, unit: Unit): boolean {
+  const key = unitKey(unit);
+  const hasCalled = state.callers.has(key) || pausesOf(state, unit).some(({ entry }) => entry.child !== undefined);
+  return hasCalled || state.retries.has(key) || state.iterations.has(key);
 }
 
 /** A run as it stands in the store, for others to take over from. Nothing where it is gone or cannot be read. */

@@ -116,6 +116,18 @@ describe("a revision of what a called workflow asked", () => {
     expect(await again.settled()).toMatchObject({ outputs: { all: "I-2-3", end: "4" } });
   });
 
+  test("changes what nobody was asked in a run that took the calling block over", async () => {
+    const { executor } = setUp({ ...outer, name: "long", blocks: [ask("first"), ...outer.blocks] });
+    const run = await executor.start("long");
+    await fillIn(run, { first: "0", ...ANSWERS });
+    const one = await run.revise(await pauseOf(run, "part/one"), "I");
+    await one.settled();
+    const kept = await one.revise(await pauseOf(one, "first"), "zero");
+    await kept.settled();
+    const two = await kept.revise(await pauseOf(kept, "part/two"), "II");
+    expect(await two.settled()).toMatchObject({ outputs: { all: "I-II-3", end: "4" } });
+  });
+
   test("goes back through the questions of called workflows in the order of the answers", async () => {
     const { executor } = setUp(outer);
     const run = await executor.start("outer");
