@@ -1,6 +1,6 @@
 import { WorkflowError } from "../../core/model/errors.ts";
 import { writeAll } from "./disk.ts";
-import { becomeWriter } from "./open-run.ts";
+import { becomeWriter, syncBefore, syncNames } from "./open-run.ts";
 import type { OpenRun } from "./open-run.ts";
 import { inodeOf } from "./segment-writer.ts";
 import type { SegmentWriter } from "./segment-writer.ts";
@@ -42,11 +42,12 @@ function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number
 
 /** Decides what counts by a segment that follows the one whose writer never wrote a header. */
 async function decide(run: OpenRun): Promise<void> {
-  const { disk, directory } = run;
+  const { disk } = run;
   const next = becomeWriter(run);
   try {
+    await syncBefore(run);
     writeAll(disk, next.file, next.header!, 0);
-    await Promise.all([disk.sync(next.file), disk.syncDirectory(directory)]);
+    await Promise.all([disk.sync(next.file), syncNames(run)]);
   } finally {
     disk.close(next.file);
   }

@@ -26,13 +26,28 @@ export async function prepareDirectories(disk: Disk, directories: StoreDirectori
   for (const directory of [runs, blobs, claims, temp]) {
     if (disk.makeDirectory(directory) === undefined) narrow(disk, directory, warn);
   }
-  // Also where they were there: another process may have made them and died before their names were on the disk.
-  for (let path = root; ; path = dirname(path)) {
-    await disk.syncDirectory(path);
-    if (path === dirname(outermost)) break;
-  }
-  for (const name of disk.list(temp)) {
-    if (!isAlive(name.split(".")[0]!)) disk.remove(join(temp, name));
+  await syncUp(disk, root, dirname(outermost));
+  const names = disk.list(temp);
+  const gone = new Set([...new Set(names.map(processOf))].filter((process) => !isAlive(process)));
+  for (const name of names) if (gone.has(processOf(name))) disk.remove(join(temp, name));
+}
+
+/** The process whose name stands at the beginning of that of its temporary file. */
+function processOf(name: string): string {
+  return name.split(".")[0]!;
+}
+
+/**
+ * Syncs a directory and those it stands in. All of them, also where nothing was made: another process may have made them and died before
+ * their names were on the disk. Those above the outermost one that was made are another's and may refuse.
+ */
+async function syncUp(disk: Disk, directory: string, outermost: string): Promise<void> {
+  let isOwn = true;
+  for (let path = directory; ; path = dirname(path)) {
+    const synced = disk.syncDirectory(path);
+    await (isOwn ? synced : synced.catch(() => {}));
+    if (path === outermost) isOwn = false;
+    if (path === dirname(path)) return;
   }
 }
 

@@ -1,6 +1,6 @@
 import { damaged } from "./failure.ts";
 import { foldChain } from "./fold.ts";
-import { emptyState } from "./run-state.ts";
+import { emptyState, NOWHERE } from "./run-state.ts";
 import type { Position, RunState } from "./run-state.ts";
 import { inodeOf } from "./segment-writer.ts";
 import { segmentChain } from "./segments.ts";
@@ -14,8 +14,8 @@ export interface Known {
   readonly inode: number | undefined;
   /** Where a failed write began: what it may have left behind must never count. */
   readonly abandoned: (Position & { readonly inode: number }) | undefined;
-  /** Up to which segment it is known to have been acknowledged once; -1 where none is known. */
-  readonly acknowledged: number;
+  /** Up to where it is known to have been acknowledged once, by any store. */
+  readonly acknowledged: Position;
   /** Only segments before this one are looked at. */
   readonly below?: number;
 }
@@ -26,8 +26,8 @@ export interface Loaded {
   readonly chain: readonly Segment[];
   /** Bytes of an unfinished write at its end. */
   readonly torn: number;
-  /** As it was known before, and as the sidecar says. */
-  readonly acknowledged: number;
+  /** As it was known before, or as the sidecar says. */
+  readonly acknowledged: Position;
 }
 
 /** Folds what the disk holds of a journal beyond what is known of it. Throws `STORE_DATA_CORRUPT` where it is damaged. */
@@ -41,13 +41,14 @@ export function loadState(place: JournalPlace, known: Known): Loaded {
   const last = segments.at(-1);
   if (last === undefined) {
     if (cached !== undefined && cached.position.segment < below) throw shorter(run);
-    return { state: emptyState(), chain: [], torn: unheaded, acknowledged: -1 };
+    return { state: emptyState(), chain: [], torn: unheaded, acknowledged: NOWHERE };
   }
   const isAbandoned = last.number === abandoned?.segment && last.inode === abandoned.inode;
   const chain = isAbandoned ? [...segments.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }] : segments;
+  // Taken before folding moves the state on.
+  const acknowledged = current ? known.acknowledged : (cached?.position ?? NOWHERE);
   const from = current ? state : usable(run, chain, below, cached);
   const folded = foldChain(place, chain, from ?? emptyState());
-  const acknowledged = current ? known.acknowledged : (cached?.position.segment ?? -1);
   return { state: folded.state, chain, torn: folded.torn + unheaded, acknowledged };
 }
 

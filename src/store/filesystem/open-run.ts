@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { errorCode } from "./failure.ts";
 import { loadState } from "./load-state.ts";
 import type { Loaded } from "./load-state.ts";
@@ -20,9 +21,9 @@ export interface OpenRun extends JournalPlace {
   abandoned: (Position & { readonly inode: number }) | undefined;
   /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
   inodeSeen: number | undefined;
-  /** The segment up to which the journal was acknowledged once, by any store; -1 where none is known. */
-  acknowledged: number;
-  /** Segments that other stores wrote, to be synced together with the first write behind them: their writers may have died before. */
+  /** Up to where the journal is known to have been acknowledged once, by any store. */
+  acknowledged: Position;
+  /** Segments beyond that, which other stores wrote and may have died before they synced. */
   unsynced: readonly Segment[];
   /** Segments before this one were replaced by a base when the run was taken. */
   replaced: number;
@@ -37,7 +38,8 @@ export function refresh(run: OpenRun, below: number = Infinity): Loaded {
   const loaded = loadState(run, { state, inode: inodeSeen, abandoned, acknowledged, below });
   run.state = loaded.state;
   run.acknowledged = loaded.acknowledged;
-  run.unsynced = loaded.chain.filter(({ number }) => number >= loaded.acknowledged);
+  const { segment, bytes } = loaded.acknowledged;
+  run.unsynced = loaded.chain.filter(({ number, end }) => number > segment || (number === segment && end > bytes));
   run.inodeSeen = inodeOf(run.disk, run.directory, run.state.position.segment);
   return loaded;
 }
@@ -49,6 +51,8 @@ export function holds({ disk, directory }: OpenRun, writer: SegmentWriter): bool
 
 /** Stops writing to the segment that is open. */
 export function dropWriter(run: OpenRun): void {
+  // A header must not count what may not last; without one the next writer passes the segment over.
+  if (run.writer !== undefined && run.unsynced.length > 0) run.writer.header = undefined;
   if (run.writer !== undefined) closeSegment(run.disk, run.writer);
   run.writer = undefined;
 }
@@ -70,15 +74,20 @@ export function becomeWriter(run: OpenRun): SegmentWriter {
   }
 }
 
-/** Syncs a file, and for the first write to a new segment all that it stands on: its name, and what other stores wrote before it. */
-export async function syncWrite({ disk, directory, unsynced }: OpenRun, file: number, parent: string | undefined): Promise<void> {
-  if (parent === undefined) return disk.sync(file);
-  await Promise.all([
-    disk.sync(file),
-    ...unsynced.map(({ number }) => syncSegment(disk, segmentPath(directory, number))),
-    disk.syncDirectory(directory),
-    disk.syncDirectory(parent),
-  ]);
+/**
+ * Makes last what a header will count, before it is written: else a power cut could leave the header, and not what it goes on from. Does
+ * nothing where all of it was acknowledged before.
+ */
+export async function syncBefore(run: OpenRun): Promise<void> {
+  if (run.unsynced.length === 0) return;
+  const { disk, directory } = run;
+  await Promise.all([...run.unsynced.map(({ number }) => syncSegment(disk, segmentPath(directory, number))), syncNames(run)]);
+  run.unsynced = [];
+}
+
+/** Makes last the names of the segments of a run, and of the run itself. */
+export async function syncNames({ disk, directory }: OpenRun): Promise<void> {
+  await Promise.all([disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
 }
 
 async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {

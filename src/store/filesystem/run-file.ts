@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit, Note } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
@@ -9,9 +8,9 @@ import { readEntries } from "./fold.ts";
 import { encodeGroup } from "./group.ts";
 import type { Change } from "./group.ts";
 import { dropRevisions, readNotes, removeDropped, removeNote, writeNote } from "./notes.ts";
-import { abandonWriter, becomeWriter, dropWriter, holds, refresh, syncWrite, tidy } from "./open-run.ts";
+import { abandonWriter, becomeWriter, dropWriter, holds, refresh, syncBefore, syncNames, tidy } from "./open-run.ts";
 import type { OpenRun } from "./open-run.ts";
-import { emptyState, markGroup } from "./run-state.ts";
+import { emptyState, markGroup, NOWHERE } from "./run-state.ts";
 import type { Position, RunState } from "./run-state.ts";
 import { reopenSegment } from "./segment-writer.ts";
 import { removeSegments, segmentChain } from "./segments.ts";
@@ -64,11 +63,11 @@ export function runFile(options: RunFileOptions): RunFile {
     parked: undefined,
     abandoned: undefined,
     inodeSeen: undefined,
-    acknowledged: -1,
+    acknowledged: NOWHERE,
     unsynced: [],
     replaced: 0,
   };
-  let queue: Pending[] = [];
+  const queue: Pending[] = [];
   /** The head after everything that waits in the queue or is being written. */
   let ahead: RunHead | undefined;
   let flushing: Promise<void> | undefined;
@@ -105,6 +104,7 @@ export function runFile(options: RunFileOptions): RunFile {
 
   async function writeBatch(batch: readonly Pending[]): Promise<void> {
     const current = own.writer!;
+    if (current.header !== undefined) await syncBefore(own);
     // A writer that slept finds out before it writes: then it is sure that nothing of this counts.
     if (!holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
     const { header } = current;
@@ -119,7 +119,7 @@ export function runFile(options: RunFileOptions): RunFile {
     try {
       current.header = undefined;
       writeAll(disk, current.file, whole, start);
-      const synced = syncWrite(own, current.file, header === undefined ? undefined : dirname(directory));
+      const synced = header === undefined ? disk.sync(current.file) : Promise.all([disk.sync(current.file), syncNames(own)]);
       synced.catch(() => {});
       // Looked at while the disk works: who takes the run from now on sees what was written and counts it.
       held = holds(own, current);
@@ -154,7 +154,7 @@ export function runFile(options: RunFileOptions): RunFile {
     disk.close(before.file);
     own.writer = written.writer;
     try {
-      await Promise.all([disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
+      await syncNames(own);
     } catch (error) {
       // It is there and may go again: the next look at the disk tells, and the next write syncs its name once more.
       giveUp(error);
@@ -163,6 +163,8 @@ export function runFile(options: RunFileOptions): RunFile {
     own.state = written.state;
     sidecarBytes = 0;
     settle(pending, change, status);
+    // From now on a base that is lost is missed, though nothing else tells of it.
+    writeState();
     attempt(() => removeSegments(own, written.writer.segment));
   }
 
@@ -181,7 +183,7 @@ export function runFile(options: RunFileOptions): RunFile {
 
   function settle({ commit, resolve }: Pending, { dropped }: Change, before: RunHead["status"] | undefined): void {
     own.inodeSeen = own.writer?.inode;
-    own.acknowledged = own.state.position.segment;
+    own.acknowledged = own.state.position;
     changed = true;
     resolve();
     if (dropped.length > 0) attempt(() => removeDropped(disk, directory, new Map(dropped)));

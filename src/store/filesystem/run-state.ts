@@ -12,10 +12,13 @@ export interface Position {
   readonly bytes: number;
 }
 
+/** Before the first segment. */
+export const NOWHERE: Position = { segment: -1, bytes: 0 };
+
 /** What follows from the journal of a run up to a position. */
 export interface RunState {
   head: RunHead | undefined;
-  /** Up to where the journal is folded into this state; segment -1 before the first. */
+  /** Up to where the journal is folded into this state. */
   position: Position;
   /** Where groups start, about every 64 kB, for reading from the middle. */
   readonly marks: Mark[];
@@ -43,7 +46,7 @@ export function emptyState(): RunState {
   }
   return {
     head: undefined,
-    position: { segment: -1, bytes: 0 },
+    position: NOWHERE,
     marks: [],
     rows,
     dropped,

@@ -102,8 +102,6 @@ export function segmentChain(place: JournalPlace, below: number = Infinity): Seg
     if (header.hasBase || wanted.segment < 0) return { segments, torn };
   }
   if (wanted !== undefined) throw damaged(run, `segment ${wanted.segment} is missing`);
-  // Numbers begin with 0, and only what a base stands for is removed.
-  if (numbers.length > 0 && numbers.at(-1)! > 0) throw damaged(run, `the segment that stood for those before ${numbers.at(-1)} is gone`);
   return { segments, torn };
 }
 

@@ -1,0 +1,40 @@
+/** A file of a {@link crashDisk}: as programs see it, and as a power cut leaves it at best and at worst. */
+export interface FileNode {
+  readonly kind: "file";
+  readonly inode: number;
+  bytes: Uint8Array;
+  /** What was synced. */
+  durable: Uint8Array;
+  /** What the file was after each write since then. */
+  pending: Uint8Array[];
+  modifiedAt: number;
+}
+
+/** A directory of a {@link crashDisk}. */
+export interface DirectoryNode {
+  readonly kind: "directory";
+  readonly inode: number;
+  readonly names: Map<string, CrashNode>;
+  /** The names that were synced. */
+  readonly durable: Map<string, CrashNode>;
+}
+
+export type CrashNode = FileNode | DirectoryNode;
+
+/** One change of names: made, removed, or both at once for a file that was moved. A power cut leaves all of it or nothing. */
+export interface NameChange {
+  readonly parts: readonly { readonly directory: DirectoryNode; readonly name: string; readonly node: CrashNode | undefined }[];
+}
+
+/** An empty directory. */
+export function emptyDirectory(inode: number): DirectoryNode {
+  return { kind: "directory", inode, names: new Map(), durable: new Map() };
+}
+
+/** Makes a change of names in the view that programs have, or in the one that lasts. */
+export function applyChange({ parts }: NameChange, view: "names" | "durable"): void {
+  for (const { directory, name, node } of parts) {
+    if (node === undefined) directory[view].delete(name);
+    else directory[view].set(name, node);
+  }
+}

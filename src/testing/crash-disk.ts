@@ -1,0 +1,265 @@
+import type { Disk, FileFacts } from "../core/ports/disk.ts";
+import { applyChange, emptyDirectory } from "./crash-disk-nodes.ts";
+import type { CrashNode, DirectoryNode, FileNode, NameChange } from "./crash-disk-nodes.ts";
+import { crashStates, worstState } from "./crash-disk-states.ts";
+import type { CrashBounds, CrashState } from "./crash-disk-states.ts";
+
+/**
+ * A disk in memory whose power can be cut: it remembers what was synced and what was not.
+ *
+ * Its model is harsher than file systems are: without a sync a write may be there, torn or missing, sector by sector; names that were made,
+ * removed or moved may each be there or not, whatever their order. It trusts three things: what was synced stays, a sector is written whole,
+ * and a move is there as a whole or not at all.
+ */
+export interface CrashDisk extends Disk {
+  /** How many operations changed something so far. */
+  readonly operations: number;
+  /** The states in which a power cut at this moment may leave the disk, up to a bound. The disk itself goes on. */
+  states(bounds?: CrashBounds): Generator<CrashState, void, undefined>;
+  /** Another disk, as a power cut leaves this one at worst: with nothing but what was synced. */
+  powerCut(): CrashDisk;
+  /** A view of the disk for a process that is killed at an operation: this one and all that follow fail, and change nothing. */
+  killedAt(operation: number): Disk;
+}
+
+/** What a {@link crashDisk} is made with. */
+export interface CrashDiskOptions {
+  /** Called before each sync, when the most may be lost. */
+  readonly beforeSync?: () => unknown;
+  /** What is on it, all of it synced. Default: an empty root. */
+  readonly root?: DirectoryNode;
+}
+
+/** How many turns of other promises a sync takes. */
+const SYNC_TURNS = 50;
+
+interface OpenFile {
+  readonly node: FileNode;
+  readonly writable: boolean;
+}
+
+/** A {@link CrashDisk}. */
+export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
+  const { beforeSync, root = emptyDirectory(1) } = options;
+  const open = new Map<number, OpenFile>();
+  /** Changes of names since their directories were synced, oldest first. */
+  let unsynced: NameChange[] = [];
+  let operations = 0;
+  let inodes = highestInode(root);
+  let handles = 2;
+
+  function find(path: string): CrashNode | undefined {
+    let node: CrashNode | undefined = root;
+    for (const name of parts(path)) node = node?.kind === "directory" ? node.names.get(name) : undefined;
+    return node;
+  }
+
+  function parentOf(path: string): { readonly directory: DirectoryNode; readonly name: string } {
+    const names = parts(path);
+    const name = names.pop();
+    const directory = find(`/${names.join("/")}`);
+    if (name === undefined || directory?.kind !== "directory") throw failure("ENOENT", path);
+    return { directory, name };
+  }
+
+  function rename(changes: NameChange["parts"]): void {
+    operations += 1;
+    const change = { parts: changes };
+    applyChange(change, "names");
+    unsynced.push(change);
+  }
+
+  function opened(file: number): OpenFile {
+    const found = open.get(file);
+    if (found === undefined) throw failure("EBADF", String(file));
+    return found;
+  }
+
+  function put(node: FileNode, bytes: Uint8Array): void {
+    operations += 1;
+    node.bytes = bytes;
+    node.pending.push(bytes);
+  }
+
+  function removeTree(path: string): void {
+    const node = find(path);
+    if (node === undefined) return;
+    if (node.kind === "directory") for (const name of [...node.names.keys()]) removeTree(`${path}/${name}`);
+    rename([{ ...parentOf(path), node: undefined }]);
+  }
+
+  function existing(path: string): CrashNode {
+    const node = find(path);
+    if (node === undefined) throw failure("ENOENT", path);
+    return node;
+  }
+
+  const disk: CrashDisk = {
+    get operations() {
+      return operations;
+    },
+    states: (bounds) => crashStates({ root, unsynced, make: crashDisk }, bounds),
+    powerCut: () => crashDisk({ root: worstState({ root }) }),
+    killedAt: (operation) => mortal(disk, operation),
+    open(path, how) {
+      const { directory, name } = parentOf(path);
+      let node = directory.names.get(name);
+      if (how === "create") {
+        if (node !== undefined) throw failure("EEXIST", path);
+        node = { kind: "file", inode: (inodes += 1), bytes: new Uint8Array(), durable: new Uint8Array(), pending: [], modifiedAt: 0 };
+        rename([{ directory, name, node }]);
+      }
+      if (node === undefined) throw failure("ENOENT", path);
+      if (node.kind === "directory") throw failure("EISDIR", path);
+      open.set((handles += 1), { node, writable: how !== "read" });
+      return handles;
+    },
+    close(file) {
+      opened(file);
+      open.delete(file);
+    },
+    read(file, bytes, offset, position) {
+      const found = opened(file).node.bytes.subarray(position, position + bytes.length - offset);
+      bytes.set(found, offset);
+      return found.length;
+    },
+    write(file, bytes, offset, position) {
+      const { node, writable } = opened(file);
+      if (!writable) throw failure("EBADF", String(file));
+      const added = bytes.subarray(offset);
+      const next = new Uint8Array(Math.max(node.bytes.length, position + added.length));
+      next.set(node.bytes);
+      next.set(added, position);
+      put(node, next);
+      return added.length;
+    },
+    truncate(file, length) {
+      const { node } = opened(file);
+      const next = new Uint8Array(length);
+      next.set(node.bytes.subarray(0, length));
+      put(node, next);
+    },
+    async sync(file) {
+      const { node } = opened(file);
+      beforeSync?.();
+      const written = node.pending.length;
+      const { bytes } = node;
+      await work();
+      operations += 1;
+      node.durable = bytes;
+      node.pending = node.pending.slice(written);
+    },
+    facts(target) {
+      const node = typeof target === "number" ? opened(target).node : find(target);
+      return node && factsOf(node);
+    },
+    list(path) {
+      const node = existing(path);
+      if (node.kind === "file") throw failure("ENOTDIR", path);
+      return [...node.names.keys()];
+    },
+    makeDirectory(path) {
+      let outermost: string | undefined;
+      let at = "";
+      for (const name of parts(path)) {
+        const directory = existing(at || "/");
+        if (directory.kind === "file") throw failure("ENOTDIR", at);
+        at += `/${name}`;
+        if (directory.names.has(name)) continue;
+        rename([{ directory, name, node: emptyDirectory((inodes += 1)) }]);
+        outermost ??= at;
+      }
+      return outermost;
+    },
+    rename(from, to) {
+      const node = existing(from);
+      rename([
+        { ...parentOf(from), node: undefined },
+        { ...parentOf(to), node },
+      ]);
+    },
+    link(path, name) {
+      const node = existing(path);
+      if (find(name) !== undefined) throw failure("EEXIST", name);
+      rename([{ ...parentOf(name), node }]);
+    },
+    remove: removeTree,
+    touch(path, at) {
+      const node = existing(path);
+      if (node.kind === "file") node.modifiedAt = at;
+    },
+    restrict: (path) => void existing(path),
+    async syncDirectory(path) {
+      const directory = existing(path);
+      beforeSync?.();
+      const isSynced = ({ parts: changed }: NameChange): boolean => changed.some((part) => part.directory === directory);
+      const synced = new Set(unsynced.filter(isSynced));
+      await work();
+      operations += 1;
+      for (const change of synced) applyChange(change, "durable");
+      unsynced = unsynced.filter((change) => !synced.has(change));
+    },
+  };
+  return disk;
+}
+
+/** A view of a disk that fails from an operation on. */
+function mortal(disk: CrashDisk, last: number): Disk {
+  function alive<A extends readonly unknown[], R>(call: (...given: A) => R): (...given: A) => R {
+    return (...given) => {
+      if (disk.operations >= last) throw failure("EIO", "the process was killed");
+      return call(...given);
+    };
+  }
+  return {
+    open: alive(disk.open),
+    close: disk.close,
+    read: alive(disk.read),
+    write: alive(disk.write),
+    truncate: alive(disk.truncate),
+    async sync(file) {
+      await alive(disk.sync)(file);
+      alive(() => {})();
+    },
+    facts: alive(disk.facts),
+    list: alive(disk.list),
+    makeDirectory: alive(disk.makeDirectory),
+    rename: alive(disk.rename),
+    link: alive(disk.link),
+    remove: alive(disk.remove),
+    touch: alive(disk.touch),
+    restrict: alive(disk.restrict),
+    async syncDirectory(path) {
+      await alive(disk.syncDirectory)(path);
+      alive(() => {})();
+    },
+  };
+}
+
+/** Takes as long as it takes: who does not wait for a sync goes on before it is done. */
+async function work(): Promise<void> {
+  for (let turn = 0; turn < SYNC_TURNS; turn += 1) await Promise.resolve();
+}
+
+function parts(path: string): string[] {
+  return path.split("/").filter((name) => name !== "");
+}
+
+function factsOf(node: CrashNode): FileFacts {
+  const file = node.kind === "file" ? node : undefined;
+  return {
+    inode: node.inode,
+    isDirectory: file === undefined,
+    sizeBytes: file?.bytes.length ?? 0,
+    modifiedAt: file?.modifiedAt ?? 0,
+    stamp: file === undefined ? String([...(node as DirectoryNode).names.keys()]) : String(file.bytes.length),
+  };
+}
+
+function highestInode(node: CrashNode): number {
+  return node.kind === "file" ? node.inode : Math.max(node.inode, ...[...node.names.values()].map(highestInode));
+}
+
+function failure(code: string, what: string): Error {
+  return Object.assign(new Error(`${code}: ${what}`), { code });
+}
