@@ -25,6 +25,8 @@ export async function loadSession(services: Services, run: string): Promise<Sess
   const state = await foldRun(services, run, head.entries);
   state.fresh = [];
   state.base = head.base ?? 0;
+  // What it takes over must be had when it goes on, offline too.
+  if (state.revises) await import("./time/donors.ts");
   const session = new Session(services, state, head, { origin: head });
   if (head.imported || state.transferredTo !== undefined)
     session.barred = await (await import("./moving/bar.ts")).findBar(services, session);

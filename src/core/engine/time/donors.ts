@@ -2,7 +2,6 @@ import { isHostError, type ErrorData } from "../../model/errors.ts";
 import type { PausedEntry } from "../../model/journal.ts";
 import type { AnsweredQuestion } from "../../ports/block.ts";
 import { COMPLETED, FAILED, PENDING, SKIPPED_BLOCK } from "../block-code.ts";
-import { foldRun } from "../read-run.ts";
 import { recordFailure } from "../record-step.ts";
 import type { Services } from "../services.ts";
 import { codeOf, type Revision, type RunState } from "../state.ts";
@@ -13,6 +12,7 @@ import { takeDraft } from "./carry-drafts.ts";
 import { findCalled } from "./called-run.ts";
 import { earlierAnswer, type Earlier } from "./earlier-answer.ts";
 import { inputsOf, matchStep, pausesOf, unitIn, type Donor, type Match } from "./match-step.ts";
+import { pastState } from "./past-state.ts";
 import { recordKept } from "./record-kept.ts";
 import { takeAnswers } from "./take-answers.ts";
 
@@ -168,10 +168,9 @@ async function readDonor(services: Services, { run: id, entries, answers = {} }:
     const run = await services.find(id);
     if (!run) return undefined;
     if (!run.active) await run.update();
-    if (entries !== undefined) return asDonor(services, await foldRun(services, id, entries), answers);
     // Secrets stand in what its blocks were given.
     await services.guard?.secure(run.session).catch(() => {});
-    return asDonor(services, run.session.state, answers);
+    return asDonor(services, entries === undefined ? run.session.state : await pastState(services, id, entries), answers);
   } catch (error) {
     if (isHostError(error)) throw error;
     return undefined;

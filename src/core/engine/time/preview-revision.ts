@@ -5,15 +5,14 @@ import { isRecord, type Value, type Values } from "../../model/value.ts";
 import { compileWorkflow } from "../compile.ts";
 import { calledPlaces, type ForkPlace } from "../fork-run.ts";
 import type { LiveRun } from "../live-run.ts";
-import { foldRun } from "../read-run.ts";
 import type { Services } from "../services.ts";
-import { Session } from "../session.ts";
 import { initialState, type RunState } from "../state.ts";
 import { transition } from "../transition.ts";
 import type { Unit } from "../unit.ts";
 import { answeredPlace } from "./answered-place.ts";
 import { Donors } from "./donors.ts";
 import { listFindings } from "./findings.ts";
+import { pastState } from "./past-state.ts";
 import { Rehearsal } from "./rehearsal.ts";
 
 /** See `Run.previewRevise`. */
@@ -30,10 +29,7 @@ export async function previewPlace(services: Services, place: ForkPlace): Promis
 
 async function rehearseFork(services: Services, place: ForkPlace, depth: number): Promise<Rehearsal> {
   const { run, entries, answers = new Map<number, Value>() } = place;
-  const state = await foldRun(services, run, entries);
-  // A state that is read lets its expressions see the secrets that its run has here.
-  const head = await services.store.head(run);
-  new Session(services, state, head, head ? { origin: head } : {});
+  const state = await pastState(services, run, entries);
   const places = await calledPlaces(services, state, place);
   for (const [pause, response] of answers) {
     if (state.pauses[pause]?.entry.child === undefined) transition(state, { type: "answered", pause, response, at: state.lastAt });
