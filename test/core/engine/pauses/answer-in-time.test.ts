@@ -243,6 +243,26 @@ describe("rule 30: over restarts", () => {
   });
 });
 
+describe("rule 30: an answer in time and the end of the time, in two processes at once", () => {
+  test.each(["skip", "fail", { answer: "nobody" }] as const)("one of them counts, and both say so: %j", async (onTimeout) => {
+    for (const answersFirst of [true, false]) {
+      const { host, store, executor, run, pause: open } = await asked(flow(ask({ onTimeout })));
+      await executor.close();
+      const hostAt = (ms: number) => fakeHost({ seed: (seed += 1), startAt: host.now() + ms, autoAdvance: true });
+      const early = executorFor(store, [], { host: hostAt(HOUR_MS - 1) });
+      const late = executorFor(store, [], { host: hostAt(HOUR_MS) });
+      const acts = [() => early.answer(open.id, "me"), async () => (await late.open(run.id)).resume()];
+      await Promise.all((answersFirst ? acts : acts.toReversed()).map((act) => act()));
+      const entries = (await store.read(run.id)).map((text) => JSON.parse(text) as { type: string; response?: unknown });
+      const ends = entries.filter(({ type }) => type === "answered" || type === "skipped" || type === "failed");
+      expect(ends).toHaveLength(1);
+      const isAnswered = ends[0]!.response === "me";
+      const again = await early.answer(open.id, "me");
+      expect(again.error?.code).toBe(isAnswered ? undefined : "PAUSE_ALREADY_ANSWERED");
+    }
+  });
+});
+
 describe("rule 30: the question of a called workflow", () => {
   const inner = (onTimeout: Block["onTimeout"]): Workflow => ({
     name: "inner",
