@@ -170,14 +170,19 @@ export function isWorkflowError(value: unknown): value is WorkflowError {
 }
 
 /**
- * Whether an error means that what runs stand on fails them: the store is broken, another writer was first, a secret is not there. It is
- * nothing a workflow did, so no step records it.
+ * Whether an error means that what runs stand on fails them: the store is broken, another writer was first, a secret is not there, the run
+ * does not go on here. It is nothing a workflow did, so no step records it.
  */
 export function isHostError(value: unknown): value is WorkflowError {
-  return (
-    isWorkflowError(value) && (value.code.startsWith("STORE_") || value.code === "SECRET_MISSING" || value.code === "SERIALIZER_MISSING")
-  );
+  return isWorkflowError(value) && (value.code.startsWith("STORE_") || OF_THE_HOST.has(value.code));
 }
+
+const OF_THE_HOST: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "SECRET_MISSING",
+  "SERIALIZER_MISSING",
+  "DEFINITION_UNTRUSTED",
+  "RUN_TRANSFERRED",
+]);
 
 /** Whether a write was refused because another writer was first. */
 export function isConflict(value: unknown): value is WorkflowError {

@@ -9,10 +9,8 @@ async function call(...args: readonly string[]) {
   return { code: await runCommandLine(args, terminal), ...terminal.written };
 }
 
-const COMMANDS = [
-  ...["run", "resume", "runs", "show", "cancel", "delete", "fork", "revise", "export", "import", "transfer", "cleanup", "metrics"],
-  ...["list", "info", "validate", "graph", "schema"],
-];
+const COMMANDS =
+  "run resume runs show cancel delete fork revise export import transfer cleanup metrics list info validate graph schema".split(" ");
 /** What they write is for programs as it is. */
 const WITHOUT_JSON = ["graph", "schema", "export", "transfer"];
 

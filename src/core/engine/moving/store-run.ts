@@ -23,7 +23,8 @@ export async function storeRun(services: Services, run: CheckedRun, standing: St
   services.guard?.bring(run.moved.id, run.moved.secrets);
 }
 
-async function acceptRun({ store }: Services, { imported: _, ...head }: RunHead): Promise<void> {
+async function acceptRun({ store }: Services, known: RunHead): Promise<void> {
+  const { imported: _, ...head } = known;
   const { id: run, revision, epoch } = head;
   await store.commit({
     run,
@@ -64,7 +65,7 @@ function commitOfReturn(
   const added = [...texts.slice(replaces ? 1 : known.entries - entriesBefore(moved)), ...arrival];
   const session = new Session(services, state, known, { origin: known });
   session.raiseEpoch();
-  const { imported: _, ...head } = session.describe(known, state.entries - known.entries);
+  const head = session.describe(known, state.entries - known.entries);
   const isTrusted = accept || (!known.imported && definition === state.definition);
   return {
     run: id,

@@ -114,7 +114,7 @@ describe("what is no run file is refused at once", () => {
     ["100 MB behind a good first line", () => header + "x".repeat(100_000_000)],
     ["only a first line", () => header],
     ["a first line and a last one", () => header + end],
-    ["lists in lists in the first line", () => "[".repeat(1_000) + "\n"],
+    ["lists in lists in the first line", () => `${"[".repeat(1_000)}\n`],
   ])("%s", async (_, make) => {
     expect(await refusal(make() as string)).toBe("RUN_FILE_INVALID");
   });

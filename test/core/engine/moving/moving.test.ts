@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore } from "wavepoint/store/memory";
+import { failAt, faultyStore } from "wavepoint/testing";
 import { answer, journey, passport, place, stepsOf } from "./journeys.ts";
 
 const OUTPUTS = { place: "Rome", papers: "A 12", packed: 1 };
@@ -31,9 +32,8 @@ describe("a run that is exported", () => {
     );
     const [here, there] = await Promise.all([home, away].map(async ({ executor }) => (await executor.runs.list()).items));
     expect(there!.length).toBe(2);
-    expect(there!.map(({ revision: _, epoch: __, imported: ___, ...head }) => head)).toEqual(
-      here!.map(({ revision: _, epoch: __, ...head }) => head),
-    );
+    const own = { revision: 0, epoch: 0, imported: true };
+    expect(there!.map((head) => ({ ...head, ...own }))).toEqual(here!.map((head) => ({ ...head, ...own })));
     const inner = await away.executor.open(`${run.id}/papers`);
     expect(await answer(inner, "A 12")).toBe("success");
     expect(await moved.settled()).toMatchObject({ status: "success", outputs: OUTPUTS });
@@ -191,6 +191,25 @@ describe("rule 46: a run from elsewhere whose definition is not loaded here", ()
     await expect(answer(run, "Rome")).rejects.toMatchObject({ code: "DEFINITION_UNTRUSTED" });
     await away.executor.runs.import(file, { accept: true });
     expect(await answer(run, "Rome")).toBe("paused");
+  });
+
+  test("holds for called runs that a crash left in the middle: no block of them is executed, and their caller does not fail", async () => {
+    const inner = { ...passport, blocks: [{ id: "pack", type: "Pack", inputs: { of: "papers" } }], outputs: {} };
+    const outer = { ...journey, blocks: [{ id: "papers", type: "ExecuteWorkflow", inputs: { workflow: "passport" } }], outputs: {} };
+    const store = memoryStore();
+    const broken = place({ store: faultyStore(store, failAt(6, { times: "forever" })), workflows: [outer, inner] });
+    const begun = await broken.executor.start("journey");
+    await expect(begun.settled()).rejects.toMatchObject({ code: "STORE_FAILED" });
+    const home = place({ store, workflows: [outer, inner] });
+    const file = await home.executor.runs.export(begun.id);
+    expect(file).toContain('{"type":"called"');
+    const away = place({ workflows: [outer] });
+    const run = await away.executor.runs.import(file);
+    await expect(run.resume()).rejects.toMatchObject({ code: "DEFINITION_UNTRUSTED", details: { workflow: "passport" } });
+    expect([away.packed, run.getSnapshot().status]).toEqual([[], "running"]);
+    await away.executor.load(inner);
+    expect(await run.resume()).toMatchObject({ status: "success" });
+    expect(away.packed).toEqual(["papers"]);
   });
 
   test("holds for the runs it called", async () => {

@@ -29,7 +29,7 @@ function* membersOf(value: unknown, path: Path = []): Generator<Path> {
 function withMember(value: unknown, path: Path, member: unknown): unknown {
   const copy = structuredClone(value) as { [key: string | number]: unknown };
   const holder = path.slice(0, -1).reduce((at, key) => at[key] as typeof copy, copy);
-  if (member === undefined) delete holder[path.at(-1)!];
+  if (member === undefined) Reflect.deleteProperty(holder, path.at(-1)!);
   else holder[path.at(-1)!] = member;
   return copy;
 }
