@@ -28,6 +28,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   lint: { files: { "lint.sh": "#!/bin/sh\necho two warnings\nexit 2\n" }, outputs: {} },
   safe: { outputs: {} },
   "say-hello": { outputs: {} },
+  holiday: { answers: { transport: "plane", nights: "3", passport: "X1", seat: "aisle", book: "yes" }, outputs: { booked: true } },
   "- fetch": { answers: { discount: "no" }, outputs: {} },
   "- approve": { answers: { approve: "yes" }, outputs: {} },
   "- forecast": { outputs: {} },
