@@ -6,6 +6,7 @@ import { databaseConnection } from "./indexeddb/connection.ts";
 import type * as later from "./indexeddb/later.ts";
 import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
+import type { Database } from "./indexeddb/schema.ts";
 
 const RUN = "The run id";
 const HASH = "The hash";
@@ -41,13 +42,13 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   let closed = false;
 
   /** Runs a call on the database once the keys it is given have been looked at. */
-  async function use<T>(keys: Keys, call: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  async function use<T>(keys: Keys, call: (database: Database) => Promise<T>): Promise<T> {
     if (closed) throw storeClosed();
     for (const [what, key] of Object.entries(keys)) assertStoreKey(key, what);
     return connection.use(call);
   }
 
-  function useLater<T>(keys: Keys, call: (later: Later, database: IDBDatabase) => Promise<T>): Promise<T> {
+  function useLater<T>(keys: Keys, call: (later: Later, database: Database) => Promise<T>): Promise<T> {
     return use(keys, async (database) => call(await import("./indexeddb/later.ts"), database));
   }
 

@@ -1,8 +1,10 @@
+import { openDB } from "idb";
 import { WorkflowError } from "../../core/model/errors.ts";
+import { beginReading } from "./begin-reading.ts";
 import { databaseFailure, isLost } from "./failure.ts";
 import { readMark, writeMark } from "./mark.ts";
 import { VERSION, upgradeStores } from "./schema.ts";
-import { begin, resultOf } from "./transaction.ts";
+import type { Database, Schema } from "./schema.ts";
 
 /** How often a transaction is tried on a new connection before the store gives up. */
 const ATTEMPTS = 3;
@@ -10,7 +12,7 @@ const ATTEMPTS = 3;
 /** The one connection of a store: opened when it is needed, given up when another page wants to change the database, opened again when lost. */
 export interface Connection {
   /** Runs a whole transaction, again on a new connection while connections get lost. `attempt` counts from 0. */
-  use<T>(call: (database: IDBDatabase, attempt: number) => Promise<T>): Promise<T>;
+  use<T>(call: (database: Database, attempt: number) => Promise<T>): Promise<T>;
   /** Notes outside the database that something was committed to it. */
   mark(): void;
   close(): Promise<void>;
@@ -18,26 +20,26 @@ export interface Connection {
 
 /** Opens nothing yet. */
 export function databaseConnection(name: string, onReset: "fail" | "accept"): Connection {
-  let opening: Promise<IDBDatabase> | undefined;
+  let opening: Promise<Database> | undefined;
   /** Which database is open, until the mark says so. */
   let unmarked: string | undefined;
 
-  function forget(promise: Promise<IDBDatabase> | undefined): void {
+  function forget(promise: Promise<Database> | undefined): void {
     if (opening === promise) opening = undefined;
   }
 
-  function connect(): Promise<IDBDatabase> {
+  function connect(): Promise<Database> {
     if (opening !== undefined) return opening;
-    const promise: Promise<IDBDatabase> = openDatabase(name, () => forget(promise)).then(compare);
+    const promise: Promise<Database> = openDatabase(name, () => forget(promise)).then(compare);
     promise.catch(() => forget(promise));
     opening = promise;
     return promise;
   }
 
   /** Whether this is the database that the mark tells of; see {@link readMark}. */
-  async function compare(database: IDBDatabase): Promise<IDBDatabase> {
+  async function compare(database: Database): Promise<Database> {
     try {
-      const [id, mark] = [await resultOf(begin(database, ["meta"]).table("meta").get("id")), readMark(name)];
+      const [id, mark] = [await beginReading(database, ["meta"]).objectStore("meta").get("id"), readMark(name)];
       if (mark === undefined) unmarked = id;
       else if (mark !== id) await (await import("./later.ts")).settleReset(database, { mark, onReset });
       return database;
@@ -73,32 +75,35 @@ export function databaseConnection(name: string, onReset: "fail" | "accept"): Co
   };
 }
 
-function openDatabase(name: string, lost: () => void): Promise<IDBDatabase> {
+function openDatabase(name: string, lost: () => void): Promise<Database> {
   if (!("indexedDB" in globalThis) || !globalThis.indexedDB) return Promise.reject(unavailable());
   return new Promise((resolve, reject) => {
     let refused = false;
-    const request = globalThis.indexedDB.open(name, VERSION);
-    request.addEventListener("upgradeneeded", ({ oldVersion }) => upgradeStores(request.result, oldVersion));
-    request.addEventListener("blocked", () => {
-      refused = true;
-      reject(
-        new WorkflowError(
-          "STORE_BLOCKED",
-          `Another tab keeps an older form of the database ${JSON.stringify(name)} open. Close the other tabs of this site and try again.`,
-        ),
-      );
-    });
-    request.addEventListener("error", () => reject(openFailure(request.error)));
-    request.addEventListener("success", () => {
-      const database = request.result;
-      if (refused) return database.close();
-      database.addEventListener("versionchange", () => {
+    const request = openDB<Schema>(name, VERSION, {
+      upgrade(database, oldVersion, _newVersion, transaction) {
+        // Where it fails, so does the request.
+        transaction.done.catch(() => {});
+        upgradeStores(database, oldVersion);
+      },
+      blocked() {
+        refused = true;
+        reject(
+          new WorkflowError(
+            "STORE_BLOCKED",
+            `Another tab keeps an older form of the database ${JSON.stringify(name)} open. Close the other tabs of this site and try again.`,
+          ),
+        );
+      },
+      blocking(_oldVersion, _newVersion, event) {
         lost();
-        database.close();
-      });
-      database.addEventListener("close", lost);
-      resolve(database);
+        (event.target as IDBDatabase).close();
+      },
+      terminated: lost,
     });
+    request.then(
+      (database) => (refused ? database.close() : resolve(database)),
+      (error: unknown) => reject(openFailure(error)),
+    );
   });
 }
 

@@ -1,36 +1,36 @@
 import type { RunHead } from "../../core/model/run.ts";
 import { readRange } from "../read-range.ts";
+import { beginReading } from "./begin-reading.ts";
 import { damaged } from "./damage.ts";
+import type { Database, Reading } from "./schema.ts";
 import { readStored } from "./tail.ts";
-import { begin, resultOf } from "./transaction.ts";
-import type { Table } from "./transaction.ts";
 
 /** Records of one request: a request that returns much more stalls the page. */
 const RECORDS_A_REQUEST = 500;
 
 /** Entries of a run's journal, in one transaction, so that no commit comes between. */
 export async function readEntries(
-  database: IDBDatabase,
+  database: Database,
   run: string,
   range?: { readonly from?: number; readonly to?: number },
 ): Promise<string[]> {
   const { from, to } = readRange(range);
-  const transaction = begin(database, ["heads", "journal", "bases"]);
-  const journal = transaction.table("journal");
+  const transaction = beginReading(database, ["heads", "journal", "bases"]);
+  const journal = transaction.objectStore("journal");
   const head = (await readStored(transaction, run))?.head;
   const end = Math.min(to, head?.entries ?? 0);
   if (head === undefined || from >= end) return [];
-  const base = head.base && (await resultOf(transaction.table("bases").get(run)));
+  const base = head.base && (await transaction.objectStore("bases").get(run));
   if (head.base && (!base || base.at !== head.base)) throw damaged(run, "The base");
   const { at: start, text, revision: low } = base || { at: 0, text: "", revision: 1 };
   const found = from < start && start <= end ? [text] : [];
   const first = Math.max(from, start);
   if (first >= end) return found;
-  let revision = first === start ? low : await revisionOf(journal, head, { entry: first, low });
+  let revision = first === start ? low : await revisionOf(transaction, head, { entry: first, low });
   let at: number | undefined;
   while (at === undefined || at < end) {
     const range = IDBKeyRange.bound([run, revision], [run, head.revision]);
-    const records = await resultOf(journal.getAll(range, Math.min(RECORDS_A_REQUEST, end - (at ?? first))));
+    const records = await journal.getAll(range, Math.min(RECORDS_A_REQUEST, end - (at ?? first)));
     if (records.length === 0) throw damaged(run, `Entry ${at ?? first}`);
     for (const record of records) {
       // What a base stands for may share a record with what it does not stand for.
@@ -48,7 +48,7 @@ export async function readEntries(
 
 /** The newest revision, from `low` on, that begins at or before an entry. */
 export async function revisionOf(
-  journal: Table<"journal">,
+  transaction: Reading,
   { id, revision }: RunHead,
   { entry, low }: { readonly entry: number; readonly low: number },
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function revisionOf(
   let highest = revision;
   while (lowest < highest) {
     const middle = Math.ceil((lowest + highest) / 2);
-    const record = await resultOf(journal.get([id, middle]));
+    const record = await transaction.objectStore("journal").get([id, middle]);
     if (!record) throw damaged(id, `Entry ${entry}`);
     if (record.first <= entry) lowest = middle;
     else highest = middle - 1;

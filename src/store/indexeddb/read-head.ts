@@ -1,8 +1,9 @@
 import type { RunHead } from "../../core/model/run.ts";
+import { beginReading } from "./begin-reading.ts";
+import type { Database } from "./schema.ts";
 import { readStored } from "./tail.ts";
-import { begin } from "./transaction.ts";
 
 /** The head of a run. */
-export async function readHead(database: IDBDatabase, run: string): Promise<RunHead | undefined> {
-  return (await readStored(begin(database, ["heads", "journal"]), run))?.head;
+export async function readHead(database: Database, run: string): Promise<RunHead | undefined> {
+  return (await readStored(beginReading(database, ["heads", "journal"]), run))?.head;
 }

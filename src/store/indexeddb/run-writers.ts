@@ -4,6 +4,7 @@ import { appendCommit } from "./append.ts";
 import type { Connection } from "./connection.ts";
 import { errorName } from "./failure.ts";
 import { randomName } from "./schema.ts";
+import type { Database } from "./schema.ts";
 import type { StoredRun } from "./tail.ts";
 
 /** Runs a store remembers its own last commit of. */
@@ -17,7 +18,7 @@ export interface RunWriters {
 }
 
 interface Known {
-  readonly database: IDBDatabase;
+  readonly database: Database;
   readonly run: StoredRun;
 }
 

@@ -1,3 +1,4 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Base, BlobContent } from "../../core/ports/store.ts";
@@ -24,8 +25,8 @@ export interface BaseRecord extends Base {
   readonly revision: number;
 }
 
-/** What the database holds: its object stores, with their keys and values. */
-export interface Schema {
+/** What the database holds: its object stores, with their keys, values and indexes. */
+export interface Schema extends DBSchema {
   /** By run: the head as it stood before the tail of the journal. */
   heads: { key: string; value: RunHead };
   /** Runs in the order of their creation. */
@@ -38,6 +39,7 @@ export interface Schema {
   rows: {
     key: [run: string, createdAt: number, number: number, kind: string];
     value: CheckpointRow;
+    indexes: { newest: [createdAt: number, run: string, number: number, kind: string] };
   };
   /** Runs whose journal may have a tail. */
   tails: { key: string; value: 1 };
@@ -50,10 +52,17 @@ export interface Schema {
   meta: { key: string; value: string };
 }
 
-export type TableName = keyof Schema;
+/** An open connection. */
+export type Database = IDBPDatabase<Schema>;
+
+/** Of a transaction on some of the object stores, what reads them. */
+export type Reading = Pick<IDBPTransaction<Schema, StoreNames<Schema>[], IDBTransactionMode>, "objectStore">;
+
+/** Of a transaction on some of the object stores, what reads and writes them. */
+export type Writing = Pick<IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">, "objectStore">;
 
 /** Brings a new database, or one of the first form, to the present form. */
-export function upgradeStores(database: IDBDatabase, oldVersion: number): void {
+export function upgradeStores(database: Database, oldVersion: number): void {
   if (oldVersion < 1) {
     for (const name of ["heads", "created", "journal", "takeovers", "tails", "blobs"] as const) database.createObjectStore(name);
     database
@@ -61,7 +70,9 @@ export function upgradeStores(database: IDBDatabase, oldVersion: number): void {
       .createIndex("newest", ["createdAt", "run", "number", "kind"]);
   }
   for (const name of ["kept", "bases", "notes"] as const) database.createObjectStore(name);
-  database.createObjectStore("meta").put(randomName(), "id");
+  const named = database.createObjectStore("meta").put(randomName(), "id");
+  // Where this fails, so does opening the database.
+  named.catch(() => {});
 }
 
 /** All keys that begin with the run: a list sorts behind every number and text. */

@@ -2,9 +2,7 @@ import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
 import { damaged } from "./damage.ts";
-import type { CommitRecord } from "./schema.ts";
-import { resultOf } from "./transaction.ts";
-import type { Transaction } from "./transaction.ts";
+import type { CommitRecord, Reading } from "./schema.ts";
 
 /** Commits of a tail: what a list reads at most for each run that executes. */
 const LONGEST_TAIL = 32;
@@ -51,15 +49,15 @@ function sizeOf(entries: readonly string[]): number {
 /**
  * How a run stands, in a transaction on `heads` and `journal`: its head, brought up to the end of the tail. Throws `STORE_DATA_CORRUPT` where either is not what was written.
  */
-export async function readStored({ table }: Transaction, run: string): Promise<StoredRun | undefined> {
-  const folded = await resultOf(table("heads").get(run));
+export async function readStored(transaction: Reading, run: string): Promise<StoredRun | undefined> {
+  const folded = await transaction.objectStore("heads").get(run);
   if (folded === undefined) return undefined;
   const { id, revision, status, entries, createdAt, pauses } = folded;
   if (id !== run || !status || !Array.isArray(pauses) || !(revision > 0 && entries >= 0 && createdAt !== undefined))
     throw damaged(run, "The head");
   let stored: StoredRun = { head: folded, folded: revision, rows: [], size: 0 };
   if (status !== "running") return stored;
-  const tail = await resultOf(table("journal").getAll(IDBKeyRange.bound([run, revision + 1], [run, revision + LONGEST_TAIL])));
+  const tail = await transaction.objectStore("journal").getAll(IDBKeyRange.bound([run, revision + 1], [run, revision + LONGEST_TAIL]));
   for (const record of tail) {
     if (record === null) break;
     if (record.at === undefined || record.first !== stored.head.entries) throw damaged(run, `Entry ${stored.head.entries}`);

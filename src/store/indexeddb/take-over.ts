@@ -1,10 +1,10 @@
 import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected } from "../check-commit.ts";
+import { ALL_OF_RUNS, change } from "./change.ts";
 import { prune } from "./prune.ts";
-import type { TableName } from "./schema.ts";
+import type { Database } from "./schema.ts";
 import { readStored } from "./tail.ts";
 import type { StoredRun } from "./tail.ts";
-import { begin, resultOf } from "./transaction.ts";
 
 /** Who writes a commit. */
 export interface Author {
@@ -20,36 +20,29 @@ export interface Author {
  * Writes a commit to a run that somebody else may have written last: reads how it stands, in the same transaction, and leaves no trace where
  * that is not what the writer saw. Gives how the run stands then; nothing if `again` and the commit had been written before.
  */
-export async function takeOver(database: IDBDatabase, commit: Commit, { writer, by, again }: Author): Promise<StoredRun | undefined> {
+export function takeOver(database: Database, commit: Commit, { writer, by, again }: Author): Promise<StoredRun | undefined> {
   const { run, head, checkpoints = [], dropNotes = [], durability } = commit;
-  const names: readonly TableName[] = ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"];
-  const transaction = begin(database, names, "readwrite", durability);
-  const { table } = transaction;
-  try {
-    const [journal, rows] = [table("journal"), table("rows")];
+  return change(database, ALL_OF_RUNS, durability, async (transaction, changes) => {
+    const [journal, rows, tails] = [transaction.objectStore("journal"), transaction.objectStore("rows"), transaction.objectStore("tails")];
     const place: [string, number] = [run, head.revision];
     const [stored, before, there] = await Promise.all([
       readStored(transaction, run),
-      resultOf(journal.get([run, head.revision - 1])),
-      resultOf(journal.get(place)),
+      journal.get([run, head.revision - 1]),
+      journal.get(place),
     ]);
     if (again && there?.by === by) return undefined;
     checkExpected(commit, stored?.head);
-    for (const row of stored?.rows ?? []) rows.put(row);
-    const kept = await prune(transaction, commit, stored);
-    for (const row of checkpoints) rows.put(row);
-    for (const key of dropNotes) table("notes").delete([run, key]);
-    journal.put({ ...kept, by }, place);
-    table("heads").put(head, run);
-    if (stored === undefined) table("created").put(1, [head.createdAt, run]);
+    for (const row of stored?.rows ?? []) changes.add(rows.put(row));
+    const kept = await prune(transaction, commit, { stored, changes });
+    for (const row of checkpoints) changes.add(rows.put(row));
+    for (const key of dropNotes) changes.add(transaction.objectStore("notes").delete([run, key]));
+    changes.add(journal.put({ ...kept, by }, place));
+    changes.add(transaction.objectStore("heads").put(head, run));
+    if (stored === undefined) changes.add(transaction.objectStore("created").put(1, [head.createdAt, run]));
     // Whoever else believes to be the last writer will look under this key, now and after the record is gone.
-    else if (there === null || !String(before?.by).startsWith(`${writer}.`)) table("takeovers").put(1, place);
-    if (head.status === "running") table("tails").put(1, run);
-    else table("tails").delete(run);
-    await transaction.commit();
+    else if (there === null || !String(before?.by).startsWith(`${writer}.`))
+      changes.add(transaction.objectStore("takeovers").put(1, place));
+    changes.add(head.status === "running" ? tails.put(1, run) : tails.delete(run));
     return { head, folded: head.revision, rows: [], size: 0 };
-  } catch (error) {
-    transaction.abort();
-    throw error;
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import type { StoreUsage } from "../../core/ports/store.ts";
-import { begin, resultOf } from "./transaction.ts";
+import { beginReading } from "./begin-reading.ts";
+import type { Database } from "./schema.ts";
 
 /** Chromium says apart what its databases take. */
 interface DetailedEstimate extends StorageEstimate {
@@ -7,8 +8,8 @@ interface DetailedEstimate extends StorageEstimate {
 }
 
 /** How many runs there are, and what the site's databases take; browsers that do not say it give what the site takes in all. */
-export async function measureUsage(database: IDBDatabase): Promise<StoreUsage> {
-  const [runs, estimate] = await Promise.all([resultOf(begin(database, ["heads"]).table("heads").count()), estimateStorage()]);
+export async function measureUsage(database: Database): Promise<StoreUsage> {
+  const [runs, estimate] = await Promise.all([beginReading(database, ["heads"]).objectStore("heads").count(), estimateStorage()]);
   const bytes = estimate?.usageDetails?.indexedDB ?? estimate?.usage;
   return { runs, ...(bytes !== undefined && { bytes }) };
 }

@@ -1,0 +1,58 @@
+import type { IDBPTransaction, StoreNames } from "idb";
+import type { Database, Schema } from "./schema.ts";
+
+/** Object stores that hold something of runs. */
+export const ALL_OF_RUNS: readonly ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"] = [
+  "heads",
+  "created",
+  "journal",
+  "takeovers",
+  "rows",
+  "tails",
+  "bases",
+  "notes",
+];
+
+/** The writes of a transaction. */
+export interface Changes {
+  /** Adds a write that nobody waits for before the end. */
+  add(write: Promise<unknown>): void;
+}
+
+/**
+ * Changes the database in one transaction: once it is complete, gives what the call gave; where the call throws or a write fails, nothing
+ * is changed.
+ */
+export async function change<const Names extends readonly StoreNames<Schema>[], T>(
+  database: Database,
+  names: Names,
+  durability: IDBTransactionDurability,
+  call: (transaction: IDBPTransaction<Schema, Names, "readwrite">, changes: Changes) => Promise<T>,
+): Promise<T> {
+  const transaction = database.transaction(names, "readwrite", { durability });
+  const writes: Promise<unknown>[] = [];
+  const changes: Changes = {
+    add(write) {
+      // It may fail while the call waits for something else.
+      write.catch(() => {});
+      writes.push(write);
+    },
+  };
+  try {
+    const given = await call(transaction, changes);
+    transaction.commit();
+    // In this order: of a failed write the transaction itself says less.
+    await Promise.all([...writes, transaction.done]);
+    return given;
+  } catch (error) {
+    transaction.done.catch(() => {});
+    // A request of a transaction that failed otherwise, for want of room say, tells only that it was aborted.
+    const reason = transaction.error ?? error;
+    try {
+      transaction.abort();
+    } catch {
+      // It is over already.
+    }
+    throw reason;
+  }
+}
