@@ -87,10 +87,10 @@ function executorOf(plan: readonly Sketch[], began: string[], store: Store = mem
     defineBlock({ type: "Derive", pure: true, execute: ({ inputs }) => success({ did: inputs["said"] }) }),
     defineBlock({
       type: "Toil",
-      execute: ({ block, inputs, item }) => (
-        began.push(item ? `${block}[${item.index}]` : block),
-        success({ did: `did ${String(inputs["said"])}` })
-      ),
+      execute: ({ block, inputs, item }) => {
+        began.push(item ? `${block}[${item.index}]` : block);
+        return success({ did: `did ${String(inputs["said"])}` });
+      },
     }),
   ];
   return createExecutor({ store, host: fakeHost({ autoAdvance: true }), workflows: [inner, whole], blocks });

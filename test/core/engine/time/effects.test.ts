@@ -40,7 +40,10 @@ function setUp() {
     defineBlock({
       type: "Pay",
       effect: "once",
-      execute: ({ inputs }) => (paid.push(inputs["amount"]), success({ paid: inputs["amount"] })),
+      execute: ({ inputs }) => {
+        paid.push(inputs["amount"]);
+        return success({ paid: inputs["amount"] });
+      },
     }),
     defineBlock({ type: "Mail", effect: "repeatable", execute: () => success({}) }),
     defineBlock({ type: "Rate", execute: ({ inputs }) => success({ value: `${String(inputs["of"])}!` }) }),

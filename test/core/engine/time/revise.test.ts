@@ -120,8 +120,6 @@ describe("a revision", () => {
     const revised = await run.revise(await pauseOf(run, "a"), "one");
     expect(await revised.settled()).toMatchObject({ status: "success" });
     expect((await revised.answers()).map(({ answer }) => answer)).toEqual(["one", "2", "3", "4"]);
-    const entries = (await executor.runs.list()).items;
-    expect(entries).toHaveLength(2);
   });
 
   test("offers an answer that no longer fits, and one whose question has changed", async () => {
@@ -174,7 +172,7 @@ describe("a revision", () => {
     ]);
   });
 
-  test("does not take over what failed, or a declined answer", async () => {
+  test("does not take over what failed", async () => {
     const failing: Workflow = { name: "failing", blocks: [ask("a"), work("w", "x", { dependsOn: ["a"], inputs: { fails: 1 } })] };
     const { executor, shop } = setUp(failing);
     const run = await executor.start("failing");
@@ -211,7 +209,13 @@ describe("a revision", () => {
       type: "Dates",
       execute: () => success({ on: new Date(86_400_000), set: new Set([1]), bytes: new Uint8Array([1, 2]) }),
     });
-    const use = defineBlock({ type: "Use", execute: ({ inputs }) => (ran.push(inputs), success({ seen: inputs })) });
+    const use = defineBlock({
+      type: "Use",
+      execute: ({ inputs }) => {
+        ran.push(inputs);
+        return success({ seen: inputs });
+      },
+    });
     const rich: Workflow = {
       name: "rich",
       blocks: [

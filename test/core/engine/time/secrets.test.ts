@@ -24,10 +24,10 @@ test("steps that were given secrets are taken over, whatever the secrets are now
   const fetch = defineBlock({
     type: "Fetch",
     secretInputs: ["token", "key"],
-    execute: ({ block, inputs }) => (
-      got.push(`${block} ${String(inputs["token"])} ${String(inputs["key"])}`),
-      success({ echo: String(inputs["token"]) })
-    ),
+    execute: ({ block, inputs }) => {
+      got.push(`${block} ${String(inputs["token"])} ${String(inputs["key"])}`);
+      return success({ echo: String(inputs["token"]) });
+    },
   });
   const store = memoryStore();
   const host = fakeHost({ autoAdvance: true });
