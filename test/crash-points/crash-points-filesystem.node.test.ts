@@ -14,7 +14,7 @@ const answered = CASES.filter((theCase) => isCuttable(theCase) && theCase.answer
 let opened = 0;
 let points = 0;
 
-describe("a process that dies at any write to files", () => {
+describe("D1: a process that dies at any write to files", () => {
   it.each(answered)("$name", async (theCase) => {
     const run = async (point?: StopPoint) => {
       const store = filesystemStore(join(root, String((opened += 1))));

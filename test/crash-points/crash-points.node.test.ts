@@ -13,7 +13,7 @@ const POLICIES: readonly CheckpointPolicy[] = [
   { durability: "async", retention: "windowed", window: 1 },
 ];
 
-describe.each(POLICIES)("a process that dies at any write, %j", (policy) => {
+describe.each(POLICIES)("D1: a process that dies at any write, %j", (policy) => {
   let points = 0;
 
   it.each(cuttable)("$name", async (theCase) => {

@@ -26,7 +26,7 @@ function executorFor(flow: Workflow, options: Partial<ExecutorOptions> = {}) {
 }
 
 describe("a block that fails", () => {
-  test("lets its siblings finish, keeps their results and fails the run; a resume runs only what failed or never started", async () => {
+  test("D7: lets its siblings finish, keeps their results and fails the run; a resume runs only what failed or never started", async () => {
     const { block, broken, ran } = flaky();
     const flow = workflow(
       [

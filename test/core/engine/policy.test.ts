@@ -62,7 +62,7 @@ describe.each([
     ]);
   });
 
-  test("every checkpoint in a list loads", async () => {
+  test("D3: every checkpoint in a list loads", async () => {
     const store = memoryStore();
     const executor = executorOn(store, policy);
     const run = await executor.start("wizard");

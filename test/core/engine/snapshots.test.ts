@@ -89,7 +89,7 @@ describe("D19: a base or a snapshot and what follows it", () => {
     }
   });
 
-  test("are refused where no run could have come to such a state", async () => {
+  test("D6: are refused where no run could have come to such a state", async () => {
     const store = memoryStore();
     const id = await storeEverything(store);
     const services = servicesOn(store);

@@ -42,7 +42,7 @@ describe("several tabs on one run", () => {
     expect(ran).toEqual(["join"]);
   });
 
-  test("answer the same pause at the same time: one wins, the others learn so", async () => {
+  test("D9: answer the same pause at the same time: one wins, the others learn so", async () => {
     const { executors } = tabs(memoryStore(), 5);
     const run = await executors[0]!.start("questions");
     const { pauses } = await run.settled();

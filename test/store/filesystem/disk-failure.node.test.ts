@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isWorkflowError } from "../../../src/core/model/errors.ts";
 import type { Disk } from "../../../src/core/ports/disk.ts";
 import { realDisk } from "../../../src/store/filesystem/real-disk.ts";
 import { openFilesystemStore } from "../../../src/store/filesystem/store.ts";
-import { runWriter } from "wavepoint/testing";
+import type { Commit, Store } from "../../../src/core/ports/store.ts";
+import { crashDisk, runWriter } from "wavepoint/testing";
 
 let directory: string;
 beforeEach(() => {
@@ -21,7 +23,7 @@ function openOn(disk: Partial<Disk>): ReturnType<typeof openFilesystemStore> {
   return openFilesystemStore(directory, { ...realDisk, ...disk }, () => {});
 }
 
-test("a disk that takes a few bytes at a time gets all of them", async () => {
+test("D14: a disk that takes a few bytes at a time gets all of them", async () => {
   const store = openOn({ write: (file, bytes, offset, position) => realDisk.write(file, bytes.subarray(0, offset + 3), offset, position) });
   await runWriter(store, "run_a").commit(['{"n":0}', '{"n":1}']);
   await store.close();
@@ -31,7 +33,7 @@ test("a disk that takes a few bytes at a time gets all of them", async () => {
 });
 
 for (const first of [true, false]) {
-  test(`a full disk rejects ${first ? "the first" : "a later"} commit, harms nothing, and the run goes on once there is room`, async () => {
+  test(`D15: a full disk rejects ${first ? "the first" : "a later"} commit, harms nothing, and the run goes on once there is room`, async () => {
     let full = first;
     const store = openOn({
       write(file, bytes, offset, position) {
@@ -55,7 +57,7 @@ for (const first of [true, false]) {
   });
 }
 
-test("after a failed sync nothing of that write counts, whatever the file shows, and all that waited is refused", async () => {
+test("D14: after a failed sync nothing of that write counts, whatever the file shows, and all that waited is refused", async () => {
   let failing = false;
   const store = openOn({ sync: (file) => (failing ? Promise.reject(failure("EIO")) : realDisk.sync(file)) });
   const writer = runWriter(store, "run_a");
@@ -69,4 +71,74 @@ test("after a failed sync nothing of that write counts, whatever the file shows,
   const again = openOn({});
   expect(await again.read("run_a")).toEqual(['{"n":0}', '{"n":1}']);
   await again.close();
+});
+
+/** Everything that a store asks of a disk, in a fixed order. */
+async function play(store: Store): Promise<void> {
+  const writer = runWriter(store, "run_a", await store.head("run_a"));
+  const done = writer.head?.entries ?? 0;
+  if (done < 1) await writer.commit(['{"n":0}']);
+  if (done < 2) await writer.commit(['{"n":1}'], { head: { status: "paused" } });
+  await store.putBlob("f00d", "blob");
+  await store.putNote("run_a", "draft.0", "typed");
+  if (done < 3) await writer.commit(['{"n":2}'], { dropNotes: ["draft.0"] });
+  if (writer.head?.base === undefined) await writer.commit([], { base: { at: 2, text: '{"base":2}' } });
+  if (done < 4) await writer.commit(['{"n":3}']);
+  await runWriter(store, "run_b", await store.head("run_b")).commit(["{}"]);
+  await store.delete("run_b");
+}
+
+const CHANGING = ["open", "write", "sync", "makeDirectory", "rename", "link", "syncDirectory"] as const;
+
+/** A disk on which one of the operations that change something fails, with this code; counted from 0. */
+function failingAt(disk: Disk, last: { at: number; code: string; seen: number }): Disk {
+  const change = Object.fromEntries(
+    CHANGING.map((name) => [
+      name,
+      (...given: readonly unknown[]) => {
+        last.seen += name === "open" && given[1] === "read" ? 0 : 1;
+        if (last.seen - 1 !== last.at) return (disk[name] as (...all: readonly unknown[]) => unknown)(...given);
+        last.at = -1;
+        if (name.startsWith("sync")) return Promise.reject(failure(last.code));
+        throw failure(last.code);
+      },
+    ]),
+  );
+  return { ...disk, ...change };
+}
+
+describe.each([
+  ["D14", "EIO", "STORE_FAILED"],
+  ["D15", "ENOSPC", "STORE_QUOTA"],
+])("%s: whichever operation of the disk fails with %s", (_, code, expected) => {
+  test("the error is typed, what was acknowledged stays, and the same store goes on", async () => {
+    const kinds = new Set<string>();
+    let operations = Infinity;
+    for (let at = 0; at < operations; at += 1) {
+      const disk = crashDisk();
+      const fault = { at, code, seen: 0 };
+      const store = openFilesystemStore("/data", failingAt(disk, fault), () => {});
+      const acknowledged: Commit[] = [];
+      const told: Store = { ...store, commit: async (commit) => (await store.commit(commit), void acknowledged.push(commit)) };
+      const outcome = await play(told).then(
+        () => "none",
+        (error: unknown) => (isWorkflowError(error) ? error.code : String(error)),
+      );
+      kinds.add(outcome);
+      if (fault.at === at) operations = fault.seen;
+      fault.at = -1;
+      const before = openFilesystemStore("/data", disk.powerCut(), () => {});
+      const last = acknowledged.findLast(({ run }) => run === "run_a")?.head;
+      expect((await before.head("run_a"))?.revision ?? 0).toBeGreaterThanOrEqual(last?.revision ?? 0);
+
+      await play(store);
+      expect(await store.read("run_a")).toEqual(['{"base":2}', '{"n":2}', '{"n":3}']);
+      const again = openFilesystemStore("/data", disk.powerCut(), () => {});
+      expect(await again.read("run_a")).toEqual(['{"base":2}', '{"n":2}', '{"n":3}']);
+      expect([await again.notes("run_a"), await again.getBlob("f00d"), await again.head("run_b")]).toEqual([[], "blob", undefined]);
+    }
+    expect(operations).toBeGreaterThan(40);
+    // A cache that cannot be written is not an error.
+    expect([...kinds].toSorted()).toEqual(["none", expected].toSorted());
+  });
 });

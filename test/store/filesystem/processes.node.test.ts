@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test("processes that fight for one run, stopped and continued at will, lose no acknowledged entry and leave none that was refused", async () => {
+test("D8: processes that fight for one run, stopped and continued at will, lose no acknowledged entry and leave none that was refused", async () => {
   await build({
     configFile: false,
     logLevel: "silent",

@@ -1,7 +1,8 @@
 import { openDB } from "idb";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Store } from "../../../src/core/ports/store.ts";
+import { checkpointRow, runWriter } from "../../../src/testing/conformance/writer.ts";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
-import { runWriter } from "wavepoint/testing";
 import { clearDatabase } from "../../support/clear-database.ts";
 
 const name = "faults";
@@ -89,7 +90,7 @@ test("a commit whose acknowledgement was lost knows itself when it is tried agai
   await store.close();
 });
 
-test("a full quota is told as such, and what was stored stays readable", async () => {
+test("D15: a full quota is told as such, and what was stored stays readable", async () => {
   const store = indexedDbStore({ name });
   const writer = runWriter(store, "run_a");
   await writer.commit(["1"]);
@@ -102,5 +103,97 @@ test("a full quota is told as such, and what was stored stays readable", async (
   full.mockRestore();
   await writer.commit(["3"]);
   expect(await store.read("run_a")).toEqual(["1", "3"]);
+  await store.close();
+});
+
+test("a page whose origin may keep nothing is told so", async () => {
+  vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+    throw new DOMException("Access is denied.", "SecurityError");
+  });
+  const store = indexedDbStore({ name });
+  await expect(store.head("run_a")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  await store.close();
+});
+
+/** Has the browser give up the transaction of the next such request, once that and what is asked together with it is sent. */
+function abortAfterNext(method: "get" | "getAll" | "getAllKeys" | "put" | "openCursor"): void {
+  const request = IDBObjectStore.prototype[method];
+  vi.spyOn(IDBObjectStore.prototype, method).mockImplementationOnce(function (this: IDBObjectStore, ...rest: unknown[]) {
+    const sent: IDBRequest = Reflect.apply(request, this, rest);
+    queueMicrotask(() => this.transaction.abort());
+    return sent;
+  });
+}
+
+/** The errors of a call that nobody caught. */
+async function uncaughtIn(call: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const uncaught: unknown[] = [];
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    uncaught.push(event.reason);
+  };
+  addEventListener("unhandledrejection", note);
+  await call();
+  // The browser tells of them in a task of its own, before a timer that is set now.
+  await new Promise((resolve) => setTimeout(resolve));
+  removeEventListener("unhandledrejection", note);
+  return uncaught;
+}
+
+test.each<[what: string, method: Parameters<typeof abortAfterNext>[0], read: (store: Store) => Promise<unknown>]>([
+  ["a head", "get", (store) => store.head("run_a")],
+  ["the end of a journal", "getAll", (store) => store.head("run_a")],
+  ["entries", "get", (store) => store.read("run_a")],
+  ["rows", "openCursor", (store) => store.checkpoints({ run: "run_a" })],
+  ["runs", "getAllKeys", (store) => store.runs()],
+  ["notes", "getAllKeys", (store) => store.notes("run_a")],
+  ["a blob", "get", (store) => store.getBlob("f00d")],
+])("where the browser gives up reading %s, it is read again, and no error is left that nobody caught", async (_, method, read) => {
+  const store = indexedDbStore({ name });
+  await runWriter(store, "run_a").commit(["1"], { checkpoints: [checkpointRow("run_a", 0)] });
+  await store.putBlob("f00d", "definition");
+  const before = await read(store);
+  abortAfterNext(method);
+  expect(await uncaughtIn(async () => expect(await read(store)).toEqual(before))).toEqual([]);
+  await store.close();
+});
+
+test.each<[what: string, write: (store: Store) => Promise<unknown>, look: (store: Store) => Promise<unknown>, found: unknown]>([
+  [
+    "the first commit of a run",
+    (store) => runWriter(store, "run_b").commit(["1"], { checkpoints: [checkpointRow("run_b", 0)] }),
+    (store) => store.read("run_b"),
+    ["1"],
+  ],
+  [
+    "a base",
+    async (store) => runWriter(store, "run_a", await store.head("run_a")).commit(["2"], { base: { at: 1, text: "base" } }),
+    (store) => store.read("run_a"),
+    ["base", "2"],
+  ],
+  ["a blob", (store) => store.putBlob("beef", "definition"), (store) => store.getBlob("beef"), "definition"],
+  ["a note", (store) => store.putNote("run_a", "draft.0", "typed"), (store) => store.notes("run_a"), [{ key: "draft.0", text: "typed" }]],
+  ["a deletion", (store) => store.delete("run_a"), (store) => store.head("run_a"), undefined],
+])("where the browser gives up writing %s, it is written again, and no error is left that nobody caught", async (_, write, look, found) => {
+  const store = indexedDbStore({ name });
+  await runWriter(store, "run_a").commit(["1"]);
+  abortAfterNext("put");
+  expect(await uncaughtIn(() => write(store))).toEqual([]);
+  expect(await look(store)).toEqual(found);
+  await store.close();
+});
+
+test("a quota that runs full while a commit is being read for is told as such", async () => {
+  const store = indexedDbStore({ name });
+  const full = new DOMException("Full.", "QuotaExceededError");
+  const get = IDBObjectStore.prototype.get;
+  vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
+    const sent = get.call(this, key);
+    if (this.name !== "heads") return sent;
+    Object.defineProperty(this.transaction, "error", { value: full });
+    queueMicrotask(() => this.transaction.abort());
+    return sent;
+  });
+  await expect(runWriter(store, "run_a").commit(["1"])).rejects.toMatchObject({ code: "STORE_QUOTA", cause: full });
   await store.close();
 });

@@ -19,7 +19,7 @@ async function keepRun(): Promise<void> {
   await store.close();
 }
 
-test("a database that was lost is not an empty one: every call says so, in this store and in the next ones", async () => {
+test("D16: a database that was lost is not an empty one: every call says so, in this store and in the next ones", async () => {
   await keepRun();
   await deleteDB(name);
   for (let visit = 0; visit < 2; visit += 1) {

@@ -59,7 +59,7 @@ test("lists and heads tell of every commit at once, however many were written si
   }
 });
 
-test("of two connections one wins each revision, whoever wrote the one before", async () => {
+test("D8: of two connections one wins each revision, whoever wrote the one before", async () => {
   let head: RunHead | undefined;
   for (let round = 0; round < 20; round += 1) {
     const writers = [one, two].map((store) => runWriter(store, "run_a", head));
