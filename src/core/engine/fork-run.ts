@@ -82,7 +82,6 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
       ...(parent ? { parent } : {}),
       ...(head.blobs ? { blobs: head.blobs } : {}),
     },
-    size: texts.reduce((sum, text) => sum + text.length, 0),
   });
   const own = entriesOf({ source: source.session.state, past: state, place, change, at: session.now() });
   if (head.base) return createFromBase(services, session, own);

@@ -32,6 +32,23 @@ export async function keepShort(services: Services, session: Session, { atRest }
   return session.flushed();
 }
 
+/** Stores the head alone. */
+export async function storeStatus(services: Services, session: Session): Promise<void> {
+  await session.rebase(async (known, pending) => {
+    if (!known || pending.length > 0) return undefined;
+    const { revision, epoch } = known;
+    const head = session.describe(known, 0);
+    try {
+      await storeCommit(services, { run: head.id, expected: { revision, epoch }, head, entries: [], durability: "relaxed" });
+      return head;
+    } catch (error) {
+      // Somebody answered, and with that told how the run stands.
+      if (isConflict(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
 async function replaceHistory(services: Services, session: Session, make: () => Promise<Base>): Promise<void> {
   const { state } = session;
   await session.rebase(async (known, pending) => {

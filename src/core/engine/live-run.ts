@@ -505,8 +505,7 @@ export class LiveRun implements Run {
       } else if (decision.do === "finish") await (await import("./finish-run.ts")).finishRun(this.#session, decision);
       else if (decision.do === "expire") {
         await (await import("./pauses/expire.ts")).expirePauses(this.#services, this.#session, decision.pauses);
-      }
-      else {
+      } else {
         if (await donors?.takeAnswers(this.#session)) continue;
         await this.#keepShort(true);
         if (!this.#isDue()) return;
@@ -518,8 +517,10 @@ export class LiveRun implements Run {
   async #keepShort(atRest: boolean): Promise<void> {
     const { policy } = this.#services;
     const isSpared = this.#session.isLong || (atRest && this.#session.waitsLong);
-    if (policy.retention === "full" && !isSpared) return this.#session.flushed();
-    return (await import("./keep-short.ts")).keepShort(this.#services, this.#session, { atRest });
+    if (policy.retention !== "full" || isSpared) {
+      await (await import("./keep-short.ts")).keepShort(this.#services, this.#session, { atRest });
+    } else await this.#session.flushed();
+    if (atRest && this.#session.isMistold) await (await import("./keep-short.ts")).storeStatus(this.#services, this.#session);
   }
 
   /** A block that does not heed its signal keeps nobody waiting: a stopped run goes on to its end. */

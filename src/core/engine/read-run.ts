@@ -7,7 +7,7 @@ import { loadDefinitions } from "./definition/load-definitions.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { initialState, type RunState } from "./state.ts";
-import { transition } from "./transition.ts";
+import { holdsValues, transition } from "./transition.ts";
 import { decodeEntry } from "./values/decode-entry.ts";
 import { readTexts, unreadable } from "./values/read-texts.ts";
 
@@ -36,10 +36,14 @@ export async function loadSession(services: Services, run: string): Promise<Sess
 /** The state of a run after its first `count` entries. */
 export async function foldRun(services: Services, run: string, count: number): Promise<RunState> {
   const known = count >= SNAPSHOT_ENTRIES ? await (await import("./snapshots.ts")).findSnapshot(services, run, count) : undefined;
-  const entries = await readEntries(services, run, known?.entries ?? 0, count);
+  let size = 0;
+  const entries = await readEntries(services, run, known?.entries ?? 0, count, (entry, length) => {
+    if (holdsValues(entry)) size += length;
+  });
   const state = known ?? (await beginState(services, run, entries.shift()));
   if (entries.some(({ type }) => type === "moved")) await loadDefinitions(services, state, entries);
   for (const entry of entries) transition(state, entry);
+  state.size += size;
   if (state.entries !== count) {
     throw new WorkflowError(
       "RUN_CORRUPT",
@@ -71,15 +75,25 @@ function assertVersion(entry: Entry): void {
   );
 }
 
-/** The entries of a run from one place to another, decoded. Throws `RUN_CORRUPT`. */
-export async function readEntries(services: Services, run: string, from: number, to: number): Promise<Entry[]> {
+/** The entries of a run from one place to another, decoded; `tell` is told the length of each. Throws `RUN_CORRUPT`. */
+export async function readEntries(
+  services: Services,
+  run: string,
+  from: number,
+  to: number,
+  tell?: (entry: Entry, length: number) => void,
+): Promise<Entry[]> {
   const texts = await readTexts(services, run, { from, to });
   const entries: Entry[] = [];
+  let position = from;
   for (const text of texts) {
-    const position = from + entries.length;
     try {
-      const entry = decodeEntry(services, parseEntry(text));
-      entries.push(entry instanceof Promise ? await entry : entry);
+      const decoded = decodeEntry(services, parseEntry(text));
+      const entry = decoded instanceof Promise ? await decoded : decoded;
+      entries.push(entry);
+      tell?.(entry, text.length);
+      // A base reads as the last of the entries it stands for.
+      position = entry.type === "base" ? entry.entries : position + 1;
     } catch (cause) {
       throw unreadable(run, position, cause);
     }

@@ -68,7 +68,7 @@ function elapsed(step: Step, at: number): number {
 /** Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. */
 export function assertRoom(session: Session, length: number): void {
   const { sizeLimit } = session;
-  if (session.size + length <= sizeLimit) return;
+  if (session.state.size + length <= sizeLimit) return;
   throw new WorkflowError(
     "CHECKPOINT_TOO_LARGE",
     `The values of this run take more than ${sizeLimit} characters in all. Keep large data elsewhere and pass its address, or let the policy of the executor allow more: maxCheckpointBytes.`,

@@ -10,7 +10,7 @@ import type { Services } from "./services.ts";
 import { openPauses, statusOf, type RunState } from "./state.ts";
 import { storeCommit } from "./store-commit.ts";
 import { withForms } from "./values/entry-forms.ts";
-import { transition } from "./transition.ts";
+import { holdsValues, transition } from "./transition.ts";
 import { pausePath } from "./unit.ts";
 
 /** Characters of a prompt that a list of runs shows. */
@@ -26,7 +26,6 @@ export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt" | 
 
 export interface SessionOptions {
   readonly origin?: RunOrigin;
-  readonly size?: number;
   /** Takes the hashes of blobs to which values of the run refer; some may be in it already. */
   readonly blobs?: Set<string>;
 }
@@ -44,8 +43,6 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
-  /** Characters of the entries that hold the run's values. */
-  size: number;
   /** Characters of the entries behind the newest base or snapshot. */
   tail = 0;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
@@ -63,11 +60,10 @@ export class Session {
     services: Services,
     state: RunState,
     head: RunHead | undefined,
-    { origin = {}, size = 0, blobs = new Set(origin.blobs) }: SessionOptions = {},
+    { origin = {}, blobs = new Set(origin.blobs) }: SessionOptions = {},
   ) {
     this.#services = services;
     this.#blobs = blobs;
-    this.size = size;
     this.state = state;
     this.origin = origin;
     // Whoever recorded what came before took the drafts with it.
@@ -121,6 +117,11 @@ export class Session {
     return this.origin.createdAt ?? this.state.started.at;
   }
 
+  /** Whether lists show another status than the run has: it looked at what it had called, and nothing had changed. */
+  get isMistold(): boolean {
+    return this.head !== undefined && this.head.status !== statusOf(this.state);
+  }
+
   /** Takes the run for this executor; written with the next commit. */
   raiseEpoch(): void {
     this.#epoch = (this.#writer.head?.epoch ?? 0) + 1;
@@ -133,7 +134,7 @@ export class Session {
 
   /** Whether so much lies behind the newest base or snapshot that another one is worth its bytes. */
   get isLong(): boolean {
-    return this.tail > LONG_TAIL && this.tail > 4 * this.size;
+    return this.tail > LONG_TAIL && this.tail > 4 * this.state.size;
   }
 
   /** Whether the run waits for somebody, with so much behind the newest snapshot that whoever goes on would have to wait too. */
@@ -171,8 +172,7 @@ export class Session {
     const known = formed === given ? written : undefined;
     const { entry, decoded, text } = this.mask?.(formed, twin) ?? { entry: formed, decoded: twin, text: known ?? JSON.stringify(formed) };
     transition(this.state, decoded);
-    // What a block carries over to its next execution is replaced by that one.
-    if (entry.type !== "iterated") this.size += text.length;
+    if (holdsValues(entry)) this.state.size += text.length;
     this.tail += text.length;
     this.#writer.append({
       text,

@@ -51,8 +51,9 @@ export async function startSession(services: Services, request: StartRequest, de
     );
   }
   const state = initialState(id, compiled, started);
+  state.size = text.length;
   const origin = { ...(child ? { parent: child.parent } : {}), ...(fork ? { fork } : {}) };
-  const session = new Session(services, state, undefined, { origin, size: text.length, blobs });
+  const session = new Session(services, state, undefined, { origin, blobs });
   try {
     await session.create([text, ...(revises ? [foldRevision(session, revises)] : [])]);
   } catch (error) {

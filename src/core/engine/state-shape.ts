@@ -32,11 +32,12 @@ function hasKinds(state: RunState): boolean {
 }
 
 function hasPlainMembers(state: RunState): boolean {
-  const { started, definition, formerly, entries, lastAt, madeAt, supersteps, ownership, transferredTo, finished, revises, ends } = state;
+  const { started, definition, formerly, entries, size, lastAt, madeAt, supersteps, ownership, transferredTo, finished, revises, ends } =
+    state;
   return (
     isEntryShaped({ ...started, type: "started" }) &&
     [definition, ...formerly].every(isText) &&
-    [entries, supersteps, ownership].every(isCount) &&
+    [entries, size, supersteps, ownership].every(isCount) &&
     [lastAt, madeAt].every(Number.isFinite) &&
     (transferredTo === undefined || isText(transferredTo)) &&
     (finished === undefined || isEntryShaped({ ...finished, type: "finished" })) &&

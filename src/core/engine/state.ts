@@ -35,6 +35,8 @@ export interface RunState {
   base: number;
   /** How many of them need not be read to read the run: those before the newest base or snapshot. */
   spared: number;
+  /** Characters of the entries that hold its values. */
+  size: number;
   /** `at` of the newest entry, in milliseconds after the start. */
   lastAt: number;
   /** State code of each block. */
@@ -186,6 +188,7 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     entries: 1,
     base: 0,
     spared: 0,
+    size: 0,
     lastAt: 0,
     blocks: new Uint8Array(plan.ids.length),
     records: [],

@@ -43,6 +43,11 @@ export function transition(state: RunState, entry: Entry): void {
   if (entry.type !== "paused" || !entry.more) markCheckpoints(state);
 }
 
+/** Whether an entry takes room for good: what a block carries over to its next execution is replaced by that one, and a base counts its own. */
+export function holdsValues({ type }: Entry): boolean {
+  return type !== "iterated" && type !== "base";
+}
+
 function settle(state: RunState, entry: CompletedEntry | FailedEntry | SkippedEntry): void {
   const unit = unitOf(state, entry);
   const { block, item } = unit;

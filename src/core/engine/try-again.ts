@@ -38,7 +38,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function tryAgain(step: Step, policy: RetryPolicy, error: ErrorData): boolean {
   if (step.failures + 1 >= policy.maxAttempts || FINAL.has(error.code)) return false;
   const { session, host } = step.around;
-  if (session.size > session.sizeLimit) return false;
+  if (session.state.size > session.sizeLimit) return false;
   const fields = stepFields(step);
   const until = fields.at + delay(policy, step.failures + 1, host.random());
   const answers = step.answers === undefined ? {} : { pause: step.answers };

@@ -7,6 +7,7 @@ import { foldRun, readEntries } from "../../../src/core/engine/read-run.ts";
 import type { Services } from "../../../src/core/engine/services.ts";
 import { readBase, writeBase } from "../../../src/core/engine/snapshots.ts";
 import { encodeState } from "../../../src/core/engine/state-encoding.ts";
+import type { RunState } from "../../../src/core/engine/state.ts";
 import { transition } from "../../../src/core/engine/transition.ts";
 import type { BaseEntry } from "../../../src/core/model/journal.ts";
 
@@ -72,6 +73,11 @@ function servicesOn(store: Store): Services {
   return services as Services;
 }
 
+/** What a state says; whoever reads the entries counts their length. */
+function known(state: RunState): unknown {
+  return encodeState({ ...state, size: 0 });
+}
+
 describe("D19: a base or a snapshot and what follows it", () => {
   test("give the state that all entries give, wherever the journal is cut", async () => {
     const store = memoryStore();
@@ -79,13 +85,13 @@ describe("D19: a base or a snapshot and what follows it", () => {
     const services = servicesOn(store);
     const { entries: count } = (await store.head(id))!;
     expect(count).toBeGreaterThan(20);
-    const whole = await encodeState(await foldRun(services, id, count));
+    const whole = known(await foldRun(services, id, count));
     for (let cut = 1; cut <= count; cut++) {
       const { at, text } = await writeBase(await foldRun(services, id, cut));
       expect(at).toBe(cut);
       const state = await readBase(services, id, JSON.parse(text) as BaseEntry);
       for (const entry of await readEntries(services, id, cut, count)) transition(state, entry);
-      expect(await encodeState(state), `cut at ${cut}`).toEqual(whole);
+      expect(known(state), `cut at ${cut}`).toEqual(whole);
     }
   });
 

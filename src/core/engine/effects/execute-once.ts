@@ -11,6 +11,8 @@ import { unitKey } from "../unit.ts";
  */
 export async function executeOnce(step: Step, execute: () => BlockResult | Promise<BlockResult>): Promise<BlockResult | undefined> {
   const { session } = step.around;
+  // The run may have been closed or cancelled while this code was loaded.
+  if (step.hasEnded) return undefined;
   const begun = session.state.begun.get(unitKey(step.unit));
   if (begun && !begun.isCleared) {
     askOutcome(step);

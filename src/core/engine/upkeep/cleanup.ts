@@ -34,12 +34,12 @@ async function removeRuns(services: Services, heads: readonly RunHead[], options
   const present = new Set(heads.map(({ id }) => id));
   const children = groupBy(heads, ({ parent }) => parent?.run);
   // A run that is being revised gives its steps until the other one has come to its end.
-  const needed = new Set(heads.flatMap(({ fork, status }) => (fork?.revises && !hasEnded(status) ? [fork.run] : [])));
+  const needed = new Set(heads.flatMap((head) => (head.fork?.revises && !hasEnded(head) ? [head.fork.run] : [])));
   const isOld = ({ updatedAt }: RunHead, age: number): boolean => now - updatedAt >= age;
   const goes = (head: RunHead): boolean => {
     // What a run called goes with it; what is left of one that is gone goes too.
     if (head.parent) return !present.has(head.parent.run) && isOld(head, Math.max(ttlMs ?? 0, BLOB_REST_MS));
-    return ttlMs !== undefined && isOld(head, ttlMs) && (hasEnded(head.status) || (head.status === "paused" && !keepPaused));
+    return ttlMs !== undefined && isOld(head, ttlMs) && (hasEnded(head) || (head.status === "paused" && !keepPaused));
   };
   let removed = 0;
   for (const head of heads) {
@@ -48,8 +48,9 @@ async function removeRuns(services: Services, heads: readonly RunHead[], options
   return removed;
 }
 
-function hasEnded(status: RunHead["status"]): boolean {
-  return status !== "running" && status !== "paused";
+/** Whether nothing more happens to it here: what was handed over goes on elsewhere. */
+function hasEnded({ status, transferredTo }: RunHead): boolean {
+  return (status !== "running" && status !== "paused") || transferredTo !== undefined;
 }
 
 /** Deletes a run as it was listed, and what it called; nothing where somebody has gone on with it meanwhile. Gives how many. */
