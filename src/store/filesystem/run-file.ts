@@ -255,6 +255,8 @@ export function runFile(options: RunFileOptions): RunFile {
         checkExpected(commit, flushing === undefined ? own.state.head : ahead);
       } catch (error) {
         if (flushing === undefined && own.writer?.header !== undefined) dropWriter(own);
+        // Who was refused because of what is being written reads again, and has to find it.
+        await flushing;
         throw fileFailure(error, `Opening the journal of run ${run}`);
       }
       const written = new Promise<void>((resolve, reject) => queue.push({ commit, resolve, reject }));
