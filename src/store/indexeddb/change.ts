@@ -2,16 +2,7 @@ import type { IDBPTransaction, StoreNames } from "idb";
 import type { Database, Schema } from "./schema.ts";
 
 /** Object stores that hold something of runs. */
-export const ALL_OF_RUNS: readonly ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"] = [
-  "heads",
-  "created",
-  "journal",
-  "takeovers",
-  "rows",
-  "tails",
-  "bases",
-  "notes",
-];
+export const ALL_OF_RUNS = ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"] as const;
 
 /** The writes of a transaction. */
 export interface Changes {
@@ -30,10 +21,11 @@ export async function change<const Names extends readonly StoreNames<Schema>[], 
   call: (transaction: IDBPTransaction<Schema, Names, "readwrite">, changes: Changes) => Promise<T>,
 ): Promise<T> {
   const transaction = database.transaction(names, "readwrite", { durability });
+  // It, and a write, may fail while the call waits for something else.
+  transaction.done.catch(() => {});
   const writes: Promise<unknown>[] = [];
   const changes: Changes = {
     add(write) {
-      // It may fail while the call waits for something else.
       write.catch(() => {});
       writes.push(write);
     },
@@ -45,7 +37,6 @@ export async function change<const Names extends readonly StoreNames<Schema>[], 
     await Promise.all([...writes, transaction.done]);
     return given;
   } catch (error) {
-    transaction.done.catch(() => {});
     // A request of a transaction that failed otherwise, for want of room say, tells only that it was aborted.
     const reason = transaction.error ?? error;
     try {

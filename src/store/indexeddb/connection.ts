@@ -77,7 +77,7 @@ export function databaseConnection(name: string, onReset: "fail" | "accept"): Co
 
 function openDatabase(name: string, lost: () => void): Promise<Database> {
   if (!("indexedDB" in globalThis) || !globalThis.indexedDB) return Promise.reject(unavailable());
-  return new Promise((resolve, reject) => {
+  const opened = new Promise<Database>((resolve, reject) => {
     let refused = false;
     const request = openDB<Schema>(name, VERSION, {
       upgrade(database, oldVersion, _newVersion, transaction) {
@@ -100,10 +100,10 @@ function openDatabase(name: string, lost: () => void): Promise<Database> {
       },
       terminated: lost,
     });
-    request.then(
-      (database) => (refused ? database.close() : resolve(database)),
-      (error: unknown) => reject(openFailure(error)),
-    );
+    request.then((database) => (refused ? database.close() : resolve(database)), reject);
+  });
+  return opened.catch((error: unknown) => {
+    throw openFailure(error);
   });
 }
 

@@ -197,3 +197,19 @@ test("a quota that runs full while a commit is being read for is told as such", 
   await expect(runWriter(store, "run_a").commit(["1"])).rejects.toMatchObject({ code: "STORE_QUOTA", cause: full });
   await store.close();
 });
+
+test.each([
+  ["while others are sent", "kept"],
+  ["at the end", "blobs"],
+])("a write that the database refuses %s is told as such, not as a lost connection, and takes the others along", async (_, refusing) => {
+  const store = indexedDbStore({ name });
+  await store.putBlob("f00d", "definition");
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+    return this.name === refusing ? this.add(value, "f00d") : put.call(this, value, key);
+  });
+  const refused = async () => expect(store.putBlob("beef", "definition")).rejects.toMatchObject({ code: "STORE_FAILED" });
+  expect(await uncaughtIn(refused)).toEqual([]);
+  expect(await store.getBlob("beef")).toBeUndefined();
+  await store.close();
+});
