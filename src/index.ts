@@ -10,6 +10,8 @@ export type { Migrate, Migration, Move } from "./core/engine/definition/migrate.
 export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
 export type {
   CheckpointListQuery,
+  CleanupOptions,
+  DeclineOptions,
   Executor,
   ExportOptions,
   ForkOptions,
@@ -19,6 +21,9 @@ export type {
   ReviseOptions,
   Run,
   RunListQuery,
+  RunValues,
+  StartOptions,
+  SuperstepOptions,
   TransferOptions,
   WaitOptions,
 } from "./core/engine/face.ts";
@@ -81,7 +86,7 @@ export type {
 export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
 export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
-export type { DroppedEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
+export type { CleanedEvent, DroppedEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
 export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
 export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host } from "./core/ports/host.ts";
 export type { Serializer } from "./core/ports/serializer.ts";

@@ -157,7 +157,7 @@ export interface Run<Outputs = Values> {
   /**
    * The previous question, in the order in which they were answered, in a new run that waits there; its answer and all later ones are
    * offered as `earlier` and taken over once it is answered the same. Never looks at what is open now. Throws `CHECKPOINT_NOT_FOUND` at the
-   * first question.
+   * first question, `CHECKPOINT_PRUNED` where the policy let the one before go.
    */
   back(): Promise<Run<Outputs>>;
 

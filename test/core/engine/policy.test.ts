@@ -87,6 +87,7 @@ test("with retention latest nothing of the past is kept but what going on needs,
   expect((await store.read(run.id)).length).toBe(1);
   await expect(executor.checkpoints.get(asked)).rejects.toMatchObject({ code: "CHECKPOINT_PRUNED" });
   await expect(run.steps({ superstep: 0 })).rejects.toMatchObject({ code: "CHECKPOINT_PRUNED" });
+  await expect(run.back()).rejects.toMatchObject({ code: "CHECKPOINT_PRUNED" });
   expect((await run.state()).values["greet"]).toMatchObject({ echoed: "Ada" });
   const [open] = run.getSnapshot().pauses;
   await expect(executor.checkpoints.get(open!.id)).resolves.toMatchObject({ completedBlocks: ["hello", "name", "greet"] });
