@@ -438,6 +438,7 @@ export class LiveRun implements Run {
       const release = await this.#claim();
       if (!release) return;
       try {
+        await this.#reread();
         this.#view.setActive(true, undefined);
         this.#session.raiseEpoch();
         await this.#work();
@@ -452,14 +453,11 @@ export class LiveRun implements Run {
     }
   }
 
-  /** Takes the run, with the newest state of it; nothing where it came to rest in other hands meanwhile. */
+  /** Takes the run; nothing where it came to rest in other hands meanwhile. */
   async #claim(): Promise<Release | undefined> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       const release = await this.#services.store.claim(this.id);
-      if (release) {
-        await this.#reread();
-        return release;
-      }
+      if (release) return release;
       await this.#services.host.sleep(wait, this.#abort.signal).catch(() => {});
       if (this.#closed) return undefined;
       await this.#reread();
