@@ -12,10 +12,16 @@ const STEPS = 100;
 /** A pause is short: more samples cost little and steady the median. */
 const SAMPLES_A_ROUND = 3;
 
-/** From the moment a block asks until its question is safe, in a run that has done 100 steps. */
+/** From the moment a block asks until its question is safe, and from its answer to the next step, in a run that has done 100 steps. */
 export async function measure({ samples }) {
   const rounds = samples * SAMPLES_A_ROUND;
-  const subjects = [await ours("sync", rounds), await ours("async", rounds), raw(), await xstateSubject(rounds)];
+  const subjects = [
+    await ours("sync", { durability: "sync", rounds, took: ({ askedAt }) => performance.now() - askedAt }),
+    await ours("async", { durability: "async", rounds, took: ({ askedAt }) => performance.now() - askedAt }),
+    await ours("answer", { durability: "async", rounds, took: ({ answeredAt, askedAt }) => askedAt - answeredAt }),
+    raw(),
+    await xstateSubject(rounds),
+  ];
   const times = await interleave(subjects, { samples: rounds });
   for (const { close } of subjects) await close();
   const shared = {
@@ -29,20 +35,28 @@ export async function measure({ samples }) {
   return [
     line({ ...shared, what: `pause → stored, filesystem, \`sync\`, run of ${STEPS} steps`, ours: times.sync }),
     line({ ...shared, what: `the same, \`async\``, ours: times.async, note: "waits for the write of the step before it too" }),
+    line({
+      ...shared,
+      what: `answer → next step, filesystem, \`async\`, run of ${STEPS} steps`,
+      ours: times.answer,
+      peer: undefined,
+      note: "the answer is stored before",
+    }),
   ];
 }
 
-async function ours(durability, rounds) {
+async function ours(name, { durability, rounds, took }) {
   const directory = newDirectory("ours");
   const workflow = chainWorkflow([...Array(STEPS).fill("Payload"), ...Array(rounds + 2).fill("Gate")]);
   const executor = executorFor(filesystemStore(directory), workflow, { policy: { durability } });
   const run = await executor.start(workflow);
   let result = await run.settled();
   return {
-    name: durability,
+    name,
     async run() {
+      const answeredAt = performance.now();
       result = await run.answer(result.pauses[0].id, "go");
-      return performance.now() - seen.askedAt;
+      return took({ answeredAt, askedAt: seen.askedAt });
     },
     async close() {
       await executor.close();

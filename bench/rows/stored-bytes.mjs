@@ -41,7 +41,7 @@ async function oursBytes(size) {
   const workflow = chainWorkflow(Array(size).fill("Payload"));
   // Each step in a commit of its own: nothing saved by putting several together.
   const executor = executorFor(filesystemStore(directory), workflow, {
-    policy: { durability: size > LONGEST_XSTATE ? "async" : "sync", maxCheckpointBytes: 1_000_000_000 },
+    policy: { durability: size > LONGEST_XSTATE ? "async" : "sync" },
   });
   await runThrough(executor, workflow);
   await executor.close();

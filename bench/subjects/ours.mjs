@@ -1,5 +1,8 @@
-import { payload } from "./payload.mjs";
+import { noise, payload, prose } from "./payload.mjs";
 import { createExecutor, defineBlock, pause, success } from "./wavepoint.mjs";
+
+/** The longest rows hold more than a run may, where its policy says nothing. */
+const NO_LIMIT = 1_000_000_000;
 
 let produced = 0;
 
@@ -26,6 +29,17 @@ const BLOCKS = [
       return pause({ prompt: "Go on?" });
     },
     resume: () => success({}),
+  }),
+  defineBlock({
+    type: "Loop",
+    execute: ({ inputs, carried = 1, nextIteration }) => (carried < inputs.times ? nextIteration(carried + 1) : success({ ok: true })),
+  }),
+  defineBlock({ type: "Prose", execute: () => success({ text: prose(produced++) }) }),
+  defineBlock({ type: "Noise", execute: () => success({ text: noise(produced++) }) }),
+  defineBlock({
+    type: "Question",
+    execute: ({ inputs }) => pause({ prompt: inputs.prompt }),
+    resume: ({ response }) => success({ answer: response }),
   }),
   defineBlock({
     type: "Hang",
@@ -62,8 +76,14 @@ export function fanWorkflow(width, { first, type, last }) {
   };
 }
 
-export function executorFor(store, workflow, options = {}) {
-  return createExecutor({ store, workflows: [workflow], blocks: BLOCKS, ...options });
+export function executorFor(store, workflow, { policy, ...options } = {}) {
+  return createExecutor({
+    store,
+    workflows: [workflow],
+    blocks: BLOCKS,
+    policy: { maxCheckpointBytes: NO_LIMIT, ...policy },
+    ...options,
+  });
 }
 
 /** Starts a run and gives how it ended or paused. */
@@ -75,12 +95,12 @@ export async function runThrough(executor, workflow) {
 }
 
 /**
- * A long run that stands still after `prefix` steps of 1 kB and again after each `length` more, so that single stretches of it can be timed
- * in turns with something else. `walk` does one stretch under `durability`.
+ * A long run that stands still after `prefix` steps of 1 kB, or of another type, and again after each `length` more, so that single stretches
+ * of it can be timed in turns with something else. `walk` does one stretch under `durability`.
  */
-export async function openWalk(store, { prefix, stretches, length, durability }) {
-  const stretch = ["Gate", ...Array(length).fill("Payload")];
-  const workflow = chainWorkflow([...Array(prefix).fill("Payload"), ...Array.from({ length: stretches }, () => stretch).flat(), "Gate"]);
+export async function openWalk(store, { prefix, stretches, length, durability, type = "Payload" }) {
+  const stretch = ["Gate", ...Array(length).fill(type)];
+  const workflow = chainWorkflow([...Array(prefix).fill(type), ...Array.from({ length: stretches }, () => stretch).flat(), "Gate"]);
   // The way there is not measured, so it is written as fast as it can be.
   const hasty = executorFor(store, workflow, { policy: { durability: "async" } });
   await hasty.load(workflow);

@@ -17,3 +17,36 @@ const texts = Array.from({ length: VARIETY }, () => Array.from({ length: PAYLOAD
 export function payload(index) {
   return texts[index % VARIETY];
 }
+
+export const TEXT_BYTES = 100_000;
+const WORDS = 2_000;
+const LONGEST_WORD = 9;
+const TEXTS = 16;
+
+// Words of which the first are used most, as in any language.
+const words = Array.from({ length: WORDS }, () =>
+  Array.from({ length: 2 + (random() % (LONGEST_WORD - 1)) }, () => LETTERS[26 + (random() % 26)]).join(""),
+);
+const word = () => words[Math.floor(WORDS ** ((random() % 65_536) / 65_536)) - 1];
+
+const proseOf = () => {
+  let text = "";
+  while (text.length < TEXT_BYTES) text += `${word()} `;
+  return text.slice(0, TEXT_BYTES);
+};
+const noiseOf = (number) => Array.from({ length: TEXT_BYTES / PAYLOAD_BYTES }, (_, part) => payload(number + part)).join("");
+
+let proses;
+let noises;
+
+/** 100,000 characters that compress as prose does. */
+export function prose(index) {
+  proses ??= Array.from({ length: TEXTS }, proseOf);
+  return proses[index % TEXTS];
+}
+
+/** 100,000 characters that do not compress. */
+export function noise(index) {
+  noises ??= Array.from({ length: TEXTS }, (_, number) => noiseOf(number));
+  return noises[index % TEXTS];
+}

@@ -62,6 +62,15 @@ export function runMachine(machine, onChange) {
   });
 }
 
+/** Sends a machine the event it waits for until it is done; `onChange` is told after each change. */
+export function runGates(machine, onChange) {
+  return runMachine(machine, (actor) => {
+    onChange(actor);
+    // Not within the change itself: a person answers when the question stands.
+    if (actor.getSnapshot().status === "active") queueMicrotask(() => actor.send({ type: "GO" }));
+  });
+}
+
 /**
  * The counterpart of a walk in stretches: after `prefix` steps that were not saved, each `walk` does `length` steps of 1 kB. `save` gives a
  * promise where it cannot write at once; the next step waits for it, as it must where no step may be lost.
