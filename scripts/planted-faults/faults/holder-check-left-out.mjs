@@ -1,0 +1,7 @@
+export const fault = {
+  promise: "D8",
+  what: "a writer does not look, once it has written, whether it still has the run",
+  module: "src/store/filesystem/run-file.ts",
+  changes: [{ from: "      held = holds(own, current);", to: "      held = true;" }],
+  foundBy: [{ file: "test/promises/overtaken.node.test.ts", test: "D8" }],
+};

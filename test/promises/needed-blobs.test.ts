@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, defineBlock, pause, success, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
+
+const DAY = 86_400_000;
+const PHOTO = new Uint8Array(1_100_000).fill(7);
+const SCAN = new Uint8Array(1_200_000).fill(8);
+
+const album: Workflow = {
+  name: "album",
+  blocks: [
+    { id: "photo", type: "Photo" },
+    { id: "scan", type: "AskFile", dependsOn: ["photo"] },
+    { id: "sure", type: "ConfirmOperation", inputs: { message: "Sure?" }, dependsOn: ["scan"] },
+  ],
+  outputs: { photo: "${blocks.photo.bytes}", scan: "${blocks.scan.bytes}" },
+};
+
+const blocks = [
+  defineBlock({ type: "Photo", execute: async () => success({ bytes: PHOTO }) }),
+  defineBlock({
+    type: "AskFile",
+    execute: () => pause({ prompt: "The scan, please", schema: {} }),
+    resume: ({ response }) => success({ bytes: response }),
+  }),
+];
+
+describe("D13: a cleanup", () => {
+  test.each(["full", "latest"] as const)(
+    "leaves the large values of runs that wait, and of their forks, retention %s",
+    async (retention) => {
+      const store = memoryStore();
+      const host = fakeHost();
+      const open = () => createExecutor({ store, blocks, workflows: [album], policy: { ttlMs: DAY, retention }, host });
+      const run = await open().start("album");
+      const asked = await run.settled();
+      const sure = await run.answer(asked.pauses![0]!.id, SCAN as never);
+      const fork = await open().fork(sure.pauses![0]!.id);
+      await fork.settled();
+      await store.putBlob("0".repeat(64), "nobody's");
+      await host.advance(5 * DAY);
+      // The memory store dates blobs by the real clock, which may be anywhere beside this one.
+      const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };
+      const cleaner = createExecutor({ store: swept, blocks, workflows: [album], policy: { ttlMs: DAY, retention }, host });
+      expect(await cleaner.cleanup()).toMatchObject({ runs: 0, blobs: 1 });
+      for (const { id } of [run, fork]) {
+        const again = await open().open(id);
+        const result = await again.answer(again.getSnapshot().pauses[0]!.id, "yes");
+        expect(result.status).toBe("success");
+        const { photo, scan } = result.outputs as { readonly [name: string]: unknown } as { readonly [name: string]: Uint8Array };
+        expect([photo!.length, photo!.at(-1), scan!.length, scan!.at(-1)]).toEqual([PHOTO.length, 7, SCAN.length, 8]);
+      }
+    },
+  );
+});
