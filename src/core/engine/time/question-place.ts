@@ -101,11 +101,7 @@ async function entriesBeside(services: Services, state: RunState, { unit, place 
     const about = entry.type === "answered" ? state.pauses[entry.pause]!.entry : entry;
     if (!("block" in about) || unitName(about.block, "item" in about ? about.item : undefined) !== unit) continue;
     if (isThere(entry)) cut = undefined;
-    else {
-      cut ??= state.base + i;
-      // What waited for an instant may have gone on.
-      if (entry.type !== "waiting") break;
-    }
+    else cut ??= state.base + i;
   }
   return cut ?? state.entries;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type Run, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, invalid, pause, success, type Block, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { fillIn } from "../../../support/fill-in.ts";
@@ -111,6 +111,30 @@ describe("going back", () => {
     expect(await fillIn(later, { b: "2" }, { until: "d" })).toEqual(["b"]);
     expect(open(later)).toEqual(["d"]);
     expect(later.getSnapshot().pauses[0]).toMatchObject({ draft: "half an ans" });
+  });
+
+  test("passes over what nobody answered in time, and what was refused after all", async () => {
+    const picky = defineBlock({
+      type: "Picky",
+      execute: () => pause({ prompt: "Well?" }),
+      resume: ({ response }) => (response === "no" ? invalid("Not that.") : success({})),
+    });
+    const timed: Workflow = {
+      name: "timed",
+      blocks: [
+        ask("a"),
+        after("late", "a", { answerTimeoutMs: 1_000, onTimeout: { answer: "so be it" } }),
+        { id: "picky", type: "Picky", dependsOn: ["late"] },
+      ],
+    };
+    const host = fakeHost({ autoAdvance: true });
+    const executor = createExecutor({ store: memoryStore(), host, workflows: [timed], blocks: [picky] });
+    const run = await executor.start("timed");
+    await run.answer((await run.settled()).pauses![0]!.id, "1");
+    await host.advance(2_000);
+    const { pauses } = await run.settled();
+    expect(await run.answer(pauses![0]!.id, "no")).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID" } });
+    expect(open(await run.back())).toEqual(["a"]);
   });
 
   test("is refused where nothing was answered", async () => {

@@ -156,6 +156,31 @@ describe("a revision of what a called workflow asked", () => {
     expect((await other.settled()).status).toBe("success");
     expect((await other.answers()).map(({ answer }) => answer)).toEqual(["N", "1", "II", "3", "4"]);
   });
+
+  test("finds what a workflow that is called anew took over from calls of its own", async () => {
+    const middle: Workflow = {
+      name: "middle",
+      inputs: { about: { type: "string" } },
+      blocks: [
+        ask("own", { inputs: { prompt: "own of ${inputs.about}?" } }),
+        { id: "deep", type: "ExecuteWorkflow", inputs: { workflow: "section" } },
+      ],
+      outputs: { all: "${blocks.own.input_value} ${blocks.deep.all}" },
+    };
+    const mid: Block = {
+      id: "mid",
+      type: "ExecuteWorkflow",
+      dependsOn: ["name"],
+      inputs: { workflow: "middle", inputs: { about: "${blocks.name.input_value}" } },
+    };
+    const { executor } = setUp(middle, { name: "top", blocks: [ask("name"), mid], outputs: { all: "${blocks.mid.all}" } });
+    const run = await executor.start("top");
+    await fillIn(run, { ...ANSWERS, own: "o" });
+    const revised = await run.revise(await pauseOf(run, "name"), "M");
+    expect(await fillIn(revised, { own: "O" })).toEqual(["mid/own"]);
+    const deep = await revised.revise(await pauseOf(revised, "mid/deep/two"), "II");
+    expect(await deep.settled()).toMatchObject({ outputs: { all: "O 1-II-3" } });
+  });
 });
 
 describe("a revision of items", () => {
@@ -198,5 +223,24 @@ describe("a revision of items", () => {
     const revised = await run.revise(await pauseOf(run, "who"), names("Ada", "Cy", "Di"));
     expect(await fillIn(revised, { "seat[1]": "C", "seat[2]": "D" })).toEqual(["seat[1]", "seat[2]"]);
     expect(await revised.settled()).toMatchObject({ outputs: { printed: [{ value: "A" }, { value: "C" }, { value: "D" }] } });
+  });
+
+  test("knows the members of an object by their keys", async () => {
+    const menu: Workflow = {
+      name: "menu",
+      blocks: [
+        { id: "menu", type: "Form", inputs: { prompt: "?", schema: { type: "object", properties: { dishes: { type: "object" } } } } },
+        ask("how", { dependsOn: ["menu"], forEach: "${blocks.menu.dishes}", inputs: { prompt: "How about ${each.value}?" } }),
+      ],
+      outputs: { how: "${blocks.how.results}" },
+    };
+    const { executor } = setUp(menu);
+    const run = await executor.start("menu");
+    await fillIn(run, { menu: { dishes: { soup: "soup", fish: "cod" } }, "how[0]": "hot", "how[1]": "fried" });
+    const revised = await run.revise(await pauseOf(run, "menu"), { dishes: { salad: "salad", fish: "cod", soup: "soup" } });
+    expect(await fillIn(revised, { "how[0]": "green" })).toEqual(["how[0]"]);
+    expect(await revised.settled()).toMatchObject({
+      outputs: { how: [{ input_value: "green" }, { input_value: "fried" }, { input_value: "hot" }] },
+    });
   });
 });

@@ -40,6 +40,9 @@ describe("a fork", () => {
     const fork = await executor.fork(await pauseOf(run, "hotel"));
     expect(await fork.settled()).toMatchObject({ status: "paused", pauses: [{ path: ["hotel"] }, { path: ["food"] }] });
     expect(fork.getSnapshot().fork).toEqual({ run: run.id, checkpoint: await pauseOf(run, "hotel") });
+    const listed = (await executor.checkpoints.list({ run: fork.id })).items;
+    expect(listed.map(({ kind }) => kind).toSorted()).toEqual(["pause", "pause", "pause", "wave", "wave"]);
+    for (const { id } of listed) expect(await executor.checkpoints.get(id)).toMatchObject({ run: fork.id });
     expect(await fillIn(fork, { hotel: "Small", food: "soup" })).toEqual(["hotel", "food"]);
     expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Small soup" } });
     expect(await run.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Grand fish" } });

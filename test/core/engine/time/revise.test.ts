@@ -172,6 +172,31 @@ describe("a revision", () => {
     ]);
   });
 
+  test("names in its preview what may come out either way", async () => {
+    const doubtful: Workflow = {
+      name: "doubtful",
+      blocks: [
+        ask("a"),
+        work("made", "${blocks.a.input_value}", { dependsOn: ["a"] }),
+        ask("if_made", { dependsOn: ["made"], condition: "${blocks.made.value} == 'x'" }),
+        ask("then", { dependsOn: ["if_made"] }),
+        work("anyway", "y", { dependsOn: [{ block: "if_made", required: false }] }),
+      ],
+    };
+    const { executor } = setUp(doubtful);
+    const run = await executor.start("doubtful");
+    await fillIn(run, { a: "x", if_made: "1", then: "2" });
+    expect(await run.previewRevise(await pauseOf(run, "a"), "z")).toEqual({
+      kept: ["anyway"],
+      asked: ["if_made", "then"],
+      rerun: ["a", "made", "if_made", "then"],
+      effects: [],
+      once: [],
+      skipped: [],
+      uncertain: ["if_made", "then"],
+    });
+  });
+
   test("does not take over what failed", async () => {
     const failing: Workflow = { name: "failing", blocks: [ask("a"), work("w", "x", { dependsOn: ["a"], inputs: { fails: 1 } })] };
     const { executor, shop } = setUp(failing);
