@@ -22,6 +22,8 @@ const ROWS = [
   "revise",
   "encryption",
   "compression",
+  "retention",
+  "moving",
   "plan",
   "load",
   "list",
