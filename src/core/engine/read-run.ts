@@ -22,7 +22,15 @@ const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 20;
 export async function loadSession(services: Services, run: string): Promise<Session | undefined> {
   const head = await services.store.head(run);
   if (!head) return undefined;
-  const state = await foldRun(services, run, head.entries);
+  let state: RunState;
+  try {
+    state = await foldRun(services, run, head.entries);
+  } catch (error) {
+    // Others may have written meanwhile, and dropped what the head told of.
+    const now = await services.store.head(run);
+    if (now?.revision === head.revision && now.epoch === head.epoch) throw error;
+    return loadSession(services, run);
+  }
   state.fresh = [];
   state.base = head.base ?? 0;
   // What it takes over must be had when it goes on, offline too.
