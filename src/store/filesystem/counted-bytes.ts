@@ -1,10 +1,10 @@
-import { WorkflowError } from "../../core/model/errors.ts";
+import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
 import { writeAll } from "./disk.ts";
 import { becomeWriter, syncBefore, syncNames } from "./open-run.ts";
 import type { OpenRun } from "./open-run.ts";
 import { inodeOf } from "./segment-writer.ts";
 import type { SegmentWriter } from "./segment-writer.ts";
-import { segmentChain, segmentNumbers } from "./segments.ts";
+import { countedBefore, segmentChain, segmentNumbers } from "./segments.ts";
 import { lookSteadily } from "./steady.ts";
 
 /** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
@@ -28,10 +28,10 @@ function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number
   const { disk, directory } = run;
   const { segments } = segmentChain(run);
   const [first] = segments;
-  if (first?.hasBase && first.number > segment) {
-    const { previous } = first;
-    if (previous.segment > segment) throw unknown(run.run);
-    return previous.segment === segment ? previous.bytes : 0;
+  if (first?.replaced && first.number > segment) {
+    const counted = countedBefore(first.replaced, segment);
+    if (counted === undefined) throw unknown(run.run);
+    return counted;
   }
   if (inodeOf(disk, directory, segment) !== inode) return 0;
   // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
@@ -40,10 +40,16 @@ function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number
   return segments.at(-1)?.number === newest ? (segments.find(({ number }) => number === segment)?.end ?? 0) : undefined;
 }
 
-/** Decides what counts by a segment that follows the one whose writer never wrote a header. */
+/** Decides what counts by a segment that follows the one whose writer never wrote a header. Nothing happens where another one decides. */
 async function decide(run: OpenRun): Promise<void> {
   const { disk } = run;
-  const next = becomeWriter(run);
+  let next: SegmentWriter;
+  try {
+    next = becomeWriter(run);
+  } catch (error) {
+    if (isWorkflowError(error) && error.code === "STORE_CONFLICT") return;
+    throw error;
+  }
   try {
     await syncBefore(run);
     writeAll(disk, next.file, next.header!, 0);
@@ -53,7 +59,7 @@ async function decide(run: OpenRun): Promise<void> {
   }
 }
 
-/** Others took the run several times since, and replaced what tells. */
+/** Others took the run very often since, and replaced what tells. */
 function unknown(run: string): WorkflowError {
   return new WorkflowError(
     "STORE_FAILED",

@@ -27,7 +27,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
     const bytes = readSegment(place, segment.number, { from: seen, to: segment.end });
     const valid = scanGroups(run, bytes, segment.newest, ({ start, lines, seal }) => {
       try {
-        const base = segment.hasBase && seen + start === segment.start ? decodeBase(seal) : undefined;
+        const base = segment.replaced && seen + start === segment.start ? decodeBase(seal) : undefined;
         if (base === undefined) markGroup(state, { segment: segment.number, bytes: seen + start });
         state.apply(base ?? decodeGroup(run, seal, lines.length / 2, state.head));
       } catch (error) {
@@ -35,7 +35,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
       }
     });
     // It was put in place as a whole: what is not there was lost later.
-    if (segment.hasBase && state.head === undefined) throw damaged(run, `the base in segment ${segment.number} is not whole`);
+    if (segment.replaced && state.head === undefined) throw damaged(run, `the base in segment ${segment.number} is not whole`);
     state.position = { segment: segment.number, bytes: seen + valid };
     torn = bytes.length - valid;
   }

@@ -57,7 +57,7 @@ function usable(run: string, chain: readonly Segment[], below: number, cached: R
   if (cached === undefined || cached.position.segment >= below) return undefined;
   const { segment, bytes } = cached.position;
   const [first] = chain;
-  if (first!.hasBase && segment < first!.number) return undefined;
+  if (first!.replaced && segment < first!.number) return undefined;
   const part = chain.find(({ number }) => number === segment);
   if (part === undefined || part.end < bytes) throw shorter(run);
   return cached;

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { conflict } from "../check-commit.ts";
 import { errorCode } from "./failure.ts";
 import { loadState } from "./load-state.ts";
 import type { Loaded } from "./load-state.ts";
@@ -65,12 +66,13 @@ export function becomeWriter(run: OpenRun): SegmentWriter {
     const { torn, chain } = lookSteadily(disk, directory, () => refresh(run, created.segment));
     if (torn > 0)
       run.warn(`The last ${torn} bytes of the journal of run ${run.run} are of a write that was never finished. They are left out.`);
-    run.replaced = chain[0]?.hasBase ? chain[0].number : 0;
+    run.replaced = chain[0]?.replaced ? chain[0].number : 0;
     created.header = segmentHeader(run.state.position);
     return created;
   } catch (error) {
     disk.close(created.file);
-    throw error;
+    // What was to be read may be replaced by a base of who took the run meanwhile.
+    throw holdsRun(disk, directory, created) ? error : conflict(run.run);
   }
 }
 

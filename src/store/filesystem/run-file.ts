@@ -222,7 +222,8 @@ export function runFile(options: RunFileOptions): RunFile {
   }
 
   function writeState(): void {
-    if (!changed || own.writer === undefined || !holds(own, own.writer)) return;
+    // With a header that waits to be written, the state is what others wrote.
+    if (!changed || own.writer === undefined || own.writer.header !== undefined || !holds(own, own.writer)) return;
     try {
       writeSidecar(disk, directory, own.temporary(), own.state);
       sidecarBytes = own.state.position.bytes;

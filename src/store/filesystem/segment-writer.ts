@@ -21,16 +21,20 @@ export function createSegment(disk: Disk, directory: string): SegmentWriter {
     const segment = Math.max(-1, ...segmentNumbers(disk, directory)) + 1;
     try {
       const file = disk.open(segmentPath(directory, segment), "create");
-      return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: 0 };
+      // The number may have been taken and, behind a base, become free again since it was looked for: then it is no longer the next one.
+      if (Math.max(...segmentNumbers(disk, directory)) === segment) {
+        return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: 0 };
+      }
+      disk.close(file);
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
     }
   }
 }
 
-/** A segment as a whole, before it is put in place. */
+/** A segment as a whole, before it is put in place behind another one. */
 export interface WholeSegment {
-  readonly segment: number;
+  readonly before: SegmentWriter;
   readonly bytes: Uint8Array;
   readonly temporary: string;
 }
@@ -40,13 +44,20 @@ export interface WholeSegment {
  * another store took the run, or deleted it.
  */
 export async function placeSegment(disk: Disk, directory: string, whole: WholeSegment): Promise<SegmentWriter | undefined> {
-  const { segment, bytes, temporary } = whole;
+  const { before, bytes, temporary } = whole;
+  const segment = before.segment + 1;
   let file: number | undefined;
   try {
     file = disk.open(temporary, "create");
     writeAll(disk, file, bytes, 0);
     await disk.sync(file);
     disk.link(temporary, segmentPath(directory, segment));
+    if (inodeOf(disk, directory, before.segment) !== before.inode) {
+      // Others had taken the number, and a base of theirs made it free again.
+      disk.remove(segmentPath(directory, segment));
+      disk.close(file);
+      return undefined;
+    }
     return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: bytes.length };
   } catch (error) {
     if (file !== undefined) disk.close(file);

@@ -10,11 +10,11 @@ const SEGMENT = /^(\d{1,9})\.jsonl$/;
 const KIND = "wavepoint-journal";
 const VERSION = 1;
 
-/** Closes the header of a segment that begins with a base. */
-const WITH_BASE = 1;
-
 /** No header is longer, in bytes. */
-const MAX_HEADER = 128;
+const MAX_HEADER = 1024;
+
+/** Of how many segments a base remembers how much of them counted, for writers that slept. */
+const MAX_REPLACED = 32;
 
 /** Where the journal of a run lies. */
 export interface JournalPlace {
@@ -39,8 +39,12 @@ export interface Segment {
   readonly inode: number;
   /** From where it goes on. */
   readonly previous: Position;
-  readonly hasBase: boolean;
+  /** Segments that its base stands for, oldest first, as {@link replacedSegments} has them; absent where it begins with no base. */
+  readonly replaced?: readonly SegmentEnd[];
 }
+
+/** Where what counts of a segment ends. */
+export type SegmentEnd = readonly [number: number, end: number];
 
 /** The segments that make up a journal, oldest first. */
 export interface SegmentChain {
@@ -54,9 +58,22 @@ export function segmentPath(directory: string, number: number): string {
   return join(directory, `${number}.jsonl`);
 }
 
-/** The first line of a segment that goes on from this position. */
-export function segmentHeader(previous: Position, form: { readonly hasBase: boolean } = { hasBase: false }): Buffer {
-  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(form.hasBase ? [WITH_BASE] : [])]);
+/** The first line of a segment that goes on from this position, or stands for all before it with a base. */
+export function segmentHeader(previous: Position, replaced?: readonly SegmentEnd[]): Buffer {
+  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(replaced ? [replaced] : [])]);
+}
+
+/** What a new base says of the segments that it stands for: the newest of them. */
+export function replacedSegments(chain: readonly Segment[], end: Position): readonly SegmentEnd[] {
+  const ends = chain.map((segment): SegmentEnd => [segment.number, segment.number === end.segment ? end.bytes : segment.end]);
+  return [...(chain[0]?.replaced ?? []), ...ends].slice(-MAX_REPLACED);
+}
+
+/** How much of a segment counted before a base replaced it; nothing where that is no longer remembered. */
+export function countedBefore(replaced: readonly SegmentEnd[], segment: number): number | undefined {
+  const found = replaced.find(([number]) => number === segment);
+  const isForgotten = replaced.length === MAX_REPLACED && segment < replaced[0]![0];
+  return isForgotten ? undefined : (found?.[1] ?? 0);
 }
 
 /** The numbers of the segments in a directory, in no order; none where there is no directory. */
@@ -99,7 +116,7 @@ export function segmentChain(place: JournalPlace, below: number = Infinity): Seg
     const { size, ...rest } = header;
     segments.unshift({ ...rest, number, end: wanted?.bytes ?? size, newest: wanted === undefined });
     wanted = header.previous;
-    if (header.hasBase || wanted.segment < 0) return { segments, torn };
+    if (header.replaced || wanted.segment < 0) return { segments, torn };
   }
   if (wanted !== undefined) throw damaged(run, `segment ${wanted.segment} is missing`);
   return { segments, torn };
@@ -121,9 +138,7 @@ export function readSegment({ disk, directory }: JournalPlace, number: number, r
   }
 }
 
-interface Header {
-  readonly previous: Position;
-  readonly hasBase: boolean;
+interface Header extends Pick<Segment, "previous" | "replaced"> {
   readonly start: number;
   readonly size: number;
   readonly inode: number;
@@ -136,20 +151,20 @@ function readHeader({ run, disk, directory }: JournalPlace, number: number): Hea
     const bytes = readSome(disk, file, 0, MAX_HEADER);
     const { sizeBytes, inode } = disk.facts(file)!;
     const end = bytes.indexOf(10);
-    if (end < 0 && bytes.length < MAX_HEADER) return sizeBytes;
+    if (end < 0 && bytes.length < MAX_HEADER) return bytes.length;
     const seal = end < 0 || !isSeal(bytes, 0) ? undefined : openSeal(bytes, 0, 0, end);
     if (seal === undefined) {
       if (bytes.subarray(0, end < 0 ? MAX_HEADER : end).includes(0)) return sizeBytes;
       throw damaged(run, `the first line of segment ${number} is not what was written`);
     }
-    const [kind, version, segment, before, form] = seal as [string, number, number, number, number | undefined];
+    const [kind, version, segment, before, replaced] = seal as [string, number, number, number, SegmentEnd[] | undefined];
     if (kind !== KIND || version !== VERSION) {
       throw new WorkflowError(
         "STORE_FAILED",
         `The journal of run ${run} has the form ${version}, this version reads ${VERSION}. Use a newer version of the package.`,
       );
     }
-    return { previous: { segment, bytes: before }, hasBase: form === WITH_BASE, start: end + 1, size: sizeBytes, inode };
+    return { previous: { segment, bytes: before }, start: end + 1, size: sizeBytes, inode, ...(replaced && { replaced }) };
   } finally {
     disk.close(file);
   }

@@ -8,7 +8,8 @@ import { emptyState } from "./run-state.ts";
 import type { RunState } from "./run-state.ts";
 import { placeSegment } from "./segment-writer.ts";
 import type { SegmentWriter } from "./segment-writer.ts";
-import { segmentChain, segmentHeader } from "./segments.ts";
+import { replacedSegments, segmentChain, segmentHeader } from "./segments.ts";
+import type { Segment } from "./segments.ts";
 
 /** A segment that was put in place with all that counts from now on. */
 export interface BaseWritten {
@@ -23,13 +24,24 @@ export interface BaseWritten {
 export async function writeBase(run: OpenRun, commit: Commit, change: Change): Promise<BaseWritten | undefined> {
   const writer = run.writer!;
   if (!holds(run, writer)) return undefined;
-  const segment = writer.segment + 1;
   const state = replaced(run.state, change);
-  const header = segmentHeader(run.state.position, { hasBase: true });
-  const bytes = Buffer.concat([header, encodeBase([commit.base!.text, ...entriesBehind(run, commit)], state)]);
-  state.position = { segment, bytes: bytes.length };
-  const placed = await placeSegment(run.disk, run.directory, { segment, bytes, temporary: run.temporary() });
+  let bytes: Buffer;
+  try {
+    bytes = encodeSegment(run, commit, state);
+  } catch (error) {
+    // What was to be read may be replaced by a base of who took the run meanwhile.
+    if (!holds(run, writer)) return undefined;
+    throw error;
+  }
+  state.position = { segment: writer.segment + 1, bytes: bytes.length };
+  const placed = await placeSegment(run.disk, run.directory, { before: writer, bytes, temporary: run.temporary() });
   return placed && { writer: placed, state };
+}
+
+function encodeSegment(run: OpenRun, commit: Commit, state: RunState): Buffer {
+  const chain = segmentChain(run).segments;
+  const header = segmentHeader(run.state.position, replacedSegments(chain, run.state.position));
+  return Buffer.concat([header, encodeBase([commit.base!.text, ...entriesBehind(run, chain, commit)], state)]);
 }
 
 /** What the state will be: a copy, since the commit may fail. */
@@ -43,10 +55,10 @@ function replaced({ head, rows, dropped }: RunState, change: Change): RunState {
 }
 
 /** The entries that the base of a commit does not stand for: stored ones, and new ones. */
-function entriesBehind(run: OpenRun, { base, entries, head }: Commit): readonly string[] {
+function entriesBehind(run: OpenRun, chain: readonly Segment[], { base, entries, head }: Commit): readonly string[] {
   const { at } = base!;
   const known = run.state.head?.entries ?? 0;
   const from = head.entries - entries.length;
-  const stored = at < known ? readEntries(run, segmentChain(run).segments, run.state, { from: at, to: known }) : [];
+  const stored = at < known ? readEntries(run, chain, run.state, { from: at, to: known }) : [];
   return [...stored, ...entries.slice(Math.max(0, at - from))];
 }

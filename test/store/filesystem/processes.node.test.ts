@@ -7,13 +7,23 @@ import { build } from "vite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { filesystemStore } from "wavepoint/store/filesystem";
 
-const FIGHT_SECONDS = 2;
+const isLong = process.env.WAVEPOINT_LONG !== undefined;
+const FIGHT_SECONDS = isLong ? 60 : 2;
+const FIGHTERS = ["a", "b", "c", "d", "e", "f", "g", "h"].slice(0, isLong ? 8 : 3);
 
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** All entries, those included that a base stands for. */
+function unfolded(entries: readonly string[]): string[] {
+  return entries.flatMap((entry) => {
+    const { stands } = JSON.parse(entry) as { stands?: readonly string[] };
+    return stands === undefined ? [entry] : unfolded(stands);
+  });
+}
 
 test("D8: processes that fight for one run, stopped and continued at will, lose no acknowledged entry and leave none that was refused", async () => {
   await build({
@@ -27,7 +37,7 @@ test("D8: processes that fight for one run, stopped and continued at will, lose 
     ssr: { noExternal: true },
   });
   const data = join(directory, "data");
-  const fighters = ["a", "b", "c"].map((name) => {
+  const fighters = FIGHTERS.map((name) => {
     const child = spawn(process.execPath, [join(directory, "code", "writer.mjs"), data, name, String(FIGHT_SECONDS)], {
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -50,14 +60,14 @@ test("D8: processes that fight for one run, stopped and continued at will, lose 
   });
   const onlooker = filesystemStore(data);
   for (let reads = 0; fighting; reads += 1) {
-    const seen = await onlooker.read("run_a", { from: Math.max(0, reads - 100) });
+    const seen = unfolded(await onlooker.read("run_a", { from: Math.max(0, reads - 100) }));
     expect(seen.every((entry) => "name" in (JSON.parse(entry) as object))).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await onlooker.close();
   const results = await ending;
 
-  expect(results.map(({ errors }) => errors)).toEqual(["", "", ""]);
+  expect(results.map(({ errors }) => errors)).toEqual(FIGHTERS.map(() => ""));
   const lines = results.flatMap(({ output }) => output.trim().split("\n"));
   const told = (verdict: string): string[] =>
     lines
@@ -65,10 +75,13 @@ test("D8: processes that fight for one run, stopped and continued at will, lose 
       .map((line) => line.slice(verdict.length))
       .toSorted();
   const store = filesystemStore(data);
-  const entries = await store.read("run_a");
-  expect(entries.toSorted()).toEqual(told("won "));
+  const stored = await store.read("run_a");
+  expect(stored[0]).toContain("stands");
+  const entries = unfolded(stored);
+  const unknown = new Set(told("maybe "));
+  expect(entries.filter((entry) => !unknown.has(entry)).toSorted()).toEqual(told("won "));
   expect(told("lost ").length).toBeGreaterThan(0);
   expect(await store.head("run_a")).toMatchObject({ revision: entries.length, entries: entries.length });
   expect(readdirSync(join(data, "temp"))).toEqual([]);
   await store.close();
-}, 60_000);
+}, 300_000);
