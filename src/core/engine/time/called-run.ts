@@ -2,13 +2,12 @@ import { WorkflowError } from "../../model/errors.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 
-/** Forks of forks that are looked through: more than anybody makes. */
-const MAX_FORKS = 1_000;
-
 /** A run, the run it was forked from or takes over from, that one's, and so on, as far as they are there. */
 async function* forksBefore(services: Services, run: string): AsyncGenerator<string> {
-  let next: string | undefined = run;
-  for (let i = 0; next !== undefined && i < MAX_FORKS; i++) {
+  // Whoever can write the store can let runs come from each other.
+  const seen = new Set<string>();
+  for (let next: string | undefined = run; next !== undefined && !seen.has(next);) {
+    seen.add(next);
     yield next;
     const source: string | undefined = (await services.store.head(next))?.fork?.run;
     // A run that is called anew takes over without sharing a past.

@@ -3,9 +3,6 @@ import type { RunTree } from "../../model/review.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { Services } from "../services.ts";
 
-/** Ancestors that are looked for: more than anybody makes. */
-const MAX_ANCESTORS = 10_000;
-
 /** See `Executor.runs.tree`. */
 export async function forkTree(services: Services, run: string): Promise<RunTree> {
   const head = await services.store.head(run);
@@ -13,8 +10,11 @@ export async function forkTree(services: Services, run: string): Promise<RunTree
   const forks = await listForks(services, head.workflow);
   let root: string = run;
   let first: RunHead | undefined = head;
-  for (let i = 0; first?.fork && i < MAX_ANCESTORS; i++) {
+  // Whoever can write the store can let runs come from each other.
+  const seen = new Set([run]);
+  while (first?.fork && !seen.has(first.fork.run)) {
     root = first.fork.run;
+    seen.add(root);
     first = await services.store.head(root);
   }
   return grow({ id: root, head: first, workflow: head.workflow, forks });
@@ -52,8 +52,11 @@ function grow({ id, head, workflow, forks }: Growing): RunTree {
     ? branch(head)
     : { run: id, workflow, status: "deleted", createdAt: oldest?.createdAt ?? 0, deleted: true, forks: [] };
   const open = [root];
+  const seen = new Set([id]);
   for (let next = open.pop(); next; next = open.pop()) {
     for (const child of forks.get(next.run) ?? []) {
+      if (seen.has(child.id)) continue;
+      seen.add(child.id);
       const grown = branch(child);
       next.forks.push(grown);
       open.push(grown);

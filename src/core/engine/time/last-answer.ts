@@ -48,8 +48,8 @@ interface Recorded {
 async function answerAt(services: Services, run: LiveRun, { state, entry, place }: Recorded): Promise<QuestionAddress | undefined> {
   switch (entry.type) {
     case "answered": {
-      const { answer, entry: asked } = state.pauses[entry.pause]!;
-      if (answer?.place !== place || answer.by === "timeout" || asked.about !== undefined) return undefined;
+      const { answer, forgotten, entry: asked } = state.pauses[entry.pause]!;
+      if (forgotten || answer?.place !== place || answer.by === "timeout" || asked.about !== undefined) return undefined;
       if (asked.child === undefined) return { calls: [], pause: entry.pause };
       return lastInside(services, run, unitName(asked.block, asked.item), (called) => answeredIn(called, asked.child!));
     }

@@ -2,7 +2,7 @@ import { CALLING_TYPES } from "../../model/calling-types.ts";
 import { pauseId } from "../../model/ids.ts";
 import type { ReviewItem } from "../../model/review.ts";
 import { MAX_CALL_DEPTH } from "../../model/limits.ts";
-import type { Value } from "../../model/value.ts";
+import type { Value, Values } from "../../model/value.ts";
 import type { Block, Workflow } from "../../model/workflow.ts";
 import { COMPLETED, FAILED, OPENED, PENDING, WAITING } from "../block-code.ts";
 import type { LiveRun } from "../live-run.ts";
@@ -84,7 +84,7 @@ function loaded(services: Services, name: unknown): Workflow | undefined {
 
 type About = Pick<ReviewItem, "block" | "path" | "type">;
 
-function questionItem(state: RunState, { entry, answer }: PauseState, about: About): ReviewItem {
+function questionItem(state: RunState, { entry, answer, metadata }: PauseState, about: About): ReviewItem {
   const { pause, prompt, schema, asks, path = [] } = entry;
   const isCancelled = state.finished?.status === "cancelled";
   return {
@@ -96,6 +96,7 @@ function questionItem(state: RunState, { entry, answer }: PauseState, about: Abo
     pause: pauseId(state.id, pause),
     prompt,
     schema,
+    metadata: metadata as Values,
     ...(answer && !answer.action ? { answer: answer.response as Value, answeredAt: state.started.at + answer.at } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { CALLING_TYPES } from "../../model/calling-types.ts";
 import { WorkflowError } from "../../model/errors.ts";
 import type { Value } from "../../model/value.ts";
 import type { ReviseOptions, Run } from "../face.ts";
@@ -6,6 +7,7 @@ import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 import { answeredPlace } from "./answered-place.ts";
 import { carryDrafts } from "./carry-drafts.ts";
+import { isOnce } from "./donors.ts";
 import { previewPlace } from "./preview-revision.ts";
 
 /** See `Run.revise`. */
@@ -17,7 +19,7 @@ export async function reviseRun(
   { confirm = false }: ReviseOptions,
 ): Promise<Run> {
   const place = await answeredPlace(services, run, pause, response);
-  if (!confirm) {
+  if (!confirm && mayRepeat(services, run)) {
     const { once } = await previewPlace(services, place);
     if (once.length > 0) throw unconfirmed(once);
   }
@@ -25,6 +27,12 @@ export async function reviseRun(
   await carryDrafts(services, run, fork!);
   fork!.drive();
   return fork!;
+}
+
+/** Whether the run, or one that it called, may do what must not happen twice. */
+function mayRepeat(services: Services, { session }: LiveRun): boolean {
+  const { blocks } = session.state.compiled.workflow;
+  return blocks.some(({ type }, block) => CALLING_TYPES.has(type) || isOnce(services, session.state, block));
 }
 
 function unconfirmed(blocks: readonly string[]): WorkflowError {

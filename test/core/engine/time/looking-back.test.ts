@@ -57,6 +57,7 @@ describe("the answers of a run", () => {
       pause: expect.stringMatching(/^pause_/),
       prompt: "first?",
       schema: { type: "string", minLength: 1 },
+      metadata: { kind: "text" },
       answer: "1",
       answeredAt: host.now(),
     });
@@ -162,4 +163,24 @@ describe("the difference of two checkpoints", () => {
     expect(difference.inputs).toHaveLength(1_000);
     expect(difference.truncated).toBe(true);
   });
+});
+
+test("runs that say they come from each other make no circle", async () => {
+  const { store, executor } = setUp();
+  const runs = [await executor.start("outer"), await executor.start("outer")] as const;
+  for (const [i, run] of runs.entries()) {
+    await run.settled();
+    const head = (await store.head(run.id))!;
+    await store.commit({
+      run: run.id,
+      expected: head,
+      head: { ...head, revision: head.revision + 1, fork: { run: runs[1 - i]!.id, checkpoint: "pause_x.0" } },
+      entries: [],
+      durability: "strict",
+    });
+  }
+  const [first, second] = runs;
+  expect(await executor.runs.tree(first.id)).toMatchObject({ run: second.id, forks: [{ run: first.id, forks: [] }] });
+  await expect(first.revise(second.getSnapshot().pauses[0]!.id, "x")).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+  expect(await first.answers()).toHaveLength(6);
 });

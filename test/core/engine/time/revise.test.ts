@@ -179,21 +179,21 @@ describe("a revision", () => {
         ask("a"),
         work("made", "${blocks.a.input_value}", { dependsOn: ["a"] }),
         ask("if_made", { dependsOn: ["made"], condition: "${blocks.made.value} == 'x'" }),
-        ask("then", { dependsOn: ["if_made"] }),
+        ask("afterwards", { dependsOn: ["if_made"] }),
         work("anyway", "y", { dependsOn: [{ block: "if_made", required: false }] }),
       ],
     };
     const { executor } = setUp(doubtful);
     const run = await executor.start("doubtful");
-    await fillIn(run, { a: "x", if_made: "1", then: "2" });
+    await fillIn(run, { a: "x", if_made: "1", afterwards: "2" });
     expect(await run.previewRevise(await pauseOf(run, "a"), "z")).toEqual({
       kept: ["anyway"],
-      asked: ["if_made", "then"],
-      rerun: ["a", "made", "if_made", "then"],
+      asked: ["if_made", "afterwards"],
+      rerun: ["a", "made", "if_made", "afterwards"],
       effects: [],
       once: [],
       skipped: [],
-      uncertain: ["if_made", "then"],
+      uncertain: ["if_made", "afterwards"],
     });
   });
 
