@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { AbortSignalLike, Host } from "../core/ports/host.ts";
+import { seededNumbers } from "./seeded-numbers.ts";
 
 /** A host whose clock stands still until a test moves it. */
 export interface FakeHost extends Host {
@@ -109,15 +110,4 @@ function onAbort(signal: AbortSignalLike | undefined, listener: () => void): () 
 /** Lets all promises that can settle do so. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-/** Numbers from 0 to below 1 by the generator "mulberry32". */
-function seededNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

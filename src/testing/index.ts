@@ -12,3 +12,5 @@ export type { CrashDisk, CrashDiskOptions } from "./crash-disk.ts";
 export type { CrashBounds, CrashState } from "./crash-disk-states.ts";
 export { tryCrashes } from "./try-crashes.ts";
 export type { CrashCounts, CrashTrial } from "./try-crashes.ts";
+export { simulate } from "./simulate.ts";
+export type { SimulationOptions, SimulationReport } from "./simulate.ts";

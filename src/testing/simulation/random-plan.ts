@@ -1,0 +1,74 @@
+import type { Block, Workflow } from "../../core/model/workflow.ts";
+import type { Chance } from "./chance.ts";
+
+/** What a block of a simulated workflow does. */
+export type Deed = "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice" | "decline" | "again" | "once" | "call";
+
+/** A workflow to simulate, with the one it calls. */
+export interface Plan {
+  readonly workflows: readonly [main: Workflow, inner: Workflow];
+  /** Whether a block fails that nobody tolerates: then the run fails, and what was done besides depends on who was quicker. */
+  readonly mayFail: boolean;
+}
+
+const MOST_BLOCKS = 8;
+const DEEDS: readonly Deed[] = [
+  ...(["work", "work", "work", "ask", "ask", "ask", "ask twice", "call", "call", "again", "once"] as const),
+  ...(["fail", "fail twice", "ask, then fail twice", "decline"] as const),
+];
+
+/** Names say nothing about the order, so that no rule can lean on it. */
+const nameOf = (index: number): string => `b${(index * 7) % 11}`;
+
+/** Draws a workflow of up to eight blocks. Prompts name all that leads to a question, so that no two of a run are alike. */
+export function randomPlan(chance: Chance): Plan {
+  const deeds: Deed[] = [];
+  let mayFail = false;
+  const blocks = Array.from({ length: chance.between(1, MOST_BLOCKS) }, (_, index): Block => {
+    const before = [chance.between(1, 3), chance.between(1, MOST_BLOCKS), chance.between(1, MOST_BLOCKS)]
+      .slice(0, chance.between(0, 3))
+      .map((steps) => index - steps);
+    const dependencies = [...new Set(before.filter((other) => other >= 0))];
+    const deed = chance.pick(DEEDS);
+    deeds.push(deed);
+    const fails = deed === "fail" || deed === "decline";
+    const isTolerant = fails ? !chance.happens(0.1) : chance.happens(0.5);
+    mayFail ||= fails && !isTolerant;
+    const each =
+      deed !== "once" && chance.happens(0.2) ? Array.from({ length: chance.between(0, 3) }, (_, item) => `item ${item}`) : undefined;
+    const said = saidBy(chance, dependencies, deeds) + (each ? " ${each.value}" : "");
+    const [first] = dependencies;
+    return {
+      id: nameOf(index),
+      type: deed === "call" ? "ExecuteWorkflow" : deed === "once" ? "SimulatedOnce" : "Simulated",
+      inputs: deed === "call" ? { workflow: "inner", inputs: { said: `${nameOf(index)} ${said}` } } : { deed, said },
+      dependsOn: dependencies.map((other) => (chance.happens(0.3) ? { block: nameOf(other), required: false } : nameOf(other))),
+      ...(each ? { forEach: each, maxParallel: chance.between(1, 3) } : {}),
+      ...(deed.includes("fail twice") ? { retry: { maxAttempts: 3, delayMs: 10 } } : {}),
+      ...(isTolerant ? { continueOnError: true } : {}),
+      ...(first !== undefined && chance.happens(0.25)
+        ? { condition: `\${blocks.${nameOf(first)}.${chance.pick(["succeeded", "failed"])}}` }
+        : {}),
+      ...(chance.happens(0.2) ? { onRevise: chance.pick(["review", "ask_again"] as const) } : {}),
+    };
+  });
+  return { workflows: [{ name: "main", inputs: { said: { type: "string" } }, blocks }, INNER], mayFail };
+}
+
+/** What a block is told: the input of the run, or what the first block said that it depends on. */
+function saidBy(chance: Chance, [first]: readonly number[], deeds: readonly Deed[]): string {
+  if (first === undefined) return "${inputs.said}";
+  if (chance.happens(0.3)) return "";
+  return deeds[first] === "call" ? `\${blocks.${nameOf(first)}.metadata.status}` : `\${blocks.${nameOf(first)}.outputs}`;
+}
+
+const INNER: Workflow = {
+  name: "inner",
+  inputs: { said: { type: "string" } },
+  blocks: [
+    { id: "one", type: "Simulated", inputs: { deed: "ask", said: "${inputs.said}" } },
+    { id: "two", type: "Simulated", inputs: { deed: "work", said: "${blocks.one.outputs}" }, dependsOn: ["one"] },
+    { id: "three", type: "Simulated", inputs: { deed: "ask twice", said: "${inputs.said} ${blocks.one.outputs}" }, dependsOn: ["one"] },
+  ],
+  outputs: { two: "${blocks.two.did}", three: "${blocks.three.did}" },
+};

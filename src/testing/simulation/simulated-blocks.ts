@@ -1,0 +1,74 @@
+import { defineBlock } from "../../core/blocks/define-block.ts";
+import { failure, pause, success, type BlockContext, type BlockResult, type BlockType } from "../../core/ports/block.ts";
+import type { Values } from "../../core/model/value.ts";
+import type { Witness } from "./witness.ts";
+
+/** What a person may say to any question. */
+export const ANSWERS = ["u", "v", "w"] as const;
+
+/** Where blocks of a simulation run. */
+export interface BlockPlace {
+  readonly witness: Witness;
+  /** How long a block works, in milliseconds. */
+  delay(): number;
+}
+
+type Told = BlockResult<Values>;
+type Context = BlockContext<{ readonly [name: string]: unknown }>;
+
+/** Whether a person declines to answer this question. */
+export function isDeclined(prompt: string): boolean {
+  return prompt.startsWith("decline");
+}
+
+/** The blocks of random plans: each tells the witness before it does anything. */
+export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockType[] {
+  const deedOf = ({ inputs }: Context): string => String(inputs["deed"]);
+  const unit = ({ block, item }: Context): string => (item === undefined ? block : `${block}[${item.index}]`);
+  const ask = (context: Context, round: number, before = ""): Told =>
+    pause({
+      prompt: `${deedOf(context)} ${unit(context)} ${round}: ${String(context.inputs["said"])}${before}`,
+      schema: { type: "string", enum: [...ANSWERS] },
+      metadata: { round, before },
+    });
+  const did = (context: Context, answers = ""): Told => success({ did: `${unit(context)} did ${answers}` });
+
+  async function begin(context: Context, phase: "execute" | "resume"): Promise<void> {
+    const { run, iteration, idempotencyKey: key } = context;
+    witness.began({ run, unit: unit(context), phase, key, iteration });
+    await context.host.sleep(delay(), context.signal);
+  }
+
+  const simulated = defineBlock({
+    type: "Simulated",
+    async execute(context): Promise<Told> {
+      const { attempt, iteration, carried } = context;
+      const deed = deedOf(context);
+      await begin(context, "execute");
+      if (deed === "fail" || (deed === "fail twice" && attempt < 3)) return failure(`${unit(context)} fails`, { partial: 1 });
+      if (deed === "again" && iteration < 3) return context.nextIteration(`${String(carried ?? "")}${iteration}`);
+      return deed.startsWith("ask") || deed === "decline" ? ask(context, 1) : did(context, String(carried ?? ""));
+    },
+    async resume(context): Promise<Told> {
+      const { attempt, response, run, pause: question } = context;
+      const deed = deedOf(context);
+      witness.heard({ run, unit: unit(context), prompt: question.prompt, response: String(response) });
+      await begin(context, "resume");
+      const answers = `${String(question.metadata["before"])}${String(response)}`;
+      if (deed === "ask twice" && question.metadata["round"] === 1) return ask(context, 2, answers);
+      if (deed === "ask, then fail twice" && attempt < 3) return failure(`${unit(context)} fails`);
+      return did(context, answers);
+    },
+  });
+
+  const once = defineBlock({
+    type: "SimulatedOnce",
+    effect: "once",
+    async execute(context) {
+      await begin(context, "execute");
+      return success({ once: context.block });
+    },
+  });
+
+  return [simulated, once];
+}

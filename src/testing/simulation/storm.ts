@@ -1,0 +1,235 @@
+import type { Run } from "../../core/engine/face.ts";
+import { isWorkflowError } from "../../core/model/errors.ts";
+import type { Store } from "../../core/ports/store.ts";
+import type { Chance } from "./chance.ts";
+import { goOn, isAsked, settlePause } from "./driver.ts";
+import type { Machine, Weather } from "./machine.ts";
+import { ANSWERS, isDeclined } from "./simulated-blocks.ts";
+import type { World } from "./world.ts";
+
+/** What a storm rages on. */
+export interface StormPlace {
+  readonly world: World;
+  readonly chance: Chance;
+  /** The store that all machines share, without faults. */
+  readonly store: Store;
+  /** The run it is about. */
+  readonly main: string;
+  /** Whether the whole journal is kept. */
+  readonly keepsAll: boolean;
+  startMachine(): Promise<Machine>;
+  /** Starts the run on a machine. */
+  start(machine: Machine): Promise<unknown>;
+}
+
+/** What happened in a storm. */
+export interface StormLog {
+  readonly acts: string[];
+  crashes: number;
+  failures: number;
+  /** Other runs that were made: forks, revisions, runs that went back. */
+  readonly others: string[];
+  /** Answers that were changed: the run that did so, from which one, and what is different. */
+  readonly revisions: { readonly run: string; readonly source: string; readonly prompt: string; readonly response: string }[];
+}
+
+const MOST_ACTS = 30;
+const MOST_MACHINES = 3;
+const MOST_OTHERS = 3;
+const HOUR_MS = 3_600_000;
+
+/** Refusals that are right, whatever a machine tries: another one was first, a run is executed elsewhere, what it looked at is gone. */
+const RIGHT_REFUSALS = new Set([
+  "PAUSE_ALREADY_ANSWERED",
+  "RUN_ACTIVE",
+  "RUN_NOT_FOUND",
+  "CHECKPOINT_NOT_FOUND",
+  "CHECKPOINT_STALE",
+  "EFFECT_UNCONFIRMED",
+  "RUN_EXISTS",
+  "RUN_CANCELLED",
+]);
+
+type Act = (machine: Machine, target: string) => Promise<unknown>;
+
+/** Lets machines come and go and do all that can be done to a run, in any order, until it has ended or enough has happened. */
+export async function rage(place: StormPlace, log: StormLog): Promise<void> {
+  const { world, chance, store, main } = place;
+  let machines: Machine[] = [];
+  let isAlone = true;
+
+  const acts: readonly (readonly [weight: number, name: string, act: Act])[] = [
+    [6, "go on", (machine, target) => goOn(machine.executor, target)],
+    [10, "answer", answer],
+    [2, "draft", draft],
+    [1, "answer wrongly", answerWrongly],
+    [1, "look", look],
+    [1, "fork", fork],
+    [1, "revise", revise],
+    [1, "go back", goBack],
+    [1, "cancel", cancel],
+    [1, "clean up", cleanUp],
+    [1, "forget snapshots", forgetSnapshots],
+    [1, "jump", async () => world.jump(chance.between(-2, 48) * HOUR_MS)],
+  ];
+  const lots = acts.flatMap(([weight, name, act]) => Array.from({ length: weight }, () => ({ name, act })));
+
+  async function answer({ executor }: Machine, target: string): Promise<void> {
+    const { run, result } = await goOn(executor, target);
+    if (result.status !== "paused") return;
+    const pause = chance.pick(result.pauses);
+    const settled = await settlePause(run, pause, () => chance.pick(ANSWERS));
+    if (settled.status === "failure" || !isAlone) return;
+    const [left] = await store.notes(target, `draft.${pause.id.split(".").at(-1)!}`);
+    if (left !== undefined) throw new Error(`${pause.id} was answered and still has its draft.`);
+  }
+
+  async function draft({ executor }: Machine, target: string): Promise<void> {
+    const run = await executor.open(target);
+    const { pauses } = run.getSnapshot();
+    if (pauses.length > 0) await run.saveDraft(chance.pick(pauses).id, chance.happens(0.2) ? undefined : `dr${chance.between(0, 99)}`);
+  }
+
+  async function answerWrongly({ executor }: Machine, target: string): Promise<void> {
+    const run = await executor.open(target);
+    const pause = run.getSnapshot().pauses.find(isAsked);
+    if (pause === undefined || isDeclined(pause.prompt)) return;
+    const result = await run.answer(pause.id, chance.pick(["", "no such answer", 1]));
+    const code = result.status === "failure" ? result.error.code : result.status;
+    if (code !== "RESPONSE_INVALID" && code !== "PAUSE_ALREADY_ANSWERED" && code !== "RUN_CANCELLED") {
+      throw new Error(`A wrong answer to ${pause.id} gave ${code}.`);
+    }
+  }
+
+  /** Everything that can be listed can be read. */
+  async function look({ executor }: Machine, target: string): Promise<void> {
+    const { items } = await executor.checkpoints.list({ run: target });
+    for (const { id } of items) await executor.checkpoints.get(id).catch(forgivePruned);
+    const run = await executor.open(target);
+    await run.state();
+    await run.answers().catch(forgivePruned);
+    await run.steps().catch(forgivePruned);
+    await executor.metrics();
+  }
+
+  async function fork({ executor }: Machine, target: string): Promise<void> {
+    const { items } = await executor.checkpoints.list({ run: target });
+    if (items.length > 0) adopt(await executor.fork(chance.pick(items).id).catch(forgivePruned));
+  }
+
+  async function revise({ executor }: Machine, target: string): Promise<void> {
+    const run = await executor.open(target);
+    const asked = ((await run.answers().catch(forgivePruned)) ?? []).filter(
+      ({ status, type, prompt }) => status === "answered" && type === "Simulated" && prompt !== undefined,
+    );
+    if (asked.length === 0) return;
+    const { pause, prompt } = chance.pick(asked);
+    const response = chance.pick(ANSWERS);
+    const preview = await run.previewRevise(pause!, response).catch(forgivePruned);
+    const confirm = chance.happens(0.8);
+    const revised = preview && (await run.revise(pause!, response, { confirm }).catch(forgivePruned));
+    if (adopt(revised) && confirm) log.revisions.push({ run: revised!.id, source: run.id, prompt: prompt!, response });
+  }
+
+  async function goBack({ executor }: Machine, target: string): Promise<void> {
+    const run = await executor.open(target);
+    adopt(await run.back().catch(forgivePruned));
+  }
+
+  /** Only runs beside the one it is about are given up. */
+  async function cancel({ executor }: Machine): Promise<void> {
+    const other = log.others.at(-1);
+    if (other !== undefined) await (await executor.open(other)).cancel();
+  }
+
+  async function cleanUp({ executor }: Machine): Promise<void> {
+    const before = await familyOf(store, main);
+    await executor.cleanup({ ttlMs: chance.pick([1, HOUR_MS]), maxPerWorkflow: chance.between(1, 5) });
+    const after = await familyOf(store, main);
+    const lost = before.filter((run) => !after.includes(run));
+    if (lost.length > 0 && !(await hasEnded())) throw new Error(`A cleanup has removed what a run needs: ${lost.join(", ")}.`);
+  }
+
+  async function forgetSnapshots(_machine: Machine, target: string): Promise<void> {
+    for (const { key } of await store.notes(target, "snapshot.")) if (chance.happens(0.7)) await store.putNote(target, key, undefined);
+  }
+
+  /** Throws what is not about something that the policy has let go of. */
+  function forgivePruned(error: unknown): undefined {
+    const isGone = isWorkflowError(error) && (error.code === "CHECKPOINT_PRUNED" || error.code === "CHECKPOINT_NOT_FOUND");
+    if (!isGone || (error.code === "CHECKPOINT_PRUNED" && place.keepsAll)) throw error;
+  }
+
+  function adopt(run: Run | undefined): boolean {
+    if (run === undefined) return false;
+    log.others.push(run.id);
+    return true;
+  }
+
+  async function hasEnded(): Promise<boolean> {
+    const head = await store.head(main);
+    return head !== undefined && head.status !== "running" && head.status !== "paused";
+  }
+
+  function drawWeather(): Weather | undefined {
+    if (!chance.happens(0.5)) return undefined;
+    const code = chance.pick(["STORE_FAILED", "STORE_LOST", "STORE_QUOTA"] as const);
+    return { after: chance.between(1, 25), what: chance.pick(["crash", "crash", "fail"]), when: chance.pick(["before", "after"]), code };
+  }
+
+  /** Lets a machine do something, until it is done or the machine is dead. */
+  async function act(machine: Machine): Promise<void> {
+    const isThere = (await store.head(main)) !== undefined;
+    const mayMake = log.others.length < MOST_OTHERS;
+    const drawn = chance.pick(lots);
+    const made = new Set(["fork", "revise", "go back"]);
+    const target = log.others.length > 0 && chance.happens(0.25) ? chance.pick(log.others) : main;
+    const { name, act } = isThere
+      ? made.has(drawn.name) && !mayMake
+        ? lots[0]!
+        : drawn
+      : { name: "start", act: () => place.start(machine) };
+    log.acts.push(`${name} ${target}`);
+    const failures = machine.failures;
+    machine.expect(drawWeather());
+    try {
+      await world.until(act(machine, target), () => machine.isDead);
+    } catch (error) {
+      if (!isWorkflowError(error)) throw error;
+      const wasHurt = machine.failures > failures || (machine.failures > 0 && error.code.startsWith("STORE_"));
+      // Whoever answers or goes on takes what others wrote; what is made of a run that another one gives up meanwhile is refused.
+      const wasOvertaken = error.code === "STORE_CONFLICT" && name !== "answer" && name !== "go on";
+      if (!wasHurt && !wasOvertaken && !RIGHT_REFUSALS.has(error.code)) throw error;
+    }
+    machine.expect(undefined);
+    if (machine.isDead) log.acts.push("it crashed");
+  }
+
+  for (let turns = 0; turns < MOST_ACTS && !(await hasEnded()); turns += 1) {
+    if (machines.length < MOST_MACHINES && (machines.length === 0 || chance.happens(0.3))) machines.push(await place.startMachine());
+    const first = chance.pick(machines);
+    const second = chance.pick(machines);
+    // Two that start the same run know nothing of each other before it is stored.
+    const isThere = (await store.head(main)) !== undefined;
+    isAlone = !isThere || first === second || chance.happens(0.6);
+    await (isAlone ? act(first) : Promise.all([act(first), act(second)]));
+    log.crashes += machines.filter(({ isDead }) => isDead).length;
+    machines = machines.filter(({ isDead }) => !isDead);
+  }
+  for (const machine of machines) {
+    log.failures += machine.failures;
+    if (chance.happens(0.5)) await machine.die();
+    else await world.until(machine.close(), () => machine.isDead);
+  }
+}
+
+/** A run and all that it called, directly or not, as far as they are stored. */
+export async function familyOf(store: Store, run: string): Promise<readonly string[]> {
+  const { items } = await store.runs({ limit: 1_000 });
+  const family = new Set(items.some(({ id }) => id === run) ? [run] : []);
+  for (let size = -1; size !== family.size;) {
+    size = family.size;
+    for (const { id, parent } of items) if (parent && family.has(parent.run)) family.add(id);
+  }
+  return [...family];
+}

@@ -1,0 +1,121 @@
+import type { Entry } from "../../core/model/journal.ts";
+import type { Commit, Store } from "../../core/ports/store.ts";
+
+/** Keeps account of what was stored and what was executed, outside of the store, and throws where the two contradict each other. */
+export interface Witness {
+  /** A block is about to do its work. */
+  began(execution: {
+    readonly run: string;
+    readonly unit: string;
+    readonly phase: "execute" | "resume";
+    readonly key: string;
+    readonly iteration: number;
+  }): void;
+  /** A block was given an answer. */
+  heard(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
+  /** The store has taken a commit. */
+  committed(commit: Commit): void;
+  deleted(run: string): void;
+  /** What runs were answered, by prompt. */
+  answers(runs: readonly string[]): ReadonlyMap<string, string>;
+  /** Throws where a store does not have all that it took: a hole, another text in a place, a run that is missing. */
+  check(store: Store): Promise<void>;
+  /** How many executions it saw. */
+  readonly executions: number;
+}
+
+interface Account {
+  /** The texts the store took, by their place in the journal. */
+  readonly texts: Map<number, string>;
+  /** Units with a record of their end. */
+  readonly settled: Set<string>;
+  /** Units that have asked, and are only ever resumed. */
+  readonly asked: Set<string>;
+  readonly keys: Map<string, string>;
+  readonly answers: Map<string, string>;
+  /** Prompts whose answer may not change any more: until the run has failed and goes on. */
+  readonly firm: Set<string>;
+}
+
+/** An account of nothing yet. */
+export function makeWitness(): Witness {
+  const accounts = new Map<string, Account>();
+  let executions = 0;
+
+  function accountOf(run: string): Account {
+    let found = accounts.get(run);
+    if (found === undefined) {
+      found = { texts: new Map(), settled: new Set(), asked: new Set(), keys: new Map(), answers: new Map(), firm: new Set() };
+      accounts.set(run, found);
+    }
+    return found;
+  }
+
+  return {
+    began({ run, unit, phase, key, iteration }) {
+      executions += 1;
+      const { settled, asked, keys } = accountOf(run);
+      if (settled.has(unit)) throw new Error(`${run}/${unit} is executed again, after its record was stored.`);
+      if (phase === "execute" && asked.has(unit)) throw new Error(`${run}/${unit} is executed again, after its question was stored.`);
+      const place = `${unit} ${iteration}`;
+      if (phase === "execute" && (keys.get(place) ?? key) !== key) throw new Error(`${run}/${unit} has two idempotency keys.`);
+      if (phase === "execute") keys.set(place, key);
+    },
+    heard({ run, unit, prompt, response }) {
+      const { answers, firm } = accountOf(run);
+      const before = answers.get(prompt);
+      if (firm.has(prompt) && before !== response)
+        throw new Error(`${run}/${unit} was given two answers to "${prompt}": ${String(before)}, then ${response}.`);
+      answers.set(prompt, response);
+      firm.add(prompt);
+    },
+    committed({ run, head, entries }) {
+      const account = accountOf(run);
+      for (const [index, text] of entries.entries()) {
+        const place = head.entries - entries.length + index;
+        const before = account.texts.get(place) ?? text;
+        if (before !== text) throw new Error(`The store took two texts for place ${place} of ${run}:\n${before}\n${text}`);
+        account.texts.set(place, text);
+        note(account, JSON.parse(text) as Entry);
+      }
+    },
+    deleted(run) {
+      accounts.delete(run);
+    },
+    answers(runs) {
+      return new Map(runs.flatMap((run) => [...(accounts.get(run)?.answers ?? [])]));
+    },
+    async check(store) {
+      for (const [run, { texts }] of accounts) {
+        if (texts.size === 0) continue;
+        const head = await store.head(run);
+        if (head === undefined) throw new Error(`The store took ${texts.size} entries of ${run}, and has none.`);
+        const base = head.base ?? 0;
+        const from = Math.max(0, base - 1);
+        const kept = await store.read(run);
+        if (kept.length !== head.entries - from)
+          throw new Error(`${run} has ${kept.length} entries; its head says ${head.entries} from ${from}.`);
+        for (const [place, text] of texts) {
+          if (place >= base && kept[place - from] !== text) {
+            throw new Error(`Place ${place} of ${run}: the store took\n${text}\nand has\n${String(kept[place - from])}`);
+          }
+        }
+      }
+    },
+    get executions() {
+      return executions;
+    },
+  };
+}
+
+/** What an entry says about the units that may be executed from then on. */
+function note({ settled, asked, firm }: Account, entry: Entry): void {
+  if (!("block" in entry)) {
+    // The run goes on after its failure, with new questions.
+    if (entry.type === "resumed") for (const kept of [asked, firm]) kept.clear();
+    return;
+  }
+  const unit = "item" in entry && entry.item !== undefined ? `${entry.block}[${entry.item}]` : entry.block;
+  if (entry.type === "completed") settled.add(unit);
+  if (entry.type === "paused" && entry.about === undefined) asked.add(unit);
+}

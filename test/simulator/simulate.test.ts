@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { simulate } from "wavepoint/testing";
+import { seedsFrom } from "./seeds.ts";
+
+/** Places on memory, with something done to their stores. */
+function placesOf(spoil: (store: Store) => Store) {
+  return async () => {
+    const store = spoil(memoryStore());
+    return { open: async () => store, dispose: async () => {} };
+  };
+}
+
+/** What is found first, within so many seeds. */
+async function firstProblem(spoil: (store: Store) => Store, seeds = 60): Promise<string> {
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    try {
+      await simulate({ seed, makePlace: placesOf(spoil) });
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+  return "nothing";
+}
+
+describe("a simulated run", () => {
+  test("is the same each time, on memory, and tells what happened", async () => {
+    const reports = [];
+    for (const seed of [5, 5, 6]) reports.push(await simulate({ seed, makePlace: placesOf((store) => store) }));
+    expect(reports[1]).toEqual({ ...reports[0]!, acts: expect.any(Array) as unknown });
+    expect(reports[2]!.acts).not.toEqual(reports[0]!.acts);
+    expect(reports[0]!.executions).toBeGreaterThan(0);
+  });
+
+  test("ends as it does where nothing goes wrong", { timeout: 60_000 }, async () => {
+    for (const seed of seedsFrom(1, 20)) await simulate({ seed, makePlace: placesOf((store) => store) });
+  });
+});
+
+describe("a store that is wrong is found out, with the seed", () => {
+  test("it does not compare revisions", async () => {
+    const spoil = (store: Store): Store => ({
+      ...store,
+      async commit(commit) {
+        const head = await store.head(commit.run);
+        await store.commit({ ...commit, expected: head && { revision: head.revision, epoch: head.epoch } });
+      },
+    });
+    expect(await firstProblem(spoil)).toMatch(/^Simulation of seed \d+: /);
+  });
+
+  test("it loses a commit that it acknowledged", async () => {
+    let commits = 0;
+    const spoil = (store: Store): Store => ({
+      ...store,
+      commit: (commit) => ((commits += 1) % 7 === 0 ? Promise.resolve() : store.commit(commit)),
+    });
+    expect(await firstProblem(spoil)).toMatch(/^Simulation of seed \d+: /);
+  });
+
+  test("it keeps the notes that a commit drops", async () => {
+    const spoil = (store: Store): Store => ({ ...store, commit: ({ dropNotes: _kept, ...commit }) => store.commit(commit) });
+    expect(await firstProblem(spoil, 200)).toMatch(/draft|note/);
+  });
+
+  test("it forgets the last entry of what it reads", async () => {
+    const spoil = (store: Store): Store => ({ ...store, read: async (run, range) => (await store.read(run, range)).slice(0, -1) });
+    expect(await firstProblem(spoil)).toMatch(/^Simulation of seed \d+: /);
+  });
+});
