@@ -130,7 +130,7 @@ async function bytesOf(store: Store): Promise<ReadonlyMap<string, unknown>> {
   return new Map(await Promise.all(runs));
 }
 
-describe("random questionnaires", () => {
+describe("D12: forks of random questionnaires", () => {
   test(
     "come to the same, revised again and again, as if they had been answered so at once; their sources stay as they are",
     { timeout: PATIENCE_MS },
