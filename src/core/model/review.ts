@@ -1,5 +1,5 @@
-import type { JsonSchema } from "./run.ts";
-import type { Value } from "./value.ts";
+import type { JsonSchema, RunStatus } from "./run.ts";
+import type { Value, Values } from "./value.ts";
 
 /** One line of a review page: a question of a run and what became of it. */
 export interface ReviewItem {
@@ -16,6 +16,8 @@ export interface ReviewItem {
   readonly pause?: string;
   readonly prompt?: string;
   readonly schema?: JsonSchema;
+  /** What the block wanted to remember; pages may use it to draw a better form. */
+  readonly metadata?: Values;
   readonly answer?: Value;
   readonly answeredAt?: number;
 }
@@ -24,7 +26,8 @@ export interface ReviewItem {
 export interface RunTree {
   readonly run: string;
   readonly workflow: string;
-  readonly status: string;
+  /** `deleted`: the run is gone and only its forks are left. */
+  readonly status: RunStatus | "deleted";
   readonly createdAt: number;
   /** The checkpoint of the parent where it begins; absent at the root. */
   readonly checkpoint?: string;
