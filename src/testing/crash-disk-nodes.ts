@@ -8,6 +8,8 @@ export interface FileNode {
   /** What the file was after each write since then. */
   pending: Uint8Array[];
   modifiedAt: number;
+  /** Rises with everything that happens to it. */
+  changedAt: number;
 }
 
 /** A directory of a {@link crashDisk}. */

@@ -137,8 +137,8 @@ function restored(entries: readonly (readonly [string, CrashNode])[], contents: 
   return root;
 }
 
-function settled({ inode, modifiedAt }: FileNode, bytes: Uint8Array): FileNode {
-  return { kind: "file", inode, bytes, durable: bytes, pending: [], modifiedAt };
+function settled({ inode, modifiedAt, changedAt }: FileNode, bytes: Uint8Array): FileNode {
+  return { kind: "file", inode, bytes, durable: bytes, pending: [], modifiedAt, changedAt };
 }
 
 /** Numbers contents so that equal bytes have the same number. */

@@ -79,12 +79,13 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
     operations += 1;
     node.bytes = bytes;
     node.pending.push(bytes);
+    node.changedAt = operations;
   }
 
   function removeTree(path: string): void {
     const node = find(path);
     if (node === undefined) return;
-    if (node.kind === "directory") for (const name of [...node.names.keys()]) removeTree(`${path}/${name}`);
+    if (node.kind === "directory") for (const name of node.names.keys()) removeTree(`${path}/${name}`);
     rename([{ ...parentOf(path), node: undefined }]);
   }
 
@@ -106,7 +107,8 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
       let node = directory.names.get(name);
       if (how === "create") {
         if (node !== undefined) throw failure("EEXIST", path);
-        node = { kind: "file", inode: (inodes += 1), bytes: new Uint8Array(), durable: new Uint8Array(), pending: [], modifiedAt: 0 };
+        const empty = new Uint8Array();
+        node = { kind: "file", inode: (inodes += 1), bytes: empty, durable: empty, pending: [], modifiedAt: 0, changedAt: operations };
         rename([{ directory, name, node }]);
       }
       if (node === undefined) throw failure("ENOENT", path);
@@ -186,7 +188,9 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
     remove: removeTree,
     touch(path, at) {
       const node = existing(path);
-      if (node.kind === "file") node.modifiedAt = at;
+      if (node.kind === "directory") return;
+      node.modifiedAt = at;
+      node.changedAt += 1;
     },
     restrict: (path) => void existing(path),
     async syncDirectory(path) {
@@ -252,7 +256,7 @@ function factsOf(node: CrashNode): FileFacts {
     isDirectory: file === undefined,
     sizeBytes: file?.bytes.length ?? 0,
     modifiedAt: file?.modifiedAt ?? 0,
-    stamp: file === undefined ? String([...(node as DirectoryNode).names.keys()]) : String(file.bytes.length),
+    changedAt: file?.changedAt ?? 0,
   };
 }
 

@@ -42,6 +42,6 @@ export interface FileFacts {
   readonly sizeBytes: number;
   /** Whole milliseconds since the epoch, of the content. */
   readonly modifiedAt: number;
-  /** Changes with everything that happens to the file. */
-  readonly stamp: string;
+  /** Milliseconds since the epoch, with fractions: of whatever happened to the file last. */
+  readonly changedAt: number;
 }

@@ -42,7 +42,7 @@ export const realDisk: Disk = {
         isDirectory: found.isDirectory(),
         sizeBytes: found.size,
         modifiedAt: Math.round(found.mtimeMs),
-        stamp: `${found.mtimeMs} ${found.ctimeMs}`,
+        changedAt: found.ctimeMs,
       }
     );
   },

@@ -15,12 +15,9 @@ import type { Position, RunState } from "./run-state.ts";
 import { reopenSegment } from "./segment-writer.ts";
 import { removeSegments, segmentChain } from "./segments.ts";
 import type { JournalPlace } from "./segments.ts";
-import { writeSidecar } from "./sidecar.ts";
+import { sidecarKeeper } from "./sidecar-keeper.ts";
 import { lookSteadily } from "./steady.ts";
 import { writeBase } from "./write-base.ts";
-
-/** Runs with fewer rows get a new sidecar whenever their status changes. */
-const SMALL_INDEX = 64;
 
 /** Dropped notes that are remembered though their files are gone, until it costs less to make sure that none comes back. */
 const MANY_DROPPED = 64;
@@ -73,8 +70,7 @@ export function runFile(options: RunFileOptions): RunFile {
   let flushing: Promise<void> | undefined;
   /** While a base is put in place, the segments that the state stands on are not the ones that count. */
   let placing: Promise<void> | undefined;
-  let sidecarBytes = 0;
-  let changed = false;
+  const sidecar = sidecarKeeper(own);
 
   function load(): RunState {
     if (own.writer !== undefined && (flushing !== undefined || holds(own, own.writer))) return own.state;
@@ -161,10 +157,9 @@ export function runFile(options: RunFileOptions): RunFile {
     }
     const status = own.state.head?.status;
     own.state = written.state;
-    sidecarBytes = 0;
     settle(pending, change, status);
     // From now on a base that is lost is missed, though nothing else tells of it.
-    writeState();
+    sidecar.write();
     attempt(() => removeSegments(own, written.writer.segment));
   }
 
@@ -184,10 +179,10 @@ export function runFile(options: RunFileOptions): RunFile {
   function settle({ commit, resolve }: Pending, { dropped }: Change, before: RunHead["status"] | undefined): void {
     own.inodeSeen = own.writer?.inode;
     own.acknowledged = own.state.position;
-    changed = true;
+    sidecar.changed();
     resolve();
     if (dropped.length > 0) attempt(() => removeDropped(disk, directory, new Map(dropped)));
-    if (before !== commit.head.status && commit.head.status !== "running") setImmediate(saveState);
+    if (before !== commit.head.status && commit.head.status !== "running") setImmediate(sidecar.save);
   }
 
   /** Makes sure that no dropped note comes back, and stops remembering them. */
@@ -214,23 +209,6 @@ export function runFile(options: RunFileOptions): RunFile {
     dropWriter(own);
     own.state = emptyState();
     throw error;
-  }
-
-  function saveState(): void {
-    const { rows, position } = own.state;
-    if (rows.size < SMALL_INDEX || position.bytes - sidecarBytes > position.bytes / 4) writeState();
-  }
-
-  function writeState(): void {
-    // With a header that waits to be written, the state is what others wrote.
-    if (!changed || own.writer === undefined || own.writer.header !== undefined || !holds(own, own.writer)) return;
-    try {
-      writeSidecar(disk, directory, own.temporary(), own.state);
-      sidecarBytes = own.state.position.bytes;
-      changed = false;
-    } catch {
-      // A cache that cannot be written costs time and nothing else.
-    }
   }
 
   return {
@@ -290,7 +268,7 @@ export function runFile(options: RunFileOptions): RunFile {
     },
     async release() {
       await flushing;
-      writeState();
+      sidecar.write();
       if (own.writer?.header === undefined) own.parked = own.writer;
       dropWriter(own);
     },

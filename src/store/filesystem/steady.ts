@@ -30,8 +30,8 @@ function appearance(disk: Disk, directory: string): string {
   try {
     return ["", ...disk.list(directory).toSorted()]
       .map((name) => {
-        const { inode, sizeBytes, stamp } = disk.facts(join(directory, name))!;
-        return [name, inode, ...(name === "" ? [] : [sizeBytes, stamp])].join(" ");
+        const { inode, sizeBytes, changedAt } = disk.facts(join(directory, name))!;
+        return [name, inode, ...(name === "" ? [] : [sizeBytes, changedAt])].join(" ");
       })
       .join("\n");
   } catch {

@@ -119,7 +119,7 @@ describe.each([
       const fault = { at, code, seen: 0 };
       const store = openFilesystemStore("/data", failingAt(disk, fault), () => {});
       const acknowledged: Commit[] = [];
-      const told: Store = { ...store, commit: async (commit) => (await store.commit(commit), void acknowledged.push(commit)) };
+      const told: Store = { ...store, commit: (commit) => store.commit(commit).then(() => void acknowledged.push(commit)) };
       const outcome = await play(told).then(
         () => "none",
         (error: unknown) => (isWorkflowError(error) ? error.code : String(error)),
