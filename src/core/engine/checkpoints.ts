@@ -40,7 +40,7 @@ export function entriesAt(state: RunState, place: CheckpointPlace): number {
 }
 
 /** The error for a place that a run no longer keeps. */
-export function pruned({ id, base }: RunState, what: string): WorkflowError {
+export function pruned({ id, base }: Pick<RunState, "id" | "base">, what: string): WorkflowError {
   return new WorkflowError(
     "CHECKPOINT_PRUNED",
     `${what} of run ${id} is no longer kept: the policy of its executor lets old history go. Go on from a newer checkpoint; to keep more, set policy.retention to "full" or widen the window.`,

@@ -45,7 +45,7 @@ export async function loadSession(services: Services, run: string): Promise<Sess
 export async function foldRun(services: Services, run: string, count: number): Promise<RunState> {
   const known = count >= SNAPSHOT_ENTRIES ? await (await import("./snapshots.ts")).findSnapshot(services, run, count) : undefined;
   let size = 0;
-  const entries = await readEntries(services, run, known?.entries ?? 0, count, (entry, length) => {
+  const entries = await readPast(services, run, known?.entries ?? 0, count, (entry, length) => {
     if (holdsValues(entry)) size += length;
   });
   const state = known ?? (await beginState(services, run, entries.shift()));
@@ -62,6 +62,15 @@ export async function foldRun(services: Services, run: string, count: number): P
     );
   }
   return state;
+}
+
+/** Entries that a run had when its head was read. Throws `CHECKPOINT_PRUNED` where others have dropped them all since, and what `readEntries` throws. */
+export async function readPast(...[services, run, from, to, tell]: Parameters<typeof readEntries>): Promise<Entry[]> {
+  const entries = await readEntries(services, run, from, to, tell);
+  if (entries.length > 0 || from >= to) return entries;
+  const base = (await services.store.head(run))?.base ?? 0;
+  if (base > to) throw (await import("./checkpoints.ts")).pruned({ id: run, base }, "What was looked at");
+  return entries;
 }
 
 /** The state after the first entry that is kept. */

@@ -5,6 +5,7 @@ import type { SimulationReport } from "../simulate.ts";
 import { chanceOf, type Chance } from "./chance.ts";
 import { finishRun } from "./driver.ts";
 import { endingOf, type EndingOptions } from "./ending.ts";
+import { loadParts } from "./load-parts.ts";
 import { lookAround } from "./look-around.ts";
 import { startMachine, type Machine } from "./machine.ts";
 import { randomPlan, type Plan } from "./random-plan.ts";
@@ -21,6 +22,7 @@ const MAIN = `run_${NAME}`;
 
 /** Plays one simulation; see `simulate`. */
 export async function playSimulation(seed: number, makeStores: MakeStores): Promise<SimulationReport> {
+  await loadParts();
   const chance = chanceOf(seed);
   const plan = randomPlan(chance);
   const inputs = { said: chance.pick(["hello", ""]) };

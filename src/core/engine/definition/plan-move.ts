@@ -4,7 +4,7 @@ import type { MovePlan } from "../../model/move-plan.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import { compileWorkflow, type CompiledWorkflow } from "../compile.ts";
 import type { LiveRun } from "../live-run.ts";
-import { foldRun, readEntries } from "../read-run.ts";
+import { foldRun, readPast } from "../read-run.ts";
 import type { Services } from "../services.ts";
 import type { RunState } from "../state.ts";
 import { transition } from "../transition.ts";
@@ -47,7 +47,7 @@ export async function describeMove(services: Services, state: RunState, target: 
 
 /** The newest checkpoint before anything happened of the given blocks; nothing where the journal no longer reaches back that far. */
 async function findPlace(services: Services, state: RunState, blocks: ReadonlySet<string>): Promise<MovePlan["forkFrom"]> {
-  const entries = await readEntries(services, state.id, state.base, state.entries);
+  const entries = await readPast(services, state.id, state.base, state.entries);
   const first = entries.findIndex((entry) => "block" in entry && blocks.has(entry.block));
   if (first < 0) return undefined;
   const place = state.base + first;

@@ -1,7 +1,7 @@
 import type { Entry } from "../../model/journal.ts";
 import type { LiveRun } from "../live-run.ts";
 import { PENDING } from "../block-code.ts";
-import { readEntries } from "../read-run.ts";
+import { readPast } from "../read-run.ts";
 import type { Services } from "../services.ts";
 import { codeOf, type PauseState, type RunState } from "../state.ts";
 import { unitKey, unitName } from "../unit.ts";
@@ -17,7 +17,7 @@ type Limit = { readonly entries: number } | { readonly asked: number } | undefin
  */
 export async function lastAnswer(services: Services, run: LiveRun, limit?: Limit): Promise<QuestionAddress | undefined> {
   const state = await storedState(services, run);
-  const entries = await readEntries(services, run.id, state.base, state.entries);
+  const entries = await readPast(services, run.id, state.base, state.entries);
   if (!limit) {
     // What is called right now came after all that is recorded here.
     for (const unit of state.callers.values()) {

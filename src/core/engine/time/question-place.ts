@@ -4,7 +4,7 @@ import { MAX_CALL_DEPTH } from "../../model/limits.ts";
 import { checkpointNotFound, parsePlace, pruned } from "../checkpoints.ts";
 import { openUntil, type ForkPlace } from "../fork-run.ts";
 import type { LiveRun } from "../live-run.ts";
-import { foldRun, readEntries } from "../read-run.ts";
+import { foldRun, readPast } from "../read-run.ts";
 import type { Services } from "../services.ts";
 import type { PauseState, RunState } from "../state.ts";
 import { unitName } from "../unit.ts";
@@ -95,7 +95,7 @@ async function entriesBeside(services: Services, state: RunState, { unit, place 
     const there = pause?.child === undefined ? undefined : called.pauses[pause.child];
     return there !== undefined && (entry.type === "paused" || there.answer !== undefined);
   };
-  const entries = await readEntries(services, state.id, state.base, state.entries);
+  const entries = await readPast(services, state.id, state.base, state.entries);
   let cut: number | undefined;
   for (const [i, entry] of entries.entries()) {
     const about = entry.type === "answered" ? state.pauses[entry.pause]!.entry : entry;
