@@ -11,23 +11,18 @@ import type { AbortControllerLike, AbortSignalLike } from "../ports/host.ts";
 import { waitUntil, type Waiting } from "../ports/block.ts";
 import type { Release } from "../ports/store.ts";
 import type { Alarm } from "./alarm.ts";
-import { decide, type Decision } from "./decide.ts";
+import { decide } from "./decide.ts";
+import { hasWork, isDue, waitsForCalls } from "./due.ts";
 import type { DeclineOptions, ResumeRunOptions, ReviseOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "./face.ts";
-import { executeDecision } from "./execute-decision.ts";
 import type { SavedDraft } from "./pauses/drafts.ts";
 import type { Services } from "./services.ts";
 import type { Session } from "./session.ts";
 import { isQuiet } from "./state.ts";
-import type { BlockSurroundings } from "./step.ts";
-import type { Donors } from "./time/donors.ts";
 import type { ViewKeeper } from "./view-keeper.ts";
 import { unitName, type Unit } from "./unit.ts";
 import { whileWaiting } from "./waiting.ts";
+import { work, type Workplace } from "./work.ts";
 
-/** Longest time without giving other work on the same thread a turn. */
-const BREATH_MS = 12;
-/** Entries that may wait for the store before the run waits for it. */
-const MAX_BACKLOG = 1_000;
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
 const WATCH_MS = 20;
 const MAX_WATCH_MS = 1_000;
@@ -125,7 +120,7 @@ export class LiveRun implements Run {
       if (result) return result;
       this.#assertOpen();
       this.assertHere();
-      const decision = this.#decide();
+      const decision = decide(this.#session.state, this.#session.now());
       if (decision.do === "sleep") return waitUntil(this.#session.state.started.at + decision.until);
       // Another tab or process executes it, or died doing so.
       await this.#watch(wait);
@@ -338,7 +333,7 @@ export class LiveRun implements Run {
   /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
   drive(): void {
     if (this.#driving || this.#closed || this.#session.barred) return;
-    if (!this.#hasWork()) return this.#setAlarm();
+    if (!hasWork(this.#session.state, this.#session.now())) return this.#setAlarm();
     this.#trouble = undefined;
     // A run that was cancelled goes on where its caller does.
     if (this.#abort.signal.aborted) this.#abort = this.#services.host.newAbortController();
@@ -390,10 +385,6 @@ export class LiveRun implements Run {
     return this.#driving !== undefined;
   }
 
-  #decide(): Decision {
-    return decide(this.#session.state, this.#session.now());
-  }
-
   /** Wakes the run when something of it that waits for an instant is due; at once where that instant came while nobody looked. */
   #setAlarm(): void {
     const { state } = this.#session;
@@ -410,27 +401,9 @@ export class LiveRun implements Run {
     this.#setAlarm();
   }
 
-  #hasWork(): boolean {
-    return this.#isDue() || this.#waitsForCalls() || this.#mayTakeAnswers();
-  }
-
-  /** Whether open questions may have answers in the run that this one revises. */
-  #mayTakeAnswers(): boolean {
-    const { revises, open, finished } = this.#session.state;
-    return revises !== undefined && open.size > 0 && !finished;
-  }
-
-  /** Whether something can be executed, or the end recorded. */
+  /** Whether something can be executed, or an end recorded. */
   #isDue(): boolean {
-    const { do: next } = this.#decide();
-    return next === "execute" || next === "expire" || next === "finish";
-  }
-
-  #waitsForCalls(): boolean {
-    const { state } = this.#session;
-    if (state.finished) return false;
-    for (const number of state.open) if (state.pauses[number]!.entry.child !== undefined) return true;
-    return false;
+    return isDue(this.#session.state, this.#session.now());
   }
 
   async #drive(): Promise<void> {
@@ -441,7 +414,7 @@ export class LiveRun implements Run {
         await this.#reread();
         this.#view.setActive(true, undefined);
         this.#session.raiseEpoch();
-        await this.#work();
+        await work(this.#services, this, this.#workplace());
       } finally {
         await release();
       }
@@ -461,8 +434,17 @@ export class LiveRun implements Run {
       await this.#services.host.sleep(wait, this.#abort.signal).catch(() => {});
       if (this.#closed) return undefined;
       await this.#reread();
-      if (this.result() && !this.#isDue() && !this.#waitsForCalls()) return undefined;
+      if (this.result() && !this.#isDue() && !waitsForCalls(this.#session.state)) return undefined;
     }
+  }
+
+  #workplace(): Workplace {
+    return {
+      signal: this.#abort.signal,
+      isClosed: () => this.#closed !== undefined,
+      onStop: (stop) => (this.#stop = stop),
+      running: (unit, startedAt) => this.#view.setRunning(unit, startedAt),
+    };
   }
 
   async #reread(): Promise<void> {
@@ -472,87 +454,5 @@ export class LiveRun implements Run {
     const head = await this.#services.store.head(this.id);
     if (head && head.revision === this.#session.head?.revision) return;
     this.#take(await this.#load());
-  }
-
-  async #work(): Promise<void> {
-    // Others may have handed it over since.
-    if (this.#session.barred) return;
-    await this.#services.guard?.secure(this.#session);
-    if (this.#session.foundAt !== undefined) await (await import("./effects/recover-run.ts")).recoverRun(this.#session);
-    if (this.#waitsForCalls()) await (await import("./call-workflow.ts")).reconcileCalls(this.#services, this);
-    const donors = await this.#donors();
-    const around = this.#surroundings(donors);
-    let breathedAt = this.#services.host.now();
-    for (;;) {
-      if (this.#closed || this.#session.broken) return this.#session.flushed();
-      const decision = this.#decide();
-      if (decision.do === "execute") {
-        const slow = executeDecision(around, decision);
-        if (slow) await this.#untilDoneOrStopped(slow);
-        const { durability } = this.#services.policy;
-        if (durability === "sync" || (durability === "async" && this.#session.backlog > MAX_BACKLOG)) {
-          await this.#session.flushed();
-          // Waiting for a disk or a database gave other work its turn already.
-          if (this.#services.store.durable) breathedAt = this.#services.host.now();
-        }
-        if (this.#services.host.now() - breathedAt >= BREATH_MS) {
-          await this.#services.host.sleep(0);
-          breathedAt = this.#services.host.now();
-        }
-        if (this.#session.isLong) await this.#keepShort(false);
-      } else if (decision.do === "finish") await (await import("./finish-run.ts")).finishRun(this.#session, decision);
-      else if (decision.do === "expire") {
-        await (await import("./pauses/expire.ts")).expirePauses(this.#services, this.#session, decision.pauses);
-      } else {
-        if (await donors?.takeAnswers(this.#session)) continue;
-        await this.#keepShort(true);
-        if (!this.#isDue()) return;
-      }
-    }
-  }
-
-  /** Stores what was recorded, and no more of the past than the policy wants kept or than reading it again would cost. */
-  async #keepShort(atRest: boolean): Promise<void> {
-    const { policy } = this.#services;
-    const isSpared = this.#session.isLong || (atRest && this.#session.waitsLong);
-    if (policy.retention !== "full" || isSpared) {
-      await (await import("./keep-short.ts")).keepShort(this.#services, this.#session, { atRest });
-    } else await this.#session.flushed();
-    if (atRest && this.#session.isMistold) await (await import("./keep-short.ts")).storeStatus(this.#services, this.#session);
-  }
-
-  /** A block that does not heed its signal keeps nobody waiting: a stopped run goes on to its end. */
-  #untilDoneOrStopped(slow: Promise<unknown>): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#stop = () => resolve(undefined);
-      slow.then(resolve, reject);
-    });
-  }
-
-  /** What the run takes over from the one it revises; most runs revise none. */
-  async #donors(): Promise<Donors | undefined> {
-    const { state } = this.#session;
-    if (!state.revises) return undefined;
-    const { Donors } = await import("./time/donors.ts");
-    return new Donors(this.#services, state, state.revises);
-  }
-
-  #surroundings(donors: Donors | undefined): BlockSurroundings {
-    return {
-      session: this.#session,
-      donors,
-      types: this.#services.types,
-      host: this.#services.host,
-      grants: this.#services.grants,
-      signal: this.#abort.signal,
-      slots: { free: this.#services.maxParallel },
-      call: async ({ unit, signal }, workflow, inputs) => {
-        const { callWorkflow } = await import("./call-workflow.ts");
-        return callWorkflow(this.#services, this, { unit, workflow, inputs, signal, donors });
-      },
-      output: ({ block, item }, stream, text) =>
-        this.#services.onEvent?.({ type: "output", run: this.id, block, ...(item ? { item: item.index } : {}), stream, text }),
-      running: (unit, startedAt) => this.#view.setRunning(unit, startedAt),
-    };
   }
 }
