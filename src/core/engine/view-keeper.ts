@@ -55,7 +55,7 @@ export class ViewKeeper {
 
   setRunning(unit: Unit, startedAt: number | undefined): void {
     if (startedAt === undefined) this.#running.delete(unitKey(unit));
-    else this.#running.set(unitKey(unit), { ...unit, startedAt });
+    else this.#running.set(unitKey(unit), { block: unit.block, item: unit.item, startedAt });
     this.#touch(unit);
   }
 
