@@ -1,23 +1,24 @@
+import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildProcess, type BuiltProcess } from "../support/built-process.ts";
 import { seededChance } from "../support/seeded.ts";
 import { canonicalStep, openCamp, type Camp } from "../support/travel-camp.ts";
 import { countProgress, findRepeated, findUnsteadyKeys, listStored } from "../support/witness.ts";
 
-const KILLS = process.env.WAVEPOINT_LONG === undefined ? 20 : 200;
+const KILLS = Number(process.env.WAVEPOINT_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 20 : 5_000));
 /** Lines that a process writes between two kills: up to about one leg. */
 const MOST_LINES = 12;
 const SHAPE = { legs: 9, porters: 2, crew: 4, delayMs: 6 };
 
 const chance = seededChance();
 let built: BuiltProcess | undefined;
-let camp: Camp | undefined;
+const camps: Camp[] = [];
 
 beforeAll(async () => {
   built = await buildProcess(new URL("processes/traveller.ts", import.meta.url));
 }, 120_000);
 afterAll(async () => {
-  await camp?.remove();
+  for (const camp of camps) await camp.remove();
   built?.remove();
 });
 
@@ -32,11 +33,11 @@ async function unbroken() {
 }
 
 /** Nothing that was known to be stored is lost, changed, or done again. */
-async function expectKept(where: string): Promise<string> {
-  const lines = camp!.lines();
+async function expectKept(camp: Camp, where: string): Promise<string> {
+  const lines = camp.lines();
   expect(findRepeated(lines), where).toEqual([]);
   expect(findUnsteadyKeys(lines), where).toEqual([]);
-  const { status, steps } = await camp!.read();
+  const { status, steps } = await camp.read();
   const kept = [...steps].map(([name, { outputs }]) => `${name} ${String(outputs?.["proof"] ?? outputs?.["input_value"])}`);
   const lost = listStored(lines).filter((step) => !kept.includes(step));
   expect(lost, where).toEqual([]);
@@ -49,13 +50,16 @@ test(`killed ${KILLS} times at random moments, what was stored is neither lost n
   let kills = 0;
   let stored = 0;
   let inFlight = 0;
-  for (let journey = 0; kills < KILLS; journey += 1) {
-    camp = openCamp(SHAPE);
+
+  /** One run from its start to its end, through as many kills as it takes. */
+  async function travel(journey: number): Promise<void> {
+    const camp = openCamp(SHAPE);
+    camps.push(camp);
     for (let over = false; !over;) {
       const where = `WAVEPOINT_SEED=${chance.seed}, journey ${journey}, kill ${kills}`;
       const traveller = camp.send(built!.script);
       const enough = countProgress(camp.lines()) + chance.between(0, MOST_LINES);
-      const isEnough = (): boolean => countProgress(camp!.lines()) > enough || traveller.child.exitCode !== null;
+      const isEnough = (): boolean => countProgress(camp.lines()) > enough || traveller.child.exitCode !== null;
       if (kills < KILLS) {
         await camp.until((lines) => isEnough() || lines.some(({ type }) => type === "finished"), traveller);
         traveller.child.kill("SIGKILL");
@@ -63,7 +67,7 @@ test(`killed ${KILLS} times at random moments, what was stored is neither lost n
       const end = await traveller.gone;
       expect([0, "SIGKILL"], `${where}: ${traveller.complaints()}`).toContain(end);
       if (end === "SIGKILL") kills += 1;
-      if (camp.lines().some(({ type }) => type === "ready")) over = (await expectKept(where)) === "completed";
+      if (camp.lines().some(({ type }) => type === "ready")) over = (await expectKept(camp, where)) === "completed";
     }
     const lines = camp.lines();
     stored += listStored(lines).length;
@@ -72,6 +76,13 @@ test(`killed ${KILLS} times at random moments, what was stored is neither lost n
     expect({ outputs, steps: [...steps.values()].map(canonicalStep).toSorted() }, `WAVEPOINT_SEED=${chance.seed}`).toEqual(wanted);
     await camp.remove();
   }
+
+  let journeys = 0;
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      while (kills < KILLS) await travel((journeys += 1));
+    }),
+  );
   // The witness saw something, and kills did hit blocks that were at work.
   expect(stored).toBeGreaterThan(KILLS);
   expect(inFlight).toBeGreaterThan(0);

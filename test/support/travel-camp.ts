@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Step } from "wavepoint";
@@ -38,18 +38,21 @@ export function openCamp(shape: ExpeditionOptions): Camp {
   const [directory, ledger] = [join(root, "store"), join(root, "ledger")];
   const travellers: Traveller[] = [];
 
+  const known: Testimony[] = [];
+  let read = 0;
+
   function lines(): readonly Testimony[] {
-    let text = "";
+    let news: Buffer;
     try {
-      text = readFileSync(ledger, "utf8");
+      news = readFrom(ledger, read);
     } catch {
       return [];
     }
-    // A line without its end was being written when the process died.
-    return text
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as Testimony);
+    // A line without its end was being written when the process died, or is being written.
+    const whole = news.subarray(0, news.lastIndexOf("\n") + 1);
+    read += whole.length;
+    for (const line of whole.toString("utf8").split("\n").slice(0, -1)) known.push(JSON.parse(line) as Testimony);
+    return known;
   }
 
   return {
@@ -100,4 +103,15 @@ export function canonicalStep({ block, item, status, outputs, error, skipped }: 
   return JSON.stringify({ block, item, status, outputs, error, skipped }, (key, value: unknown) =>
     key === "proof" || key === "execution_time_ms" ? undefined : value,
   );
+}
+
+/** What a file has from a place on. */
+function readFrom(path: string, from: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - from));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from));
+  } finally {
+    closeSync(file);
+  }
 }
