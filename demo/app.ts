@@ -5,7 +5,7 @@ import { createAnnouncer } from "./announcer.ts";
 import { createAnswering } from "./answering.ts";
 import { createDrawing } from "./drawing.ts";
 import type { Example, Examples } from "./examples.ts";
-import { focusForm, focusHeading, focusQuestion, focusStage } from "./focus.ts";
+import { focusChange, focusChangeButton, focusForm, focusHeading, focusQuestion, focusStage } from "./focus.ts";
 import { askFirst } from "./parts/ask-first.ts";
 import { checkpointName } from "./parts/checkpoints-list.ts";
 import { examplesList } from "./parts/examples-list.ts";
@@ -17,7 +17,9 @@ import { runPage } from "./parts/run-page.ts";
 import { runsList } from "./parts/runs-list.ts";
 import { START_IDS } from "./parts/start-form.ts";
 import { workflowPage } from "./parts/workflow-page.ts";
+import { createRevising, isAnswered } from "./revising.ts";
 import { parseRoute, runAddress, tagsAddress, workflowAddress } from "./router.ts";
+import { saveRunFile } from "./run-files.ts";
 import { createRunsFeed } from "./runs-feed.ts";
 import { createStarting } from "./starting.ts";
 import { joinTabs } from "./tabs.ts";
@@ -68,13 +70,16 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     draw,
     onRefused: (pause) => afterwards(() => focusQuestion(pause.id)),
   });
+  const revising = createRevising({
+    run: () => watched?.run,
+    onRevised: moveTo,
+    onStep: () => afterwards(focusChange),
+    onProblem: report,
+    draw,
+  });
   const starting = createStarting({
     executor,
-    onStarted(run) {
-      tabs.tell(run.id);
-      visit(run.id);
-      void feed.refresh();
-    },
+    onStarted: moveTo,
     onRefused: () => afterwards(() => focusForm(START_IDS.form)),
     onProblem: report,
     draw,
@@ -97,7 +102,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     watched = undefined;
     view = undefined;
     missing = undefined;
-    draw();
+    revising.leave();
     void feed.refresh();
     if (route.page !== "run") return;
     const id = route.run;
@@ -116,9 +121,17 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     }
   }
 
+  /** Shows a run that has just come to be. */
+  function moveTo(run: Run): void {
+    tabs.tell(run.id);
+    visit(run.id);
+    void feed.refresh();
+  }
+
   function visit(run: string): void {
     isStarting = true;
-    afterwards(() => focusStage(root));
+    // Not the stage of the run that is still open.
+    afterwards(() => route.page === "run" && route.run === run && view !== undefined && focusStage(root));
     location.hash = runAddress(run);
   }
 
@@ -168,6 +181,23 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     draw();
   }
 
+  async function goBack(run: Run): Promise<void> {
+    await answering.draftsSaved();
+    const back = await attempt(() => run.back());
+    if (back) moveTo(back);
+  }
+
+  async function save(run: Run): Promise<void> {
+    await answering.draftsSaved();
+    const text = await attempt(() => executor.runs.export(run.id, { drafts: true }));
+    if (text !== undefined) saveRunFile(run.id, text);
+  }
+
+  async function takeIn(file: File): Promise<void> {
+    const run = await attempt(async () => executor.runs.import(await file.text()));
+    if (run) moveTo(run);
+  }
+
   /** Starts a run, or shows the form with what it is to be given. */
   function start(example: Example): void {
     const { name, inputs = {} } = example.workflow;
@@ -193,10 +223,10 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     }
   }
 
-  async function remove(run: Pick<RunHead, "id" | "workflow">): Promise<void> {
+  async function remove(run: Pick<RunHead, "id" | "workflow" | "fork">): Promise<void> {
     const sure = await askFirst({
       title: "Delete this run?",
-      text: `${titleOf(run.workflow)}, with its answers, outputs and checkpoints. This cannot be undone.`,
+      text: `${titleOf(run.workflow)}, with its answers, outputs and checkpoints. ${run.fork?.revises ? "Earlier versions stay. " : ""}This cannot be undone.`,
       action: "Delete run",
     });
     if (!sure) return;
@@ -255,6 +285,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
         hasMore: feed.hasMore,
         showMore: () => void feed.showMore(),
         remove: (run) => void remove(run),
+        takeIn: (file) => void takeIn(file),
       }),
     });
   }
@@ -278,7 +309,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
   function openRun(now: number): TemplateResult {
     if (missing !== undefined) return missingRun(missing);
     if (!view || !watched) return html`<p class="loading">Opening the run…</p>`;
-    const { run, outputs, checkpoints } = watched;
+    const { run, outputs, checkpoints, review, tree } = watched;
     const shown = view;
     const example = examples.find(shown.workflow);
     return runPage({
@@ -286,9 +317,20 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
       now,
       outputs,
       checkpoints,
+      review,
+      tree,
+      change: revising.change,
+      beginChange: revising.begin,
+      leaveChange() {
+        const pause = revising.change?.pause ?? "";
+        revising.leave();
+        afterwards(() => focusChangeButton(pause));
+      },
       example,
       questionProps: answering.propsFor,
       startAgain: () => example && start(example),
+      back: !shown.parent && review.some(isAnswered) ? () => void goBack(run) : undefined,
+      save: () => void save(run),
       isGoingOn: goingOn.has(run.id),
       goOn: () => void goOn(run),
       cancel: () => void attempt(() => run.cancel()),

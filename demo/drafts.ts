@@ -10,7 +10,7 @@ export interface Draft {
 
 const PREFIX = "wavepoint-demo:draft:";
 
-/** What was typed into a form, the one of a pause for example, and not sent yet; survives a reload of this tab. */
+/** What was typed into a form that belongs to no run yet, and not sent; survives a reload of this tab. */
 export function readDraft(form: string): string {
   return tabStorage()?.getItem(PREFIX + form) ?? "";
 }

@@ -40,6 +40,22 @@ export function focusForm(id: string): boolean {
   return form !== null;
 }
 
+/** Puts the focus on what is shown where an answer is changed: its form, or what would follow. Gives whether there is one. */
+export function focusChange(): boolean {
+  const part = document.querySelector<HTMLElement>(".changing");
+  const form = part?.querySelector("form");
+  const target = part && (form ? controlOf(form) : part.querySelector<HTMLElement>("h3"));
+  target?.focus();
+  return target !== null && target !== undefined;
+}
+
+/** Puts the focus on the button that changes an answer. Gives whether it is there. */
+export function focusChangeButton(pause: string): boolean {
+  const button = document.querySelector<HTMLElement>(`[data-change="${CSS.escape(pause)}"]`);
+  button?.focus();
+  return button !== null;
+}
+
 // Two buttons get no focus of their own: an Enter held too long would answer. Their question is read instead.
 function controlOf(form: HTMLElement): HTMLElement | null {
   const first = form.querySelector(".form-fields")?.querySelector<HTMLElement>("input, select, textarea");

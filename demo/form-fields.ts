@@ -18,8 +18,11 @@ export type Entry = string | boolean | readonly string[];
 /** What stands in the controls of a form, by the names of their fields. */
 export type Entries = ReadonlyMap<string, Entry>;
 
+/** What a question says of the answer it wants. */
+export type Asked = Pick<Pause, "schema" | "metadata">;
+
 /** The fields of a question whose answer is an object, in their order; none for any other question. */
-export function fieldsOf({ schema, metadata }: Pick<Pause, "schema" | "metadata">): readonly FormField[] {
+export function fieldsOf({ schema, metadata }: Asked): readonly FormField[] {
   const { properties, required = [] } = schema;
   if (schema.type !== "object" || !properties) return [];
   const order = Array.isArray(metadata.fields) ? (metadata.fields as readonly Value[]).map(String) : Object.keys(properties);
@@ -50,7 +53,7 @@ function kindOf({ type, enum: one }: JsonSchema, choices: readonly Value[]): For
 /** What stands in the controls at first: the draft, else the defaults. */
 export function entriesOf(fields: readonly FormField[], draft: string): Entries {
   const kept = readDraft(draft);
-  return new Map(fields.map((field) => [field.name, kept.get(field.name) ?? firstEntry(field)]));
+  return new Map(fields.map((field) => [field.name, kept.get(field.name) ?? entryFor(field, field.schema.default)]));
 }
 
 function readDraft(draft: string): Entries {
@@ -61,20 +64,21 @@ function readDraft(draft: string): Entries {
   }
 }
 
-function firstEntry({ kind, choices, schema: { default: preset } }: FormField): Entry {
+/** What stands in a control that shows a value. */
+function entryFor({ kind, choices }: FormField, shown: Value | undefined): Entry {
   const placeOf = (value: Value): readonly string[] => {
     const at = choices.indexOf(value);
     return at < 0 ? [] : [String(at)];
   };
   switch (kind) {
     case "checkbox":
-      return preset === true;
+      return shown === true;
     case "choice":
-      return preset === undefined ? "" : (placeOf(preset)[0] ?? "");
+      return shown === undefined ? "" : (placeOf(shown)[0] ?? "");
     case "choices":
-      return Array.isArray(preset) ? (preset as readonly Value[]).flatMap(placeOf) : [];
+      return Array.isArray(shown) ? (shown as readonly Value[]).flatMap(placeOf) : [];
     default:
-      return preset === undefined ? "" : typeof preset === "string" && kind === "text" ? preset : jsonText(preset);
+      return shown === undefined ? "" : typeof shown === "string" && kind === "text" ? shown : jsonText(shown);
   }
 }
 
@@ -88,6 +92,12 @@ function jsonText(value: Value): string {
 export function draftText(fields: readonly FormField[], entries: Entries): string {
   const kept = [...entries].filter(([name]) => fields.find((field) => field.name === name)?.schema.format !== "password");
   return JSON.stringify(Object.fromEntries(kept));
+}
+
+/** What stands in the controls that show an answer, as a draft keeps it. */
+export function filledDraft(fields: readonly FormField[], answer: Value): string {
+  const values = typeof answer === "object" && answer !== null && !Array.isArray(answer) ? (answer as Values) : {};
+  return draftText(fields, new Map(fields.map((field) => [field.name, entryFor(field, values[field.name])])));
 }
 
 /** The name of a field's control. Never one that a form element has of its own: it would hide that member. */

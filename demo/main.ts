@@ -1,8 +1,10 @@
+import { render } from "lit-html";
 import { createExecutor } from "wavepoint";
 import { startApp } from "./app.ts";
 import { askSecret } from "./ask-secret.ts";
 import { loadExamples } from "./examples.ts";
 import { pageGrants } from "./grants.ts";
+import { lostRuns } from "./parts/lost-runs.ts";
 import { openDemoStore } from "./storage.ts";
 
 const root = document.getElementById("app");
@@ -14,7 +16,7 @@ void openPage(root, announcer);
 
 async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void> {
   try {
-    const store = await openDemoStore();
+    const store = await openDemoStore(() => tellOfLoss(root));
     const examples = loadExamples();
     const executor = createExecutor({ store, workflows: examples.runnable, grants: pageGrants(), secrets: askSecret });
     startApp({ executor, examples, durable: store.durable, root, announcer });
@@ -25,4 +27,15 @@ async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void
     message.textContent = thrown instanceof Error ? thrown.message : String(thrown);
     root.replaceChildren(message);
   }
+}
+
+/** Resolves when somebody has read that the runs are gone and wants to begin anew. */
+function tellOfLoss(root: HTMLElement): Promise<void> {
+  return new Promise((resolve) => {
+    // The page that follows is drawn into the root itself.
+    const holder = document.createElement("div");
+    root.replaceChildren(holder);
+    render(lostRuns(resolve), holder);
+    holder.querySelector("h1")?.focus();
+  });
 }

@@ -1,4 +1,5 @@
 import type { Executor, RunHead } from "wavepoint";
+import { newestVersions } from "./newest-versions.ts";
 
 /** Runs that the list shows at first, and that each "older" adds. */
 const RUNS_PAGE = 20;
@@ -12,7 +13,7 @@ export interface RunsFeed {
   showMore(): Promise<void>;
 }
 
-/** Follows the runs that no other run called, newest first. */
+/** Follows the runs that no other run called, newest first, of those that were changed the newest version. */
 export function createRunsFeed(
   executor: Executor,
   { onChange, onProblem }: { onChange(): void; onProblem(thrown: unknown): void },
@@ -37,7 +38,7 @@ export function createRunsFeed(
   async function refresh(): Promise<void> {
     try {
       const page = await executor.runs.list({ topLevel: true, limit });
-      runs = page.items;
+      runs = newestVersions(page.items);
       hasMore = page.next !== undefined;
       onChange();
     } catch (thrown) {

@@ -2,15 +2,24 @@ import { isWorkflowError, type Store } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
 
-/** The store of the page: IndexedDB, or memory where the browser gives no durable storage (private mode). Look at `durable` to tell. */
-export async function openDemoStore(): Promise<Store> {
+const NAME = "wavepoint-demo";
+
+/**
+ * The store of the page: IndexedDB, or memory where the browser gives no durable storage (private mode). Look at `durable` to tell. Where the
+ * browser has lost the database, a new one is begun once `readyToBeginAnew` resolves: somebody has been told.
+ */
+export async function openDemoStore(readyToBeginAnew: () => Promise<void>): Promise<Store> {
+  const store = indexedDbStore({ name: NAME });
   try {
-    const store = indexedDbStore({ name: "wavepoint-demo" });
     // Some private modes offer IndexedDB and refuse its first use.
     await store.runs({ limit: 1 });
     return store;
   } catch (thrown) {
-    if (isWorkflowError(thrown) && thrown.code === "STORE_UNAVAILABLE") return memoryStore();
-    throw thrown;
+    if (!isWorkflowError(thrown)) throw thrown;
+    if (thrown.code === "STORE_UNAVAILABLE") return memoryStore();
+    if (thrown.code !== "STORE_RESET") throw thrown;
+    await store.close();
+    await readyToBeginAnew();
+    return indexedDbStore({ name: NAME, onReset: "accept" });
   }
 }

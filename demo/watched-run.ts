@@ -1,4 +1,4 @@
-import type { CheckpointInfo, Executor, Run, RunView, Values } from "wavepoint";
+import type { CheckpointInfo, Executor, ReviewItem, Run, RunTree, RunView, Values } from "wavepoint";
 
 /** Checkpoints that the page lists for a run. */
 const LISTED_CHECKPOINTS = 50;
@@ -10,22 +10,28 @@ export interface WatchedRun {
   readonly outputs: ReadonlyMap<string, Values>;
   /** Newest first. */
   readonly checkpoints: readonly CheckpointInfo[];
-  /** Reads checkpoints and outputs again. */
+  /** Its questions with their answers, in the order of the plan. */
+  readonly review: readonly ReviewItem[];
+  /** The run it began as, with all that was forked from there. */
+  readonly tree: RunTree | undefined;
+  /** Reads all of that again. */
   reload(): Promise<void>;
   close(): void;
 }
 
 interface WatchOptions {
   onView(view: RunView): void;
-  /** Outputs or checkpoints were read. */
+  /** What its view leaves out was read. */
   onDetails(): void;
   onProblem(thrown: unknown): void;
 }
 
-/** Follows an opened run: its view as it changes, its outputs and checkpoints after each change, one reading at a time. */
+/** Follows an opened run: its view as it changes, and the rest after each change, one reading at a time. */
 export function watchRun(executor: Executor, run: Run, { onView, onDetails, onProblem }: WatchOptions): WatchedRun {
   let outputs: ReadonlyMap<string, Values> = new Map();
   let checkpoints: readonly CheckpointInfo[] = [];
+  let review: readonly ReviewItem[] = [];
+  let tree: RunTree | undefined;
   let reading: Promise<void> | undefined;
   let stale = false;
   let closed = false;
@@ -42,6 +48,12 @@ export function watchRun(executor: Executor, run: Run, { onView, onDetails, onPr
     },
     get checkpoints() {
       return checkpoints;
+    },
+    get review() {
+      return review;
+    },
+    get tree() {
+      return tree;
     },
     reload,
     close() {
@@ -66,6 +78,8 @@ export function watchRun(executor: Executor, run: Run, { onView, onDetails, onPr
         outputs = new Map(steps.flatMap((step) => (step.outputs && step.item === undefined ? [[step.block, step.outputs] as const] : [])));
         const { items } = await executor.checkpoints.list({ run: run.id, limit: LISTED_CHECKPOINTS });
         checkpoints = await Promise.all(items.map((item) => executor.checkpoints.get(item.id)));
+        review = await run.answers();
+        tree = await executor.runs.tree(run.id);
         if (!closed) onDetails();
       }
     } catch (thrown) {

@@ -5,7 +5,8 @@ import type { QuestionIds, QuestionProps } from "./question.ts";
 import { sendButton } from "./send-button.ts";
 
 /** A list of radio buttons. */
-export function choiceControl({ draft, error, sending, keepDraft }: QuestionProps, ids: QuestionIds, choices: readonly Value[]): Control {
+export function choiceControl(props: QuestionProps, ids: QuestionIds, choices: readonly Value[]): Control {
+  const { draft, error, keepDraft } = props;
   return {
     body: html`<div
       class="choices"
@@ -29,7 +30,7 @@ export function choiceControl({ draft, error, sending, keepDraft }: QuestionProp
         </label>`;
       })}
     </div>`,
-    buttons: sendButton(sending),
+    buttons: sendButton(props),
     read(event) {
       const picked = new FormData(event.target as HTMLFormElement).get(ids.control);
       const choice = picked === null ? undefined : choices[Number(picked)];

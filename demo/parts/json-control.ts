@@ -5,7 +5,8 @@ import type { QuestionIds, QuestionProps } from "./question.ts";
 import { sendButton } from "./send-button.ts";
 
 /** A field for JSON: for answers with several parts. */
-export function jsonControl({ draft, error, sending, keepDraft }: QuestionProps, ids: QuestionIds): Control {
+export function jsonControl(props: QuestionProps, ids: QuestionIds): Control {
+  const { draft, error, keepDraft } = props;
   return {
     body: html`<p class="quiet">Answer as JSON.</p>
       <textarea
@@ -20,7 +21,7 @@ export function jsonControl({ draft, error, sending, keepDraft }: QuestionProps,
         .value=${draft}
         @input=${(event: InputEvent) => keepDraft((event.target as HTMLTextAreaElement).value)}
       ></textarea>`,
-    buttons: sendButton(sending),
+    buttons: sendButton(props),
     read(event) {
       const typed = String(new FormData(event.target as HTMLFormElement).get("answer") ?? "");
       try {

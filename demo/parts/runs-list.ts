@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { RunHead } from "wavepoint";
 import { runAddress } from "../router.ts";
+import { RUN_FILE_ENDING } from "../run-files.ts";
 import { agoText, titleOf } from "../wording.ts";
 import { questionText } from "../question-text.ts";
 import { statusBadge } from "./status-badge.ts";
@@ -15,6 +16,8 @@ interface RunsListProps {
   readonly hasMore: boolean;
   showMore(): void;
   remove(run: RunHead): void;
+  /** Takes in a run that was saved as a file. */
+  takeIn(file: File): void;
 }
 
 /** The runs of this browser, newest first: status, workflow, when, and what is asked. */
@@ -33,7 +36,19 @@ export function runsList(props: RunsListProps): TemplateResult {
           </ul>`
     }
     ${props.hasMore ? html`<button class="button" type="button" @click=${() => props.showMore()}>Show older runs</button>` : nothing}
+    <label class="take-in button small">
+      Open a saved run
+      <input type="file" accept=${RUN_FILE_ENDING} @change=${take} />
+    </label>
   </section>`;
+
+  function take(event: Event): void {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    // The same file may be chosen again.
+    input.value = "";
+    if (file) props.takeIn(file);
+  }
 }
 
 function runRow(run: RunHead, { current, now, remove }: RunsListProps): TemplateResult {

@@ -10,6 +10,8 @@ interface StageProps {
   readonly view: RunView;
   readonly now: number;
   questionProps(pause: Pause): QuestionProps;
+  /** Leads to the previous question; absent where there is none. */
+  readonly back?: (() => void) | undefined;
   /** Whether this page has asked for the run to go on. */
   readonly isGoingOn: boolean;
   goOn(): void;
@@ -24,7 +26,7 @@ export function stage(props: StageProps): TemplateResult {
   </section>`;
 }
 
-function questions({ view, questionProps }: StageProps): TemplateResult {
+function questions({ view, questionProps, back }: StageProps): TemplateResult {
   const many = view.pauses.length > 1;
   return html`<h2 id="stage-title" tabindex="-1">${many ? `${view.pauses.length} questions, in any order` : "A question for you"}</h2>
     <div class="questions" data-many=${many}>
@@ -33,7 +35,8 @@ function questions({ view, questionProps }: StageProps): TemplateResult {
         (pause) => pause.id,
         (pause) => question(questionProps(pause)),
       )}
-    </div>`;
+    </div>
+    ${back ? html`<button class="button back" type="button" data-back @click=${back}>Back to the question before</button>` : nothing}`;
 }
 
 function underWay(props: StageProps): TemplateResult {

@@ -4,7 +4,8 @@ import type { QuestionIds, QuestionProps } from "./question.ts";
 import { sendButton } from "./send-button.ts";
 
 /** One field, for text or a number. The value goes out as it was typed. */
-export function textControl({ draft, error, sending, keepDraft }: QuestionProps, ids: QuestionIds, kind: "text" | "number"): Control {
+export function textControl(props: QuestionProps, ids: QuestionIds, kind: "text" | "number"): Control {
+  const { draft, error, keepDraft } = props;
   return {
     body: html`<input
       class="field"
@@ -19,7 +20,7 @@ export function textControl({ draft, error, sending, keepDraft }: QuestionProps,
       .value=${draft}
       @input=${(event: InputEvent) => keepDraft((event.target as HTMLInputElement).value)}
     />`,
-    buttons: sendButton(sending),
+    buttons: sendButton(props),
     read(event) {
       const typed = String(new FormData(event.target as HTMLFormElement).get("answer") ?? "");
       if (kind === "text") return { response: typed };

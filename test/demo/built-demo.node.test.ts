@@ -33,6 +33,7 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
 
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("3");
+  await page.getByText("What you typed is kept").waitFor();
   const address = page.url();
   await page.reload();
   expect(page.url()).toBe(address);
@@ -105,6 +106,7 @@ test("a form says what is wrong with each field, keeps its draft over a reload, 
   ]);
   expect(await form.getByLabel("Seats").getAttribute("aria-invalid")).toBe("true");
 
+  await page.getByText("What you typed is kept").waitFor();
   await page.reload();
   await form.waitFor();
   expect(await form.getByLabel("Your name").inputValue()).toBe("Ada");

@@ -1,7 +1,7 @@
-import { render, type TemplateResult } from "lit-html";
+import { render, type nothing, type TemplateResult } from "lit-html";
 
 /** Draws a part into a page of its own and gives the element that holds it. */
-export function drawn(part: TemplateResult): HTMLElement {
+export function drawn(part: TemplateResult | typeof nothing): HTMLElement {
   const holder = document.createElement("div");
   document.body.replaceChildren(holder);
   render(part, holder);

@@ -4,7 +4,7 @@ import { runsList } from "../../demo/parts/runs-list.ts";
 import { drawn, textOf } from "./drawn.ts";
 import { NOW, runHead } from "./views.ts";
 
-const quiet = { now: NOW, hasMore: false, showMore: () => {}, remove: () => {} };
+const quiet = { now: NOW, hasMore: false, showMore: () => {}, remove: () => {}, takeIn: () => {} };
 
 describe("the list of runs", () => {
   test("shows status, workflow, when, and what is asked", () => {

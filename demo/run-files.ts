@@ -1,0 +1,13 @@
+/** What the names of files with runs end with. */
+export const RUN_FILE_ENDING = ".run";
+
+/** Has the browser save a run as a file. */
+export function saveRunFile(run: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = run + RUN_FILE_ENDING;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
