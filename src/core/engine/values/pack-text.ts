@@ -8,7 +8,9 @@ const MAX_UNPACKED_BYTES = 10_485_760;
 /** A packed text that is longer than this part of the plain one is not worth unpacking. */
 const WORTHWHILE = 0.75;
 /** Bytes that are unpacked at a time, at most a thousandfold: between two pieces it is counted what came out. */
-const PIECE = 4_096;
+const UNPACKED_PIECE = 4_096;
+/** Bytes that are packed at a time: each piece is a trip to another thread and back. */
+const PACKED_PIECE = 262_144;
 const BEGIN = '{"packed":"';
 const END = '"}';
 
@@ -22,7 +24,7 @@ export async function packText(text: string, host: Host): Promise<string> {
   const bytes = encodeUtf8(text) as Uint8Array<ArrayBuffer> | undefined;
   const stream = bytes && bytes.length <= MAX_UNPACKED_BYTES && tryDeflate(host, "pack");
   if (!stream) return text;
-  const packed = await pass(bytes, stream, bytes.length);
+  const packed = await pass(bytes, stream, { limit: bytes.length, piece: PACKED_PIECE });
   const written = packed && BEGIN + encodeBase64(packed) + END;
   return written && written.length <= text.length * WORTHWHILE ? written : text;
 }
@@ -41,7 +43,7 @@ export async function unpackText(written: string, host: Host): Promise<string> {
       "A stored record is compressed, and this platform cannot unpack it: it has no DecompressionStream. Open the run on another one; it was left as it is.",
     );
   }
-  const bytes = await pass(packed, stream, MAX_UNPACKED_BYTES);
+  const bytes = await pass(packed, stream, { limit: MAX_UNPACKED_BYTES, piece: UNPACKED_PIECE });
   const text = bytes && decodeUtf8(bytes);
   if (text === undefined) throw new TypeError(`A packed text gives more than ${MAX_UNPACKED_BYTES} bytes, or no text.`);
   return text;
@@ -56,11 +58,15 @@ function tryDeflate(host: Host, way: "pack" | "unpack"): ByteStreamLike | undefi
 }
 
 /** What comes out of a stream; nothing where that is more than `limit` bytes. Rejects with what the stream rejects with. */
-async function pass(bytes: Uint8Array<ArrayBuffer>, stream: ByteStreamLike, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function pass(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: ByteStreamLike,
+  { limit, piece }: { readonly limit: number; readonly piece: number },
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = stream.readable.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const feeding = feed(bytes, stream);
+  const feeding = feed(bytes, stream, piece);
   // What is wrong with the bytes is said by both ends.
   feeding.catch(() => {});
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -81,8 +87,8 @@ async function pass(bytes: Uint8Array<ArrayBuffer>, stream: ByteStreamLike, limi
   return all;
 }
 
-async function feed(bytes: Uint8Array<ArrayBuffer>, { writable }: ByteStreamLike): Promise<void> {
+async function feed(bytes: Uint8Array<ArrayBuffer>, { writable }: ByteStreamLike, piece: number): Promise<void> {
   const writer = writable.getWriter();
-  for (let at = 0; at < bytes.length; at += PIECE) await writer.write(bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += piece) await writer.write(bytes.subarray(at, at + piece));
   await writer.close();
 }
