@@ -37,7 +37,7 @@ export function isCuttable(theCase: Case): boolean {
   return theCase.answers.every((answer) => typeof answer === "string" || ("checkpoint" in answer && answer.fork !== true));
 }
 
-interface Process {
+export interface Process {
   readonly executor: Executor;
   readonly store: Store;
   readonly counts: BlockCounts;
@@ -74,7 +74,7 @@ export async function runWithCrash(
 }
 
 /** An executor of its own over a store that all share. Nothing where a workflow is refused. */
-async function startProcess(
+export async function startProcess(
   store: Store,
   workflows: readonly Workflow[],
   policy: CheckpointPolicy,
@@ -91,11 +91,28 @@ async function startProcess(
   return { executor, store, counts };
 }
 
+/** How far a game is. */
+export interface Progress {
+  /** The questions that came up. */
+  readonly seen: readonly string[];
+  /** How many answers were given, the one that is being given included. */
+  readonly given: number;
+  readonly pending: { readonly question: string; readonly response: Value } | undefined;
+}
+
+/** Somebody who answers what a case asks. */
+export interface Game {
+  /** Starts the run, or goes on with the one that is stored. Gives whether there is one. */
+  play(process: Process): Promise<boolean>;
+  ending(process: Process): Promise<Ending>;
+  progress(): Progress;
+}
+
 /** The answers of a case, given by one process after another: what one was about to answer, the next one answers if it still is asked. */
-function createGame(theCase: Case, workflow: Workflow) {
-  const seen: string[] = [];
-  let given = 0;
-  let pending: { readonly question: string; readonly response: Value } | undefined;
+export function createGame(theCase: Case, workflow: Workflow, from?: Progress): Game {
+  const seen: string[] = [...(from?.seen ?? [])];
+  let given = from?.given ?? 0;
+  let pending = from?.pending;
 
   function look(run: Run): readonly Pause[] {
     const view = run.getSnapshot();
@@ -111,7 +128,8 @@ function createGame(theCase: Case, workflow: Workflow) {
   }
 
   return {
-    /** Starts the run, or goes on with the one that is stored. Gives whether there is one. */
+    progress: () => ({ seen: [...seen], given, pending }),
+
     async play({ executor, store }: Process): Promise<boolean> {
       const run = await startOrContinue(executor, store, workflow.name, theCase.inputs);
       if (run === undefined) return false;
@@ -190,11 +208,11 @@ function describeStep({ block, item, status, outputs, error, skipped, attempts }
   return withoutIds(JSON.stringify({ block, item, status, outputs: withoutTimes(outputs), error, skipped, attempts }));
 }
 
-function withoutIds(text: string): string {
+export function withoutIds(text: string): string {
   return text.replace(/\b(?:run|chk|pause)_[0-9a-z]+(?:\.\d+)?/g, "<id>");
 }
 
-function withoutTimes(value: unknown): unknown {
+export function withoutTimes(value: unknown): unknown {
   return value === undefined
     ? undefined
     : JSON.parse(JSON.stringify(value, (key, item: unknown) => (/_ms$|_seconds$|_time$/.test(key) ? 0 : item)));

