@@ -138,7 +138,8 @@ export async function reconcileCalls(services: Services, caller: LiveRun): Promi
     if (!child.active) await child.update();
     // What was cancelled with this run goes on with it.
     if (state.reviving.has(unitKey(pause))) await reviveCalled(services, child);
-    noteReplies(caller, child, pause);
+    // Somebody may have cancelled it while the called run was looked at.
+    if (!state.finished) noteReplies(caller, child, pause);
     if (state.finished) return cancelCalledRuns(services, caller, {});
   }
 }

@@ -36,7 +36,8 @@ export class LiveRun implements Run {
   #session: Session;
   readonly #view: ViewKeeper;
   #alarm: Alarm | undefined;
-  #driving: Promise<void> | undefined;
+  /** Resolves with what ended it, if it was not the run itself. */
+  #driving: Promise<unknown> | undefined;
   #abort: AbortControllerLike;
   #stop: () => void = () => {};
   /** What ended the last drive, if it was not the run itself. */
@@ -107,8 +108,9 @@ export class LiveRun implements Run {
   /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
   async rest(): Promise<RunResult | Waiting> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
-      if (this.#driving) await this.#driving;
-      if (this.#trouble !== undefined) throw this.#trouble;
+      // Whoever reads the run meanwhile forgets the trouble; who waited for the work is told of it all the same.
+      const trouble = (await this.#driving) ?? this.#trouble;
+      if (trouble !== undefined) throw trouble;
       if (this.#overtaken) {
         // The runner that was first may be gone again; if it is not, this one waits for it.
         this.#overtaken = false;
@@ -351,7 +353,7 @@ export class LiveRun implements Run {
   }
 
   /** After a failed write memory is ahead of the store: what was not stored did not happen. */
-  async #fallBack(error: unknown): Promise<void> {
+  async #fallBack(error: unknown): Promise<unknown> {
     // Fenced by another runner: what it does is looked at from now on.
     const isFenced = isConflict(error);
     this.#trouble = isFenced ? undefined : error;
@@ -362,6 +364,7 @@ export class LiveRun implements Run {
     } catch (unread) {
       this.#trouble ??= unread;
     }
+    return this.#trouble;
   }
 
   #forgetTrouble(): void {
