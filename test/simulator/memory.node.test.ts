@@ -53,7 +53,7 @@ async function simulateSeeds(from: number, to: number): Promise<Told> {
 }
 
 test(
-  `${SIMULATIONS} simulated runs on memory end as they do where nothing goes wrong, and nothing that was stored is lost or done again`,
+  `D6: ${SIMULATIONS} simulated runs on memory end as they do where nothing goes wrong, and nothing that was stored is lost or done again`,
   async () => {
     const seeds = seedsFrom(1, SIMULATIONS);
     const size = Math.min(PORTION, Math.ceil(seeds.length / availableParallelism()));

@@ -1,11 +1,13 @@
 import { isWorkflowError } from "../../core/model/errors.ts";
 import type { Store } from "../../core/ports/store.ts";
+import type { Workflow } from "../../core/model/workflow.ts";
 import type { Machine } from "./machine.ts";
 
 /** Where a storm is over. */
 export interface QuietPlace {
   readonly machine: Machine;
   readonly store: Store;
+  readonly workflows: readonly Workflow[];
   /** The run it was about; it has ended. */
   readonly main: string;
   /** Whether the whole journal is kept. */
@@ -13,10 +15,10 @@ export interface QuietPlace {
 }
 
 /**
- * Throws where a listed checkpoint does not load, where snapshots say something else than the journal, or where a run is still
+ * Throws where a block has begun before what it depends on had settled, where a listed checkpoint does not load, where snapshots say something else than the journal, or where a run is still
  * held.
  */
-export async function lookAround({ machine: { executor }, store, main, keepsAll }: QuietPlace): Promise<void> {
+export async function lookAround({ machine: { executor }, store, workflows, main, keepsAll }: QuietPlace): Promise<void> {
   const heads = (await store.runs({ limit: 1_000 })).items;
   for (const { id } of heads) {
     for (const row of (await executor.checkpoints.list({ run: id })).items) {
@@ -26,6 +28,17 @@ export async function lookAround({ machine: { executor }, store, main, keepsAll 
       });
     }
   }
+  for (const { id, workflow } of heads) {
+    const { waves } = (await executor.open(id)).getSnapshot();
+    const statuses = new Map(waves.flatMap(({ blocks }) => blocks.map((block) => [block.id, block.status] as const)));
+    for (const block of workflows.find(({ name }) => name === workflow)?.blocks ?? []) {
+      const needs = (block.dependsOn ?? []).map((need) => (typeof need === "string" ? need : need.block));
+      const open = needs.find((need) => !SETTLED.has(statuses.get(need)!));
+      if (open !== undefined && statuses.get(block.id) !== "pending") {
+        throw new Error(`${id}/${block.id} is ${statuses.get(block.id)!}, and ${open}, on which it depends, is ${statuses.get(open)!}.`);
+      }
+    }
+  }
   if (keepsAll) await expectSnapshotsToAgree({ executor }, store, main);
   for (const { id } of heads) {
     const release = await store.claim(id);
@@ -33,6 +46,8 @@ export async function lookAround({ machine: { executor }, store, main, keepsAll 
     await release();
   }
 }
+
+const SETTLED = new Set(["completed", "failed", "skipped"]);
 
 async function expectSnapshotsToAgree({ executor }: Pick<Machine, "executor">, store: Store, run: string): Promise<void> {
   const read = async (): Promise<string> => {

@@ -76,7 +76,7 @@ export async function playSimulation(seed: number, makeStores: MakeStores): Prom
         revision.run,
       );
     }
-    await lookAround({ machine, store, main: MAIN, keepsAll });
+    await lookAround({ machine, store, workflows: plan.workflows, main: MAIN, keepsAll });
     await machine.close();
   }
 
