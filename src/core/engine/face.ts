@@ -54,7 +54,7 @@ export interface Executor {
   /**
    * Removes what the policy lets go: ended runs and automatic checkpoints older than `ttlMs`, automatic checkpoints beyond `maxPerWorkflow`,
    * blobs nobody refers to. Never a run that executes, waits for an answer (unless `keepPaused: false`), or is needed by another one. One
-   * cleaner at a time, across tabs and processes. Options take the place of the policy's.
+   * cleaner at a time, across tabs and processes. Options take the place of the policy's. Throws `POLICY_INVALID`.
    */
   cleanup(options?: CleanupOptions): Promise<CleanupReport>;
 

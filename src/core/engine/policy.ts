@@ -55,9 +55,14 @@ export function resolvePolicy(given: CheckpointPolicy = {}): Policy {
     autoCleanup: given.autoCleanup ?? true,
     cleanupIntervalMs: given.cleanupIntervalMs ?? CLEANUP_INTERVAL_MS,
   };
+  assertPolicy(policy);
+  return policy;
+}
+
+/** Throws `POLICY_INVALID` for parts that contradict each other or are out of range. */
+export function assertPolicy(policy: Policy): void {
   const problem = findProblem(policy);
   if (problem) throw new WorkflowError("POLICY_INVALID", problem);
-  return policy;
 }
 
 function findProblem(policy: Policy): string | undefined {

@@ -59,8 +59,8 @@ async function findOutcomeProblem(type: ReadyType | undefined, block: string, re
 function describeProblems(problems: readonly ValueProblem[]): ErrorData {
   // Of several problems with one value the first is the plainest.
   const fields = Object.fromEntries(problems.toReversed().map(({ path, message }) => [path, message]));
-  const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
-  return wrong(`The answer does not fit the question. ${text}`, { fields });
+  const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
+  return wrong(`The answer does not fit the question. ${text}.`, { fields });
 }
 
 function wrong(message: string, details?: ErrorData["details"]): ErrorData {

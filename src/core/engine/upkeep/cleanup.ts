@@ -2,6 +2,7 @@ import { errorData } from "../../model/errors.ts";
 import type { CleanupReport } from "../../model/metrics.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { CleanupOptions } from "../face.ts";
+import { assertPolicy } from "../policy.ts";
 import type { Services } from "../services.ts";
 import { groupBy } from "./group-by.ts";
 import { listHeads } from "./list-heads.ts";
@@ -15,6 +16,7 @@ const NOTHING: CleanupReport = { runs: 0, checkpoints: 0, blobs: 0, done: false 
 
 /** See `Executor.cleanup`. What it removes, it removes run by run, each in one step: it may stop anywhere. */
 export async function cleanUp(services: Services, options: CleanupOptions): Promise<CleanupReport> {
+  assertPolicy({ ...services.policy, ...options });
   const release = await services.store.claim(CLEANER);
   if (!release) return NOTHING;
   try {

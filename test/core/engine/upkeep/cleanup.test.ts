@@ -68,6 +68,17 @@ describe("a cleanup", () => {
     expect(await executor.cleanup({ ttlMs: DAY })).toMatchObject({ runs: 1 });
   });
 
+  test.each([{ ttlMs: -1 }, { ttlMs: Number.NaN }, { maxPerWorkflow: 0 }, { maxPerWorkflow: 1.5 }])(
+    "refuses %j and removes nothing",
+    async (options) => {
+      const executor = executorWith();
+      await ended(executor);
+      await host.advance(DAY);
+      await expect(executor.cleanup(options)).rejects.toMatchObject({ code: "POLICY_INVALID" });
+      expect(await executor.metrics()).toMatchObject({ runs: 1, automaticCheckpoints: 3 });
+    },
+  );
+
   test("keeps what waits for an answer, unless told otherwise", async () => {
     const executor = executorWith({ ttlMs: DAY });
     const waiting = await ended(executor, "ask");
