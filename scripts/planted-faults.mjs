@@ -54,9 +54,9 @@ console.log(`Without a fault: ${problems.length === 0 ? "all tests that look for
 for (const fault of faults) {
   const { missed, found, failed, tried } = await tryFault(fault);
   console.log(
-    `${missed.length === 0 ? "found " : "MISSED"}  ${fault.promise.padEnd(4)} ${fault.name}: ${fault.what} (${failed} of ${tried} tests fail)`,
+    `${missed.length === 0 ? "found " : "MISSED"}  ${fault.promise.padEnd(7)} ${fault.name}: ${fault.what} (${failed} of ${tried} tests fail)`,
   );
-  if (found) console.log(`              ${found.name}: ${found.message}`.slice(0, 200));
+  if (found) console.log(`                 ${found.name}: ${found.message}`.slice(0, 200));
   for (const { file, test } of missed) problems.push(`${fault.name} is not found by ${file}, "${test}"`);
 }
 

@@ -1,5 +1,5 @@
 export const fault = {
-  promise: "D12",
+  promise: "rule 44",
   what: "a revision keeps a step whose inputs changed",
   module: "src/core/engine/time/match-step.ts",
   changes: [{ from: "  if (!sameValue(inputs, inputsOf(donor, there))) return undefined;\n", to: "" }],
