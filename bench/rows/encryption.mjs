@@ -95,13 +95,13 @@ async function walk(name, { open, samples, length }) {
 
 async function waiting(name, workflow, open) {
   const first = await open();
-  const run = await leaveWaiting(first, workflow);
+  const left = await leaveWaiting(first, workflow);
   await first.close();
   return {
     name,
     async run() {
       const store = await open();
-      const took = await answerWaiting(store, { workflow, run });
+      const took = await answerWaiting(store, left);
       await store.close();
       return took;
     },
@@ -119,7 +119,7 @@ async function rawSteps(directory, length) {
 
 async function rawResume(directory) {
   const path = join(directory, "state");
-  const outputs = Object.fromEntries(Array.from({ length: STEPS }, (_, index) => [`step_${index}`, { ok: true }]));
+  const outputs = Array.from({ length: STEPS }, (_, index) => [`step_${index}`, { ok: true }]);
   writeFileSync(path, await sealRaw(JSON.stringify(outputs)));
   const file = appendFile(join(directory, "answers"));
   return {

@@ -119,7 +119,7 @@ async function asking(workflow, retention) {
 function replacing() {
   const directory = newDirectory("raw");
   const file = replacedFile(join(directory, "state"));
-  const outputs = Object.fromEntries(Array.from({ length: STEPS }, (_, index) => [`step_${index}`, { data: payload(index) }]));
+  const outputs = Array.from({ length: STEPS }, (_, index) => [`step_${index}`, { data: payload(index) }]);
   return {
     name: "raw",
     run: () => file.replace(JSON.stringify(outputs)),

@@ -19,7 +19,7 @@ const LONGEST_LOOP = 10_000;
 /** Bringing a longer machine of XState to its place takes minutes. */
 const LONGEST_XSTATE = 1_000;
 
-/** From opening a run that waits for an answer until the step after the answer, however much lies behind it. */
+/** From the answer to a run that nobody holds until the next step, however much lies behind it. */
 export async function measure({ samples, sizes }) {
   const lines = [];
   const known = new Map();
@@ -87,13 +87,13 @@ async function subjectsOf(size, questions) {
 async function inFiles(shape, workflow) {
   const directory = newDirectory("ours");
   const first = filesystemStore(directory);
-  const run = await leaveWaiting(first, workflow);
+  const left = await leaveWaiting(first, workflow);
   await first.close();
   return {
     name: `file ${shape}`,
     async run() {
       const store = filesystemStore(directory);
-      const took = await answerWaiting(store, { workflow, run });
+      const took = await answerWaiting(store, left);
       await store.close();
       return took;
     },
@@ -103,13 +103,13 @@ async function inFiles(shape, workflow) {
 
 async function inMemory(shape, workflow) {
   const store = memoryStore();
-  const run = await leaveWaiting(store, workflow);
-  return { name: `memory ${shape}`, run: () => answerWaiting(store, { workflow, run }) };
+  const left = await leaveWaiting(store, workflow);
+  return { name: `memory ${shape}`, run: () => answerWaiting(store, left) };
 }
 
 /** What the run has to know to go on, in one text: read and parsed, and for a file with the answer appended. */
 function raw(shape, outputs) {
-  const text = JSON.stringify(Object.fromEntries(Array.from({ length: outputs }, (_, index) => [`step_${index}`, { ok: true }])));
+  const text = JSON.stringify(Array.from({ length: outputs }, (_, index) => [`step_${index}`, { ok: true }]));
   const directory = newDirectory("raw");
   const path = join(directory, "state");
   writeFileSync(path, text);

@@ -12,26 +12,25 @@ export function longLoop(steps, questions) {
   return { name, blocks: [{ ...first, inputs: { times: steps }, maxIterations: steps }, ...rest] };
 }
 
-/** Brings a run to its first question and leaves it there. Gives its id. */
+/** Brings a run to its first question and leaves it there. */
 export async function leaveWaiting(store, workflow) {
   const executor = executorFor(store, workflow);
-  const { run } = await runThrough(executor, workflow);
+  const { pauses } = await runThrough(executor, workflow);
   await executor.close();
-  return run;
+  return { workflow, pause: pauses[0].id };
 }
 
 /**
- * Milliseconds from opening the run, in a new executor that has checked the definition, through the answer to its question until the next step
- * starts, which asks the next question. The answer is stored when the executor is closed.
+ * Milliseconds from answering the question of a run that was left, in a new executor that has checked the definition, until the next step starts,
+ * which asks the next question. The run is left there.
  */
-export async function answerWaiting(store, { workflow, run }) {
-  const executor = executorFor(store, workflow);
-  await executor.load(workflow);
+export async function answerWaiting(store, left) {
+  const executor = executorFor(store, left.workflow);
+  await executor.load(left.workflow);
   const start = performance.now();
-  const opened = await executor.open(run);
-  const [pause] = opened.getSnapshot().pauses;
-  const result = await opened.answer(pause.id, "go");
+  const result = await executor.answer(left.pause, "go");
   if (result.status !== "paused") throw new Error(`The run should wait again, but it is ${result.status}.`);
   await executor.close();
+  left.pause = result.pauses[0].id;
   return seen.askedAt - start;
 }
