@@ -29,13 +29,22 @@ async function leave(
   return JSON.parse(stdout) as Awaited<ReturnType<typeof leave>>;
 }
 
-describe("a process that closed its executor and its store ends by itself and leaves no handle, timer, listener, lock or temporary file", () => {
-  test.each(["read only", "finished", "paused", "cancelled", "closed at work", "waiting for others", "asleep", "timed"])(
-    "%s",
-    async (way) => {
-      expect(await leave(way)).toEqual({ resources: [], listeners: [], files: [] });
-    },
-  );
+describe("D20: a process that closed its executor and its store ends by itself and leaves no handle, timer, listener, lock or temporary file", () => {
+  test.each([
+    "read only",
+    "finished",
+    "paused",
+    "tidied",
+    "moved",
+    "encrypted",
+    "cancelled",
+    "closed at work",
+    "waiting for others",
+    "asleep",
+    "timed",
+  ])("%s", async (way) => {
+    expect(await leave(way)).toEqual({ resources: [], listeners: [], files: [] });
+  });
 });
 
 test("one that did not close them is found out", async () => {

@@ -1,11 +1,25 @@
 import { readdirSync } from "node:fs";
 import { createExecutor, defineBlock, success, type Workflow } from "wavepoint";
+import { encryptedStore } from "wavepoint/encryption";
 import { filesystemStore } from "wavepoint/store/filesystem";
 
 // A process that works on runs, in one of several ways, closes its executor and its store, and tells what is left. It must end by itself.
 const [directory, way] = process.argv.slice(2) as [
   string,
-  "finished" | "paused" | "cancelled" | "closed at work" | "waiting for others" | "asleep" | "timed" | "read only" | "not closed",
+  (
+    | "finished"
+    | "paused"
+    | "tidied"
+    | "moved"
+    | "encrypted"
+    | "cancelled"
+    | "closed at work"
+    | "waiting for others"
+    | "asleep"
+    | "timed"
+    | "read only"
+    | "not closed"
+  ),
 ];
 
 const steady = process.getActiveResourcesInfo().toSorted();
@@ -56,13 +70,27 @@ const deaf = defineBlock({
   },
 });
 
-const store = filesystemStore(directory);
+const files = filesystemStore(directory);
+const store = way === "encrypted" ? await encryptedStore(files, { passphrase: "correct horse battery staple" }) : files;
 const executor = createExecutor({ store, blocks: [slow, deaf], workflows: Object.values(flows) });
 const otherStore = filesystemStore(directory);
 const other = createExecutor({ store: otherStore, blocks: [slow], workflows: Object.values(flows) });
 
 if (way === "finished") await (await executor.start("quick")).settled();
 if (way === "paused") await (await executor.start("ask")).settled();
+if (way === "tidied" || way === "moved" || way === "encrypted") {
+  await (await executor.start("quick")).settled();
+  const run = await executor.start("ask");
+  const [question] = (await run.settled()).pauses!;
+  await run.saveDraft(question!.id, "half an answ");
+  if (way === "tidied") await executor.cleanup({ ttlMs: 1, maxPerWorkflow: 1 });
+  if (way === "moved") {
+    const file = await executor.runs.transfer(run.id, { to: "another store and back", drafts: true, passphrase: "correct horse" });
+    await executor.runs.import(file, { passphrase: "correct horse" });
+  }
+  await run.answer(question!.id, "an answer");
+  await run.revise(question!.id, "another");
+}
 if (way === "asleep") {
   const run = await executor.start("asleep");
   void run.settled().catch(() => {});
