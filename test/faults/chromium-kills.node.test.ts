@@ -6,7 +6,9 @@ import type { ExpeditionOptions } from "../support/expedition.ts";
 import { seededChance } from "../support/seeded.ts";
 import { countBegun, countProgress, findRepeated, findUnsteadyKeys, listStored, type Testimony } from "../support/witness.ts";
 
-const KILLS = process.env.WAVEPOINT_LONG === undefined ? 4 : 50;
+const KILLS = Number(process.env.WAVEPOINT_CHROMIUM_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 6 : 200));
+/** The whole browser, the processes that execute pages, or the page alone, by its own order: in turns. */
+const WAYS = ["browser", "renderers", "page"] as const;
 /** Lines that the page tells between two kills: up to about one leg. */
 const MOST_LINES = 9;
 
@@ -25,9 +27,25 @@ beforeEach(() => {
   profile = createProfile();
 });
 afterEach(async () => {
-  await chrome?.kill();
+  await killChrome();
   profile.remove();
 });
+
+async function killChrome(): Promise<void> {
+  const killed = chrome;
+  chrome = undefined;
+  await killed?.kill();
+}
+
+/** Kills what executes the page; only the first way takes the browser along. */
+async function killPage(page: Page, way: (typeof WAYS)[number]): Promise<void> {
+  if (way === "browser") return killChrome();
+  const crashed = new Promise<void>((resolve) => page.once("crash", () => resolve()));
+  if (way === "renderers") chrome!.killRenderers();
+  else void (await page.context().newCDPSession(page)).send("Page.crash").catch(() => undefined);
+  await crashed;
+  await page.close();
+}
 
 /** Chromium found its files damaged after a kill and has thrown away all that the origin had stored, by whatever library. */
 class StorageLost extends Error {
@@ -52,8 +70,10 @@ async function openPage(
   shape: ExpeditionOptions,
   expected: Expectation = {},
 ): Promise<{ readonly page: Page; readonly run: string }> {
-  chrome = await startChrome(profile);
-  const page = await chrome.context.newPage();
+  chrome ??= await startChrome(profile);
+  const { context } = chrome;
+  // A process that Chromium kept in reserve may have been killed with the others.
+  const page = await context.newPage().catch(() => context.newPage());
   await page.goto(`${pages.origin}/traveller`);
   await expect.poll(() => page.title()).toBe("ready");
   const { run, noted } = await page.evaluate(([name, shape, onReset]) => traveller.open(name, shape, onReset), [
@@ -73,7 +93,7 @@ async function unlessStorageIsLost(play: (name: string) => Promise<void>): Promi
       return await play(`attempt-${attempt}`);
     } catch (error) {
       if (!(error instanceof StorageLost) || attempt === MOST_ATTEMPTS) throw error;
-      await chrome!.kill();
+      await killChrome();
     }
   }
 }
@@ -112,7 +132,7 @@ describe("Chromium killed with -9", () => {
       }
       const before = await page.evaluate(() => traveller.look());
       expect(before).toMatchObject({ status: "paused", questions: ["leg 2"] });
-      await chrome!.kill();
+      await killChrome();
 
       const again = await openPage(name, shape, { run });
       expect(await again.page.evaluate(() => traveller.look())).toEqual(before);
@@ -130,7 +150,7 @@ describe("Chromium killed with -9", () => {
       const { pauses } = await page.evaluate(() => traveller.rest());
       void page.evaluate((pause) => traveller.answer(pause, "go"), pauses![0]!.id).catch(() => undefined);
       await expect.poll(() => linesOf(run).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(5);
-      await chrome!.kill();
+      await killChrome();
 
       const again = await openPage(name, shape, { run });
       expect(await again.page.evaluate(() => traveller.look())).toMatchObject({
@@ -153,7 +173,7 @@ describe("Chromium killed with -9", () => {
         if (!(error instanceof StorageLost)) throw error;
         losses += 1;
         told += error.told ? 1 : 0;
-        await chrome!.kill();
+        await killChrome();
         return openPage("long-way", shape, { onReset: "accept" });
       });
       run = opened.run;
@@ -166,7 +186,7 @@ describe("Chromium killed with -9", () => {
       const enough = countProgress(pages.lines) + chance.between(0, MOST_LINES);
       void opened.page.evaluate(() => traveller.travel()).catch(() => undefined);
       await expect.poll(() => countProgress(pages.lines), { timeout: 30_000, interval: 5, message: where }).toBeGreaterThan(enough);
-      await chrome!.kill();
+      await killPage(opened.page, WAYS[kill % WAYS.length]!);
     }
     const last = await continueRun();
     expect(losses).toBeLessThan(KILLS / 2);

@@ -1,16 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright";
 import { findChromium } from "../../scripts/browser.mjs";
 import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
-import { startGuarded, type GuardedProcess } from "./guarded-process.ts";
+import { listGroup, startGuarded, type GuardedProcess } from "./guarded-process.ts";
 
 /** A browser that runs as a group of processes of its own and can be killed like one. */
 export interface Chrome {
   readonly context: BrowserContext;
   /** Ends every process of the browser with SIGKILL, as a power-off would. Resolves when all are gone. */
   kill(): Promise<void>;
+  /** Ends the processes that execute pages with SIGKILL, and leaves the browser. */
+  killRenderers(): void;
   /** Ends the browser in good order. */
   close(): Promise<void>;
 }
@@ -71,6 +73,11 @@ export async function startChrome(profile: Profile): Promise<Chrome> {
       async kill() {
         await group.kill();
         await browser.close();
+      },
+      killRenderers() {
+        for (const pid of listGroup(group.pid)) {
+          if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer")) process.kill(Number(pid), "SIGKILL");
+        }
       },
       async close() {
         const control = await browser.newBrowserCDPSession();

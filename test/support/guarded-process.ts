@@ -40,12 +40,15 @@ export function isGroupAlive(group: number): boolean {
     return false;
   }
   if (!existsSync("/proc/self/stat")) return true;
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .some((id) => {
-      const found = readProcess(id);
-      return found?.group === group && found.state !== "Z";
-    });
+  return listGroup(group).length > 0;
+}
+
+/** The processes of a group that still run. */
+export function listGroup(group: number): readonly string[] {
+  return readdirSync("/proc").filter((name) => {
+    const found = /^\d+$/.test(name) ? readProcess(name) : undefined;
+    return found?.group === group && found.state !== "Z";
+  });
 }
 
 async function waitUntilGone(child: ChildProcess, group: number): Promise<void> {
