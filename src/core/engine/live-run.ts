@@ -375,6 +375,8 @@ export class LiveRun implements Run {
   async #load(): Promise<Session> {
     const { loadSession } = await import("./read-run.ts");
     const session = await loadSession(this.#services, this.id);
+    // What was never stored was not deleted either.
+    if (!session && !this.#session.head && this.#trouble !== undefined) throw this.#trouble;
     if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${this.id} was deleted.`);
     return session;
   }

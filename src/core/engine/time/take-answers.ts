@@ -36,7 +36,7 @@ async function takeAll(taking: AnswerTaking): Promise<boolean> {
   let isTaken = false;
   for (const [number, { response }] of Object.entries(state.revises?.earlier ?? {})) {
     const pause = state.pauses[Number(number)];
-    if (!isOpen(pause) || !(await takesAnswer(taking, pause)) || !isOpen(pause)) continue;
+    if (!isOpen(pause) || !(await takesAnswer(taking, pause)) || !isOpen(pause) || state.finished) continue;
     taking.session.record({ type: "answered", pause: Number(number), response, by: "earlier", at: taking.session.now() });
     isTaken = true;
   }
