@@ -75,7 +75,7 @@ export interface SweepOptions {
 }
 
 /** Deletes the blobs that are old and not named; gives how many. */
-export function sweepBlobs(disk: Disk, directory: string, { keep, before, temporary }: SweepOptions): number {
+export async function sweepBlobs(disk: Disk, directory: string, { keep, before, temporary }: SweepOptions): Promise<number> {
   let swept = 0;
   for (const name of disk.list(directory)) {
     const hash = keyOfFile(name);
@@ -84,9 +84,11 @@ export function sweepBlobs(disk: Disk, directory: string, { keep, before, tempor
     // Moved away first: who keeps it from now on writes it anew, and who kept it just before left a mark on it.
     const aside = temporary();
     disk.rename(path, aside);
-    if ((disk.facts(aside)?.modifiedAt ?? before) >= before) putBack(disk, aside, path);
+    const isKept = (disk.facts(aside)?.modifiedAt ?? before) >= before;
+    if (isKept) putBack(disk, aside, path);
     else swept += 1;
     disk.remove(aside);
+    if (isKept) await disk.syncDirectory(directory);
   }
   return swept;
 }

@@ -10,6 +10,9 @@ const SEGMENT = /^(\d{1,9})\.jsonl$/;
 const KIND = "wavepoint-journal";
 const VERSION = 1;
 
+/** In the header of a segment that begins with a base, before the ends of those it stands for. */
+const WITH_BASE = 1;
+
 /** No header is longer, in bytes. */
 const MAX_HEADER = 1024;
 
@@ -60,7 +63,7 @@ export function segmentPath(directory: string, number: number): string {
 
 /** The first line of a segment that goes on from this position, or stands for all before it with a base. */
 export function segmentHeader(previous: Position, replaced?: readonly SegmentEnd[]): Buffer {
-  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(replaced ? [replaced] : [])]);
+  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(replaced ? [WITH_BASE, replaced] : [])]);
 }
 
 /** What a new base says of the segments that it stands for: the newest of them. */
@@ -157,14 +160,14 @@ function readHeader({ run, disk, directory }: JournalPlace, number: number): Hea
       if (bytes.subarray(0, end < 0 ? MAX_HEADER : end).includes(0)) return sizeBytes;
       throw damaged(run, `the first line of segment ${number} is not what was written`);
     }
-    const [kind, version, segment, before, replaced] = seal as [string, number, number, number, SegmentEnd[] | undefined];
+    const [kind, version, segment, before, form, replaced = []] = seal as [string, number, number, number, number?, SegmentEnd[]?];
     if (kind !== KIND || version !== VERSION) {
       throw new WorkflowError(
         "STORE_FAILED",
         `The journal of run ${run} has the form ${version}, this version reads ${VERSION}. Use a newer version of the package.`,
       );
     }
-    return { previous: { segment, bytes: before }, start: end + 1, size: sizeBytes, inode, ...(replaced && { replaced }) };
+    return { previous: { segment, bytes: before }, start: end + 1, size: sizeBytes, inode, ...(form === WITH_BASE && { replaced }) };
   } finally {
     disk.close(file);
   }

@@ -196,6 +196,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       return guarded("Keeping a note", async () => {
         assertStoreKey(run, "The run id");
         assertStoreKey(key, "The key of the note");
+        if (disk.facts(join(directories.runs, fileName(run))) === undefined) return;
         await prepare();
         file(run).putNote(key, text);
       });
