@@ -67,6 +67,12 @@ function outputsOf({ workflow, executionTimeMs, totalBlocks }: ChildResult, outp
 function questionOf({ id, prompt, schema, metadata, path, type, expiresAt, earlier }: Pause): Question {
   const checkpoint = parseCheckpointId(id);
   if (!checkpoint) throw new TypeError(`${id} is no id of a pause.`);
-  const called = { pause: checkpoint.number, path, asks: type, ...(expiresAt === undefined ? {} : { expiresAt }), ...(earlier ? { earlier } : {}) };
+  const called = {
+    pause: checkpoint.number,
+    path,
+    asks: type,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(earlier ? { earlier } : {}),
+  };
   return { prompt, schema, metadata, child: called };
 }

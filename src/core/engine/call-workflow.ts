@@ -54,7 +54,11 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
       session.record({ ...entry, ...(item === undefined ? {} : { item }), at: session.now() });
     }
     const parent = { run: caller.id, block: address };
-    child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers }, revises: await call.donors?.called(unit, name) }, id);
+    child = await startOrFind(
+      services,
+      { workflow, inputs, child: { id, parent, callers }, revises: await call.donors?.called(unit, name) },
+      id,
+    );
   } else if (!child.active) await child.update();
   shareCalls(caller, child);
   caller.noteChild(unit, id);

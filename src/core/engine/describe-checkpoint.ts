@@ -47,8 +47,11 @@ export async function stateAt(services: Services, place: CheckpointPlace): Promi
     const run = await services.find(place.run);
     if (!run) throw checkpointNotFound(place.id);
     await run.refresh();
+    // What was recorded may still be on its way to the store.
+    await run.session.flushed();
     return await foldRun(services, place.run, entriesAt(run.session.state, place));
   } catch (error) {
+    if (isWorkflowError(error) && error.code === "RUN_NOT_FOUND") throw checkpointNotFound(place.id);
     if (!isWorkflowError(error) || (error.code !== "RUN_CORRUPT" && error.code !== "STORE_DATA_CORRUPT")) throw error;
     throw new WorkflowError("CHECKPOINT_CORRUPT", `Checkpoint ${place.id} cannot be loaded. ${error.message}`, {
       details: { ...error.details, checkpoint: place.id },

@@ -87,11 +87,7 @@ export class JournalWriter {
     if (this.#failure !== undefined) throw this.#failure;
     const pending = this.#queue.splice(0);
     this.#work(
-      write(this.#head, pending)
-        .then((head) => {
-          if (head) this.#head = head;
-          else this.#queue.unshift(...pending);
-        })
+      this.#replaceCommit(write, pending)
         .catch((error: unknown) => {
           this.#failure = error;
           throw error;
@@ -102,6 +98,12 @@ export class JournalWriter {
         }),
     );
     await this.#flushing;
+  }
+
+  async #replaceCommit(write: Parameters<JournalWriter["takeTurn"]>[0], pending: readonly Pending[]): Promise<void> {
+    const head = await write(this.#head, pending);
+    if (head) this.#head = head;
+    else this.#queue.unshift(...pending);
   }
 
   /** Resolves when everything appended so far is stored; rejects with the first failed write. */

@@ -10,6 +10,9 @@ import { keepSnapshot, writeBase } from "./snapshots.ts";
 import type { RunState } from "./state.ts";
 import { storeCommit } from "./store-commit.ts";
 
+/** Characters of a state that is written as quickly as what changes in it. */
+const SMALL_STATE = 65_536;
+
 /**
  * Keeps what has to be read of a run short, as its policy says: replaces the history that is let go by a base, or leaves a snapshot where all is
  * kept. Resolves when everything recorded is stored. What it costs is paid for by what was recorded since the last time.
@@ -19,16 +22,22 @@ export async function keepShort(services: Services, session: Session, { atRest }
   const { state } = session;
   if (retention !== "latest") await session.flushed();
   if (!session.isFaithful) return session.flushed();
-  if (retention === "latest") await replaceHistory(services, session, () => writeBase(state));
-  else if (retention === "windowed") {
+  if (retention === "latest") {
+    // A large state is written anew only after half as much was recorded: so each answer does not cost as much as the whole run.
+    if (state.size <= SMALL_STATE || state.finished || state.tail > state.size / 2) {
+      await replaceHistory(services, session, () => writeBase(state));
+    }
+  } else if (retention === "windowed") {
     const place = state.ends[state.ends.length - 1 - window] ?? 0;
     // Folding the old state costs as much as a window does, so it is done once a window, and where nothing else is waiting.
     const behind = state.ends.filter((end) => end > state.base && end <= place).length;
     if (place > state.base && (atRest || behind >= window)) {
       await replaceHistory(services, session, async () => writeBase(await foldRun(services, state.id, place)));
     }
-  } else await keepSnapshot(services, state);
-  session.tail = 0;
+  } else {
+    await keepSnapshot(services, state);
+    state.tail = 0;
+  }
   return session.flushed();
 }
 
@@ -63,6 +72,7 @@ async function replaceHistory(services: Services, session: Session, make: () => 
       throw error;
     }
     state.base = base.at;
+    state.tail = 0;
     return commit.head;
   });
 }

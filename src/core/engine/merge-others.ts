@@ -19,7 +19,7 @@ export async function mergeOthers(
 ): Promise<{ head: RunHead; pending: readonly Pending[] }> {
   const head = await services.store.head(state.id);
   // What hands the run over is recorded behind all that others said.
-  if (!head || head.epoch !== known.epoch || state.transferredTo !== undefined) throw takenOver(state.id);
+  if (!head || head.epoch !== known.epoch || state.transferredTo !== undefined || state.finished) throw takenOver(state.id);
   const entries = await readEntries(services, state.id, known.entries, head.entries);
   const pending = takePending();
   for (const entry of entries) {

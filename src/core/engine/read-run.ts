@@ -45,13 +45,16 @@ export async function loadSession(services: Services, run: string): Promise<Sess
 export async function foldRun(services: Services, run: string, count: number): Promise<RunState> {
   const known = count >= SNAPSHOT_ENTRIES ? await (await import("./snapshots.ts")).findSnapshot(services, run, count) : undefined;
   let size = 0;
+  let tail = 0;
   const entries = await readPast(services, run, known?.entries ?? 0, count, (entry, length) => {
     if (holdsValues(entry)) size += length;
+    if (entry.type !== "base") tail += length;
   });
   const state = known ?? (await beginState(services, run, entries.shift()));
   if (entries.some(({ type }) => type === "moved")) await loadDefinitions(services, state, entries);
   for (const entry of entries) transition(state, entry);
   state.size += size;
+  state.tail = tail;
   if (state.entries !== count) {
     throw new WorkflowError(
       "RUN_CORRUPT",
@@ -64,11 +67,13 @@ export async function foldRun(services: Services, run: string, count: number): P
   return state;
 }
 
-/** Entries that a run had when its head was read. Throws `CHECKPOINT_PRUNED` where others have dropped them all since, and what `readEntries` throws. */
+/** Entries that a run had when its head was read. Throws `CHECKPOINT_PRUNED` and `RUN_NOT_FOUND` where others have dropped them since, and what `readEntries` throws. */
 export async function readPast(...[services, run, from, to, tell]: Parameters<typeof readEntries>): Promise<Entry[]> {
   const entries = await readEntries(services, run, from, to, tell);
   if (entries.length > 0 || from >= to) return entries;
-  const base = (await services.store.head(run))?.base ?? 0;
+  const head = await services.store.head(run);
+  if (!head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${run} was deleted.`, { details: { run } });
+  const { base = 0 } = head;
   if (base > to) throw (await import("./checkpoints.ts")).pruned({ id: run, base }, "What was looked at");
   return entries;
 }

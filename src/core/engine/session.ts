@@ -43,8 +43,6 @@ export class Session {
   /** Rises when this executor takes the run to execute it. */
   #epoch: number;
   #isReordered = false;
-  /** Characters of the entries behind the newest base or snapshot. */
-  tail = 0;
   /** The wave in which the run was found in the store: what of it has no record may have been executed by whoever left it there. */
   readonly foundWave: number | undefined;
   /** When the run was found as somebody had left it who was executing it, in milliseconds after the start; nothing where it was not. */
@@ -134,7 +132,8 @@ export class Session {
 
   /** Whether so much lies behind the newest base or snapshot that another one is worth its bytes. */
   get isLong(): boolean {
-    return this.tail > LONG_TAIL && this.tail > 4 * this.state.size;
+    const { tail, size } = this.state;
+    return tail > LONG_TAIL && tail > 4 * size;
   }
 
   /** Whether the run waits for somebody, with so much behind the newest snapshot that whoever goes on would have to wait too. */
@@ -173,7 +172,7 @@ export class Session {
     const { entry, decoded, text } = this.mask?.(formed, twin) ?? { entry: formed, decoded: twin, text: known ?? JSON.stringify(formed) };
     transition(this.state, decoded);
     if (holdsValues(entry)) this.state.size += text.length;
-    this.tail += text.length;
+    this.state.tail += text.length;
     this.#writer.append({
       text,
       checkpoints: this.#takeCheckpoints(),

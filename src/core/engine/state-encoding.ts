@@ -10,7 +10,7 @@ import { decodeValue } from "./values/decode-value.ts";
 import { encodedForm } from "./values/encoded-forms.ts";
 
 /** What a state has from elsewhere, or does not outlive the process. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["id", "compiled", "scope", "fresh", "gone", "base", "spared", "definitions"]);
+const LEFT_OUT: ReadonlySet<string> = new Set(["id", "compiled", "scope", "fresh", "gone", "base", "spared", "tail", "definitions"]);
 /** Members that hold what blocks and people gave: any value, encoded as in the journal. */
 const VALUES: ReadonlySet<string> = new Set(["inputs", "outputs", "response", "metadata", "carried", "schema", "details", "onTimeout"]);
 

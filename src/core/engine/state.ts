@@ -37,6 +37,8 @@ export interface RunState {
   spared: number;
   /** Characters of the entries that hold its values. */
   size: number;
+  /** Characters of the entries behind the newest base or snapshot. */
+  tail: number;
   /** `at` of the newest entry, in milliseconds after the start. */
   lastAt: number;
   /** State code of each block. */
@@ -189,6 +191,7 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     base: 0,
     spared: 0,
     size: 0,
+    tail: 0,
     lastAt: 0,
     blocks: new Uint8Array(plan.ids.length),
     records: [],

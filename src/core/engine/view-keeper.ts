@@ -78,7 +78,9 @@ export class ViewKeeper {
   setDrafts(drafts: ReadonlyMap<number, SavedDraft>): void {
     const before = this.#drafts;
     // Pages compare by identity: a draft that says the same is the same.
-    this.#drafts = new Map([...drafts].map(([number, draft]) => [number, before.get(number)?.text === draft.text ? before.get(number)! : draft]));
+    this.#drafts = new Map(
+      [...drafts].map(([number, draft]) => [number, before.get(number)?.text === draft.text ? before.get(number)! : draft]),
+    );
     this.#touch(undefined);
   }
 

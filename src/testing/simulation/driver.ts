@@ -29,7 +29,8 @@ export async function goOn(executor: Executor, id: string): Promise<{ readonly r
 
 /** Goes on and answers all that is asked, until the run has ended. */
 export async function finishRun(executor: Executor, id: string, respond: Respond): Promise<Run> {
-  let { run, result } = await goOn(executor, id);
+  const { run, result: first } = await goOn(executor, id);
+  let result = first;
   while (result.status === "paused") {
     result = await settlePause(run, result.pauses[0]!, respond);
     // A crash came between the answer to a called run and its caller's taking note of it: the run goes on from here.

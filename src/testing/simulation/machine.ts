@@ -130,10 +130,10 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
       if (isDead) return never();
       const release = await world.during(() => store.claim(run));
       if (release === undefined) return undefined;
-      async function letGo(): Promise<void> {
+      const letGo = async (): Promise<void> => {
         held.delete(letGo);
-        await release!();
-      }
+        await release();
+      };
       held.add(letGo);
       if (!isDead) return letGo;
       await letGo();

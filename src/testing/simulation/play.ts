@@ -100,7 +100,7 @@ export async function playSimulation(seed: number, makeStores: MakeStores): Prom
     return { seed, crashes, failures, executions: witness.executions, forks: others.length, acts };
   } catch (error) {
     const reason = violation ?? (error as Error);
-    throw new Error(`${reason.message}\nWhat was done: ${log.acts.join("; ")}.`, { cause: reason });
+    throw new Error(`${reason.message}\nWhat was done: ${log.acts.join("; ")}.`, { cause: error });
   }
 }
 

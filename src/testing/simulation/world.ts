@@ -104,10 +104,11 @@ export function turn(): Promise<void> {
     if ("setImmediate" in globalThis) return setImmediate(resolve);
     // Timers of pages wait four milliseconds.
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    port1.addEventListener("message", () => {
       port1.close();
       resolve();
-    };
+    });
+    port1.start();
     port2.postMessage(undefined);
   });
 }

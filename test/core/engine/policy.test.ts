@@ -156,3 +156,41 @@ test("a run may be given a name of one's own, once", async () => {
   await expect(executor.start("wizard", {}, { id: "order-123" })).rejects.toMatchObject({ code: "RUN_EXISTS" });
   await expect(executor.start("wizard", {}, { id: "../x" })).rejects.toMatchObject({ code: "STORE_KEY_INVALID" });
 });
+
+test("with retention latest a large state is not written anew for each answer, and still as one once the run has ended", async () => {
+  const store = memoryStore();
+  const bases = new Set<string>();
+  const watched: Store = {
+    ...store,
+    commit: (commit) => {
+      if (commit.base) bases.add(commit.base.text);
+      return store.commit(commit);
+    },
+  };
+  const large = defineBlock({ type: "Large", execute: () => success({ text: "x".repeat(200_000) }) });
+  const questions = 8;
+  const blocks = Array.from({ length: questions }, (_, i) => ({
+    id: `q${i}`,
+    type: "ConfirmOperation",
+    inputs: { message: "Well?" },
+    dependsOn: [i === 0 ? "large" : `q${i - 1}`],
+  }));
+  const workflow: Workflow = { name: "large", blocks: [{ id: "large", type: "Large" }, ...blocks] };
+  const policy = { retention: "latest" } as const;
+  const open = () =>
+    createExecutor({
+      store: watched,
+      policy,
+      workflows: [workflow],
+      blocks: [large],
+      host: fakeHost({ seed: (seed += 1), autoAdvance: true }),
+    });
+  const { id } = await open().start("large");
+  for (let i = 0; i < questions; i++) {
+    const { pauses } = await (await open().open(id)).resume();
+    await open().answer(pauses![0]!.id, "yes");
+  }
+  expect(bases.size).toBeLessThanOrEqual(2);
+  expect((await store.head(id))!.status).toBe("completed");
+  expect(await store.read(id)).toHaveLength(1);
+});
