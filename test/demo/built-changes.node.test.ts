@@ -27,16 +27,16 @@ test("back leads to the questions before, with their answers, by the keyboard to
   await page.locator("[data-back]").press("Enter");
   await question(page, "Which grind suits your Filter?").waitFor();
   await expect.poll(() => focused(page)).toBe("INPUT");
-  expect(await page.locator(".earlier").textContent()).toBe("You answered: Fine.");
-  expect(await question(page, "Which grind").getByLabel("Fine").isChecked()).toBe(true);
+  await expect.poll(() => page.locator(".earlier").textContent()).toBe("You answered: Fine.");
+  await expect.poll(() => question(page, "Which grind").getByLabel("Fine").isChecked()).toBe(true);
 
   await page.locator("[data-back]").click();
   await question(page, "How do you make coffee").waitFor();
   await choose(page, "How do you make coffee", "French press");
   await choose(page, "Which grind suits your French press?", "Coarse");
   await cups.waitFor();
-  expect(await cups.inputValue()).toBe("4");
-  expect(await page.locator(".run-row").count()).toBe(1);
+  await expect.poll(() => cups.inputValue()).toBe("4");
+  await expect.poll(() => page.locator(".run-row").count()).toBe(1);
   expect(faults).toEqual([]);
 });
 
