@@ -174,17 +174,24 @@ export async function calledPlaces(
       run: called.id,
       checkpoint: pauseId(called.id, pauses[0]!.child!),
       entries: Math.min(...pauses.map(({ child }) => openUntil(called.session.state, child!))),
-      answers: new Map(pauses.flatMap(({ pause, child }) => (answers?.has(pause) ? [[child!, answers.get(pause)!]] : []))),
+      answers: new Map(pauses.flatMap(({ pause, child }) => answerOf(past, pause, answers).map((answer) => [child!, answer]))),
     });
   }
   if (below) places.set(below.unit, below.place);
   return places;
 }
 
-/** The questions of called runs that are open in a run, by the unit that called. */
-function waitingCalls({ open, pauses }: RunState): ReadonlyMap<string, readonly PausedEntry[]> {
+/** What a called run is answered: by the fork, or by its caller, which has noted the answer and not yet looked what came of it. */
+function answerOf({ pauses }: RunState, pause: number, answers: ForkPlace["answers"]): readonly Value[] {
+  if (answers?.has(pause)) return [answers.get(pause)!];
+  const noted = pauses[pause]!.answer;
+  return noted && !noted.action ? [noted.response as Value] : [];
+}
+
+/** The questions of called runs that are open in a run, or answered and not yet looked after, by the unit that called. */
+function waitingCalls({ open, recheck, pauses }: RunState): ReadonlyMap<string, readonly PausedEntry[]> {
   const waiting = new Map<string, PausedEntry[]>();
-  for (const number of open) {
+  for (const number of [...open, ...recheck.values()]) {
     const { entry } = pauses[number]!;
     const unit = unitName(entry.block, entry.item);
     if (entry.child !== undefined) waiting.set(unit, [...(waiting.get(unit) ?? []), entry]);

@@ -42,6 +42,8 @@ export class LiveRun implements Run {
   #stop: () => void = () => {};
   /** What ended the last drive, if it was not the run itself. */
   #trouble: unknown;
+  /** Whether somebody asked this executor to execute the run. */
+  #isEngaged = false;
   /** Whether the last drive ended because another runner was first. */
   #overtaken = false;
   /** Set once the executor was closed: nothing executes any more. */
@@ -124,8 +126,9 @@ export class LiveRun implements Run {
       this.assertHere();
       const decision = decide(this.#session.state, this.#session.now());
       if (decision.do === "sleep") return waitUntil(this.#session.state.started.at + decision.until);
-      // Another tab or process executes it, or died doing so.
+      // Another tab or process executes it, or died doing so: whoever was asked to execute it here takes it then.
       await this.#watch(wait);
+      if (this.#isEngaged && this.#isDue()) this.drive();
     }
   }
 
@@ -335,6 +338,7 @@ export class LiveRun implements Run {
   /** Executes what there is to execute, unless that is under way; {@link settled} tells the end. */
   drive(): void {
     if (this.#driving || this.#closed || this.#session.barred) return;
+    this.#isEngaged = true;
     if (!hasWork(this.#session.state, this.#session.now())) return this.#setAlarm();
     this.#trouble = undefined;
     // A run that was cancelled goes on where its caller does.
