@@ -41,6 +41,8 @@ export async function work(services: Services, run: LiveRun, place: Workplace): 
     if (place.isClosed() || session.broken) return session.flushed();
     const decision = decide(session.state, session.now());
     if (decision.do === "execute") {
+      // No block hears an answer that a crash could take back: somebody might give another one then.
+      if (decision.pauses.length > 0) await session.flushed();
       const slow = executeDecision(around, decision);
       if (slow) await untilDoneOrStopped(place, slow);
       if (policy.durability === "sync" || (policy.durability === "async" && session.backlog > MAX_BACKLOG)) {
