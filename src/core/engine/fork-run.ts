@@ -73,6 +73,11 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
   // Called runs first: a crash in between leaves copies nobody refers to, never a run that misses what it called.
   await copyCalledRuns(services, past, copy);
   const texts = await readTexts(services, place.run, { to: place.entries });
+  // Somebody may have dropped its past, or deleted it, since it was folded.
+  if (!head.base && texts.length < place.entries) {
+    if (await services.store.head(place.run)) throw pruned(source.session.state, "What was before that");
+    throw new WorkflowError("RUN_NOT_FOUND", `Run ${place.run} was deleted, so it cannot be forked.`);
+  }
   const state: RunState = { ...past, id: to, started: parent ? { ...past.started, parent } : past.started, base: head.base ?? 0 };
   state.fresh = await copyRows(services, place, to);
   const session = new Session(services, state, undefined, {
