@@ -64,6 +64,17 @@ describe("the shape", () => {
     expect(found(text)).toEqual(expected);
   });
 
+  test("a choice that is no text is refused once, and nothing is said about what hangs on it", () => {
+    const { problems } = checkWorkflow(
+      JSON.stringify({
+        name: "w",
+        inputs: { a: { type: 1_000, default: [] } },
+        blocks: [{ id: "a", type: "EchoBlock", inputs: { message: "hello" } }],
+      }),
+    );
+    expect(problems.map(({ path, message }) => [path, message])).toEqual([["inputs.a.type", "inputs.a.type must be a string, not 1000."]]);
+  });
+
   test("a hundred unknown keys do not hide that the rest is missing", () => {
     const text = Array.from({ length: 300 }, (_, i) => `k${i}: 0`).join("\n");
     expect(checkWorkflow(text).workflow).toBeUndefined();

@@ -1,13 +1,11 @@
-import { isConflict, WorkflowError } from "../model/errors.ts";
+import { WorkflowError } from "../model/errors.ts";
 import type { RunResult } from "../model/result.ts";
+import { afterConflicts } from "./after-conflicts.ts";
 import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
 import type { CheckpointPlace } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
 import { codeOf } from "./state.ts";
-
-/** How often a record is tried again after another writer was first. */
-const MAX_TRIES = 10;
 
 /** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
 export async function cancelRun(services: Services, run: LiveRun, options: { readonly reason?: string }): Promise<RunResult> {
@@ -55,16 +53,12 @@ export async function forgetCheckpoint(run: LiveRun, place: CheckpointPlace): Pr
 }
 
 /** Records something in the newest state of the run, once more where another tab or process was first. */
-async function recordAgain(run: LiveRun, record: () => void): Promise<void> {
-  for (let tried = 1; ; tried++) {
+function recordAgain(run: LiveRun, record: () => void): Promise<void> {
+  const write = async (): Promise<void> => {
     // Does nothing while this executor executes the run: what it holds is the newest then.
     await run.update();
     record();
-    try {
-      return await run.session.flushed();
-    } catch (error) {
-      if (!isConflict(error) || tried >= MAX_TRIES) throw error;
-      await run.idle();
-    }
-  }
+    await run.session.flushed();
+  };
+  return afterConflicts(write, () => run.idle());
 }

@@ -42,7 +42,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
  * The state at a checkpoint, folded from the journal up to it. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`, and `CHECKPOINT_CORRUPT`
  * where its run cannot be read.
  */
-export async function stateAt(services: Services, place: CheckpointPlace): Promise<RunState> {
+async function stateAt(services: Services, place: CheckpointPlace): Promise<RunState> {
   try {
     const run = await services.find(place.run);
     if (!run) throw checkpointNotFound(place.id);

@@ -7,6 +7,7 @@ import type { Value } from "../model/value.ts";
 import type { CheckpointPlace } from "./checkpoints.ts";
 import { entriesAt, pruned } from "./checkpoints.ts";
 import { foldRun } from "./read-run.ts";
+import { checkpointRows } from "./checkpoint-rows.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
 import { writeBase } from "./snapshots.ts";
@@ -97,14 +98,10 @@ async function copyRun(services: Services, copy: Copy): Promise<void> {
 }
 
 /** The checkpoints of the past that are still listed. */
-async function copyRows({ store }: Services, { run, entries }: ForkPlace, to: string): Promise<CheckpointRow[]> {
+async function copyRows(services: Services, { run, entries }: ForkPlace, to: string): Promise<CheckpointRow[]> {
   const rows: CheckpointRow[] = [];
-  for (let after: string | undefined; ;) {
-    const { items, next } = await store.checkpoints({ run, limit: 1_000, ...(after === undefined ? {} : { after }) });
-    for (const row of items) if (row.entries <= entries) rows.push({ ...row, run: to });
-    if (next === undefined) return rows;
-    after = next;
-  }
+  for await (const row of checkpointRows(services, { run })) if (row.entries <= entries) rows.push({ ...row, run: to });
+  return rows;
 }
 
 /** Of a run whose beginning is no longer kept, the whole past is one text. */

@@ -62,7 +62,8 @@ function check(schema: JsonSchema, value: unknown, at: Place): unknown {
 
 function checkOtherType(schema: JsonSchema, types: readonly JsonType[], value: unknown, at: Place): unknown {
   const isScalar = typeof value === "number" || typeof value === "boolean";
-  const isText = types[0] === "string" && isScalar;
+  // As a text it would be no choice either.
+  const isText = types[0] === "string" && schema.enum === undefined && isScalar;
   const hint = isText ? " Put it in quotation marks." : "";
   report(at, "SCHEMA_INVALID", `${name(at.written)} must be ${types.map(withArticle).join(" or ")}, not ${showValue(value)}.${hint}`);
   if (isText) return String(value);

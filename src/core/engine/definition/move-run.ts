@@ -1,5 +1,6 @@
-import { isConflict, WorkflowError } from "../../model/errors.ts";
+import { WorkflowError } from "../../model/errors.ts";
 import type { MovedEntry } from "../../model/journal.ts";
+import { afterConflicts } from "../after-conflicts.ts";
 import { holdIdle } from "../deletion.ts";
 import { recoverRun } from "../effects/recover-run.ts";
 import type { LiveRun } from "../live-run.ts";
@@ -8,9 +9,6 @@ import type { RunState } from "../state.ts";
 import type { Unit } from "../unit.ts";
 import { makeMove } from "./make-move.ts";
 import { stateToMove } from "./plan-move.ts";
-
-/** How often a move is tried again after another writer was first. */
-const MAX_TRIES = 10;
 
 /**
  * Moves a run that nobody executes to the definition of its workflow that is loaded now; a run that has completed or was cancelled has
@@ -30,8 +28,8 @@ export async function moveRun(services: Services, run: LiveRun): Promise<void> {
 }
 
 /** Gives the ids of the runs called by blocks that are no longer there. */
-async function move(services: Services, run: LiveRun): Promise<readonly string[]> {
-  for (let tried = 1; ; tried++) {
+function move(services: Services, run: LiveRun): Promise<readonly string[]> {
+  const write = async (): Promise<readonly string[]> => {
     const { finished, started } = run.session.state;
     if (finished && finished.status !== "failed") return [];
     const workflow = services.workflow(started.workflow);
@@ -40,16 +38,12 @@ async function move(services: Services, run: LiveRun): Promise<readonly string[]
     if (!entry) return [];
     const ids = new Set(workflow.blocks.map(({ id }) => id));
     const orphans = await Promise.all(lostCallers(ahead, ids).map((unit) => run.childId(unit)));
-    try {
-      await record(run, ahead, entry);
-      await run.reload();
-      run.session.foundAt = undefined;
-      return orphans;
-    } catch (error) {
-      if (!isConflict(error) || tried >= MAX_TRIES) throw error;
-      await run.refresh();
-    }
-  }
+    await record(run, ahead, entry);
+    await run.reload();
+    run.session.foundAt = undefined;
+    return orphans;
+  };
+  return afterConflicts(write, () => run.refresh());
 }
 
 async function record({ session }: LiveRun, ahead: RunState, entry: Omit<MovedEntry, "at">): Promise<void> {

@@ -1,4 +1,5 @@
-import { isConflict, WorkflowError } from "../../model/errors.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import { afterConflicts } from "../after-conflicts.ts";
 import type { ImportOptions, Run } from "../face.ts";
 import type { Services } from "../services.ts";
 import { checkRunFile, type CheckedRun } from "./check-run-file.ts";
@@ -7,9 +8,6 @@ import { readRunFile } from "./read-run-file.ts";
 import type { RunFile } from "./run-file.ts";
 import { storeRun } from "./store-run.ts";
 
-/** How often a file is taken in again after another tab or process was first. */
-const MAX_TRIES = 10;
-
 /**
  * Takes in a run file; see `Executor.runs.import`. Nothing is stored before all of it is checked. Called runs are stored before their callers, so a
  * crash in between leaves runs nobody refers to, and the same file again completes what is missing.
@@ -17,18 +15,13 @@ const MAX_TRIES = 10;
 export async function importRun(services: Services, text: string, options: ImportOptions): Promise<Run> {
   const { accept = false, passphrase } = options;
   const file = await readRunFile(text, { host: services.host, sealer: () => services.sealer(), passphrase });
-  for (let tried = 1; ; tried++) {
+  await afterConflicts(async () => {
     // Arrivals are folded into the states: another try begins with new ones.
     const checked = await checkRunFile(services, file);
     const standings: Standing[] = [];
     for (const run of checked) standings.push(await compareRun(services, run));
-    try {
-      await takeIn(services, file, { checked, standings, accept });
-      break;
-    } catch (error) {
-      if (!isConflict(error) || tried >= MAX_TRIES) throw error;
-    }
-  }
+    await takeIn(services, file, { checked, standings, accept });
+  });
   const run = await services.find(file.run);
   if (!run) throw new WorkflowError("RUN_NOT_FOUND", `Run ${file.run} was deleted while it was imported.`, { details: { run: file.run } });
   await run.refresh();

@@ -3,6 +3,7 @@ import { WorkflowError } from "../../model/errors.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { BlobContent } from "../../ports/store.ts";
 import type { LiveRun } from "../live-run.ts";
+import { checkpointRows } from "../checkpoint-rows.ts";
 import type { Services } from "../services.ts";
 import { readTexts } from "../values/read-texts.ts";
 import type { MovedCheckpoint, MovedRun, RunFile } from "./run-file.ts";
@@ -12,9 +13,6 @@ export interface PackOptions {
   readonly drafts: boolean;
   readonly secrets: boolean;
 }
-
-/** Rows of the checkpoint index asked for at once. */
-const PAGE = 1_000;
 
 /**
  * Reads all there is about held runs for a file. Callers stand before what they called: an answer that comes meanwhile reaches the called run
@@ -62,14 +60,10 @@ async function readJournal(services: Services, { id }: LiveRun): Promise<readonl
   }
 }
 
-async function readCheckpoints({ store }: Services, run: string): Promise<readonly MovedCheckpoint[]> {
+async function readCheckpoints(services: Services, run: string): Promise<readonly MovedCheckpoint[]> {
   const rows: CheckpointRow[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await store.checkpoints({ run, limit: PAGE, ...(after === undefined ? {} : { after }) });
-    rows.push(...page.items);
-    after = page.next;
-    if (after === undefined) return rows;
-  }
+  for await (const row of checkpointRows(services, { run })) rows.push(row);
+  return rows;
 }
 
 async function blobOf({ store }: Services, run: LiveRun, hash: string): Promise<BlobContent> {

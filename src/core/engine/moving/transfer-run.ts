@@ -1,4 +1,5 @@
-import { isConflict, WorkflowError } from "../../model/errors.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import { afterConflicts } from "../after-conflicts.ts";
 import type { TransferOptions } from "../face.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
@@ -8,8 +9,6 @@ import { holdFamily } from "./hold-family.ts";
 
 /** Characters of the words that say where a run went. */
 const MAX_PLACE_LENGTH = 1_000;
-/** How often a departure is recorded again after another tab or process answered. */
-const MAX_TRIES = 10;
 
 /**
  * Exports a run for good; see `Executor.runs.transfer`. That it left is journaled before its journal is read, so what anybody answers is
@@ -28,8 +27,8 @@ export async function transferRun(services: Services, run: string, options: Tran
   });
 }
 
-async function depart(services: Services, run: LiveRun, to: string): Promise<void> {
-  for (let tried = 1; ; tried++) {
+function depart(services: Services, run: LiveRun, to: string): Promise<void> {
+  const leave = async (): Promise<void> => {
     const { session } = run;
     const { transferredTo, ownership } = session.state;
     if (transferredTo === to) return;
@@ -37,11 +36,7 @@ async function depart(services: Services, run: LiveRun, to: string): Promise<voi
     session.raiseEpoch();
     session.record({ type: "transferred", to, ownership, at: session.now() });
     session.barred = await findBar(services, session);
-    try {
-      return await session.flushed();
-    } catch (error) {
-      if (!isConflict(error) || tried >= MAX_TRIES) throw error;
-      await run.refresh();
-    }
-  }
+    await session.flushed();
+  };
+  return afterConflicts(leave, () => run.refresh());
 }

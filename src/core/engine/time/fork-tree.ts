@@ -1,13 +1,17 @@
 import { WorkflowError } from "../../model/errors.ts";
 import type { RunTree } from "../../model/review.ts";
 import type { RunHead } from "../../model/run.ts";
+import { groupBy } from "../group-by.ts";
+import { listHeads } from "../list-heads.ts";
 import type { Services } from "../services.ts";
 
 /** See `Executor.runs.tree`. */
 export async function forkTree(services: Services, run: string): Promise<RunTree> {
   const head = await services.store.head(run);
   if (!head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${JSON.stringify(run)} was not found.`, { details: { run } });
-  const forks = await listForks(services, head.workflow);
+  const { heads } = await listHeads(services, { workflow: head.workflow });
+  // By the run they come from, oldest first.
+  const forks = groupBy(heads.toReversed(), ({ fork }) => fork?.run);
   let root: string = run;
   let first: RunHead | undefined = head;
   // Whoever can write the store can let runs come from each other.
@@ -20,27 +24,11 @@ export async function forkTree(services: Services, run: string): Promise<RunTree
   return grow({ id: root, head: first, workflow: head.workflow, forks });
 }
 
-/** The runs of a workflow that were forked, by the one they come from, oldest first. */
-async function listForks({ store }: Services, workflow: string): Promise<ReadonlyMap<string, readonly RunHead[]>> {
-  const forks = new Map<string, RunHead[]>();
-  for (let after: string | undefined; ;) {
-    const { items, next } = await store.runs({ workflow, limit: 1_000, ...(after === undefined ? {} : { after }) });
-    for (const head of items) {
-      if (!head.fork) continue;
-      const others = forks.get(head.fork.run);
-      if (others) others.unshift(head);
-      else forks.set(head.fork.run, [head]);
-    }
-    if (next === undefined) return forks;
-    after = next;
-  }
-}
-
 interface Growing {
   readonly id: string;
   readonly head: RunHead | undefined;
   readonly workflow: string;
-  readonly forks: ReadonlyMap<string, readonly RunHead[]>;
+  readonly forks: ReadonlyMap<string | undefined, readonly RunHead[]>;
 }
 
 type Branch = RunTree & { readonly forks: RunTree[] };

@@ -1,25 +1,16 @@
 import type { CheckpointRow } from "../../model/checkpoint.ts";
 import { isConflict } from "../../model/errors.ts";
 import type { CheckpointQuery } from "../../ports/store.ts";
+import { checkpointRows } from "../checkpoint-rows.ts";
 import type { Services } from "../services.ts";
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "../group-by.ts";
 
 const AUTOMATIC: CheckpointQuery = { kind: "wave" };
-
-/** The rows of the index, newest first. */
-export async function* rowsOf({ store }: Pick<Services, "store">, query: CheckpointQuery): AsyncGenerator<CheckpointRow, void, undefined> {
-  for (let after: string | undefined; ;) {
-    const page = await store.checkpoints({ ...query, limit: 1_000, ...(after === undefined ? {} : { after }) });
-    yield* page.items;
-    after = page.next;
-    if (after === undefined) return;
-  }
-}
 
 /** The automatic checkpoints made before an instant. */
 export async function expiredRows(services: Services, before: number): Promise<readonly CheckpointRow[]> {
   const expired: CheckpointRow[] = [];
-  for await (const row of rowsOf(services, AUTOMATIC)) if (row.createdAt < before) expired.push(row);
+  for await (const row of checkpointRows(services, AUTOMATIC)) if (row.createdAt < before) expired.push(row);
   return expired;
 }
 
@@ -27,7 +18,7 @@ export async function expiredRows(services: Services, before: number): Promise<r
 export async function surplusRows(services: Services, maxPerWorkflow: number): Promise<readonly CheckpointRow[]> {
   const counts = new Map<string, number>();
   const surplus: CheckpointRow[] = [];
-  for await (const row of rowsOf(services, AUTOMATIC)) {
+  for await (const row of checkpointRows(services, AUTOMATIC)) {
     const count = (counts.get(row.workflow) ?? 0) + 1;
     counts.set(row.workflow, count);
     if (count > maxPerWorkflow) surplus.push(row);

@@ -4,8 +4,8 @@ import type { RunHead } from "../../model/run.ts";
 import type { CleanupOptions } from "../face.ts";
 import { assertPolicy } from "../policy.ts";
 import type { Services } from "../services.ts";
-import { groupBy } from "./group-by.ts";
-import { listHeads } from "./list-heads.ts";
+import { groupBy } from "../group-by.ts";
+import { listHeads } from "../list-heads.ts";
 import { dropRows, expiredRows, surplusRows } from "./automatic-checkpoints.ts";
 
 /** The claim that the one cleaner of a store holds. */

@@ -1,8 +1,8 @@
 import type { StoreMetrics } from "../../model/metrics.ts";
 import type { RunHead } from "../../model/run.ts";
+import { checkpointRows } from "../checkpoint-rows.ts";
 import type { Services } from "../services.ts";
-import { rowsOf } from "./automatic-checkpoints.ts";
-import { listHeads } from "./list-heads.ts";
+import { listHeads } from "../list-heads.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ export async function measure(services: Services): Promise<StoreMetrics> {
   const ages: Mutable<StoreMetrics["ages"]> = { underHour: 0, underDay: 0, underWeek: 0, older: 0 };
   let newest: number | undefined;
   let oldest: number | undefined;
-  for await (const row of rowsOf(services, {})) {
+  for await (const row of checkpointRows(services)) {
     const age = Math.max(0, now - row.createdAt);
     countsOf(row.workflow).checkpoints += 1;
     if (row.kind === "pause") paused += 1;
