@@ -18,7 +18,8 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ["registry/", ["core/", "yaml/"]],
   ["store/", ["core/model/", "core/ports/"]],
   ["encryption/", ["core/model/", "core/ports/"]],
-  ["browser/", ["core/"]],
+  ["browser/", ["core/", "graph/"]],
+  ["bindings/", ["core/", "browser/"]],
   // An application, not a part: it stands on the public entry like any other.
   ["node/cli/", ["core/", "yaml/", "graph/", "registry/", "store/", "node/", "entry"]],
   ["node/", ["core/", "yaml/", "registry/", "store/"]],

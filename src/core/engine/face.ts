@@ -131,7 +131,7 @@ export interface Run<Outputs = Values> {
 
   /**
    * Says that nobody will answer: the block fails with `PAUSE_DECLINED`, unless its type takes that for an answer. With
-   * `action: "cancel"` the run is cancelled. Resolves when the run is settled again.
+   * `action: "cancel"` the run is cancelled, with `"skip"` the block is skipped where {@link Pause.allows} it. Resolves when the run is settled again.
    */
   decline(pause: string, options?: DeclineOptions): Promise<RunResult<Outputs>>;
 
@@ -219,7 +219,7 @@ export interface ReviseOptions {
 }
 
 export interface DeclineOptions extends WaitOptions {
-  readonly action?: "decline" | "cancel";
+  readonly action?: "decline" | "cancel" | "skip";
 }
 
 export interface SuperstepOptions {

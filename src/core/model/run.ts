@@ -98,9 +98,20 @@ export interface Pause {
   /** The blocks from the outermost run down to the one that asks; an item of a block with `for_each` as `block[2]`. */
   readonly path: readonly string[];
   readonly type: string;
+  /** A heading for the page that asks; absent where the prompt says it all. */
+  readonly title?: string;
+  /** The question, as plain text. */
   readonly prompt: string;
   /** What an answer must look like, as a JSON Schema. */
   readonly schema: JsonSchema;
+  /** What the controls show before anything is typed: the earlier answer where it would do again, else what the block proposes. */
+  readonly prefill?: Value;
+  /** Set where the answer is nobody else's business: pages hide what is typed and keep no draft of it. */
+  readonly sensitive?: true;
+  /** What may be done in the place of an answer. */
+  readonly allows: PauseActions;
+  /** How far the run is, as far as can be known. */
+  readonly progress: RunProgress;
   /** What the block wanted to remember; pages may use it to draw a better form. */
   readonly metadata: Values;
   readonly askedAt: number;
@@ -110,6 +121,29 @@ export interface Pause {
   readonly draft?: Value;
   /** The answer that the same question had in the run this one revises. */
   readonly earlier?: EarlierAnswer;
+}
+
+/** What may be done at a question in the place of an answer. */
+export interface PauseActions {
+  /** Saying that nobody will answer: `run.decline(pause)`. */
+  readonly decline: boolean;
+  /** Giving the run up: `run.decline(pause, { action: "cancel" })`. */
+  readonly cancel: boolean;
+  /** Going to the question before: `run.back()`. */
+  readonly back: boolean;
+  /** Leaving the question out: `run.decline(pause, { action: "skip" })`. */
+  readonly skip: boolean;
+}
+
+/** How far a run is, in questions. What is not known is not invented: which questions follow depends on answers. */
+export interface RunProgress {
+  readonly answered: number;
+  readonly remaining: {
+    /** Questions that are sure to be asked, the open ones among them. */
+    readonly min: number;
+    /** Questions that may be asked at most; absent where nobody can tell. */
+    readonly max?: number;
+  };
 }
 
 /** An answer from the run that is revised. */

@@ -1,5 +1,5 @@
 import type { ErrorData } from "./errors.ts";
-import type { Pause, RunFork, RunParent, RunStatus, SkipReason, StepStatus } from "./run.ts";
+import type { Pause, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
 import type { Values } from "./value.ts";
 
 /** A run as a page shows it: immutable, and a new object only when something changed. */
@@ -14,6 +14,8 @@ export interface RunView<Outputs = Values> {
   readonly waves: readonly WaveView[];
   /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly Pause[];
+  /** How far the run is, in questions. */
+  readonly progress: RunProgress;
   /** Set once the run has completed. */
   readonly outputs?: Outputs;
   /** Why the run failed, was cancelled or stopped working. */

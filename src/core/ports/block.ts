@@ -55,6 +55,12 @@ export interface Question {
   readonly schema?: JsonSchema;
   /** Given back to `resume`. Must survive a store. */
   readonly metadata?: { readonly [name: string]: unknown };
+  /** A heading for the page that asks. */
+  readonly title?: string;
+  /** What the controls show before anything is typed. */
+  readonly prefill?: Value;
+  /** Whether the answer is nobody else's business: pages hide what is typed and keep no draft of it. Default: false. */
+  readonly sensitive?: boolean;
   /** How long it waits for its answer, in milliseconds. Default: `answer_timeout_ms` of the block, else as long as it takes. */
   readonly timeoutMs?: number;
   /** What follows then. Default: `on_timeout` of the block, else the block fails. */

@@ -67,6 +67,12 @@ export interface Store {
    */
   claim(run: string): Promise<Release | undefined>;
 
+  /**
+   * Calls `heard` with the id of a run that another tab or process changed, soon after it did. Only a hint to read again: it may miss some, and
+   * say too much. Gives the function that ends it. Absent where a store hears of nobody else.
+   */
+  watch?(heard: (run: string) => void): () => void;
+
   /** Closes connections and files. Later calls throw `STORE_CLOSED`. */
   close(): Promise<void>;
 }
