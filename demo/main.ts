@@ -1,11 +1,8 @@
 import { render } from "lit-html";
-import { createExecutor } from "wavepoint";
 import { startApp } from "./app.ts";
-import { askSecret } from "./ask-secret.ts";
+import { openEngine } from "./engine.ts";
 import { loadExamples } from "./examples.ts";
-import { pageGrants } from "./grants.ts";
 import { lostRuns } from "./parts/lost-runs.ts";
-import { openDemoStore } from "./storage.ts";
 
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
@@ -16,10 +13,9 @@ void openPage(root, announcer);
 
 async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void> {
   try {
-    const store = await openDemoStore(() => tellOfLoss(root));
     const examples = loadExamples();
-    const executor = createExecutor({ store, workflows: examples.runnable, grants: pageGrants(), secrets: askSecret });
-    startApp({ executor, examples, durable: store.durable, root, announcer });
+    const { executor, durable } = await openEngine({ workflows: examples.runnable, readyToBeginAnew: () => tellOfLoss(root) });
+    startApp({ executor, examples, durable, root, announcer });
   } catch (thrown) {
     const message = document.createElement("p");
     message.className = "notice problem";
