@@ -1,2 +1,4 @@
 export { opfsFiles } from "./files/opfs-files.ts";
 export type { OpfsFilesOptions } from "./files/opfs-files.ts";
+export { createPauseForm } from "./pause-form.ts";
+export type { FieldError, PauseForm, PauseFormState } from "./pause-form.ts";

@@ -1,8 +1,9 @@
-import type { ErrorData } from "../core/model/errors.ts";
+import { errorData, type ErrorData } from "../core/model/errors.ts";
 import type { RunResult } from "../core/model/result.ts";
 import type { Pause } from "../core/model/run.ts";
 import type { Value } from "../core/model/value.ts";
 import type { Run } from "../core/engine/face.ts";
+import { keepDrafts } from "./keep-drafts.ts";
 
 /** What a page keeps about one question while somebody answers it. */
 export interface PauseForm {
@@ -10,15 +11,23 @@ export interface PauseForm {
   getSnapshot(): PauseFormState;
   /** Calls the listener after each change. Gives the function that ends it. */
   subscribe(listener: () => void): () => void;
-  /** Sends an answer; what is wrong with it is in the state. Resolves when the run is settled again. */
+  /**
+   * Sends an answer; what is wrong with it is in the state. Resolves when the run is settled again; while one is on its way, another one is
+   * not sent and gives the result of the first. Rejects with what `run.answer` throws.
+   */
   answer(response: Value): Promise<RunResult>;
+  /** The same without an answer; see `run.decline`. */
   decline(action?: "decline" | "cancel" | "skip"): Promise<RunResult>;
-  /** Keeps what was typed, a moment after the last change; at once when the page is about to go. */
+  /**
+   * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or left, or the last listener goes. Of a question
+   * that is `sensitive` nothing is kept.
+   */
   saveDraft(draft: Value | undefined): void;
 }
 
+/** A question as somebody answers it. */
 export interface PauseFormState {
-  /** Absent once the question no longer waits. */
+  /** Absent once the question no longer waits: it was answered, here or elsewhere. */
   readonly pause: Pause | undefined;
   /** An answer is on its way. */
   readonly isSending: boolean;
@@ -26,6 +35,8 @@ export interface PauseFormState {
   readonly error: ErrorData | undefined;
   /** What is wrong with single fields of it. */
   readonly fieldErrors: readonly FieldError[];
+  /** Why what was typed is not kept; gone once it is. */
+  readonly draftError: ErrorData | undefined;
 }
 
 /** What is wrong with one field of an answer. */
@@ -40,5 +51,88 @@ export interface FieldError {
   readonly params?: { readonly [name: string]: Value };
 }
 
-/** Makes the form of a question of a run. */
-export declare function createPauseForm(run: Run, pause: string): PauseForm;
+/** Makes the form of a question of a run: the one place where its drafts, its sending and its errors are kept. */
+export function createPauseForm(run: Run, pause: string): PauseForm {
+  const listeners = new Set<() => void>();
+  let leaveRun: (() => void) | undefined;
+  let sending: Promise<RunResult> | undefined;
+  let error: ErrorData | undefined;
+  let state: PauseFormState = { pause: findPause(), isSending: false, error: undefined, fieldErrors: [], draftError: undefined };
+  const drafts = keepDrafts({
+    save: (draft) => run.saveDraft(pause, draft),
+    onProblem(problem) {
+      // Once the question is answered, here or elsewhere, nobody needs the draft.
+      const draftError = findPause() && problem;
+      if (draftError !== state.draftError) change({ draftError });
+    },
+  });
+
+  return {
+    getSnapshot() {
+      look();
+      return state;
+    },
+    subscribe(listener) {
+      // Each its own, though somebody may give the same function twice.
+      const told = (): void => listener();
+      listeners.add(told);
+      leaveRun ??= run.subscribe(() => look());
+      return () => {
+        if (!listeners.delete(told) || listeners.size > 0) return;
+        leaveRun?.();
+        leaveRun = undefined;
+        drafts.flush();
+      };
+    },
+    answer: (response) => send(() => run.answer(pause, response)),
+    decline: (action = "decline") => send(() => run.decline(pause, { action })),
+    saveDraft(draft) {
+      const open = findPause();
+      if (open && !open.sensitive) drafts.keep(draft);
+    },
+  };
+
+  function findPause(): Pause | undefined {
+    return run.getSnapshot().pauses.find(({ id }) => id === pause);
+  }
+
+  function look(): void {
+    const found = findPause();
+    if (!found) drafts.drop();
+    if (found !== state.pause) change({ pause: found });
+  }
+
+  function change(part: Partial<PauseFormState>): void {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  }
+
+  function send(act: () => Promise<RunResult>): Promise<RunResult> {
+    sending ??= settle(act).finally(() => (sending = undefined));
+    return sending;
+  }
+
+  async function settle(act: () => Promise<RunResult>): Promise<RunResult> {
+    error = undefined;
+    drafts.hold();
+    change({ isSending: true, error, fieldErrors: [] });
+    try {
+      const result = await act();
+      // A run that failed later on does not mean that the answer was wrong.
+      if (result.status === "failure" && (findPause() || result.error.code === "PAUSE_ALREADY_ANSWERED")) error = result.error;
+      return result;
+    } catch (thrown) {
+      error = errorData(thrown, "STORE_FAILED");
+      throw thrown;
+    } finally {
+      look();
+      drafts.release();
+      change({ isSending: false, error, fieldErrors: fieldErrorsOf(error) });
+    }
+  }
+}
+
+function fieldErrorsOf(error: ErrorData | undefined): readonly FieldError[] {
+  const errors = error?.details?.["errors"];
+  return Array.isArray(errors) ? (errors as unknown as readonly FieldError[]) : [];
+}

@@ -1,0 +1,84 @@
+import { errorData, type ErrorData } from "../core/model/errors.ts";
+import type { Value } from "../core/model/value.ts";
+
+/** Drafts of one question on their way to the store: one at a time, and only the newest. */
+export interface DraftKeeper {
+  keep(draft: Value | undefined): void;
+  /** Saves at once what waits. */
+  flush(): void;
+  /** Saves nothing until it is released: an answer with all of it is on its way. */
+  hold(): void;
+  release(): void;
+  /** Forgets what waits. */
+  drop(): void;
+}
+
+interface DraftKeeperOptions {
+  save(draft: Value | undefined): Promise<void>;
+  /** A draft could not be saved; called with nothing once one could. */
+  onProblem(error: ErrorData | undefined): void;
+}
+
+/** Long enough for a few keys, short enough that a crash loses no sentence. */
+const QUIET_MS = 300;
+
+/** Makes the keeper of the drafts of one question. */
+export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper {
+  let waiting: { readonly draft: Value | undefined } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saving = false;
+  let urgent = false;
+  let held = false;
+
+  return {
+    keep(draft) {
+      waiting = { draft };
+      globalThis.document?.addEventListener("visibilitychange", flush);
+      globalThis.window?.addEventListener("pagehide", flush);
+      schedule();
+    },
+    flush,
+    hold() {
+      held = true;
+      clearTimeout(timer);
+    },
+    release() {
+      held = false;
+      if (waiting) schedule();
+    },
+    drop: forget,
+  };
+
+  function schedule(): void {
+    clearTimeout(timer);
+    timer = held ? undefined : setTimeout(flush, QUIET_MS);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    urgent = saving;
+    if (!saving && waiting) void saveNewest(waiting);
+  }
+
+  function forget(): void {
+    clearTimeout(timer);
+    waiting = undefined;
+    globalThis.document?.removeEventListener("visibilitychange", flush);
+    globalThis.window?.removeEventListener("pagehide", flush);
+  }
+
+  async function saveNewest(taken: NonNullable<typeof waiting>): Promise<void> {
+    saving = true;
+    let problem: ErrorData | undefined;
+    try {
+      await save(taken.draft);
+    } catch (thrown) {
+      problem = errorData(thrown, "STORE_FAILED");
+    }
+    saving = false;
+    if (waiting === taken) forget();
+    // Typed meanwhile: after its own moment of quiet, unless somebody asked for it at once.
+    else if (waiting) (urgent ? flush : schedule)();
+    onProblem(problem);
+  }
+}

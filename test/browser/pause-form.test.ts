@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createExecutor, WorkflowError, type Block, type Run, type Workflow } from "wavepoint";
+import { createPauseForm } from "wavepoint/browser";
+import { memoryStore } from "wavepoint/store/memory";
+
+const ask = (id: string, dependsOn: readonly string[] = []): Block => ({ id, type: "GetInput", dependsOn, inputs: { prompt: `${id}?` } });
+const booking: Workflow = { name: "booking", blocks: [ask("name"), ask("city", ["name"])] };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function begin() {
+  const store = memoryStore();
+  const executor = createExecutor({ store, workflows: [booking] });
+  const run = await executor.start("booking");
+  const { pauses } = await run.settled();
+  const form = createPauseForm(run, pauses![0]!.id);
+  const changes: string[] = [];
+  const leave = form.subscribe(() => {
+    const { isSending, pause, error } = form.getSnapshot();
+    changes.push(`${isSending ? "sending" : "quiet"} ${pause ? "open" : "gone"} ${error?.code ?? ""}`.trim());
+  });
+  return { store, executor, run, form, changes, leave, pause: pauses![0]!.id };
+}
+
+const full = new WorkflowError("STORE_QUOTA", "There is no room left.");
+const draftOf = (run: Run) => run.getSnapshot().pauses[0]?.draft;
+
+test("is the same object until something changes", async () => {
+  const { form } = await begin();
+  expect(form.getSnapshot()).toBe(form.getSnapshot());
+  expect(form.getSnapshot()).toMatchObject({ pause: { prompt: "name?" }, isSending: false, error: undefined, fieldErrors: [] });
+});
+
+test("an answer that does not fit leaves the question open and says why, until the next one", async () => {
+  const { form, run } = await begin();
+  const result = await form.answer("");
+  expect(result.status).toBe("failure");
+  expect(form.getSnapshot()).toMatchObject({ isSending: false, error: { code: "RESPONSE_INVALID" } });
+  expect(form.getSnapshot().pause).toBeDefined();
+  await form.answer("Ada");
+  expect(form.getSnapshot()).toMatchObject({ pause: undefined, error: undefined });
+  expect(run.getSnapshot().pauses[0]?.prompt).toBe("city?");
+});
+
+test("is sending while the answer is on its way, and sends one at a time", async () => {
+  const { form, run, changes } = await begin();
+  const first = form.answer("Ada");
+  expect(form.getSnapshot().isSending).toBe(true);
+  expect(await form.answer("Grace")).toBe(await first);
+  expect(changes[0]).toBe("sending open");
+  expect(changes.at(-1)).toBe("quiet gone");
+  expect((await run.answers())[0]?.answer).toBe("Ada");
+});
+
+test("a question that was answered elsewhere is gone, and another answer is told so", async () => {
+  const { form, run, pause, changes } = await begin();
+  await run.answer(pause, "Grace");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(form.getSnapshot().pause).toBeUndefined();
+  expect(changes).toContain("quiet gone");
+  await form.answer("Ada");
+  expect(form.getSnapshot().error?.code).toBe("PAUSE_ALREADY_ANSWERED");
+});
+
+test("a question can be declined", async () => {
+  const { form, run } = await begin();
+  await form.decline();
+  expect(form.getSnapshot()).toMatchObject({ pause: undefined, error: undefined });
+  expect(run.getSnapshot().status).toBe("failed");
+});
+
+test("what a broken store throws is thrown and kept", async () => {
+  const { form, store } = await begin();
+  vi.spyOn(store, "commit").mockRejectedValueOnce(full);
+  await expect(form.answer("Ada")).rejects.toMatchObject({ code: "STORE_QUOTA" });
+  expect(form.getSnapshot()).toMatchObject({ isSending: false, error: { code: "STORE_QUOTA" } });
+});
+
+test("a draft is saved a moment after the last change", async () => {
+  const { form, run, store } = await begin();
+  const put = vi.spyOn(store, "putNote");
+  form.saveDraft("A");
+  await vi.advanceTimersByTimeAsync(200);
+  form.saveDraft("Ad");
+  await vi.advanceTimersByTimeAsync(200);
+  expect(draftOf(run)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(100);
+  await expect.poll(() => draftOf(run)).toBe("Ad");
+  expect(put).toHaveBeenCalledTimes(1);
+});
+
+test("a draft is saved at once when nobody listens any more", async () => {
+  const { form, run, leave } = await begin();
+  form.saveDraft("Ad");
+  leave();
+  await expect.poll(() => draftOf(run)).toBe("Ad");
+});
+
+test("what was typed while a draft was being saved is saved too", async () => {
+  const { form, run, leave } = await begin();
+  form.saveDraft("A");
+  vi.advanceTimersByTime(300);
+  form.saveDraft("Ad");
+  leave();
+  await expect.poll(() => draftOf(run)).toBe("Ad");
+});
+
+test("a draft that waits when the answer is sent is not saved, unless the answer does not do", async () => {
+  const { form, run, store } = await begin();
+  const put = vi.spyOn(store, "putNote");
+  form.saveDraft("  ");
+  await form.answer("");
+  await vi.advanceTimersByTimeAsync(300);
+  await expect.poll(() => draftOf(run)).toBe("  ");
+  form.saveDraft("Ada");
+  await form.answer("Ada");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(put).toHaveBeenCalledTimes(1);
+  expect(draftOf(run)).toBeUndefined();
+});
+
+test("why a draft is not kept is told until one is", async () => {
+  const { form, store } = await begin();
+  vi.spyOn(store, "putNote").mockRejectedValueOnce(full);
+  form.saveDraft("Ad");
+  await vi.advanceTimersByTimeAsync(300);
+  await expect.poll(() => form.getSnapshot().draftError?.code).toBe("STORE_QUOTA");
+  form.saveDraft("Ada");
+  await vi.advanceTimersByTimeAsync(300);
+  await expect.poll(() => form.getSnapshot().draftError).toBeUndefined();
+});
