@@ -27,7 +27,8 @@ export class ViewKeeper {
   readonly #children = new Map<UnitKey, string>();
   /** What somebody has typed so far, by the number of the pause. */
   #drafts: ReadonlyMap<number, SavedDraft> = new Map();
-  readonly #listeners = new Set<(view: RunView) => void>();
+  /** With what each was told last: whoever looks in between makes a new view, of which nobody else knows yet. */
+  readonly #listeners = new Map<(view: RunView) => void, RunView>();
   #announced = false;
 
   constructor(session: Session) {
@@ -110,8 +111,9 @@ export class ViewKeeper {
 
   subscribe(listener: (view: RunView) => void): () => void {
     const own = (view: RunView): void => listener(view);
-    this.#listeners.add(own);
-    own(this.snapshot());
+    const view = this.snapshot();
+    this.#listeners.set(own, view);
+    own(view);
     return () => {
       this.#listeners.delete(own);
     };
@@ -150,9 +152,12 @@ export class ViewKeeper {
   async #tell(): Promise<void> {
     await Promise.resolve();
     this.#announced = false;
-    const before = this.#view;
     const view = this.snapshot();
-    if (view !== before || !before) for (const listener of this.#listeners) listener(view);
+    for (const [listener, told] of this.#listeners) {
+      if (told === view) continue;
+      this.#listeners.set(listener, view);
+      listener(view);
+    }
   }
 
   /** The blocks as they stand; the rest is filled in by the first update. */

@@ -1,0 +1,29 @@
+import { createExecutor, type Run, type RunView } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { expect, test } from "vitest";
+
+/** Looks at the run in every microtask, as components do that are drawn for reasons of their own. */
+async function lookAllTheTime(run: Run, until: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void until.then(() => (isOver = true));
+  while (!isOver) {
+    run.getSnapshot();
+    await Promise.resolve();
+  }
+}
+
+test("who listens is told of every change, also where somebody else looked first", async () => {
+  const blocks = [{ id: "ask", type: "GetInput", inputs: { prompt: "Name?" } }];
+  const executor = createExecutor({ store: memoryStore(), workflows: [{ name: "one-question", blocks }] });
+  const run = await executor.start("one-question");
+  const { pauses } = await run.settled();
+  const told: RunView[] = [];
+  run.subscribe((view) => told.push(view));
+  const answered = run.answer(pauses![0]!.id, "Ada");
+  await lookAllTheTime(run, answered);
+  await answered;
+  await Promise.resolve();
+  expect(told.at(-1)).toBe(run.getSnapshot());
+  expect(told.at(-1)?.status).toBe("completed");
+  expect(new Set(told).size).toBe(told.length);
+});
