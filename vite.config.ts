@@ -1,35 +1,17 @@
 import { playwright } from "@vitest/browser-playwright";
-import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
+import { readdirSync } from "node:fs";
+import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGUMENTS } from "./scripts/browser/arguments.mjs";
 import { findChromium } from "./scripts/browser.mjs";
+import { offlinePage } from "./scripts/offline-page.mjs";
 
 // Only tests need a browser; building and serving the page must work on a machine without one.
 const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
 
 const SOURCE = "wavepoint:source";
 const FAULTS = "test/faults/**";
-
-/**
- * What the page loads on first use is fetched right after the page itself: it would be missing if the network went away before. The page
- * waits for none of it.
- */
-function fetchLaterPartsLast(): Plugin {
-  return {
-    name: "fetch-later-parts-last",
-    transformIndexHtml: {
-      order: "post",
-      handler: (_html, { bundle = {}, chunk }) =>
-        Object.values(bundle)
-          .filter((part) => part.type === "chunk" && part !== chunk && !chunk?.imports.includes(part.fileName))
-          .map(({ fileName }) => ({
-            tag: "link",
-            injectTo: "body",
-            attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${fileName}` },
-          })),
-    },
-  };
-}
+const COPIED = "demo/public";
 
 export default defineConfig({
   // Tests and the demo import the package by its public names and run from its sources.
@@ -37,7 +19,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: [SOURCE, ...defaultServerConditions] } },
   // Served from any path, and without "data:" addresses, which the page's content security policy refuses.
   base: "./",
-  plugins: [fetchLaterPartsLast()],
+  publicDir: COPIED,
+  plugins: [offlinePage({ source: "demo/offline/service-worker.ts", files: readdirSync(COPIED).map((file) => `${COPIED}/${file}`) })],
   build: {
     outDir: "dist-demo",
     assetsInlineLimit: 0,

@@ -8,6 +8,7 @@ import type { Example, Examples } from "./examples.ts";
 import { focusChange, focusChangeButton, focusForm, focusHeading, focusQuestion, focusStage } from "./focus.ts";
 import { askFirst } from "./parts/ask-first.ts";
 import { checkpointName } from "./parts/checkpoints-list.ts";
+import { followVersions, type NewVersion } from "./offline/follow-versions.ts";
 import { examplesList } from "./parts/examples-list.ts";
 import { hero } from "./parts/hero.ts";
 import { missingRun } from "./parts/missing-run.ts";
@@ -23,6 +24,7 @@ import { saveRunFile } from "./run-files.ts";
 import { createRunsFeed } from "./runs-feed.ts";
 import { createStarting } from "./starting.ts";
 import { joinTabs } from "./tabs.ts";
+import { createThemeSwitch } from "./theme.ts";
 import { watchRun, type WatchedRun } from "./watched-run.ts";
 import { titleOf } from "./wording.ts";
 
@@ -42,6 +44,8 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
   let view: RunView | undefined;
   let missing: string | undefined;
   let problem: string | undefined;
+  let newVersion: NewVersion | undefined;
+  let isOffline = false;
   /** What the engine said to workflows that this page cannot run, by their names. */
   const refusals = new Map<string, string>();
   /** Whether the address is about to change because a run was started: then its question gets the focus. */
@@ -62,6 +66,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
           : "Wavepoint",
     isMoving: () => view?.waves.some((wave) => wave.blocks.some(({ status }) => status === "running")) ?? false,
   });
+  const theme = createThemeSwitch(draw);
   const feed = createRunsFeed(executor, { onChange: draw, onProblem: report });
   const answering = createAnswering({
     run: () => watched?.run,
@@ -90,11 +95,22 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     isStarting = false;
     void go();
   });
+  for (const change of ["online", "offline"]) addEventListener(change, draw);
   addEventListener("focus", () => void catchUp());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void catchUp();
   });
   void go();
+  void followVersions({
+    onOffline() {
+      isOffline = true;
+      draw();
+    },
+    onNewVersion(version) {
+      newVersion = { load: () => void answering.draftsSaved().then(() => version.load()) };
+      draw();
+    },
+  });
 
   async function go(): Promise<void> {
     route = parseRoute(location.hash);
@@ -271,7 +287,15 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
   function currentPage(): TemplateResult {
     const now = Date.now();
     return page({
+      theme,
       durable,
+      isOffline,
+      hasNetwork: navigator.onLine,
+      newVersion,
+      notNow() {
+        newVersion = undefined;
+        draw();
+      },
       problem,
       dismiss() {
         problem = undefined;

@@ -1,31 +1,52 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { NewVersion } from "../offline/follow-versions.ts";
+import type { ThemeSwitch } from "../theme.ts";
 import { mark } from "./icons.ts";
+import { themeButton } from "./theme-button.ts";
 
-interface PageProps {
+/** What the frame of a page shows. */
+export interface PageProps {
   readonly main: TemplateResult;
   readonly aside: TemplateResult;
+  readonly theme: ThemeSwitch;
   /** Whether what runs here outlives the page. */
   readonly durable: boolean;
+  /** Whether the page works without a network from now on. */
+  readonly isOffline: boolean;
+  readonly hasNetwork: boolean;
+  readonly newVersion: NewVersion | undefined;
   /** What went wrong, to be read and put away. */
-  readonly problem?: string | undefined;
+  readonly problem: string | undefined;
   dismiss(): void;
+  /** Waits with the new version until the page is opened again. */
+  notNow(): void;
 }
 
 /** The frame of every page: sign, notices, the main part, the list of runs. */
-export function page({ main, aside, durable, problem, dismiss }: PageProps): TemplateResult {
+export function page(props: PageProps): TemplateResult {
   return html`<a class="skip-link" href="#main" @click=${skip}>Skip to content</a>
     <header class="top">
       <a class="home" href="#/">${mark()}<span>Wavepoint</span></a>
-      <p>${durable ? "Kept in this browser" : "Not kept"}</p>
+      <p class="standing" role="status">
+        ${props.hasNetwork ? nothing : html`<span class="standing-network">No network</span>`}
+        <span>${keptText(props)}</span>
+      </p>
+      ${themeButton(props.theme)}
     </header>
-    ${durable && problem === undefined ? nothing : notices({ durable, problem, dismiss })}
+    ${notices(props)}
     <div class="columns">
-      <main id="main" tabindex="-1">${main}</main>
-      <aside aria-label="Runs">${aside}</aside>
+      <main id="main" tabindex="-1">${props.main}</main>
+      <aside aria-label="Runs">${props.aside}</aside>
     </div>`;
 }
 
-function notices({ durable, problem, dismiss }: Pick<PageProps, "durable" | "problem" | "dismiss">): TemplateResult {
+function keptText({ durable, isOffline }: PageProps): string {
+  if (!durable) return "Not kept";
+  return isOffline ? "Kept in this browser, works offline" : "Kept in this browser";
+}
+
+function notices({ durable, problem, dismiss, newVersion, notNow }: PageProps): TemplateResult | typeof nothing {
+  if (durable && problem === undefined && newVersion === undefined) return nothing;
   return html`<section aria-label="Notices">
     ${
       durable
@@ -41,6 +62,17 @@ function notices({ durable, problem, dismiss }: Pick<PageProps, "durable" | "pro
         : html`<div class="notice problem" role="alert">
             <p>${problem}</p>
             <button class="button small" type="button" @click=${dismiss}>Close</button>
+          </div>`
+    }
+    ${
+      newVersion === undefined
+        ? nothing
+        : html`<div class="notice news" role="status">
+            <p>A new version is ready. Your runs and what you typed stay.</p>
+            <div class="row-actions">
+              <button class="button small primary" type="button" data-load-version @click=${() => newVersion.load()}>Load it</button>
+              <button class="button small quiet-button" type="button" @click=${notNow}>Not now</button>
+            </div>
           </div>`
     }
   </section>`;

@@ -1,14 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
-import { preview } from "vite";
+import { serveFolder } from "./serve-folder.ts";
 
 /** The demo as it is shipped, served below a path that is not the root. */
 export interface BuiltDemo {
   readonly address: string;
+  /** Has the server refuse every connection, until it is started again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Puts another version of the page in the place of the one that is served. */
+  publishAnother(): void;
   close(): Promise<void>;
 }
 
@@ -24,13 +29,17 @@ export async function serveBuiltDemo(): Promise<BuiltDemo> {
     { cwd: ROOT, env: { ...environment, NODE_ENV: "production" } },
   );
   const base = "/a/deep/path/";
-  const server = await preview({ root: ROOT, base, logLevel: "error", build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
-  const address = server.httpServer.address();
-  if (typeof address !== "object" || address === null) throw new Error("The server of the built demo has no port.");
+  const server = await serveFolder(outDir, base);
   return {
-    address: `http://127.0.0.1:${address.port}${base}`,
+    address: server.origin + base,
+    stop: server.stop,
+    start: server.start,
+    publishAnother() {
+      const worker = join(outDir, "service-worker.js");
+      writeFileSync(worker, readFileSync(worker, "utf8").replace(/"version":"\w{8}/, '"version":"00000000'));
+    },
     async close() {
-      await server.close();
+      await server.stop();
       rmSync(outDir, { recursive: true, force: true });
     },
   };
