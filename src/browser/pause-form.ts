@@ -35,6 +35,8 @@ export interface PauseFormState {
   readonly error: ErrorData | undefined;
   /** What is wrong with single fields of it. */
   readonly fieldErrors: readonly FieldError[];
+  /** What was typed: here last, kept already or not, else what is kept, until somebody else saves another one. */
+  readonly draft: Value | undefined;
   /** Why what was typed is not kept; gone once it is. */
   readonly draftError: ErrorData | undefined;
 }
@@ -57,9 +59,24 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
   let leaveRun: (() => void) | undefined;
   let sending: Promise<RunResult> | undefined;
   let error: ErrorData | undefined;
-  let state: PauseFormState = { pause: findPause(), isSending: false, error: undefined, fieldErrors: [], draftError: undefined };
+  /** With what the store made of it: a secret is masked there, and stays what it is in the control. */
+  let typed: { readonly draft: Value | undefined; readonly kept?: { readonly draft: Value | undefined } } | undefined;
+  const opened = findPause();
+  let state: PauseFormState = {
+    pause: opened,
+    isSending: false,
+    error: undefined,
+    fieldErrors: [],
+    draft: opened?.draft,
+    draftError: undefined,
+  };
+  let told = state;
   const drafts = keepDrafts({
-    save: (draft) => run.saveDraft(pause, draft),
+    async save(draft) {
+      const saved = typed;
+      await run.saveDraft(pause, draft);
+      if (saved && typed === saved) typed = { ...saved, kept: { draft: findPause()?.draft } };
+    },
     onProblem(problem) {
       // Once the question is answered, here or elsewhere, nobody needs the draft.
       const draftError = findPause() && problem;
@@ -76,7 +93,10 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
       // Each its own, though somebody may give the same function twice.
       const told = (): void => listener();
       listeners.add(told);
-      leaveRun ??= run.subscribe(() => look());
+      leaveRun ??= run.subscribe(() => {
+        look();
+        tell();
+      });
       return () => {
         if (!listeners.delete(told) || listeners.size > 0) return;
         leaveRun?.();
@@ -88,7 +108,10 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
     decline: (action = "decline") => send(() => run.decline(pause, { action })),
     saveDraft(draft) {
       const open = findPause();
-      if (open && !open.sensitive) drafts.keep(draft);
+      if (!open) return;
+      typed = { draft };
+      change({ draft });
+      if (!open.sensitive) drafts.keep(draft);
     },
   };
 
@@ -96,14 +119,22 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
     return run.getSnapshot().pauses.find(({ id }) => id === pause);
   }
 
+  /** Tells nobody: who reads the state may be in the middle of drawing it. */
   function look(): void {
     const found = findPause();
     if (!found) drafts.drop();
-    if (found !== state.pause) change({ pause: found });
+    if (!found || (typed?.kept && typed.kept.draft !== found.draft)) typed = undefined;
+    if (found !== state.pause) state = { ...state, pause: found, draft: typed ? typed.draft : found?.draft };
   }
 
   function change(part: Partial<PauseFormState>): void {
     state = { ...state, ...part };
+    tell();
+  }
+
+  function tell(): void {
+    if (told === state) return;
+    told = state;
     for (const listener of listeners) listener();
   }
 
