@@ -15,12 +15,15 @@ import reminder from "../examples/reminder/reminder.yaml?raw";
 import stateDocument from "../examples/state-document/state-document.yaml?raw";
 import runTool from "../examples/tool-catalogue/run-tool.yaml?raw";
 import countLines from "../examples/tool-catalogue/tools/count-lines.yaml?raw";
+import berthApplication from "./workflows/berth-application.yaml?raw";
 import coffeeSubscription from "./workflows/coffee-subscription.yaml?raw";
 import dinnerParty from "./workflows/dinner-party.yaml?raw";
 import expenseApproval from "./workflows/expense-approval.yaml?raw";
 import firstDay from "./workflows/first-day.yaml?raw";
 import seaForecast from "./workflows/sea-forecast.yaml?raw";
 import setUpDesk from "./workflows/set-up-desk.yaml?raw";
+import soundALine from "./workflows/sound-a-line.yaml?raw";
+import takeSoundings from "./workflows/take-soundings.yaml?raw";
 import workshopSeat from "./workflows/workshop-seat.yaml?raw";
 
 /** A workflow of the demo beside the text it was read from. */
@@ -33,6 +36,8 @@ export interface Example {
   readonly command?: string;
   /** The workflows that it calls. */
   readonly called: readonly Workflow[];
+  /** Set where somebody wrote or changed it in this browser. */
+  readonly isOwn?: true;
 }
 
 /** Every workflow of the demo. */
@@ -43,6 +48,8 @@ export interface Examples {
   readonly runnable: readonly Workflow[];
   /** Every tag of what is shown, the most frequent first. */
   readonly tags: readonly string[];
+  /** Takes workflows that somebody wrote here; one with the name of a shipped one takes its place. What is broken stays out. */
+  takeOwn(sources: Iterable<string>): void;
   /** The names of the workflows that have all of these tags. */
   tagged(tags: readonly string[]): ReadonlySet<string>;
   find(workflow: string): Example | undefined;
@@ -50,6 +57,7 @@ export interface Examples {
 
 const SHOWN: readonly (Omit<Example, "workflow" | "called"> & { readonly called?: readonly string[] })[] = [
   { source: coffeeSubscription },
+  { source: berthApplication },
   { source: dinnerParty },
   { source: workshopSeat },
   { source: parallelSurvey },
@@ -62,6 +70,7 @@ const SHOWN: readonly (Omit<Example, "workflow" | "called"> & { readonly called?
   { source: configWizard },
   { source: followUpForm },
   { source: seaForecast },
+  { source: takeSoundings, called: [soundALine] },
   { source: deploymentApproval, command: "npx wavepoint run deployment-approval.yaml --allow-shell . --input environment=production" },
   { source: ciPipeline, command: "npx wavepoint run ci-pipeline.yaml --allow-shell ." },
   { source: projectCheck, called: [qualityCheck, toolCheck], command: "npx wavepoint run project-check.yaml --allow-shell ." },
@@ -72,8 +81,28 @@ const SHOWN: readonly (Omit<Example, "workflow" | "called"> & { readonly called?
   },
 ];
 
-/** Reads all workflows. Throws for one that is broken, which a test would have found. */
+/** Reads all workflows of the page. Throws for one that is broken, which a test would have found. */
 export function loadExamples(): Examples {
+  let all = readExamples([]);
+  return {
+    get shown() {
+      return all.shown;
+    },
+    get runnable() {
+      return all.runnable;
+    },
+    get tags() {
+      return all.tags;
+    },
+    takeOwn(sources) {
+      all = readExamples(sources);
+    },
+    tagged: (tags) => all.tagged(tags),
+    find: (name) => all.find(name),
+  };
+}
+
+function readExamples(own: Iterable<string>): Omit<Examples, "takeOwn"> {
   const registry = createRegistry();
   const read = (source: string): Workflow => {
     const { loaded, failed } = registry.addText(source);
@@ -88,6 +117,17 @@ export function loadExamples(): Examples {
     const others = called.map(read);
     shown.push({ ...example, workflow, called: others });
     if (example.command === undefined) runnable.push(workflow, ...others);
+  }
+  for (const source of own) {
+    const { loaded, overwritten } = registry.addText(source, { onDuplicate: "overwrite" });
+    const [added] = [...loaded, ...overwritten];
+    if (!added) continue;
+    const workflow = registry.get(added.name)!;
+    const isOther = (one: Workflow): boolean => one.name !== workflow.name;
+    const at = shown.findIndex((example) => !isOther(example.workflow));
+    const before = shown[at];
+    shown.splice(at < 0 ? 0 : at, at < 0 ? 0 : 1, { called: [], ...before, workflow, source, isOwn: true });
+    if (before?.command === undefined) runnable.splice(0, runnable.length, workflow, ...runnable.filter(isOther));
   }
   return {
     shown,
