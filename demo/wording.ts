@@ -74,6 +74,8 @@ export function skipText(reason: SkipReason): string {
       return `Skipped with ${titleOf(reason.block)}`;
     case "timeout":
       return "Nobody answered in time";
+    case "left-out":
+      return "The question was left out";
     case "empty":
       return "There is nothing to go through";
   }

@@ -19,6 +19,7 @@ export function runView(waves: readonly (readonly BlockView[])[], rest: Partial<
     inputs: {},
     waves: waves.map((blocks, index) => ({ index, blocks })),
     pauses: [],
+    progress: { answered: 0, remaining: { min: 0 } },
     active: false,
     ...rest,
   };
@@ -34,6 +35,8 @@ export function choicePause(rest: Partial<Pause> = {}): Pause {
     prompt: "How do you make coffee?\n\nChoices:\n1. Filter\n2. French press\n\nRespond with the number of your choice.",
     schema: { type: ["string", "integer"], minLength: 1 },
     metadata: { kind: "choice", choices: ["Filter", "French press"] },
+    allows: { decline: true, cancel: true, back: false, skip: false },
+    progress: { answered: 0, remaining: { min: 1 } },
     askedAt: NOW - 1_000,
     ...rest,
   };

@@ -7,7 +7,7 @@ import type { SchemaInput, SchemaOutput } from "./schema-type.ts";
 /** A {@link BlockType} as it is written: `execute` and `resume` know the types that the schemas describe. */
 export interface BlockDefinition<Inputs extends BlockSchema, Outputs extends BlockSchema> extends Pick<
   BlockType,
-  "type" | "description" | "needs" | "effect" | "pure" | "secretInputs" | "load" | "checkAnswer" | "checkInputs" | "takesDecline"
+  "type" | "description" | "needs" | "effect" | "pure" | "secretInputs" | "load" | "checkAnswer" | "checkInputs" | "asks" | "takesDecline"
 > {
   /** Any Standard Schema (zod, valibot, arktype, …) or a JSON Schema. Default: anything. */
   readonly inputs?: Inputs;

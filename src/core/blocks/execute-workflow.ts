@@ -64,7 +64,7 @@ function outputsOf({ workflow, executionTimeMs, totalBlocks }: ChildResult, outp
   return { success: true, workflow, execution_time_ms: executionTimeMs, total_blocks: totalBlocks, ...outputs };
 }
 
-function questionOf({ id, prompt, schema, metadata, path, type, expiresAt, earlier }: Pause): Question {
+function questionOf({ id, title, prompt, schema, prefill, sensitive, allows, metadata, path, type, expiresAt, earlier }: Pause): Question {
   const checkpoint = parseCheckpointId(id);
   if (!checkpoint) throw new TypeError(`${id} is no id of a pause.`);
   const called = {
@@ -73,6 +73,15 @@ function questionOf({ id, prompt, schema, metadata, path, type, expiresAt, earli
     asks: type,
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(earlier ? { earlier } : {}),
+    ...(allows.skip ? { skippable: true } : {}),
   };
-  return { prompt, schema, metadata, child: called };
+  return {
+    prompt,
+    schema,
+    metadata,
+    ...(title === undefined ? {} : { title }),
+    ...(prefill === undefined ? {} : { prefill }),
+    ...(sensitive ? { sensitive } : {}),
+    child: called,
+  };
 }

@@ -1,4 +1,4 @@
-import { isConflict, WorkflowError } from "../model/errors.ts";
+import { isConflict, WorkflowError, type ErrorData } from "../model/errors.ts";
 import { isRichForm } from "../model/encoding.ts";
 import { parseCheckpointId, pauseId } from "../model/ids.ts";
 import type { AnsweredEntry } from "../model/journal.ts";
@@ -89,7 +89,8 @@ export async function replyTo(services: Services, run: LiveRun, number: number, 
     await services.guard?.secure(run.session);
     // What is checked is what will be stored.
     const reply = await keep(services, run, given);
-    const problem = reply.refusal ?? (reply.action ? undefined : await findPauseProblem(services, state, pause, reply.response));
+    const problem =
+      reply.refusal ?? (reply.action ? actionProblem(pause, reply) : await findPauseProblem(services, state, pause, reply.response));
     if (problem) return { status: "failure", run: run.id, error: problem };
     if (pause.entry.child !== undefined) {
       const refused = await replyToCalledRun(services, run, pause, reply);
@@ -105,6 +106,14 @@ export async function replyTo(services: Services, run: LiveRun, number: number, 
     }
     return settleAnswer(run, number);
   }
+}
+
+function actionProblem({ entry }: PauseState, { action }: Reply): ErrorData | undefined {
+  if (action !== "skip" || entry.skippable) return undefined;
+  return {
+    code: "RESPONSE_INVALID",
+    message: `The question of block "${entry.path?.at(-1) ?? entry.block}" cannot be left out. Answer it, or let its block say \`skippable: true\`.`,
+  };
 }
 
 async function keep(services: Services, run: LiveRun, reply: Reply): Promise<Reply & KeptAnswer> {
@@ -136,14 +145,19 @@ async function settleAnswer(run: LiveRun, number: number): Promise<RunResult | W
   return refusalOf(run, [number]) ?? result;
 }
 
-function alreadyAnswered(run: LiveRun, pause: string, { answer }: PauseState, reply: Reply): Promise<RunResult | Waiting> | RunResult {
+function alreadyAnswered(
+  run: LiveRun,
+  pause: string,
+  { answer, entry }: PauseState,
+  reply: Reply,
+): Promise<RunResult | Waiting> | RunResult {
   if (answer && answer.action === reply.action && sameValue(answer.response, reply.response)) {
     run.drive();
     return run.rest();
   }
   const action = answer?.action;
   const by = answer ? answer.by : "timeout";
-  const how = action ? `declined (${action})` : answer ? `answered${showAnswer(answer.response)}` : "closed";
+  const how = action ? `declined (${action})` : answer ? `answered${entry.sensitive ? "" : showAnswer(answer.response)}` : "closed";
   const what = by === "timeout" ? `Pause ${pause} was ${how}: nobody had answered in time.` : `Pause ${pause} was already ${how}.`;
   return {
     status: "failure",

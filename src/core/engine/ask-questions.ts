@@ -26,6 +26,8 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
       );
     }
     const { encoded, value } = await session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
+    const preset =
+      question.prefill === undefined ? undefined : await session.encode(question.prefill, `The prefill of block "${step.block}"`);
     const before = question.child
       ? { answer: question.child.earlier, counts: false }
       : await step.around.donors?.earlier(step.unit, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] });
@@ -41,13 +43,23 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
       ...timeLimit(step, question),
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
       ...(before?.answer && !before.counts ? { earlier: before.answer } : {}),
+      ...(question.title === undefined ? {} : { title: question.title }),
+      ...(preset ? { prefill: preset.encoded } : {}),
+      ...(question.sensitive ? { sensitive: true } : {}),
+      ...(isSkippable(step, question) ? { skippable: true } : {}),
     };
     const text = entryText(entry, `The question of block "${step.block}"`);
-    session.record(entry, { ...entry, metadata: value }, text);
+    session.record(entry, { ...entry, metadata: value, ...(preset ? { prefill: preset.value } : {}) }, text);
     if (before?.counts) {
       session.record({ type: "answered", pause: entry.pause, response: before.answer?.response, by: "earlier", at: entry.at });
     } else await step.around.donors?.takeDraft(entry);
   }
+}
+
+/** Of a called run's question the block says so that asks it. */
+function isSkippable({ around, index }: Step, { child }: Question): boolean {
+  const { skippable } = child ?? around.session.state.compiled.workflow.blocks[index]!;
+  return skippable === true;
 }
 
 /** When the question ends by itself, and what follows. */

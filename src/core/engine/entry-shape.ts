@@ -17,17 +17,17 @@ const isOneOf =
 
 /** What the members of entries hold, whichever entry they stand in. Values of blocks and people are anything. */
 const MEMBERS: ReadonlyMap<string, Test> = new Map<string, Test>([
-  ...["workflow", "definition", "block", "asks", "prompt", "to", "run", "condition"].map((name) => [name, isText] as const),
+  ...["workflow", "definition", "block", "asks", "prompt", "title", "to", "run", "condition"].map((name) => [name, isText] as const),
   ...["item", "pause", "count", "child", "wave", "entries", "ownership"].map((name) => [name, isCount] as const),
   ...["at", "ms", "until"].map((name) => [name, isNumber] as const),
   ...["keys", "path", "callers"].map((name) => [name, isTexts] as const),
-  ...["kept", "more", "confirmed"].map((name) => [name, isTrue] as const),
+  ...["kept", "more", "confirmed", "sensitive", "skippable"].map((name) => [name, isTrue] as const),
   ["error", isError],
   ["reason", (value) => isRecord(value) && isText(value["kind"])],
   ["parent", (value) => isRecord(value) && isText(value["run"]) && isText(value["block"])],
   ["schema", (value) => checkJsonSchema(value).length === 0],
   ["status", isOneOf("completed", "failed", "cancelled")],
-  ["action", isOneOf("decline", "cancel")],
+  ["action", isOneOf("decline", "cancel", "skip")],
   ["by", isOneOf("timeout", "earlier")],
   ["about", isOneOf("outcome")],
   ["onTimeout", (value) => value === "fail" || value === "skip" || (isRecord(value) && "answer" in value)],

@@ -141,7 +141,7 @@ class WorkflowExecutor implements Executor, Services {
     const definition = await this.prepare(request.workflow);
     const { ViewKeeper } = await import("./view-keeper.ts");
     const session = await startSession(this, request, definition);
-    const run = this.#keep(new LiveRun(this, session, new ViewKeeper(session)));
+    const run = this.#keep(new LiveRun(this, session, new ViewKeeper(session, this.types)));
     run.drive();
     return run;
   }
@@ -285,7 +285,7 @@ class WorkflowExecutor implements Executor, Services {
   async #load(id: string): Promise<LiveRun | undefined> {
     const [{ loadSession }, { ViewKeeper }] = await Promise.all([import("./read-run.ts"), import("./view-keeper.ts")]);
     const session = await loadSession(this, id);
-    return session && this.#keep(new LiveRun(this, session, new ViewKeeper(session)));
+    return session && this.#keep(new LiveRun(this, session, new ViewKeeper(session, this.types)));
   }
 
   #keep(run: LiveRun): LiveRun {

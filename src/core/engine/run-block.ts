@@ -44,9 +44,13 @@ export function runDue(around: BlockSurroundings, { block, item, pause }: Sleepe
 /** Gives an answer to the block that asked, or lets a block that waits for a called run look how that stands. */
 export function resumeBlock(around: BlockSurroundings, pause: number): Promise<void> | undefined {
   const { state } = around.session;
-  const { block, item, entry } = state.pauses[pause]!;
+  const { block, item, entry, answer } = state.pauses[pause]!;
   state.recheck.delete(unitKey({ block, item }));
   const step = new ResumedStep(around, { block, item }, pause);
+  if (answer?.action === "skip" && entry.child === undefined) {
+    around.session.record({ type: "skipped", ...stepFields(step), reason: { kind: "left-out" } });
+    return undefined;
+  }
   if (entry.about === undefined) return attempt(step);
   return watch(
     step,
@@ -112,16 +116,20 @@ function invoke(step: Step, type: ReadyType, inputs: unknown): Promise<void> | u
     : inTime(step, type);
   if (!(result instanceof Promise)) return conclude(step, type, result);
   step.around.running(step.unit, step.startedAt);
-  return result.then((settled) => settled && conclude(step, type, settled));
+  return result.then((settled) => (settled === "asked" ? undefined : conclude(step, type, settled)));
 }
 
-function inTime(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+type Called = BlockResult | Promise<BlockResult | undefined> | undefined;
+
+function inTime(step: Step, type: ReadyType): Called {
   const { timeoutMs } = definitionOf(step);
   if (timeoutMs === undefined) return call(step, type);
   return import("./time-limit.ts").then(({ withTimeLimit }) => withTimeLimit(step, timeoutMs, () => call(step, type)));
 }
 
-function call(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+function call(step: Step, type: ReadyType): Called {
+  // While its inputs were checked and its code was loaded the run may have been given up, or another runner may have taken it.
+  if (step.hasEnded) return undefined;
   if (!(step instanceof ResumedStep)) return type.execute(step as never);
   if (!type.resume) throw notInteractive(step, type);
   return type.resume(step as never);
@@ -132,7 +140,7 @@ function definitionOf(step: Step): Block {
 }
 
 /** Records what an execution came to. */
-export function conclude(step: Step, type: ReadyType, result: BlockResult): Promise<void> | undefined {
+export function conclude(step: Step, type: ReadyType, result: BlockResult | undefined): Promise<void> | undefined {
   if (step.hasEnded) return undefined;
   switch (result?.status) {
     case "success":

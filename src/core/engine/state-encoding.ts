@@ -12,7 +12,17 @@ import { encodedForm } from "./values/encoded-forms.ts";
 /** What a state has from elsewhere, or does not outlive the process. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["id", "compiled", "scope", "fresh", "gone", "base", "spared", "tail", "definitions"]);
 /** Members that hold what blocks and people gave: any value, encoded as in the journal. */
-const VALUES: ReadonlySet<string> = new Set(["inputs", "outputs", "response", "metadata", "carried", "schema", "details", "onTimeout"]);
+const VALUES: ReadonlySet<string> = new Set([
+  "inputs",
+  "outputs",
+  "response",
+  "metadata",
+  "carried",
+  "schema",
+  "details",
+  "onTimeout",
+  "prefill",
+]);
 
 /**
  * A state as JSON, for bases and snapshots. It goes by the kinds of its members and not by their names, so that what is added to a state is

@@ -1,13 +1,15 @@
 import { produce, type Draft } from "immer";
 import { pauseId } from "../model/ids.ts";
 import type { ErrorData } from "../model/errors.ts";
-import type { Pause } from "../model/run.ts";
+import type { Pause, RunProgress } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { BlockView, RunView } from "../model/view.ts";
+import type { BlockType } from "../ports/block.ts";
 import type { Session } from "./session.ts";
 import { STATUS_NAMES } from "./block-code.ts";
 import type { ItemChanges, UnitView } from "./item-views.ts";
 import type { SavedDraft } from "./pauses/drafts.ts";
+import { QuestionCounter } from "./progress.ts";
 import { begunAt, codeOf, deadlineOf, openPauses, recordOf, statusOf, type RunState } from "./state.ts";
 import { pausePath, unitKey, type Unit, type UnitKey } from "./unit.ts";
 
@@ -30,9 +32,11 @@ export class ViewKeeper {
   /** With what each was told last: whoever looks in between makes a new view, of which nobody else knows yet. */
   readonly #listeners = new Map<(view: RunView) => void, RunView>();
   #announced = false;
+  readonly #counter: QuestionCounter;
 
-  constructor(session: Session) {
+  constructor(session: Session, types: ReadonlyMap<string, BlockType>) {
     this.#session = session;
+    this.#counter = new QuestionCounter(types);
     this.#follow(session);
   }
 
@@ -48,6 +52,7 @@ export class ViewKeeper {
     if (session.state.definition !== this.#session.state.definition) this.#children.clear();
     this.#session = session;
     this.#view = undefined;
+    this.#counter.forget();
     this.#dirty.clear();
     this.#running.clear();
     this.#follow(session);
@@ -101,11 +106,15 @@ export class ViewKeeper {
   /** The questions that wait for an answer, without the rest of the view. */
   pauses(): readonly Pause[] {
     const { state } = this.#session;
+    if (state.open.size === 0) return [];
     const before = new Map(this.#view?.pauses.map((pause) => [pause.id, pause]));
+    const progress = this.#counter.count(state);
+    const canGoBack = hasAnswer(state);
     return openPauses(state).map((number) => {
       const known = before.get(pauseId(state.id, number));
       const draft = this.#drafts.get(number)?.value;
-      return known && known.draft === draft ? known : pauseView(state, number, draft);
+      const isKnown = known && known.draft === draft && known.progress === progress && known.allows.back === canGoBack;
+      return isKnown ? known : pauseView(state, number, { draft, progress, canGoBack });
     });
   }
 
@@ -128,7 +137,10 @@ export class ViewKeeper {
       const block = this.#view && entry && "block" in entry ? session.state.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
       // What was revived, or stands elsewhere now, the entry does not tell.
-      if (entry?.type === "resumed" || entry?.type === "moved") this.#view = undefined;
+      if (entry?.type === "resumed" || entry?.type === "moved") {
+        this.#view = undefined;
+        this.#counter.forget();
+      }
     };
   }
 
@@ -172,6 +184,7 @@ export class ViewKeeper {
       inputs: state.started.inputs,
       waves: state.compiled.plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => this.#blockView(block)) })),
       pauses: [],
+      progress: this.#counter.count(state),
       active: false,
       ...(origin.parent ? { parent: origin.parent } : {}),
       ...(origin.fork ? { fork: origin.fork } : {}),
@@ -193,6 +206,7 @@ export class ViewKeeper {
     else draft.transferredTo = state.transferredTo;
     if (state.outputs) draft.outputs = state.outputs as Draft<Values>;
     else delete draft.outputs;
+    draft.progress = this.#counter.count(state);
     this.#updatePauses(draft);
     for (const [block, items] of this.#dirty) {
       const [wave, place] = [plan.waveOf[block]!, placeInWave(state, block)];
@@ -252,22 +266,45 @@ function placeInWave(state: RunState, block: number): number {
   return place[block]!;
 }
 
+/** What of a question follows from the whole run. */
+interface Around {
+  readonly draft: Value | undefined;
+  readonly progress: RunProgress;
+  readonly canGoBack: boolean;
+}
+
 /** A question as pages see it. */
-function pauseView(state: RunState, number: number, draft: Value | undefined): Pause {
+function pauseView(state: RunState, number: number, { draft, progress, canGoBack }: Around): Pause {
   const { entry, block, metadata } = state.pauses[number]!;
   const until = deadlineOf(state, number);
   const earlier = state.revises?.earlier?.[number] ?? entry.earlier;
+  const { title, sensitive, skippable } = entry;
+  const again = sensitive || earlier?.state === "invalid" ? undefined : earlier?.response;
+  const prefill = again === undefined ? entry.prefill : again;
   return {
     id: pauseId(state.id, number),
     run: state.id,
     path: pausePath(entry),
     type: entry.asks ?? state.compiled.workflow.blocks[block]!.type,
+    ...(title === undefined ? {} : { title }),
     prompt: entry.prompt,
     schema: entry.schema,
+    ...(prefill === undefined ? {} : { prefill: prefill as Value }),
+    ...(sensitive ? { sensitive } : {}),
+    allows: { decline: entry.about === undefined, cancel: true, back: canGoBack, skip: skippable === true },
+    progress,
     metadata: metadata as Values,
     askedAt: state.started.at + entry.at,
     ...(until === undefined ? {} : { expiresAt: state.started.at + until }),
     ...(draft === undefined ? {} : { draft }),
     ...(earlier ? { earlier } : {}),
   };
+}
+
+/** Whether there is a question to go back to; see `Run.back`. */
+function hasAnswer({ pauses, base }: RunState): boolean {
+  return pauses.some(
+    ({ answer, entry, forgotten }) =>
+      answer !== undefined && answer.by !== "timeout" && answer.place >= base && entry.about === undefined && !forgotten,
+  );
 }

@@ -133,6 +133,14 @@ export interface PausedEntry extends StepEntry {
   readonly about?: "outcome";
   /** What the same question was answered in the run that this one revises. */
   readonly earlier?: EarlierAnswer;
+  /** A heading for the page that asks. */
+  readonly title?: string;
+  /** What the controls show before anything is typed. */
+  readonly prefill?: EncodedValue;
+  /** No draft of the answer is kept, and it is not shown. */
+  readonly sensitive?: true;
+  /** The question may be left out. */
+  readonly skippable?: true;
 }
 
 /** What follows when nobody answers in time. */
@@ -143,8 +151,8 @@ export interface AnsweredEntry {
   readonly type: "answered";
   readonly pause: number;
   readonly response: EncodedValue;
-  /** Set where somebody declined to answer, or cancelled; then `response` is null. */
-  readonly action?: "decline" | "cancel";
+  /** Set where somebody declined to answer, cancelled, or left the question out; then `response` is null. */
+  readonly action?: "decline" | "cancel" | "skip";
   /** Set where nobody answered in time, or the answer was taken over from the run that this one revises. */
   readonly by?: "timeout" | "earlier";
   readonly at: number;

@@ -8,14 +8,18 @@ export interface ReviewItem {
   readonly path: readonly string[];
   readonly type: string;
   /**
-   * `answered`; `open`: it waits for an answer; `declined`: somebody declined; `expired`: nobody answered in time; `skipped`: the run went
-   * another way; `pending`: it may still be asked.
+   * `answered`; `open`: it waits for an answer; `declined`: somebody declined, or left it out; `expired`: nobody answered in time; `skipped`: the
+   * run went another way; `pending`: it may still be asked.
    */
   readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";
   /** The pause, once it was asked: what `revise` takes. */
   readonly pause?: string;
+  /** A heading for the question. */
+  readonly title?: string;
   readonly prompt?: string;
   readonly schema?: JsonSchema;
+  /** Set where the answer is nobody else's business: pages do not show it. */
+  readonly sensitive?: true;
   /** What the block wanted to remember; pages may use it to draw a better form. */
   readonly metadata?: Values;
   readonly answer?: Value;

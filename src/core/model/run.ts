@@ -67,6 +67,8 @@ export type SkipReason =
   | { readonly kind: "dependency"; readonly block: string }
   /** Nobody answered in time. */
   | { readonly kind: "timeout" }
+  /** Somebody left its question out. */
+  | { readonly kind: "left-out" }
   /** There is nothing in its `for_each`. */
   | { readonly kind: "empty" };
 

@@ -87,6 +87,8 @@ export interface Block {
   readonly answerTimeoutMs?: number;
   /** What follows then. Default: the block fails with `PAUSE_TIMEOUT`. */
   readonly onTimeout?: OnTimeout;
+  /** Whether whoever is asked may leave the question out: then the block is skipped. Default: false. */
+  readonly skippable?: boolean;
   /** What a revision does with an answer that the block had: keep it where the question is the same, show it for review, or ask anew. Default: keep. */
   readonly onRevise?: "keep" | "review" | "ask_again";
   /** How often the called workflow may stand in the chain of calls that leads to itself. Default: 1, no recursion. */

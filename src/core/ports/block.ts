@@ -76,6 +76,8 @@ export interface CalledQuestion {
   readonly path: readonly string[];
   /** The type of the block that asks. */
   readonly asks: string;
+  /** Whether it may be left out. */
+  readonly skippable?: boolean;
   /** When it ends by itself, in milliseconds since the epoch. */
   readonly expiresAt?: number;
   /** What it was answered in a run that this one revises. */
@@ -193,6 +195,11 @@ export interface BlockType {
    * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
    */
   resume?(context: ResumeContext<never>): BlockResult | Promise<BlockResult>;
+  /**
+   * `once`: each run of the block that succeeds asks exactly one question. From it follows how many questions a run has left. Default: nobody can
+   * tell.
+   */
+  readonly asks?: "once";
   /** Whether `resume` is called also where somebody declined to answer. Default: then the block fails with `PAUSE_DECLINED`. */
   readonly takesDecline?: boolean;
   /** Loads what the block needs beside its own code, once a workflow uses it: from then on it works offline. */

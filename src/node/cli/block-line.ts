@@ -38,6 +38,8 @@ function skipText(reason: SkipReason): string {
       return `it depends on ${reason.block}, which was skipped`;
     case "timeout":
       return "nobody answered in time";
+    case "left-out":
+      return "its question was left out";
     case "empty":
       return "its for_each has no items";
   }

@@ -50,12 +50,17 @@ describe("ExecuteWorkflow", () => {
 
   test("asks what the called workflow asks, each question with its place", async () => {
     const question = { prompt: "Name?", schema: { type: "string" }, metadata: { kind: "text" } } as const;
+    const place = {
+      askedAt: 0,
+      allows: { decline: true, cancel: true, back: false, skip: false },
+      progress: { answered: 0, remaining: { min: 2 } },
+    };
     const result: RunResult = {
       status: "paused",
       run: "run_2",
       pauses: [
-        { ...question, id: "pause_2.0", run: "run_2", path: ["ask"], type: "GetInput", askedAt: 0 },
-        { ...question, id: "pause_2.4", run: "run_2", path: ["deeper", "ask"], type: "AskChoice", askedAt: 0 },
+        { ...question, id: "pause_2.0", run: "run_2", path: ["ask"], type: "GetInput", ...place },
+        { ...question, id: "pause_2.4", run: "run_2", path: ["deeper", "ask"], type: "AskChoice", ...place },
       ],
     };
     expect(await runBlock(call, { workflow: "kid" }, { child: child(result) })).toEqual({

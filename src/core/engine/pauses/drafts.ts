@@ -25,6 +25,7 @@ export async function saveDraft(services: Services, run: LiveRun, pause: string,
   if (run.session.broken || !run.session.state.open.has(number)) await run.catchUp();
   run.assertHere();
   assertOpen(run, number);
+  if (run.session.state.pauses[number]!.entry.sensitive) return;
   await guard?.secure(run.session);
   const saved = draft === undefined ? undefined : encodeDraft(guard?.mask(run.id, draft) ?? draft);
   // The question may still be on its way to the store.

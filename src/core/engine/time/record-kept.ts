@@ -33,7 +33,7 @@ interface Recorded {
 
 function recordQuestion(step: Step, { entry, answer }: PauseState, { fields, metadata }: Recorded): void {
   const { session } = step.around;
-  const { prompt, schema, path, asks, child } = entry;
+  const { prompt, schema, path, asks, child, title, sensitive } = entry;
   const pause = session.state.pauses.length;
   const question: PausedEntry = {
     type: "paused",
@@ -45,6 +45,8 @@ function recordQuestion(step: Step, { entry, answer }: PauseState, { fields, met
     ...(path ? { path } : {}),
     ...(asks === undefined ? {} : { asks }),
     ...(child === undefined ? {} : { child }),
+    ...(title === undefined ? {} : { title }),
+    ...(sensitive ? { sensitive } : {}),
   };
   session.record(question, { ...question, metadata: metadata.value });
   const { response, action, by } = answer!;

@@ -85,7 +85,7 @@ function loaded(services: Services, name: unknown): Workflow | undefined {
 type About = Pick<ReviewItem, "block" | "path" | "type">;
 
 function questionItem(state: RunState, { entry, answer, metadata }: PauseState, about: About): ReviewItem {
-  const { pause, prompt, schema, asks, path = [] } = entry;
+  const { pause, title, prompt, schema, sensitive, asks, path = [] } = entry;
   const isCancelled = state.finished?.status === "cancelled";
   return {
     ...about,
@@ -94,8 +94,10 @@ function questionItem(state: RunState, { entry, answer, metadata }: PauseState, 
     type: asks ?? about.type,
     status: answer ? statusOfAnswer(answer) : isCancelled ? "skipped" : "open",
     pause: pauseId(state.id, pause),
+    ...(title === undefined ? {} : { title }),
     prompt,
     schema,
+    ...(sensitive ? { sensitive } : {}),
     metadata: metadata as Values,
     ...(answer && !answer.action ? { answer: answer.response as Value, answeredAt: state.started.at + answer.at } : {}),
   };
