@@ -163,3 +163,12 @@ describe("parallel blocks", () => {
     expect((await run.settled()).status).toBe("success");
   });
 });
+
+test.each(["at once", "later", "and must not run twice"])("a block that gives nothing fails, %s", async (when) => {
+  const nothing = when === "at once" ? () => undefined : () => Promise.resolve(undefined);
+  const block = defineBlock({ type: "Nothing", ...(when.startsWith("and") ? { effect: "once" as const } : {}), execute: nothing as never });
+  const executor = createExecutor({ store: memoryStore(), blocks: [block] });
+  const run = await executor.start({ name: "nothing", blocks: [{ id: "only", type: "Nothing" }] });
+  const { error } = await run.settled();
+  expect(error?.message).toContain("gave no result");
+});

@@ -7,16 +7,19 @@ import { unitKey } from "../unit.ts";
 
 /**
  * Executes a block that must not run twice. That it begins is stored before it does, whatever the durability: where another process, or a later
- * attempt, finds that and nothing else, it does not execute the block but asks what became of it. Gives nothing then.
+ * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "asked".
  */
-export async function executeOnce(step: Step, execute: () => BlockResult | Promise<BlockResult>): Promise<BlockResult | undefined> {
+export async function executeOnce(
+  step: Step,
+  execute: () => BlockResult | Promise<BlockResult | undefined> | undefined,
+): Promise<BlockResult | "asked" | undefined> {
   const { session } = step.around;
   // The run may have been closed or cancelled while this code was loaded.
   if (step.hasEnded) return undefined;
   const begun = session.state.begun.get(unitKey(step.unit));
   if (begun && !begun.isCleared) {
     askOutcome(step);
-    return undefined;
+    return "asked";
   }
   const { item } = step.unit;
   const entry: BeganEntry = {
@@ -28,7 +31,7 @@ export async function executeOnce(step: Step, execute: () => BlockResult | Promi
   };
   session.record(entry);
   await session.flushed();
-  return step.hasEnded ? undefined : execute();
+  return execute();
 }
 
 function askOutcome(step: Step): void {

@@ -35,7 +35,8 @@ export async function lastAnswer(services: Services, run: LiveRun, limit?: Limit
 
 function placeOfLimit(entries: readonly Entry[], { base }: RunState, limit: Limit): number {
   if (!limit) return entries.length;
-  if ("entries" in limit) return Math.max(0, limit.entries - base);
+  // What a run knows may not be stored yet.
+  if ("entries" in limit) return Math.min(Math.max(0, limit.entries - base), entries.length);
   return entries.findIndex((entry) => entry.type === "paused" && entry.pause === limit.asked);
 }
 
