@@ -27,7 +27,11 @@ interface Node {
 /** All blocks of a wave listen to the signal of their run; Node warns of more than ten listeners unless it is told. */
 function newAbortController(): AbortController {
   const controller = new AbortController();
-  (globalThis as Node).process?.getBuiltinModule?.("node:events").setMaxListeners(0, controller.signal);
+  try {
+    (globalThis as Node).process?.getBuiltinModule?.("node:events").setMaxListeners(0, controller.signal);
+  } catch {
+    // In a page that jsdom or happy-dom plays, signals are the page's own: Node knows none of them, and warns of none.
+  }
   return controller;
 }
 

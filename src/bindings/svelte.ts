@@ -1,1 +1,24 @@
-export {};
+import type { Run } from "../core/engine/face.ts";
+import { followPause, type UsedPause } from "./follow-pause.ts";
+
+/** A question of a run as a Svelte store. */
+export interface PauseStore {
+  subscribe(set: (used: UsedPause) => void): () => void;
+}
+
+/**
+ * A question of a run: the one with this id, else the first that is open, and that one until it is answered. All stores of the same question of
+ * the same run share its state. A run needs no such function: it is a store itself, `$run.status`.
+ */
+export function pauseStore(run: Run, pause?: string): PauseStore {
+  const source = followPause(run, pause);
+  return {
+    subscribe(set) {
+      const leave = source.subscribe(() => set(source.getSnapshot()));
+      set(source.getSnapshot());
+      return leave;
+    },
+  };
+}
+
+export type { UsedPause };

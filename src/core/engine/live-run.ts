@@ -58,6 +58,11 @@ export class LiveRun implements Run {
     this.#noteChildren();
   }
 
+  /** Tells what wraps plain objects in proxies of its own, as Vue does, that this is none: private parts work through no proxy. */
+  get [Symbol.toStringTag](): string {
+    return "Run";
+  }
+
   get session(): Session {
     return this.#session;
   }

@@ -1,0 +1,110 @@
+import { act, createElement, StrictMode, type ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import type { Run, RunView } from "wavepoint";
+import { useOpenRun, usePause, useRun, type OpenedRun, type UsedPause } from "wavepoint/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { askTwo } from "./ask-two.ts";
+
+let root: Root;
+let page: HTMLElement;
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  page = document.createElement("main");
+  root = createRoot(page);
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+/** Draws a hook, twice as strict mode does, and gives what it gave last. */
+function draw<Given, State>(use: (given: Given) => State): (given: Given) => Promise<() => State> {
+  let last: State;
+  const Drawn = ({ given }: { readonly given: Given }): ReactNode => {
+    last = use(given);
+    return null;
+  };
+  return async (given) => {
+    await act(() => root.render(createElement(StrictMode, undefined, createElement(Drawn, { given }))));
+    return () => last;
+  };
+}
+
+test("useRun draws again with each change", async () => {
+  const { run, name, seats } = await askTwo();
+  const view = await draw((given: Run): RunView => useRun(given))(run);
+  expect(view().pauses.map(({ prompt }) => prompt)).toEqual(["Name?", "Seats?"]);
+  await act(() => run.answer({ [name]: "Ada", [seats]: { count: 2 } }));
+  expect(view().pauses.map(({ prompt }) => prompt)).toEqual(["Town?"]);
+});
+
+test("useRun shows another run at once", async () => {
+  const [first, second] = [await askTwo(), await askTwo()];
+  const render = draw((given: Run): RunView => useRun(given));
+  await render(first.run);
+  expect((await render(second.run))().id).toBe(second.run.id);
+});
+
+test("usePause goes from question to question, whoever answers", async () => {
+  const { run, name } = await askTwo();
+  const used = await draw((given: Run): UsedPause => usePause(given))(run);
+  expect(used().pause?.prompt).toBe("Name?");
+  await act(() => run.answer(name, "Ada"));
+  expect(used().pause?.prompt).toBe("Seats?");
+  await act(() => used().answer({ count: 1 }));
+  expect(used().pause?.prompt).toBe("Town?");
+  await act(() => used().answer("Turku"));
+  expect(used()).toMatchObject({ pause: undefined, isSending: false });
+  expect(run.getSnapshot().outputs).toEqual({ town: "Turku" });
+});
+
+test("usePause shows what was typed at once, and why an answer did not do", async () => {
+  const { run, seats } = await askTwo();
+  const used = await draw((given: Run): UsedPause => usePause(given, seats))(run);
+  await act(() => used().saveDraft({ count: 9 }));
+  expect(used().draft).toEqual({ count: 9 });
+  await act(() => used().answer({ count: 9 }));
+  expect(used()).toMatchObject({ isSending: false, error: { code: "RESPONSE_INVALID" }, draft: { count: 9 } });
+  await act(() => used().answer({ count: 2 }));
+  expect(used()).toMatchObject({ pause: undefined, error: undefined });
+});
+
+test("two components that use the same question know of the same sending", async () => {
+  const { run } = await askTwo();
+  const used = await draw((given: Run): readonly UsedPause[] => [usePause(given), usePause(given)])(run);
+  await act(() => used()[0]!.answer(""));
+  expect(used()[1]!.error?.code).toBe("RESPONSE_INVALID");
+});
+
+test("a component that goes while its answer is on its way is not missed", async () => {
+  const { run, name } = await askTwo();
+  const used = await draw((given: Run): UsedPause => usePause(given))(run);
+  await act(async () => {
+    const sending = used().answer("Ada");
+    root.render(null);
+    await sending;
+  });
+  expect(run.getSnapshot().pauses.map(({ id }) => id)).not.toContain(name);
+});
+
+test("useOpenRun gives the run, or why it could not be opened, and nothing of another id", async () => {
+  const { executor, run } = await askTwo();
+  const states: OpenedRun[] = [];
+  const render = draw((id: string): OpenedRun => {
+    const opened = useOpenRun(executor, id);
+    states.push(opened);
+    return opened;
+  });
+  expect((await render(run.id))().run).toBe(run);
+  states.length = 0;
+  expect((await render("gone"))().error?.code).toBe("RUN_NOT_FOUND");
+  expect(states.filter((state) => state.run)).toEqual([]);
+});
+
+test("a server renders the state as it stands", async () => {
+  const { run } = await askTwo();
+  const Page = (): ReactNode => `${useRun(run).status} ${usePause(run).pause?.prompt}`;
+  expect(renderToString(createElement(Page))).toBe("paused Name?");
+});
