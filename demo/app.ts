@@ -1,14 +1,17 @@
 import { html, type TemplateResult } from "lit-html";
-import { isWorkflowError, type CheckpointInfo, type Executor, type Run, type RunHead, type RunView } from "wavepoint";
+import { isWorkflowError, type CheckpointInfo, type Run, type RunHead, type RunView } from "wavepoint";
 import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { createAnswering } from "./answering.ts";
 import { createDrawing } from "./drawing.ts";
+import { followDefinitions } from "./definitions.ts";
+import type { Engine } from "./engine.ts";
 import type { Example, Examples } from "./examples.ts";
 import { focusChange, focusChangeButton, focusForm, focusHeading, focusQuestion, focusStage } from "./focus.ts";
 import { askFirst } from "./parts/ask-first.ts";
 import { checkpointName } from "./parts/checkpoints-list.ts";
 import { followVersions, type NewVersion } from "./offline/follow-versions.ts";
+import type { OwnWorkflows } from "./own-workflows.ts";
 import { examplesList } from "./parts/examples-list.ts";
 import { hero } from "./parts/hero.ts";
 import { missingRun } from "./parts/missing-run.ts";
@@ -25,20 +28,22 @@ import { createRunsFeed } from "./runs-feed.ts";
 import { createStarting } from "./starting.ts";
 import { joinTabs } from "./tabs.ts";
 import { createThemeSwitch } from "./theme.ts";
+import { toolsPanel } from "./tools/index.ts";
 import { watchRun, type WatchedRun } from "./watched-run.ts";
 import { titleOf } from "./wording.ts";
 
 interface AppOptions {
-  readonly executor: Executor;
+  readonly engine: Engine;
+  readonly own: OwnWorkflows;
   readonly examples: Examples;
-  readonly durable: boolean;
   readonly root: HTMLElement;
   /** The live region. */
   readonly announcer: HTMLElement;
 }
 
 /** Draws the page and keeps it true: to the address, to the open run, to the store and to what other tabs do. */
-export function startApp({ executor, examples, durable, root, announcer }: AppOptions): void {
+export function startApp({ engine, own, examples, root, announcer }: AppOptions): void {
+  const { executor, durable } = engine;
   let route = parseRoute(location.hash);
   let watched: WatchedRun | undefined;
   let view: RunView | undefined;
@@ -90,6 +95,20 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     draw,
   });
 
+  const definitions = followDefinitions({ own, examples, engine, onChange: draw, onProblem: report });
+  const tools = toolsPanel({
+    engine,
+    examples,
+    keepWorkflow: definitions.keep,
+    forgetWorkflow: definitions.forget,
+    openRun: visit,
+    openWorkflow(name) {
+      location.hash = workflowAddress(name);
+    },
+    remove: (id) => void executor.open(id).then((run) => remove(run.getSnapshot()), report),
+    takeIn: async (file) => moveTo(await executor.runs.import(await file.text())),
+  });
+
   addEventListener("hashchange", () => {
     if (!isStarting) afterwards(() => focusHeading(root));
     isStarting = false;
@@ -118,6 +137,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
     watched = undefined;
     view = undefined;
     missing = undefined;
+    tools.show(undefined);
     revising.leave();
     void feed.refresh();
     if (route.page !== "run") return;
@@ -127,6 +147,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
       const run = await executor.open(id);
       if (!isHere()) return;
       watched = watchRun(executor, run, { onView: see, onDetails: draw, onProblem: report });
+      tools.show(run);
       const { status, active, parent } = run.getSnapshot();
       // A called run is carried on by the run that called it.
       if (status === "running" && !active && !parent) void goOn(run);
@@ -301,7 +322,7 @@ export function startApp({ executor, examples, durable, root, announcer }: AppOp
         problem = undefined;
         draw();
       },
-      main: mainPart(now),
+      main: html`${mainPart(now)} ${tools.element}`,
       aside: runsList({
         runs: feed.runs,
         current: route.page === "run" ? route.run : undefined,

@@ -2,6 +2,7 @@ import { render } from "lit-html";
 import { startApp } from "./app.ts";
 import { openEngine } from "./engine.ts";
 import { loadExamples } from "./examples.ts";
+import { openOwnWorkflows } from "./own-workflows.ts";
 import { lostRuns } from "./parts/lost-runs.ts";
 
 const root = document.getElementById("app");
@@ -13,9 +14,11 @@ void openPage(root, announcer);
 
 async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void> {
   try {
+    const own = openOwnWorkflows();
     const examples = loadExamples();
-    const { executor, durable } = await openEngine({ workflows: examples.runnable, readyToBeginAnew: () => tellOfLoss(root) });
-    startApp({ executor, examples, durable, root, announcer });
+    await examples.takeOwn(own.sources.values());
+    const engine = await openEngine({ workflows: examples.runnable, readyToBeginAnew: () => tellOfLoss(root) });
+    startApp({ engine, own, examples, root, announcer });
   } catch (thrown) {
     const message = document.createElement("p");
     message.className = "notice problem";

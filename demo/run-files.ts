@@ -3,10 +3,15 @@ export const RUN_FILE_ENDING = ".run";
 
 /** Has the browser save a run as a file. */
 export function saveRunFile(run: string, text: string): void {
+  saveTextFile(run + RUN_FILE_ENDING, text);
+}
+
+/** Has the browser save a text as a file of this name. */
+export function saveTextFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
   const link = document.createElement("a");
   link.href = address;
-  link.download = run + RUN_FILE_ENDING;
+  link.download = name;
   link.click();
   // The browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -1,0 +1,28 @@
+import { createExecutor, type Executor, type RunEvent, type SecretsProvider, type Store, type Workflow } from "wavepoint";
+import { pageGrants } from "../grants.ts";
+import { demoBlockTypes } from "./block-types.ts";
+import { openEffects } from "./effects.ts";
+import type { Faults } from "./faults.ts";
+import { grantsWithFaults } from "./grants-with-faults.ts";
+import { storeWithFaults } from "./store-with-faults.ts";
+
+export interface DemoExecutorOptions {
+  readonly store: Store;
+  readonly workflows: readonly Workflow[];
+  readonly secrets: SecretsProvider;
+  /** Asked at each call, so that faults come and go while runs execute. */
+  faults(): Faults;
+  onEvent(event: RunEvent): void;
+}
+
+/** The executor of the demo, wherever it runs: with the block types of the demo, and with whatever fault is switched on. */
+export function makeDemoExecutor({ store, workflows, secrets, faults, onEvent }: DemoExecutorOptions): Executor {
+  return createExecutor({
+    store: storeWithFaults(store, faults),
+    workflows,
+    blocks: demoBlockTypes(openEffects()),
+    grants: grantsWithFaults(pageGrants(), faults),
+    secrets,
+    onEvent,
+  });
+}

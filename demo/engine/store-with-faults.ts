@@ -1,0 +1,49 @@
+import { WorkflowError, type Store } from "wavepoint";
+import { SLOW_WRITE_MS, type Faults } from "./faults.ts";
+
+/** A store that fails as long as it is told to. Claims go through: they are locks of the browser, not of the database. */
+export function storeWithFaults(store: Store, faults: () => Faults): Store {
+  const read = <T>(call: () => Promise<T>): Promise<T> => (faults().lost ? Promise.reject(lost()) : call());
+
+  /** `grows`: whether a full disk has no room for it. */
+  async function write<T>(call: () => Promise<T>, grows = true): Promise<T> {
+    if (faults().slow) await new Promise((resolve) => setTimeout(resolve, SLOW_WRITE_MS));
+    if (faults().lost) throw lost();
+    if (grows && faults().full) throw full();
+    return call();
+  }
+
+  return {
+    kind: store.kind,
+    durable: store.durable,
+    commit: (commit) => write(() => store.commit(commit)),
+    putBlob: (hash, content) => write(() => store.putBlob(hash, content)),
+    putNote: (run, key, text) => write(() => store.putNote(run, key, text), text !== undefined),
+    sweepBlobs: (keep, before) => write(() => store.sweepBlobs(keep, before), false),
+    delete: (run) => write(() => store.delete(run), false),
+    head: (run) => read(() => store.head(run)),
+    read: (run, range) => read(() => store.read(run, range)),
+    runs: (query) => read(() => store.runs(query)),
+    checkpoints: (query) => read(() => store.checkpoints(query)),
+    getBlob: (hash) => read(() => store.getBlob(hash)),
+    notes: (run, prefix) => read(() => store.notes(run, prefix)),
+    usage: () => read(() => store.usage()),
+    claim: (run) => store.claim(run),
+    ...(store.watch ? { watch: (heard: (run: string) => void) => store.watch!(heard) } : {}),
+    close: () => store.close(),
+  };
+}
+
+function lost(): WorkflowError {
+  return new WorkflowError(
+    "STORE_LOST",
+    "The connection to the database is gone (the fault panel pretends so). Switch the fault off, then go on: what was stored is still there.",
+  );
+}
+
+function full(): WorkflowError {
+  return new WorkflowError(
+    "STORE_QUOTA",
+    "The store is full (the fault panel pretends so), so this was not kept. Switch the fault off, then try again.",
+  );
+}

@@ -1,0 +1,19 @@
+import type { Problem, Workflow } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
+import { checkWorkflow } from "wavepoint/yaml";
+import { demoBlockTypes } from "../engine/block-types.ts";
+import { openEffects } from "../engine/effects.ts";
+
+/** What a text says: a workflow, or what is wrong with it. */
+export interface CheckedText {
+  readonly problems: readonly Problem[];
+  /** Present where nothing is wrong that would keep it from running. */
+  readonly workflow?: Workflow;
+}
+
+const blocks = [...builtinBlocks, ...demoBlockTypes(openEffects())];
+
+/** Checks a workflow with the block types that the page has. Never throws for what the text says. */
+export function checkText(text: string): CheckedText {
+  return checkWorkflow(text, { blocks });
+}

@@ -1,0 +1,80 @@
+import type { Entry, RunEvent } from "wavepoint";
+
+/** What an event is called in the list and in its filter. */
+export function kindOf(event: RunEvent): string {
+  return event.type === "recorded" ? event.entry.type : event.type;
+}
+
+/** The run that an event is about, where it is about one. */
+export function runOf(event: RunEvent): string | undefined {
+  return event.type === "cleaned" ? undefined : event.run;
+}
+
+/** What happened, in a line. */
+export function eventText(event: RunEvent): string {
+  switch (event.type) {
+    case "recorded":
+      return entryText(event.entry);
+    case "output":
+      return `${placeOf(event.block, event.item)} wrote: ${event.text.trim()}`;
+    case "saved":
+      return `${countText(event.entries)} stored in ${Math.round(event.tookMs)} ms, ${event.length} characters`;
+    case "loaded":
+      return `${countText(event.entries)} read in ${Math.round(event.tookMs)} ms, ${event.length} characters`;
+    case "dropped":
+      return `Left out of ${event.what}: ${event.paths.join(", ")}`;
+    case "cleaned":
+      return event.error?.message ?? `${event.report.runs} runs and ${event.report.checkpoints} checkpoints removed`;
+  }
+}
+
+/** What an entry of a journal says, in a line. */
+export function entryText(entry: Entry): string {
+  switch (entry.type) {
+    case "started":
+      return `${entry.workflow} began`;
+    case "failed":
+    case "attempted":
+      return `${placeOf(entry.block, entry.item)}: ${entry.error.message}`;
+    case "paused":
+      return `${entry.block} asks: ${entry.prompt}`;
+    case "answered":
+      return `Question ${entry.pause + 1} ${entry.action === undefined ? "has its answer" : `: ${entry.action}`}`;
+    case "reopened":
+      return `Question ${entry.pause + 1} is open again: ${entry.error.message}`;
+    case "skipped":
+      return `${placeOf(entry.block, entry.item)} is left out`;
+    case "completed":
+      return `${placeOf(entry.block, entry.item)} is done${entry.kept ? ", taken over" : entry.ms === undefined ? "" : ` after ${entry.ms} ms`}`;
+    case "items":
+      return `${entry.block} goes through ${entry.count}`;
+    case "recovered":
+      return "Taken up again after a crash";
+    case "resumed":
+      return "Goes on";
+    case "moved":
+      return `Goes on with definition ${entry.definition.slice(0, 8)}`;
+    case "revises":
+      return `Takes over what ${entry.run} did, where it comes out the same`;
+    case "transferred":
+      return `Handed over to ${entry.to}`;
+    case "base":
+      return `Stands for the first ${entry.entries} records`;
+    case "finished":
+      return entry.error?.message ?? `The run is ${entry.status}`;
+    case "forgotten":
+      return "A checkpoint was deleted";
+    case "arrived":
+      return "Came from another store";
+    default:
+      return placeOf(entry.block, entry.item);
+  }
+}
+
+function placeOf(block: string, item: number | undefined): string {
+  return item === undefined ? block : `${block}[${item}]`;
+}
+
+function countText(entries: number): string {
+  return entries === 1 ? "1 record" : `${entries} records`;
+}

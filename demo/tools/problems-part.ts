@@ -1,0 +1,36 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Problem } from "wavepoint";
+
+/** What is wrong with the text, each line with a way to its place. */
+export function problemsPart(problems: readonly Problem[], goTo: (problem: Problem) => void): TemplateResult {
+  return html`<div class="problems">
+    <p class="problems-count" role="status" data-wrong=${problems.some(({ severity }) => severity === "error")}>${countText(problems)}</p>
+    ${
+      problems.length === 0
+        ? nothing
+        : html`<ul>
+            ${problems.map(
+              (problem) =>
+                html`<li data-severity=${problem.severity}>
+                  <button class="link" type="button" @click=${() => goTo(problem)}>
+                    Line ${problem.line ?? 1}, column ${problem.column ?? 1}
+                  </button>
+                  <span>${problem.severity === "warning" ? "Warning: " : ""}${problem.message}</span>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </div>`;
+}
+
+function countText(problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.length - errors;
+  const parts = [counted(errors, "error"), counted(warnings, "warning")].filter((part) => part !== "");
+  return parts.length === 0 ? "Nothing is wrong with it." : `${parts.join(" and ")}.`;
+}
+
+function counted(count: number, word: string): string {
+  if (count === 0) return "";
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+}
