@@ -14,14 +14,17 @@ const ENTRY_FILE = `${ROOT}src/size-entry.js`;
 const BUDGETS = [
   { name: "wavepoint", imports: ["wavepoint"], limit: 20 * KILOBYTE },
   { name: "wavepoint + IndexedDB store", imports: ["wavepoint", "wavepoint/store/indexeddb"], limit: 24 * KILOBYTE },
+  // A page whose executor works in a worker loads no engine.
+  { name: "wavepoint/worker, for the page", imports: ["wavepoint/worker"], only: "workerExecutor", limit: 4 * KILOBYTE },
 ];
 
 /**
- * Bundles the named modules as a page would that uses everything they export.
+ * Bundles the named modules as a page would that uses everything they export, or one thing only.
  * @param {readonly string[]} imports
+ * @param {string | undefined} only
  */
-async function bundle(imports) {
-  const source = imports.map((name) => `export * from ${JSON.stringify(name)};`).join("\n");
+async function bundle(imports, only) {
+  const source = imports.map((name) => `export ${only ? `{ ${only} }` : "*"} from ${JSON.stringify(name)};`).join("\n");
   const output = await build({
     root: ROOT,
     configFile: false,
@@ -92,8 +95,8 @@ function listHeaviest(chunks) {
 
 const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KILOBYTE).toFixed(2)} kB`;
 
-for (const { name, imports, limit } of BUDGETS) {
-  const chunks = await bundle(imports);
+for (const { name, imports, only, limit } of BUDGETS) {
+  const chunks = await bundle(imports, only);
   const atOnce = reachAtOnce(chunks);
   const total = gzipped(atOnce);
   if (total === 0) throw new Error(`${name}: the bundle is empty, so nothing was measured.`);

@@ -104,6 +104,7 @@ export type ErrorCode =
   | "STORE_RESET"
   | "STORE_KEY_WRONG"
   | "STORE_TAMPERED"
+  | "WORKER_LOST"
   // command line
   | "COMMAND_INVALID";
 

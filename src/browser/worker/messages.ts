@@ -1,0 +1,43 @@
+import type { RunView } from "../../core/model/view.ts";
+import type { RunEvent } from "../../core/ports/observer.ts";
+import type { ThrownData } from "./thrown.ts";
+import type { ViewPatch } from "./view-patch.ts";
+
+/** What is said on the worker itself, beside whatever else an app says there: just enough to open a channel. */
+export type Greeting =
+  | { readonly wavepoint: "hello" | "connect" }
+  /** `lock`: the Web Lock that the worker holds for as long as it lives; absent where there are none. */
+  | { readonly wavepoint: "ready"; readonly lock?: string };
+
+/** What a page says on its channel. */
+export type ToWorker = Call | { readonly abort: number } | Dropped | { readonly say: "taken" | "events" | "bye" };
+
+export interface Call {
+  readonly call: number;
+  /** The run that is asked; else the executor. */
+  readonly run?: string | undefined;
+  /** The part of the executor that is asked. */
+  readonly of?: "runs" | "checkpoints" | undefined;
+  readonly method: string;
+  readonly args: readonly unknown[];
+  /** Set where the page may abort the call. The last argument are its options then. */
+  readonly signal?: boolean;
+}
+
+/** Nobody in the page holds a run any more that the worker gave it so many times. */
+export interface Dropped {
+  readonly drop: string;
+  readonly count: number;
+}
+
+/** What the worker says on a channel. What is new of the views comes with whatever is said, so that no reply is ahead of them. */
+export interface ToPage {
+  /** The call that this is the reply to. Absent where there are only news, which the page says it has taken. */
+  readonly done?: number;
+  readonly value?: unknown;
+  /** Set where the reply is a run. */
+  readonly view?: RunView;
+  readonly thrown?: ThrownData;
+  readonly news?: readonly (readonly [run: string, ViewPatch])[];
+  readonly events?: readonly RunEvent[];
+}

@@ -1,0 +1,203 @@
+import type { Executor, Run } from "../../core/engine/face.ts";
+import { WorkflowError } from "../../core/model/errors.ts";
+import type { RunView } from "../../core/model/view.ts";
+import type { RunEvent } from "../../core/ports/observer.ts";
+import { cloneableOf } from "./cloneable.ts";
+import type { Call, Dropped, ToPage, ToWorker } from "./messages.ts";
+import { packThrown } from "./thrown.ts";
+import { diffViews, type ViewPatch } from "./view-patch.ts";
+
+/** A page is told what is new at most this often: about once a frame. */
+const NEWS_MS = 16;
+
+const EXECUTOR_CALLS = ["load", "start", "open", "resume", "answer", "fork", "cleanup", "metrics"] satisfies (keyof Executor)[];
+const RUNS_CALLS = ["list", "tree", "export", "import", "transfer", "delete"] satisfies (keyof Executor["runs"])[];
+const CHECKPOINTS_CALLS = ["list", "get", "diff", "trim", "delete"] satisfies (keyof Executor["checkpoints"])[];
+const RUN_CALLS = [
+  ...(["settled", "answer", "decline", "saveDraft", "answers", "revise", "previewRevise", "back", "plan", "resume"] as const),
+  ...(["cancel", "steps", "state", "refresh"] as const),
+] satisfies (keyof Run)[];
+
+/** What a page may call: nothing else is looked up. */
+const CALLS = {
+  executor: new Set<string>(EXECUTOR_CALLS),
+  runs: new Set<string>(RUNS_CALLS),
+  checkpoints: new Set<string>(CHECKPOINTS_CALLS),
+  run: new Set<string>(RUN_CALLS),
+};
+
+export interface PageRules {
+  /** Whether the executor is closed where the page closes it: nobody else uses it. */
+  readonly ownsExecutor: boolean;
+  /** Called when the page is gone. */
+  readonly onGone: () => void;
+}
+
+/** A run that the page holds. */
+interface Followed {
+  run: Run;
+  /** As the page knows it. */
+  sent: RunView;
+  /** How often the page was given it. */
+  count: number;
+  end: () => void;
+}
+
+/** One page's side of an executor: takes its calls, and tells it how the runs stand that it holds. */
+export class ServedPage {
+  readonly #executor: Executor;
+  readonly #port: MessagePort;
+  readonly #rules: PageRules;
+  readonly #followed = new Map<string, Followed>();
+  readonly #changed = new Set<Followed>();
+  readonly #aborts = new Map<number, AbortController>();
+  /** What happened since the page was told last; absent where it does not listen. */
+  #events: RunEvent[] | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the page has taken the news it was told last. One that is busy, or frozen, is told no more until then. */
+  #hasTaken = true;
+
+  constructor(executor: Executor, port: MessagePort, rules: PageRules) {
+    this.#executor = executor;
+    this.#port = port;
+    this.#rules = rules;
+    port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => this.#hear(data));
+    port.start();
+  }
+
+  tell(event: RunEvent): void {
+    this.#events?.push(event);
+    this.#tellSoon();
+  }
+
+  #hear(message: ToWorker): void {
+    if ("call" in message) void this.#reply(message);
+    else if ("abort" in message) this.#aborts.get(message.abort)?.abort();
+    else if ("drop" in message) this.#drop(message);
+    else if (message.say === "events") this.#events = [];
+    else if (message.say === "bye") this.#leave();
+    else {
+      this.#hasTaken = true;
+      this.#tellSoon();
+    }
+  }
+
+  async #reply(call: Call): Promise<void> {
+    try {
+      const value = await this.#perform(call);
+      const news = this.#news();
+      if (isRun(value)) this.#post({ done: call.call, ...news, view: this.#follow(value) });
+      else this.#post({ done: call.call, ...news, value });
+    } catch (error) {
+      this.#post({ done: call.call, ...this.#news(), thrown: packThrown(error) });
+    } finally {
+      this.#aborts.delete(call.call);
+    }
+  }
+
+  async #perform({ call, run, of, method, args, signal }: Call): Promise<unknown> {
+    if (method === "close" && run === undefined) return this.#close();
+    if (!CALLS[of ?? (run === undefined ? "executor" : "run")].has(method)) {
+      throw new WorkflowError("WORKER_LOST", `The worker knows no ${JSON.stringify(method)}. Load the page and its worker from one build.`);
+    }
+    const target: unknown = of ? this.#executor[of] : run === undefined ? this.#executor : await this.#find(run);
+    const withSignal = signal ? [...args.slice(0, -1), { ...(args.at(-1) as object), signal: this.#signalOf(call) }] : args;
+    return (target as Record<string, (...args: readonly unknown[]) => unknown>)[method]!(...withSignal);
+  }
+
+  #signalOf(call: number): AbortSignal {
+    const controller = new AbortController();
+    this.#aborts.set(call, controller);
+    return controller.signal;
+  }
+
+  async #find(run: string): Promise<Run> {
+    return this.#followed.get(run)?.run ?? this.#executor.open(run);
+  }
+
+  async #close(): Promise<void> {
+    if (this.#rules.ownsExecutor) await this.#executor.close();
+    this.#leave();
+  }
+
+  #leave(): void {
+    for (const { end } of this.#followed.values()) end();
+    this.#followed.clear();
+    this.#changed.clear();
+    this.#events = undefined;
+    this.#rules.onGone();
+  }
+
+  #follow(run: Run): RunView {
+    const sent = run.getSnapshot();
+    const count = (this.#followed.get(run.id)?.count ?? 0) + 1;
+    this.#forget(run.id);
+    const followed = { run, sent, count, end: () => {} };
+    this.#followed.set(run.id, followed);
+    this.#watch(followed);
+    return sent;
+  }
+
+  #drop({ drop, count }: Dropped): void {
+    const followed = this.#followed.get(drop);
+    // The page may have been given it once more meanwhile.
+    if (followed && (followed.count -= count) <= 0) this.#forget(drop);
+  }
+
+  #forget(run: string): void {
+    const followed = this.#followed.get(run);
+    if (!followed) return;
+    followed.end();
+    this.#changed.delete(followed);
+    this.#followed.delete(run);
+  }
+
+  /** Waits for the next change. What follows it is not looked at one by one: making a view for each would cost more than the work. */
+  #watch(followed: Followed): void {
+    followed.end = followed.run.subscribe((view) => {
+      if (view === followed.sent) return;
+      this.#changed.add(followed);
+      followed.end();
+      this.#tellSoon();
+    });
+    if (this.#changed.has(followed)) followed.end();
+  }
+
+  #tellSoon(): void {
+    if (this.#timer !== undefined || !this.#hasTaken || (this.#changed.size === 0 && !this.#events?.length)) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#tellSoon();
+    }, NEWS_MS);
+    const news = this.#news();
+    if (!news.news && !news.events) return;
+    this.#hasTaken = false;
+    this.#post(news);
+  }
+
+  /** What changed since the page was told last, of all runs it holds. */
+  #news(): Pick<ToPage, "news" | "events"> {
+    const news: [string, ViewPatch][] = [];
+    for (const followed of this.#followed.values()) {
+      const view = followed.run.getSnapshot();
+      const patch = diffViews(followed.sent, view);
+      followed.sent = view;
+      if (patch) news.push([followed.run.id, patch]);
+      if (this.#changed.delete(followed)) this.#watch(followed);
+    }
+    const events = this.#events?.splice(0) ?? [];
+    return { ...(news.length > 0 ? { news } : {}), ...(events.length > 0 ? { events } : {}) };
+  }
+
+  #post(message: ToPage): void {
+    try {
+      this.#port.postMessage(message);
+    } catch {
+      this.#port.postMessage(cloneableOf(message));
+    }
+  }
+}
+
+function isRun(value: unknown): value is Run {
+  return typeof value === "object" && value !== null && "getSnapshot" in value;
+}

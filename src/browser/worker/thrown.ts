@@ -1,0 +1,32 @@
+import { isWorkflowError, WorkflowError, type ErrorData } from "../../core/model/errors.ts";
+
+/** What was thrown, as it crosses: structured cloning would take its code, place and details from it. */
+export type ThrownData = { readonly cause?: ThrownData; readonly stack?: string | undefined } & (
+  { readonly workflow: ErrorData } | { readonly name: string; readonly message: string } | { readonly value: string }
+);
+
+/** Causes of causes beyond this are left out: they may lead in a circle. */
+const MAX_CAUSES = 8;
+
+export function packThrown(thrown: unknown, depth = 0): ThrownData {
+  if (!(thrown instanceof Error) && !isWorkflowError(thrown)) return { value: String(thrown) };
+  const { stack, cause, name, message } = thrown;
+  return {
+    ...(isWorkflowError(thrown) ? { workflow: thrown.toJSON() } : { name, message }),
+    ...(cause === undefined || depth === MAX_CAUSES ? {} : { cause: packThrown(cause, depth + 1) }),
+    stack,
+  };
+}
+
+/** The error again: a {@link WorkflowError} as one, any other with its name and message. */
+export function unpackThrown(data: ThrownData): unknown {
+  if ("value" in data) return data.value;
+  const options = data.cause ? { cause: unpackThrown(data.cause) } : {};
+  const error =
+    "workflow" in data ? unpackWorkflowError(data.workflow, options) : Object.assign(new Error(data.message, options), { name: data.name });
+  return Object.assign(error, { stack: data.stack });
+}
+
+function unpackWorkflowError({ code, message, details = {}, ...place }: ErrorData, options: { readonly cause?: unknown }): WorkflowError {
+  return new WorkflowError(code, message, { ...options, place, details });
+}

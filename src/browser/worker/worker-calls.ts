@@ -1,0 +1,223 @@
+import { whileWaiting } from "../../core/engine/waiting.ts";
+import { errorData, WorkflowError } from "../../core/model/errors.ts";
+import type { RunView } from "../../core/model/view.ts";
+import type { Workflow } from "../../core/model/workflow.ts";
+import type { AbortSignalLike } from "../../core/ports/host.ts";
+import type { RunEvent } from "../../core/ports/observer.ts";
+import { Connection, type WorkerEnd } from "./connection.ts";
+import { lostError } from "./lost-error.ts";
+import type { Call, ToPage } from "./messages.ts";
+import { moveBytes } from "./move-bytes.ts";
+import { unpackThrown } from "./thrown.ts";
+import { applyPatch, freezeDeep } from "./view-patch.ts";
+import { WorkerRun } from "./worker-run.ts";
+
+/** How often in a row a worker that ended is replaced by itself, and how long it must have lived to count anew. */
+const MAX_DEATHS = 3;
+const LIFE_MS = 30_000;
+
+export interface CallRules {
+  readonly run?: WorkerRun;
+  readonly of?: Call["of"];
+  /** The last argument; a signal among them aborts the waiting. */
+  readonly options?: { readonly signal?: AbortSignalLike | undefined } | undefined;
+  /** Set where a second time would be another thing: such a call fails with its worker. All others are made again to the next one. */
+  readonly isOnce?: boolean;
+  /** Set where the run that comes of it executes. */
+  readonly drives?: boolean;
+}
+
+interface Pending extends CallRules {
+  readonly call: Call;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A run that the page may still hold. */
+interface Held {
+  readonly run: WeakRef<WorkerRun>;
+  readonly connection: Connection;
+  /** How often this connection gave it. */
+  count: number;
+}
+
+/** Calls to a worker that is made when it is needed, and made anew when it has ended. */
+export class WorkerCalls {
+  /** Runs that somebody listens to stay, also where nobody else holds them. */
+  readonly listening: Set<WorkerRun> = new Set();
+  /** What the page itself loaded: the next worker does not know it. */
+  readonly loaded: Map<string, Workflow> = new Map();
+  readonly #makeWorker: () => WorkerEnd;
+  readonly #onEvent: ((event: RunEvent) => void) | undefined;
+  readonly #pending = new Map<number, Pending>();
+  readonly #held = new Map<string, Held>();
+  readonly #forgotten = new FinalizationRegistry<readonly [id: string, Held]>(([id, held]) => {
+    if (this.#held.get(id) === held) this.#held.delete(id);
+    held.connection.post({ drop: id, count: held.count });
+  });
+  #connection: Connection | undefined;
+  #lastCall = 0;
+  #deaths = 0;
+  #diedAt = 0;
+  #isClosed = false;
+
+  constructor(makeWorker: () => WorkerEnd, onEvent: ((event: RunEvent) => void) | undefined) {
+    this.#makeWorker = makeWorker;
+    this.#onEvent = onEvent;
+  }
+
+  call<T>(method: string, args: readonly unknown[], rules: CallRules = {}): Promise<T> {
+    const { run, of, options } = rules;
+    const { signal, ...rest } = options ?? {};
+    const id = ++this.#lastCall;
+    const reply = new Promise<T>((resolve, reject) => {
+      if (this.#isClosed) throw closedError();
+      const call = { call: id, run: run?.id, of, method, args: options ? [...args, rest] : args, signal: signal !== undefined };
+      if (!this.#connection) this.#connect();
+      const pending = { ...rules, call, resolve, reject };
+      this.#pending.set(id, pending);
+      this.#send(pending);
+    });
+    const waiting = whileWaiting(signal, reply);
+    // What is still on its way when the waiting ends was aborted.
+    if (signal) waiting.catch(() => this.#pending.has(id) && this.#connection?.post({ abort: id }));
+    return waiting;
+  }
+
+  terminate(): void {
+    this.#connection?.end();
+    if (this.#connection) this.#lose(lostError(true), true);
+  }
+
+  async close(): Promise<void> {
+    const closing = this.#connection && this.call<void>("close", [], { isOnce: true });
+    this.#isClosed = true;
+    await closing;
+    this.#connection?.end();
+    this.#connection = undefined;
+    this.#rejectAll(closedError(), () => true);
+  }
+
+  #connect(): void {
+    const connection = new Connection(this.#newWorker(), {
+      onMessage: (message) => this.#hear(connection, message),
+      onLost: (cause, wasReady) => this.#lose(lostError(wasReady, cause), wasReady && this.#mayGoOn()),
+    });
+    this.#connection = connection;
+    const unanswered = [...this.#pending.values()];
+    if (this.#onEvent) connection.post({ say: "events" });
+    for (const workflow of this.loaded.values()) void this.#callAside("load", [workflow]).catch(() => {});
+    for (const run of this.#runs()) void this.#reopen(run);
+    for (const pending of unanswered) this.#send(pending);
+  }
+
+  #newWorker(): WorkerEnd {
+    try {
+      return this.#makeWorker();
+    } catch (error) {
+      throw lostError(false, error);
+    }
+  }
+
+  #lose(error: WorkflowError, goesOn: boolean): void {
+    this.#connection = undefined;
+    this.#rejectAll(error, ({ isOnce }) => !goesOn || isOnce === true);
+    const runs = this.#runs();
+    for (const run of runs) {
+      const view = run.getSnapshot();
+      if (view.active) run.show({ ...view, active: false, ...(goesOn ? {} : { error: error.toJSON() }) });
+      // Else a run that ends each worker would end the next one too.
+      run.isEngaged &&= goesOn;
+    }
+    if (!goesOn || runs.length + this.#pending.size === 0) return;
+    try {
+      this.#connect();
+    } catch (thrown) {
+      this.#lose(thrown as WorkflowError, false);
+    }
+  }
+
+  #mayGoOn(): boolean {
+    const now = performance.now();
+    this.#deaths = now - this.#diedAt < LIFE_MS ? this.#deaths + 1 : 1;
+    this.#diedAt = now;
+    return this.#deaths < MAX_DEATHS && !this.#isClosed;
+  }
+
+  #rejectAll(error: WorkflowError, isMeant: (pending: Pending) => boolean): void {
+    for (const [id, pending] of this.#pending) {
+      if (!isMeant(pending)) continue;
+      this.#pending.delete(id);
+      pending.reject(error);
+    }
+  }
+
+  /** What the new worker is told by the way fails with it, and nobody waits for it. */
+  #callAside(method: string, args: readonly unknown[], run?: WorkerRun): Promise<unknown> {
+    const reply = this.call(method, args, { isOnce: true, ...(run ? { run } : {}) });
+    reply.catch(() => {});
+    return reply;
+  }
+
+  /** A run that the page looks at goes on in the new worker, if it did in the one before. */
+  async #reopen(run: WorkerRun): Promise<void> {
+    try {
+      await this.#callAside("open", [run.id]);
+      if (run.isEngaged && run.getSnapshot().status === "running") await this.#callAside("resume", [], run);
+    } catch (error) {
+      // Told of a lost worker already.
+      const data = errorData(error, "WORKER_LOST");
+      if (data.code !== "WORKER_LOST") run.show({ ...run.getSnapshot(), active: false, error: data });
+    }
+  }
+
+  #send({ call, reject }: Pending): void {
+    try {
+      const moved: Transferable[] = [];
+      this.#connection!.post({ ...call, args: moveBytes(call.args, moved) as readonly unknown[] }, moved);
+    } catch (cause) {
+      this.#pending.delete(call.call);
+      const message = `What was given to "${call.method}" cannot go to the worker: functions and objects of your own classes cannot.`;
+      reject(new WorkflowError("VALUE_UNSERIALIZABLE", message, { cause }));
+    }
+  }
+
+  #hear(connection: Connection, { done, value, view, thrown, news = [], events = [] }: ToPage): void {
+    if (done === undefined) connection.post({ say: "taken" });
+    for (const [id, patch] of news) {
+      const run = this.#held.get(id)?.run.deref();
+      run?.show(applyPatch(run.getSnapshot(), patch) as RunView);
+    }
+    const pending = this.#pending.get(done!);
+    this.#pending.delete(done!);
+    if (thrown) pending?.reject(unpackThrown(thrown));
+    else pending?.resolve((view ? this.#hold(connection, view, pending) : value) as never);
+    for (const event of events) this.#onEvent?.(event);
+  }
+
+  #hold(connection: Connection, view: RunView, { drives }: Pending): WorkerRun {
+    const known = this.#held.get(view.id);
+    const living = known?.run.deref();
+    const run = living ?? new WorkerRun(this, freezeDeep(view));
+    run.isEngaged ||= drives === true;
+    if (known && living && known.connection === connection) {
+      // Its news have said it all.
+      known.count++;
+      return run;
+    }
+    run.show(freezeDeep(view));
+    const held = { run: new WeakRef(run), connection, count: 1 };
+    this.#held.set(run.id, held);
+    this.#forgotten.register(run, [run.id, held]);
+    return run;
+  }
+
+  /** The runs that somebody in the page holds. */
+  #runs(): readonly WorkerRun[] {
+    return [...this.#held.values()].flatMap(({ run }) => run.deref() ?? []);
+  }
+}
+
+function closedError(): WorkflowError {
+  return new WorkflowError("STORE_CLOSED", "This executor was closed. Create another one.");
+}
