@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGUMENTS } from "./scripts/browser/arguments.mjs";
 import { findChromium } from "./scripts/browser.mjs";
 import { offlinePage } from "./scripts/offline-page.mjs";
+import { workflowModules } from "./scripts/workflow-modules.ts";
 
 // Only tests need a browser; building and serving the page must work on a machine without one.
 const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
@@ -20,7 +21,10 @@ export default defineConfig({
   // Served from any path, and without "data:" addresses, which the page's content security policy refuses.
   base: "./",
   publicDir: COPIED,
-  plugins: [offlinePage({ source: "demo/offline/service-worker.ts", files: readdirSync(COPIED).map((file) => `${COPIED}/${file}`) })],
+  plugins: [
+    workflowModules(),
+    offlinePage({ source: "demo/offline/service-worker.ts", files: readdirSync(COPIED).map((file) => `${COPIED}/${file}`) }),
+  ],
   build: {
     outDir: "dist-demo",
     assetsInlineLimit: 0,
@@ -59,7 +63,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        optimizeDeps: { include: ["fast-check"] },
+        optimizeDeps: { include: ["axe-core", "fast-check", "lit-html"] },
         test: {
           name: "chromium",
           include: ["test/**/*.test.ts"],

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Example, Examples } from "../examples.ts";
+import type { Shelf } from "../gallery.ts";
 import { workflowAddress } from "../router.ts";
 import { titleOf } from "../wording.ts";
 import { tagsFilter } from "./tags-filter.ts";
 import { tagsList } from "./tags-list.ts";
-import { workflowPrint } from "./workflow-print.ts";
+import { isAsking, workflowPrint } from "./workflow-print.ts";
 
 interface ExamplesListProps {
   readonly examples: Examples;
@@ -15,6 +16,13 @@ interface ExamplesListProps {
   start(example: Example): void;
 }
 
+const SHELVES: readonly { readonly shelf: Shelf; readonly title: string; readonly lead: string }[] = [
+  { shelf: "own", title: "Yours", lead: "Written or changed in this browser." },
+  { shelf: "answer", title: "Answer", lead: "Wizards and forms. Close the tab in the middle of a question." },
+  { shelf: "watch", title: "Watch", lead: "Blocks at work. Reload while they run, and nothing runs twice." },
+  { shelf: "node", title: "Elsewhere", lead: "The same files in Node, with a shell." },
+];
+
 /** The workflows someone can start or look at, each with its picture and its line. */
 export function examplesList({ examples, tags, choose, start }: ExamplesListProps): TemplateResult {
   const tagged = examples.tagged(tags);
@@ -22,13 +30,23 @@ export function examplesList({ examples, tags, choose, start }: ExamplesListProp
   return html`<section class="examples" aria-labelledby="examples-title">
     <h2 id="examples-title">Start a workflow</h2>
     ${tagsFilter({ tags: examples.tags, chosen: tags, shown: shown.length, all: examples.shown.length, choose })}
-    <ul class="example-grid">
-      ${repeat(
-        shown,
-        ({ workflow }) => workflow.name,
-        (example) => exampleCard(example, start),
-      )}
-    </ul>
+    ${SHELVES.map(({ shelf, title, lead }) => {
+      const here = shown.filter((example) => example.shelf === shelf);
+      if (here.length === 0) return nothing;
+      return html`<section class="shelf" aria-labelledby=${`shelf-${shelf}`}>
+        <header class="shelf-head">
+          <h3 id=${`shelf-${shelf}`}>${title}</h3>
+          <p class="quiet">${lead}</p>
+        </header>
+        <ul class="example-grid">
+          ${repeat(
+            here,
+            ({ workflow }) => workflow.name,
+            (example) => exampleCard(example, start),
+          )}
+        </ul>
+      </section>`;
+    })}
     ${shown.length > 0 ? nothing : html`<p class="quiet">No workflow has all of these. Take one of them back.</p>`}
   </section>`;
 }
@@ -40,7 +58,8 @@ function exampleCard(example: Example, start: ExamplesListProps["start"]): Templ
   return html`<li class="example card" data-example=${workflow.name}>
     ${workflowPrint(workflow)}
     <div class="example-text">
-      <h3><a href=${address}>${title}</a></h3>
+      <h4><a href=${address}>${title}</a></h4>
+      <p class="example-facts">${factsOf(example)}</p>
       <p>${workflow.description ?? ""}</p>
       ${tagsList(workflow.tags ?? [])}
     </div>
@@ -58,4 +77,15 @@ function exampleCard(example: Example, start: ExamplesListProps["start"]): Templ
         : html`<a class="button" href=${address} aria-label=${`${title} runs in Node`}>Runs in Node</a>`
     }
   </li>`;
+}
+
+/** How much there is to it: blocks, those that ask among them, and how long it takes. */
+function factsOf({ workflow: { blocks }, takes }: Example): string {
+  const asking = blocks.filter(isAsking).length;
+  const parts = [
+    `${blocks.length} ${blocks.length === 1 ? "block" : "blocks"}`,
+    asking === 0 ? "" : `${asking} ${asking === 1 ? "asks" : "ask"}`,
+    takes ?? "",
+  ];
+  return parts.filter(Boolean).join(" · ");
 }

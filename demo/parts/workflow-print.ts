@@ -26,7 +26,7 @@ export function workflowPrint(workflow: Workflow): TemplateResult {
     })}
     ${workflow.blocks.map((block) => {
       const at = place.get(block.id);
-      return at ? svg`<circle class=${asks(block.type) ? "asks" : ""} cx=${at.x} cy=${at.y} r=${asks(block.type) ? 5.5 : 4} />` : "";
+      return at ? svg`<circle class=${isAsking(block) ? "asks" : ""} cx=${at.x} cy=${at.y} r=${isAsking(block) ? 5.5 : 4} />` : "";
     })}
   </svg>`;
 }
@@ -56,8 +56,9 @@ function dependenciesOf(block: Workflow["blocks"][number]): string[] {
   return (block.dependsOn ?? []).map((dependency) => (typeof dependency === "string" ? dependency : dependency.block));
 }
 
-const ASKING: ReadonlySet<string> = new Set(["AskChoice", "ConfirmOperation", "ExecuteWorkflow", "Form", "GetInput"]);
-
-function asks(type: string): boolean {
+/** Whether a block asks a person, or calls a workflow that may. */
+export function isAsking({ type }: Pick<Workflow["blocks"][number], "type">): boolean {
   return ASKING.has(type);
 }
+
+const ASKING: ReadonlySet<string> = new Set(["AskChoice", "ConfirmOperation", "ExecuteWorkflow", "Form", "GetInput"]);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { createExecutor, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { expect, test } from "vitest";
+import { demoBlockTypes } from "../../demo/engine/block-types.ts";
+import { openEffects } from "../../demo/engine/effects.ts";
 import { loadExamples } from "../../demo/examples.ts";
 
 const HOME = join(import.meta.dirname, "../../examples");
@@ -14,7 +16,7 @@ const examples = loadExamples();
 async function refusalOf(...workflows: readonly Workflow[]): Promise<string | undefined> {
   const network = { request: () => Promise.reject(new Error("Nobody asks here.")) };
   const files = { read: network.request, write: network.request } as never;
-  const executor = createExecutor({ store: memoryStore(), grants: { network, files } });
+  const executor = createExecutor({ store: memoryStore(), blocks: demoBlockTypes(openEffects()), grants: { network, files } });
   try {
     for (const workflow of workflows) await executor.load(workflow);
     return undefined;

@@ -32,7 +32,7 @@ function opened(rest: Partial<Example> = {}, state: Partial<StartState> = {}) {
   const tryHere = vi.fn<() => void>();
   const holder = drawn(
     workflowPage({
-      example: { workflow, source: "name: book-berth\n", called: [], ...rest },
+      example: { workflow, source: "name: book-berth\n", shelf: "watch", called: [], ...rest },
       startState: {
         draft: "",
         sending: false,
@@ -176,7 +176,7 @@ describe("the gallery", () => {
     expect(holder.querySelector("[data-example=sea-forecast] [data-start]")).not.toBeNull();
     const elsewhere = holder.querySelector("[data-example=ci-pipeline]")!;
     expect(elsewhere.querySelector("[data-start]")).toBeNull();
-    expect(textOf(elsewhere.querySelector("h3"))).toBe("CI pipeline");
+    expect(textOf(elsewhere.querySelector("h4"))).toBe("CI pipeline");
     expect(elsewhere.querySelector("a.button")?.getAttribute("href")).toBe("#/workflow/ci-pipeline");
   });
 });

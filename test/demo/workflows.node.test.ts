@@ -3,6 +3,8 @@ import { createExecutor } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import { expect, test } from "vitest";
+import { demoBlockTypes } from "../../demo/engine/block-types.ts";
+import { openEffects } from "../../demo/engine/effects.ts";
 
 const folder = new URL("../../demo/workflows/", import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
@@ -17,7 +19,7 @@ test.each(texts)("$file has neither errors nor warnings", ({ file, text }) => {
 });
 
 test("an executor takes them all, block types and patterns included", async () => {
-  const executor = createExecutor({ store: memoryStore() });
+  const executor = createExecutor({ store: memoryStore(), blocks: demoBlockTypes(openEffects()) });
   for (const { file, text } of texts) await executor.load(loadWorkflow(text, { source: file }));
   await expect(executor.runs.list()).resolves.toEqual({ items: [] });
   await executor.close();

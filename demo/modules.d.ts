@@ -1,0 +1,11 @@
+/** A workflow file, as the bundler imports it: read beforehand, and its text. */
+declare module "*.yaml?workflow" {
+  export const workflow: import("wavepoint").Workflow;
+  export const source: string;
+}
+
+/** The address of a file that the bundler puts beside the page. */
+declare module "*.json?url" {
+  const address: string;
+  export default address;
+}
