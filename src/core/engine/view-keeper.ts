@@ -106,7 +106,8 @@ export class ViewKeeper {
   /** The questions that wait for an answer, without the rest of the view. */
   pauses(): readonly Pause[] {
     const { state } = this.#session;
-    if (state.open.size === 0) return [];
+    // A run that failed goes on with an answer; one that was given up never does.
+    if (state.open.size === 0 || state.finished?.status === "cancelled") return [];
     const before = new Map(this.#view?.pauses.map((pause) => [pause.id, pause]));
     const progress = this.#counter.count(state);
     const canGoBack = hasAnswer(state);
@@ -116,6 +117,10 @@ export class ViewKeeper {
       const isKnown = known && known.draft === draft && known.progress === progress && known.allows.back === canGoBack;
       return isKnown ? known : pauseView(state, number, { draft, progress, canGoBack });
     });
+  }
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
   }
 
   subscribe(listener: (view: RunView) => void): () => void {

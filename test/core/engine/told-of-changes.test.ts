@@ -27,3 +27,12 @@ test("who listens is told of every change, also where somebody else looked first
   expect(told.at(-1)?.status).toBe("completed");
   expect(new Set(told).size).toBe(told.length);
 });
+
+test("in a run that was given up, no question waits any more", async () => {
+  const blocks = ["name", "town"].map((id) => ({ id, type: "GetInput", inputs: { prompt: `${id}?` } }));
+  const run = await createExecutor({ store: memoryStore(), workflows: [{ name: "two-questions", blocks }] }).start("two-questions");
+  const { pauses } = await run.settled();
+  expect(pauses).toHaveLength(2);
+  await run.decline(pauses![0]!.id, { action: "cancel" });
+  expect(run.getSnapshot()).toMatchObject({ status: "cancelled", pauses: [] });
+});
