@@ -67,8 +67,12 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   let cancelling: Promise<unknown> | undefined;
   // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
   const stop = (): void => {
-    if (isWorkflowError(signal.reason) && (signal.reason.code === "RUN_CANCELLED" || signal.reason.code === "BLOCK_TIMEOUT"))
-      cancelling = child.cancel().catch(() => {});
+    if (!isWorkflowError(signal.reason) || (signal.reason.code !== "RUN_CANCELLED" && signal.reason.code !== "BLOCK_TIMEOUT")) return;
+    // Only after its caller: if that could not be stored, nothing has been cancelled.
+    cancelling = session
+      .flushed()
+      .then(() => child.cancel())
+      .catch(() => {});
   };
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();

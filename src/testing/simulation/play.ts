@@ -10,7 +10,7 @@ import { lookAround } from "./look-around.ts";
 import { startMachine, type Machine } from "./machine.ts";
 import { randomPlan, type Plan } from "./random-plan.ts";
 import { ANSWERS } from "./simulated-blocks.ts";
-import { familyOf, rage, type StormLog, type StormPlace } from "./storm.ts";
+import { rage, type StormLog, type StormPlace } from "./storm.ts";
 import { makeWitness } from "./witness.ts";
 import { makeWorld } from "./world.ts";
 
@@ -57,18 +57,14 @@ export async function playSimulation(seed: number, makeStores: MakeStores): Prom
     if ((await store.head(MAIN)) === undefined) await machine.executor.start("main", inputs, { id: NAME });
     const said = (): string => chance.pick(ANSWERS);
     const run = await finishRun(machine.executor, MAIN, said);
-    const answers = witness.answers(await familyOf(store, MAIN));
+    const answers = witness.answers(MAIN);
     expectSame(await unbroken({ like: MAIN, plan, inputs, answers, options, makeStores }), await endingOf(run, options), MAIN);
 
     const revision = log.revisions.find(({ source }) => source === MAIN);
     const head = revision && (await store.head(revision.run));
     if (revision && head && head.status !== "cancelled") {
       const revised = await finishRun(machine.executor, revision.run, said);
-      const all = new Map<string, string>([
-        ...answers,
-        [revision.prompt, revision.response],
-        ...witness.answers(await familyOf(store, revision.run)),
-      ]);
+      const all = new Map<string, string>([...answers, [revision.prompt, revision.response], ...witness.answers(revision.run)]);
       const states = { ...options, withSteps: false };
       expectSame(
         await unbroken({ like: revision.run, plan, inputs, answers: all, options: states, makeStores }),

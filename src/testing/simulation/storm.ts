@@ -225,7 +225,7 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
 }
 
 /** A run and all that it called, directly or not, as far as they are stored. */
-export async function familyOf(store: Store, run: string): Promise<readonly string[]> {
+async function familyOf(store: Store, run: string): Promise<readonly string[]> {
   const { items } = await store.runs({ limit: 1_000 });
   const family = new Set(items.some(({ id }) => id === run) ? [run] : []);
   for (let size = -1; size !== family.size;) {

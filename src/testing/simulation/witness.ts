@@ -16,8 +16,8 @@ export interface Witness {
   /** The store has taken a commit. */
   committed(commit: Commit): void;
   deleted(run: string): void;
-  /** What runs were answered, by prompt. */
-  answers(runs: readonly string[]): ReadonlyMap<string, string>;
+  /** What a run and all that it called were answered, by prompt; also those that were deleted since. */
+  answers(run: string): ReadonlyMap<string, string>;
   /** Throws where a store does not have all that it took: a hole, another text in a place, a run that is missing. */
   check(store: Store): Promise<void>;
   /** How many executions it saw. */
@@ -25,6 +25,8 @@ export interface Witness {
 }
 
 interface Account {
+  /** The run that called this one. */
+  caller: string | undefined;
   /** The texts the store took, by their place in the journal. */
   readonly texts: Map<number, string>;
   /** Units with a record of their end. */
@@ -45,7 +47,7 @@ export function makeWitness(): Witness {
   function accountOf(run: string): Account {
     let found = accounts.get(run);
     if (found === undefined) {
-      found = { texts: new Map(), settled: new Set(), asked: new Set(), keys: new Map(), answers: new Map(), firm: new Set() };
+      found = newAccount();
       accounts.set(run, found);
     }
     return found;
@@ -71,6 +73,7 @@ export function makeWitness(): Witness {
     },
     committed({ run, head, entries }) {
       const account = accountOf(run);
+      account.caller = head.parent?.run;
       for (const [index, text] of entries.entries()) {
         const place = head.entries - entries.length + index;
         const before = account.texts.get(place) ?? text;
@@ -80,10 +83,12 @@ export function makeWitness(): Witness {
       }
     },
     deleted(run) {
-      accounts.delete(run);
+      const { caller, answers } = accountOf(run);
+      accounts.set(run, { ...newAccount(), caller, answers });
     },
-    answers(runs) {
-      return new Map(runs.flatMap((run) => [...(accounts.get(run)?.answers ?? [])]));
+    answers(run) {
+      const isWithin = (one: string | undefined): boolean => one === run || (one !== undefined && isWithin(accounts.get(one)?.caller));
+      return new Map([...accounts].flatMap(([one, { answers }]) => (isWithin(one) ? [...answers] : [])));
     },
     async check(store) {
       for (const [run, { texts }] of accounts) {
@@ -105,6 +110,18 @@ export function makeWitness(): Witness {
     get executions() {
       return executions;
     },
+  };
+}
+
+function newAccount(): Account {
+  return {
+    caller: undefined,
+    texts: new Map(),
+    settled: new Set(),
+    asked: new Set(),
+    keys: new Map(),
+    answers: new Map(),
+    firm: new Set(),
   };
 }
 
