@@ -101,6 +101,8 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
         if (!listeners.delete(told) || listeners.size > 0) return;
         leaveRun?.();
         leaveRun = undefined;
+        // Nobody needs the draft of a question that no longer waits.
+        look();
         drafts.flush();
       };
     },

@@ -1,0 +1,52 @@
+import type { JsonSchema, Pause } from "../../core/model/run.ts";
+import { isRecord, type Value, type Values } from "../../core/model/value.ts";
+
+/** A question as a form shows it. */
+export interface Asked {
+  readonly heading: string;
+  /** What stands below the heading. */
+  readonly lead: string;
+  /** What the controls are drawn from. */
+  readonly schema: JsonSchema;
+  /** The names of the fields, where the question says in which order they stand. */
+  readonly order?: readonly string[] | undefined;
+  /** What is to be confirmed. */
+  readonly details?: Values | undefined;
+  /** The two answers of a question that is answered by one of two buttons. */
+  readonly answers?: readonly [yes: Value, no: Value] | undefined;
+}
+
+/** Reads what a question says of itself, its plain text for people without controls left out. */
+export function askedOf({ title, prompt, schema, metadata }: Pick<Pause, "title" | "prompt" | "schema" | "metadata">): Asked {
+  const { kind, choices, details, fields } = metadata;
+  if (kind === "choice" && Array.isArray(choices)) {
+    return { ...texts(title, before(prompt, "\n\nChoices:")), schema: { type: "string", enum: choices } };
+  }
+  if (kind === "confirm") {
+    const text = before(prompt, "\n\nRespond with").replace(/^Confirm operation: /, "");
+    return {
+      ...texts(title, text),
+      schema: { enum: ["yes", "no"] },
+      details: isRecord(details) ? (details as Values) : undefined,
+      answers: ["yes", "no"],
+    };
+  }
+  return {
+    ...texts(title, prompt),
+    schema,
+    ...(schema.type === "boolean" && schema.enum === undefined ? { answers: [true, false] as const } : {}),
+    order: Array.isArray(fields) ? (fields as readonly Value[]).map(String) : undefined,
+  };
+}
+
+/** Without a title the first paragraph is one. */
+function texts(title: string | undefined, prompt: string): Pick<Asked, "heading" | "lead"> {
+  if (title !== undefined) return { heading: title, lead: title === prompt ? "" : prompt };
+  const [heading = "", ...rest] = prompt.split("\n\n");
+  return { heading, lead: rest.join("\n\n") };
+}
+
+function before(text: string, mark: string): string {
+  const at = text.lastIndexOf(mark);
+  return at < 0 ? text : text.slice(0, at);
+}

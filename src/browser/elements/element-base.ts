@@ -1,0 +1,131 @@
+import { nothing, render, type TemplateResult } from "lit-html";
+import type { Run } from "../../core/engine/face.ts";
+import { adoptStyles } from "./adopt-styles.ts";
+import { en, type Messages } from "./messages.ts";
+
+// A server that renders the page has no elements; there the classes only need to exist.
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+let count = 0;
+
+/** An element that shows a run, drawn into itself: the page's own styles and scripts reach all of it. */
+export abstract class WavepointElement extends Base {
+  /** Begins the ids of all that is in the element, so that two of a kind can stand in one page. */
+  protected readonly idPrefix: string = `wavepoint-${++count}`;
+  #run: Run | undefined;
+  #leaveRun: (() => void) | undefined;
+  #messages: Messages = en;
+  #isWaiting = false;
+  #isUsed = false;
+  #stage: string | undefined;
+
+  /** The run that is shown. */
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  set run(run: Run | undefined) {
+    if (run === this.#run) return;
+    this.#run = run;
+    this.follow();
+  }
+
+  /** What the element says by itself. Default: English. */
+  get messages(): Messages {
+    return this.#messages;
+  }
+
+  set messages(messages: Messages) {
+    this.#messages = messages;
+    this.requestDraw();
+  }
+
+  connectedCallback(): void {
+    takeEarlyProperties(this);
+    adoptStyles(this);
+    this.addEventListener("focusin", this.#onFocus);
+    this.follow();
+  }
+
+  disconnectedCallback(): void {
+    this.#leaveRun?.();
+    this.#leaveRun = undefined;
+    this.removeEventListener("focusin", this.#onFocus);
+  }
+
+  /** Draws the element as it stands, at once. */
+  draw(): void {
+    if (!this.isConnected) return;
+    render(this.template(), this);
+    this.drawn();
+  }
+
+  /** Draws the element once, soon, however often it is called until then. */
+  requestDraw(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    queueMicrotask(() => {
+      this.#isWaiting = false;
+      this.draw();
+    });
+  }
+
+  protected abstract template(): TemplateResult | typeof nothing;
+
+  /** Called after each drawing. */
+  protected drawn(): void {}
+
+  /** Begins to listen to what is shown, in the place of what was listened to before. */
+  protected follow(): void {
+    this.#leaveRun?.();
+    this.#leaveRun = undefined;
+    if (this.isConnected) this.#leaveRun = this.#run?.subscribe(() => this.requestDraw());
+    this.requestDraw();
+  }
+
+  /**
+   * Tells the element what it shows now. Where that is something else than before, and somebody has been in the element and is nowhere else
+   * in the page now, the focus goes to the heading of it.
+   */
+  protected showStage(stage: string): void {
+    const before = this.#stage;
+    this.#stage = stage;
+    if (before === undefined || before === stage || !this.#isUsed) return;
+    const { activeElement, body } = this.ownerDocument;
+    const active = (this.getRootNode() as Document | ShadowRoot).activeElement ?? activeElement;
+    if (!active || active === body || this.contains(active)) this.focusPart("heading");
+  }
+
+  /** Puts the focus on the first part of a name, once it is drawn. */
+  protected focusPart(name: string): void {
+    this.querySelector<HTMLElement>(`[part~="${name}"]`)?.focus();
+  }
+
+  protected tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
+  }
+
+  /** Does something that may throw, and tells what it threw. */
+  protected async attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      this.tell("wavepoint-problem", { error });
+      return undefined;
+    }
+  }
+
+  #onFocus = (): void => {
+    this.#isUsed = true;
+  };
+}
+
+/** A page may set properties before the element is defined; they would hide those of the class. */
+function takeEarlyProperties(element: object): void {
+  for (const name of Object.keys(element)) {
+    if (!(name in Object.getPrototypeOf(element))) continue;
+    const value: unknown = Reflect.get(element, name);
+    Reflect.deleteProperty(element, name);
+    Reflect.set(element, name, value);
+  }
+}

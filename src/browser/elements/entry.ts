@@ -1,0 +1,132 @@
+import type { JsonSchema } from "../../core/model/run.ts";
+import { isRecord, type Value } from "../../core/model/value.ts";
+import { choicesOf, kindOf, takesNull } from "./field-kind.ts";
+
+/**
+ * What stands in a control: texts and numbers as they were typed, a choice as its value, a file as it was picked; the parts of a group by
+ * their names, those of a list in their order.
+ */
+export type Entry = Value | File | undefined | readonly Entry[] | { readonly [name: string]: Entry };
+
+/** Items that a list shows before anything is in it, where it must have so many. */
+const MAX_EMPTY_ITEMS = 10;
+
+/** What stands in a control that shows a value. What can be kept in no draft, files and passwords, stays as it was before. */
+export function entryOf(schema: JsonSchema, shown: Value | undefined, isRequired = true, before?: Entry): Entry {
+  const value = shown ?? schema.default ?? undefined;
+  switch (kindOf(schema, isRequired)) {
+    case "choice":
+      return choicesOf(schema).find(isSame(value));
+    case "choices":
+      return Array.isArray(value) ? choicesOf(schema).filter((choice) => value.some(isSame(choice))) : [];
+    case "tick":
+      return value === true;
+    case "yes-no":
+      return typeof value === "boolean" ? value : undefined;
+    case "file":
+      return isRecord(value) ? value : before;
+    case "list": {
+      const items = Array.isArray(value)
+        ? (value as readonly Value[])
+        : Array.from<Value>({ length: Math.min(schema.minItems ?? 0, MAX_EMPTY_ITEMS) });
+      return items.map((item, i) =>
+        entryOf(schema.items!, item, true, Array.isArray(before) ? (before as readonly Entry[])[i] : undefined),
+      );
+    }
+    case "group": {
+      const members = isRecord(value) ? value : {};
+      return Object.fromEntries(
+        Object.entries(schema.properties!).map(([name, part]) => {
+          const member = Object.hasOwn(members, name) ? (members[name] as Value) : undefined;
+          return [name, entryOf(part, member, schema.required?.includes(name) ?? false, memberOf(before, name))];
+        }),
+      );
+    }
+    default:
+      if (value === undefined) return schema.format === "password" && before !== undefined ? before : "";
+      return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  }
+}
+
+interface ValueOptions {
+  /** What picked files came to; those that are not there are left out. */
+  readonly files?: ReadonlyMap<File, Value>;
+  /** Leaves out what must not be kept. */
+  readonly isDraft?: boolean;
+  /** Whether `1,5` is a number. */
+  readonly hasComma?: boolean;
+}
+
+/** The value that an entry means; nothing where it is left out. What fits no number, or no JSON, is given as it was typed. */
+export function valueOf(schema: JsonSchema, entry: Entry, isRequired: boolean, options: ValueOptions): Value | undefined {
+  const none = isRequired && takesNull(schema) ? null : undefined;
+  const part = (of: JsonSchema, inner: Entry, required: boolean): Value | undefined => valueOf(of, inner, required, options);
+  switch (kindOf(schema, isRequired)) {
+    case "choices":
+      return isRequired || (entry as readonly Value[]).length > 0 ? (entry as Value) : undefined;
+    case "file":
+      return (entry instanceof File ? options.files?.get(entry) : options.isDraft ? undefined : (entry as Value | undefined)) ?? none;
+    case "list": {
+      const items = (entry as readonly Entry[]).map((item) => part(schema.items!, item, true) ?? null);
+      return isRequired || items.length > 0 ? items : undefined;
+    }
+    case "group": {
+      const members = Object.entries(schema.properties!).flatMap(([name, of]) => {
+        const value = part(of, memberOf(entry, name), schema.required?.includes(name) ?? false);
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      // A box left empty in a group that nobody filled in says nothing.
+      return isRequired || members.some(([, value]) => value !== false) ? Object.fromEntries(members) : undefined;
+    }
+    case "number": {
+      const typed = String(entry).trim();
+      const number = Number(options.hasComma ? typed.replace(",", ".") : typed);
+      return typed === "" ? none : Number.isNaN(number) ? typed : number;
+    }
+    case "json":
+      try {
+        return entry === "" ? none : (JSON.parse(String(entry)) as Value);
+      } catch {
+        return entry as string;
+      }
+    case "text":
+      if (options.isDraft && schema.format === "password") return undefined;
+      // An empty text is an answer only where plain text is asked; one that stood there and was deleted is meant.
+      if (entry === "" && (none === null || !isRequired || isFormed(schema)) && !(schema.default && !isRequired)) return none;
+      return entry as string;
+    default:
+      return (entry as Value | undefined) ?? none;
+  }
+}
+
+/** The files that somebody picked. */
+export function filesIn(entry: Entry): readonly File[] {
+  if (entry instanceof File) return [entry];
+  return typeof entry === "object" && entry !== null ? Object.values(entry as object).flatMap((part) => filesIn(part as Entry)) : [];
+}
+
+/** The entry with another one at a place in it. */
+export function replaceEntry(entry: Entry, [first, ...rest]: readonly (string | number)[], put: Entry): Entry {
+  if (first === undefined) return put;
+  const inner = replaceEntry(memberOf(entry, first), rest, put);
+  return Array.isArray(entry)
+    ? (entry as readonly Entry[]).with(Number(first), inner)
+    : { ...(entry as { readonly [name: string]: Entry }), [first]: inner };
+}
+
+/** A part of a group or a list. */
+export function memberOf(entry: Entry, name: string | number): Entry {
+  return typeof entry === "object" && entry !== null && Object.hasOwn(entry, name)
+    ? (entry as { readonly [name: string]: Entry })[name]
+    : undefined;
+}
+
+/** Gives a test for values that are the same by what they hold. */
+export function isSame(value: unknown): (other: unknown) => boolean {
+  const text = JSON.stringify(value);
+  return (other) => JSON.stringify(other) === text;
+}
+
+function isFormed({ format }: JsonSchema): boolean {
+  return format !== undefined && format !== "multiline" && format !== "password";
+}

@@ -1,0 +1,64 @@
+import type { JsonSchema } from "../../core/model/run.ts";
+import type { Value } from "../../core/model/value.ts";
+
+/**
+ * What a value is asked with. `tick` is one box, `yes-no` two circles of which one must be chosen; `group` has named members, `list` any
+ * number of the same; `json` is for whatever has no control of its own.
+ */
+export type FieldKind = "tick" | "yes-no" | "choice" | "choices" | "text" | "number" | "file" | "list" | "group" | "json";
+
+/** Picks the control for a schema. */
+export function kindOf(schema: JsonSchema, isRequired: boolean): FieldKind {
+  const type = typeOf(schema);
+  if (schema.const === true) return "tick";
+  if (schema.enum ?? schema.const !== undefined) return "choice";
+  switch (type) {
+    case "boolean":
+      return isRequired && schema.default === undefined ? "yes-no" : "tick";
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+      return "text";
+    case "array":
+      return schema.items?.enum ? "choices" : schema.items ? "list" : "json";
+    case "object":
+      return schema.format === "file" ? "file" : schema.properties ? "group" : "json";
+    default:
+      return "json";
+  }
+}
+
+/** The type of a value beside `null`; of several a text, which can be written as any. */
+function typeOf({ type }: JsonSchema): string | undefined {
+  const types = (typeof type === "object" ? type : [type]).filter((one) => one !== "null");
+  return types.includes("string") ? "string" : types[0];
+}
+
+/** Whether nothing is an answer, and written as `null`. */
+export function takesNull({ type }: JsonSchema): boolean {
+  return typeof type === "object" && type.includes("null");
+}
+
+/** What there is to choose from. */
+export function choicesOf(schema: JsonSchema): readonly Value[] {
+  return schema.enum ?? schema.items?.enum ?? (schema.const === undefined ? [] : [schema.const]);
+}
+
+/** The members of a group, in their order. */
+export function namesOf({ properties = {}, required = [] }: JsonSchema, order: readonly string[] = []): readonly string[] {
+  const names = Object.keys(properties);
+  // A definition in YAML keeps no order of keys; the list of what is required has one.
+  const isSorted = names.every((name, i) => i === 0 || names[i - 1]! < name);
+  const wanted = [...order, ...(isSorted ? required : []), ...names];
+  return [...new Set(wanted)].filter((name) => Object.hasOwn(properties, name));
+}
+
+/** `first_name` as people write it: `First name`. */
+export function nameText(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[-_\s]+/g, " ")
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

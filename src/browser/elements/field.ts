@@ -1,0 +1,149 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Value } from "../../core/model/value.ts";
+import { choicesOf, kindOf, nameText, namesOf } from "./field-kind.ts";
+import { entryOf, isSame, memberOf, type Entry } from "./entry.ts";
+import { fileField } from "./file-field.ts";
+import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
+import { textControl, type ControlProps } from "./text-control.ts";
+import { choiceText } from "./value-text.ts";
+
+/** A list of choices that is longer becomes a menu. */
+const MAX_RADIOS = 6;
+
+/** A field with its label, its hint, what is wrong with it, and its control. */
+export function fieldTemplate(context: FormContext, field: Field): TemplateResult {
+  const { schema, path, entry, isRequired, labelledBy } = field;
+  const id = fieldId(context, path);
+  const kind = kindOf(schema, isRequired);
+  const error = context.errors.get(pointerOf(path));
+  const hint = schema.description;
+  const described: string | typeof nothing = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || nothing;
+  const notes = html`${hint ? html`<p part="hint" id="${id}-hint">${hint}</p>` : nothing}${
+    error ? html`<p part="error" id="${id}-error">${error}</p>` : nothing
+  }`;
+  const name = html`${field.label}${isRequired ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
+  const invalid: string | typeof nothing = error ? "true" : nothing;
+  const set = (put: Entry, focus?: string): void => context.set(path, put, focus);
+
+  const many = (body: unknown, role: string | typeof nothing = nothing): TemplateResult =>
+    html`<fieldset
+      part="field ${kind}"
+      id=${kind === "group" || kind === "list" ? id : nothing}
+      tabindex=${kind === "group" || kind === "list" ? "-1" : nothing}
+      role=${role}
+      aria-labelledby=${labelledBy ?? nothing}
+      aria-describedby=${described}
+      aria-required=${role === nothing || !isRequired ? nothing : "true"}
+      aria-invalid=${role === nothing ? nothing : invalid}
+    >
+      ${labelledBy ? nothing : html`<legend part="label">${name}</legend>`}${notes}${body}
+    </fieldset>`;
+
+  switch (kind) {
+    case "group":
+      return many(
+        namesOf(schema, field.order).map((member) =>
+          fieldTemplate(context, {
+            schema: schema.properties![member]!,
+            path: [...path, member],
+            entry: memberOf(entry, member),
+            isRequired: schema.required?.includes(member) ?? false,
+            label: schema.properties![member]!.title ?? nameText(member),
+          }),
+        ),
+      );
+    case "list":
+      return many(items(context, field));
+    case "choices":
+      return many(
+        choicesOf(schema).map((choice, i) =>
+          option("checkbox", choice, i, (entry as readonly Value[]).some(isSame(choice)), () => {
+            const chosen = entry as readonly Value[];
+            const isOut = chosen.some(isSame(choice));
+            // In the order of the list, whichever was ticked first.
+            set(choicesOf(schema).filter((one) => (isSame(choice)(one) ? !isOut : chosen.some(isSame(one)))));
+          }),
+        ),
+      );
+    case "yes-no":
+    case "choice": {
+      const choices = kind === "choice" ? choicesOf(schema) : [true, false];
+      if (choices.length > MAX_RADIOS) break;
+      return many(
+        choices.map((choice, i) => option("radio", choice, i, isSame(entry)(choice), () => set(choice))),
+        "radiogroup",
+      );
+    }
+    case "tick":
+      return html`<div part="field tick">
+        <label part="option">
+          <input
+            type="checkbox"
+            id=${id}
+            .checked=${entry === true}
+            aria-describedby=${described}
+            aria-invalid=${invalid}
+            @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}
+          /><span>${field.label}</span></label
+        >${notes}
+      </div>`;
+    default:
+  }
+  const control: ControlProps = { id, field, described, invalid, set };
+  return html`<div part="field ${kind}">
+    ${labelledBy ? nothing : html`<label part="label" for=${id}>${name}</label>`}${notes}${
+      kind === "choice" ? menu() : kind === "file" ? fileField(context, control) : textControl(context, control)
+    }
+  </div>`;
+
+  function option(type: "radio" | "checkbox", choice: Value, index: number, isChosen: boolean, onChange: () => void): TemplateResult {
+    return html`<label part="option"
+      ><input type=${type} name=${id} id=${index === 0 ? id : `${id}-${index}`} .checked=${isChosen} @change=${onChange} /><span
+        >${choiceText(choice, context)}</span
+      ></label
+    >`;
+  }
+
+  function menu(): TemplateResult {
+    return html`<select
+      part="control"
+      id=${id}
+      aria-labelledby=${labelledBy ?? nothing}
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      aria-required=${isRequired}
+      @change=${(event: Event) => set(choicesOf(schema)[(event.target as HTMLSelectElement).selectedIndex - 1])}
+    >
+      <option .selected=${entry === undefined}>${context.messages.choose}</option>
+      ${choicesOf(schema).map((choice) => html`<option .selected=${isSame(entry)(choice)}>${choiceText(choice, context)}</option>`)}
+    </select>`;
+  }
+}
+
+/** The items of a list, each with a name and a button that removes it. */
+function items(context: FormContext, { schema, path, entry, label }: Field): TemplateResult {
+  const { messages, locale } = context;
+  const list = entry as readonly Entry[];
+  const id = fieldId(context, path);
+  const of = schema.items!;
+  const isFull = list.length >= (schema.maxItems ?? Infinity);
+  const firstControl = kindOf(of, true) === "group" ? [...path, list.length, namesOf(of)[0] ?? ""] : [...path, list.length];
+  return html`${list.map((item, i) => {
+      const name = messages.item(of.title ?? label, locale.number(i + 1));
+      return html`<div part="item">
+        ${fieldTemplate(context, { schema: of, path: [...path, i], entry: item, isRequired: true, label: name })}
+        <button type="button" part="button remove" @click=${() => context.set(path, list.toSpliced(i, 1), `${id}-add`)}>
+          ${messages.remove(name)}
+        </button>
+      </div>`;
+    })}
+    <button
+      type="button"
+      part="button add"
+      id="${id}-add"
+      aria-disabled=${isFull}
+      @click=${() => isFull || context.set(path, [...list, entryOf(of, undefined)], fieldId(context, firstControl))}
+    >
+      ${messages.addTo(label)}
+    </button>`;
+}

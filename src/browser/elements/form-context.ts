@@ -1,0 +1,43 @@
+import type { JsonSchema } from "../../core/model/run.ts";
+import type { Entry } from "./entry.ts";
+import type { Locale } from "./locale.ts";
+import type { Messages } from "./messages.ts";
+
+/** What all fields of a form have in common. */
+export interface FormContext {
+  /** Begins the ids of the form. */
+  readonly id: string;
+  readonly messages: Messages;
+  readonly locale: Locale;
+  /** What is wrong, by JSON Pointer, without the names of the fields. */
+  readonly errors: ReadonlyMap<string, string>;
+  readonly isSensitive: boolean;
+  /** Puts something else into a field; the focus goes to the element with the id, once that is drawn. */
+  set(path: FieldPath, entry: Entry, focus?: string): void;
+}
+
+export type FieldPath = readonly (string | number)[];
+
+/** A value that a form asks for. */
+export interface Field {
+  readonly schema: JsonSchema;
+  readonly path: FieldPath;
+  readonly entry: Entry;
+  readonly isRequired: boolean;
+  readonly label: string;
+  /** The id of what stands above and names it, in the place of a label of its own. */
+  readonly labelledBy?: string | undefined;
+  /** Where it is the whole answer: the names of its members, in their order. */
+  readonly order?: readonly string[] | undefined;
+}
+
+/** A place in an answer as a JSON Pointer (RFC 6901). */
+export function pointerOf(path: FieldPath): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The id of the control of a field; those of its hint and its message are made from it. */
+export function fieldId({ id }: Pick<FormContext, "id">, path: FieldPath): string {
+  // No blank may stand in an id that others refer to.
+  return `${id}-${encodeURIComponent(pointerOf(path))}`;
+}

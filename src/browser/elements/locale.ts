@@ -1,0 +1,42 @@
+/** How numbers and instants are written where an element stands. */
+export interface Locale {
+  number(value: number): string;
+  instant(at: number): string;
+  bytes(size: number): string;
+  /** Whether `1,5` is a number. */
+  readonly hasComma: boolean;
+}
+
+const locales = new Map<string, Locale>();
+
+/** The way of writing of the nearest `lang` around an element. */
+export function localeOf(element: Element): Locale {
+  const lang = (element.closest("[lang]") ?? element.ownerDocument.documentElement).getAttribute("lang") ?? "";
+  let locale = locales.get(lang);
+  if (!locale) locales.set(lang, (locale = createLocale(lang)));
+  return locale;
+}
+
+function createLocale(lang: string): Locale {
+  const tag = namesLanguage(lang) ? lang : undefined;
+  const numbers = new Intl.NumberFormat(tag);
+  const instants = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short" });
+  return {
+    number: (value) => numbers.format(value),
+    instant: (at) => instants.format(at),
+    bytes(size) {
+      const [amount, unit] = size < 1_000 ? [size, "byte"] : size < 1_000_000 ? [size / 1_000, "kilobyte"] : [size / 1_000_000, "megabyte"];
+      return new Intl.NumberFormat(tag, { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
+    },
+    hasComma: numbers.format(0.5).includes(","),
+  };
+}
+
+/** A page may say anything in its `lang`. */
+function namesLanguage(lang: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(lang).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,244 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Run } from "../../core/engine/face.ts";
+import type { ErrorData } from "../../core/model/errors.ts";
+import { errorData } from "../../core/model/errors.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { Value } from "../../core/model/value.ts";
+import { createPauseForm, type FieldError, type PauseForm } from "../pause-form.ts";
+import { askedOf, type Asked } from "./asked.ts";
+import { WavepointElement } from "./element-base.ts";
+import { entryOf, filesIn, isSame, replaceEntry, valueOf, type Entry } from "./entry.ts";
+import { pointerOf, type FieldPath, type FormContext } from "./form-context.ts";
+import { kindOf } from "./field-kind.ts";
+import { localeOf } from "./locale.ts";
+import { questionTemplate } from "./question.ts";
+
+/** `<wavepoint-prompt>`: an open question of a run as a form. */
+export class WavepointPrompt extends WavepointElement {
+  #pause: string | undefined;
+  #given: PauseForm | undefined;
+  #form: PauseForm | undefined;
+  #formOf: Run | undefined;
+  #leaveForm: (() => void) | undefined;
+  #shown: { readonly pause: Pause; readonly asked: Asked } | undefined;
+  #entry: Entry;
+  #draft: Value | undefined;
+  #problem: ErrorData | undefined;
+  #localErrors: readonly FieldError[] = [];
+  #isLeaving = false;
+  #focusNext: string | undefined;
+  #action: string | undefined;
+
+  /** The id of the pause that is shown. Default: the first that is open. */
+  get pause(): string | undefined {
+    return this.#pause;
+  }
+
+  set pause(pause: string | undefined) {
+    this.#pause = pause;
+    this.requestDraw();
+  }
+
+  /** What is asked and what becomes of an answer, in the place of a pause of the run: for questions that do not wait for one. */
+  get form(): PauseForm | undefined {
+    return this.#given;
+  }
+
+  set form(form: PauseForm | undefined) {
+    this.#given = form;
+    this.requestDraw();
+  }
+
+  /** The word on the button that sends. Default: that of the messages. */
+  get action(): string | undefined {
+    return this.#action;
+  }
+
+  set action(action: string | undefined) {
+    this.#action = action;
+    this.requestDraw();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#take(undefined);
+  }
+
+  protected override template(): TemplateResult | typeof nothing {
+    this.#takeForm();
+    const state = this.#form?.getSnapshot();
+    if (state?.pause) this.#show(state.pause, state.draft);
+    if (!this.#shown || !state?.pause) return nothing;
+    const { pause, asked } = this.#shown;
+    const error = this.#problem ?? state.error;
+    const context = this.#context([...this.#localErrors, ...fieldErrorsOf(error, state.fieldErrors)]);
+    return questionTemplate(context, {
+      pause,
+      asked,
+      entry: this.#entry,
+      problem: error && context.errors.size === 0 ? this.messages.error(error) : undefined,
+      draftProblem: state.draftError && this.messages.error(state.draftError),
+      isSending: state.isSending,
+      action: this.#action ?? this.messages.send,
+      buttons: this.#buttons(pause),
+      isLeaving: this.#isLeaving,
+      send: (submitter) => void this.#send(submitter),
+    });
+  }
+
+  protected override drawn(): void {
+    this.showStage(this.#form?.getSnapshot().pause?.id ?? "");
+    if (this.#focusNext === undefined) return;
+    const target = this.#focusNext;
+    this.#focusNext = undefined;
+    if (target === "") this.focusPart("summary");
+    else (this.getRootNode() as Document | ShadowRoot).getElementById(target)?.focus();
+  }
+
+  #takeForm(): void {
+    const wanted = this.#given ? undefined : (this.#pause ?? this.run?.getSnapshot().pauses[0]?.id);
+    if (this.#given) this.#take(this.#given);
+    else if (this.run && wanted !== undefined) {
+      if (this.#formOf === this.run && this.#shown?.pause.id === wanted && this.#form) return;
+      const { run } = this;
+      this.#take(createPauseForm(run, wanted));
+      this.#formOf = run;
+    } else this.#take(undefined);
+  }
+
+  #take(form: PauseForm | undefined): void {
+    if (form === this.#form) return;
+    this.#leaveForm?.();
+    this.#form = form;
+    this.#formOf = undefined;
+    this.#shown = undefined;
+    this.#problem = undefined;
+    this.#localErrors = [];
+    this.#isLeaving = false;
+    this.#leaveForm = form?.subscribe(() => this.requestDraw());
+  }
+
+  /** Takes in the question, and what somebody typed in another tab. */
+  #show(pause: Pause, draft: Value | undefined): void {
+    const isNew = this.#shown === undefined;
+    if (this.#shown?.pause !== pause) this.#shown = { pause, asked: askedOf(pause) };
+    if (!isNew && isSame(draft)(this.#draft)) return;
+    this.#draft = draft;
+    if (!isNew && draft === undefined) return;
+    this.#entry = entryOf(this.#shown.asked.schema, draft ?? pause.prefill ?? pause.earlier?.response, true, this.#entry);
+  }
+
+  #context(fieldErrors: readonly FieldError[]): FormContext {
+    const errors = new Map<string, string>();
+    for (const error of fieldErrors) if (!errors.has(error.instancePath)) errors.set(error.instancePath, this.messages.fieldError(error));
+    return {
+      id: this.idPrefix,
+      messages: this.messages,
+      locale: localeOf(this),
+      errors,
+      isSensitive: this.#shown?.pause.sensitive ?? false,
+      set: (path, entry, focus) => this.#set(path, entry, focus),
+    };
+  }
+
+  #set(path: FieldPath, entry: Entry, focus: string | undefined): void {
+    this.#entry = replaceEntry(this.#entry, path, entry);
+    this.#focusNext = focus;
+    this.#draft = valueOf(this.#shown!.asked.schema, this.#entry, true, { isDraft: true, hasComma: localeOf(this).hasComma });
+    this.#form!.saveDraft(this.#draft);
+    this.requestDraw();
+  }
+
+  async #send(submitter: HTMLElement | null): Promise<void> {
+    const form = this.#form!;
+    const { schema, answers } = this.#shown!.asked;
+    this.#problem = undefined;
+    await this.attempt(async () => {
+      let response: Value | undefined;
+      if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
+      else {
+        const files = filesIn(this.#entry);
+        this.#localErrors = findLocalErrors(schema, this.#entry);
+        if (this.#localErrors.length > 0) return;
+        const read = new Map<File, Value>();
+        for (const file of files) read.set(file, await readFile(file));
+        response = valueOf(schema, this.#entry, true, { files: read, hasComma: localeOf(this).hasComma });
+      }
+      const { error } = await form.answer(response as Value);
+      if (error?.code === "PAUSE_ALREADY_ANSWERED") this.tell("wavepoint-problem", { error });
+    });
+    const { pause, error } = form.getSnapshot();
+    if (this.#form === form && pause && (error || this.#localErrors.length > 0)) this.#focusNext = "";
+    this.requestDraw();
+  }
+
+  #buttons(pause: Pause): TemplateResult | typeof nothing {
+    const { messages } = this;
+    const { back, skip, decline, cancel } = pause.allows;
+    const button = (text: string, act: () => void, kind = "quiet"): TemplateResult =>
+      html`<button part="button ${kind}" type="button" @click=${act}>${text}</button>`;
+    const leave = (action: "skip" | "decline" | "cancel"): void => void this.attempt(() => this.#form!.decline(action));
+    const toggle = (isLeaving: boolean): void => {
+      this.#isLeaving = isLeaving;
+      this.#focusNext = isLeaving ? `${this.idPrefix}-leave` : `${this.idPrefix}-heading`;
+      this.requestDraw();
+    };
+    if (this.#isLeaving) {
+      return html`<div part="buttons" role="group" aria-labelledby="${this.idPrefix}-leave">
+        <p part="lead" tabindex="-1" id="${this.idPrefix}-leave">${messages.cancelQuestion}</p>
+        ${button(messages.cancelSurely, () => leave("cancel"), "danger")}${button(messages.cancelNot, () => toggle(false), "")}
+      </div>`;
+    }
+    return html`${back ? button(messages.back, () => void this.#back(), "") : nothing}${
+      skip ? button(messages.skip, () => leave("skip")) : nothing
+    }${decline ? button(messages.decline, () => leave("decline")) : nothing}${cancel ? button(messages.cancel, () => toggle(true)) : nothing}`;
+  }
+
+  async #back(): Promise<void> {
+    await this.attempt(async () => {
+      try {
+        this.pause = undefined;
+        this.run = await this.run!.back();
+        this.tell("wavepoint-run-changed", { run: this.run });
+      } catch (thrown) {
+        this.#problem = errorData(thrown, "STORE_FAILED");
+        this.#focusNext = "";
+        this.requestDraw();
+        throw thrown;
+      }
+    });
+  }
+}
+
+/** A refusal that names no field is about the answer as a whole. */
+function fieldErrorsOf(error: ErrorData | undefined, fieldErrors: readonly FieldError[]): readonly FieldError[] {
+  if (error?.code !== "RESPONSE_INVALID" || fieldErrors.length > 0) return fieldErrors;
+  return [{ instancePath: "", code: "invalid", message: error.message }];
+}
+
+/** What is seen to be wrong before anything is sent: text that is no JSON, files that are too large to be read. */
+function findLocalErrors(schema: Asked["schema"], entry: Entry, path: FieldPath = []): readonly FieldError[] {
+  const wrong = (code: string, params: FieldError["params"] = {}): readonly FieldError[] => [
+    { instancePath: pointerOf(path), code, message: "must be smaller", params },
+  ];
+  const kind = kindOf(schema, true);
+  if (kind === "json" && entry !== "") {
+    try {
+      JSON.parse(String(entry));
+    } catch {
+      return wrong("json");
+    }
+  }
+  if (kind === "file" && entry instanceof File && entry.size > (schema.maxLength ?? Infinity))
+    return wrong("maxLength", { limit: schema.maxLength! });
+  if (kind === "list") return (entry as readonly Entry[]).flatMap((item, i) => findLocalErrors(schema.items!, item, [...path, i]));
+  if (kind !== "group") return [];
+  const members = entry as { readonly [name: string]: Entry };
+  return Object.entries(schema.properties!).flatMap(([name, part]) => findLocalErrors(part, members[name], [...path, name]));
+}
+
+async function readFile(file: File): Promise<Value> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // Bytes are no JSON, but values of runs hold them.
+  return { name: file.name, type: file.type, size: file.size, bytes: bytes as unknown as Value };
+}

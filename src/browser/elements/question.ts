@@ -1,0 +1,101 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Pause } from "../../core/model/run.ts";
+import type { Asked } from "./asked.ts";
+import type { Entry } from "./entry.ts";
+import { errorSummary } from "./error-summary.ts";
+import { fieldTemplate } from "./field.ts";
+import { nameText } from "./field-kind.ts";
+import type { FormContext } from "./form-context.ts";
+import { valueText } from "./value-text.ts";
+
+interface QuestionProps {
+  readonly pause: Pause;
+  readonly asked: Asked;
+  readonly entry: Entry;
+  /** What is wrong beside the fields. */
+  readonly problem: string | undefined;
+  readonly draftProblem: string | undefined;
+  readonly isSending: boolean;
+  /** The word on the button that sends. */
+  readonly action: string;
+  /** Other buttons, or what stands in the place of all of them. */
+  readonly buttons: TemplateResult | typeof nothing;
+  readonly isLeaving: boolean;
+  /** Sends what stands in the controls, or the answer of the button. */
+  send(submitter: HTMLElement | null): void;
+}
+
+/** A question as a real form. */
+export function questionTemplate(context: FormContext, props: QuestionProps): TemplateResult {
+  const { id, messages, locale } = context;
+  const { pause, asked, isSending } = props;
+  const { heading, lead, schema, answers, details } = asked;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isSending) props.send(event.submitter);
+  };
+  const button = (text: string, value: string, kind = ""): TemplateResult =>
+    html`<button part="button ${kind}" type="submit" value=${value} aria-disabled=${isSending}>
+      ${isSending && kind ? messages.sending : text}
+    </button>`;
+  return html`<form
+    part="question"
+    data-pause=${pause.id}
+    novalidate
+    aria-labelledby="${id}-heading"
+    aria-busy=${isSending}
+    @submit=${submit}
+  >
+    <h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
+    ${lead && html`<p part="lead">${lead}</p>`}
+    ${pause.expiresAt === undefined ? nothing : html`<p part="deadline">${messages.deadline(locale.instant(pause.expiresAt))}</p>`}
+    ${
+      pause.earlier === undefined
+        ? nothing
+        : html`<p part="earlier">
+            ${messages.earlier(context.isSensitive ? "••••••" : valueText(schema, pause.earlier.response, context), pause.earlier.state)}
+          </p>`
+    }
+    ${errorSummary(context, { schema, problem: props.problem })}
+    ${
+      details
+        ? html`<dl part="values">
+            ${Object.entries(details).map(
+              ([name, value]) =>
+                html`<div>
+                  <dt>${nameText(name)}</dt>
+                  <dd>${valueText({}, value, context)}</dd>
+                </div>`,
+            )}
+          </dl>`
+        : nothing
+    }
+    ${
+      answers
+        ? nothing
+        : fieldTemplate(context, {
+            schema,
+            path: [],
+            entry: props.entry,
+            isRequired: true,
+            label: heading,
+            labelledBy: `${id}-heading`,
+            order: asked.order,
+          })
+    }
+    ${
+      props.isLeaving
+        ? props.buttons
+        : html`<div part="buttons">
+            ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}${props.buttons}
+          </div>`
+    }
+    ${
+      props.draftProblem === undefined
+        ? pause.draft === undefined
+          ? nothing
+          : html`<p part="hint">${messages.draftKept}</p>`
+        : html`<p part="error">${messages.draftLost(props.draftProblem)}</p>`
+    }
+  </form>`;
+}

@@ -1,0 +1,71 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Entry } from "./entry.ts";
+import { kindOf } from "./field-kind.ts";
+import type { Field, FormContext } from "./form-context.ts";
+
+/** What a control needs beside its form. */
+export interface ControlProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly described: string | typeof nothing;
+  readonly invalid: string | typeof nothing;
+  set(entry: Entry, focus?: string): void;
+}
+
+/** Names of fields that browsers fill in, as HTML calls them: nobody types again what they know. WCAG 2.2, 1.3.5 and 3.3.7. */
+const KNOWN_NAMES =
+  "|name|given-name|family-name|email|tel|organization|street-address|address-line1|address-line2|postal-code|address-level2|country-name|bday|url|username|";
+
+/** One line, several of them, or JSON. */
+export function textControl({ isSensitive }: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
+  const { schema, entry, isRequired, labelledBy, path } = field;
+  const kind = kindOf(schema, isRequired);
+  const format = kind === "text" ? schema.format : undefined;
+  const onInput = (event: Event): void => set((event.target as HTMLInputElement).value);
+  if (kind === "json" || format === "multiline") {
+    return html`<textarea
+      part="control"
+      id=${id}
+      rows=${kind === "json" ? 6 : 4}
+      spellcheck=${kind === "json" ? "false" : nothing}
+      autocomplete=${isSensitive ? "off" : nothing}
+      aria-labelledby=${labelledBy ?? nothing}
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      aria-required=${isRequired}
+      .value=${String(entry ?? "")}
+      @input=${onInput}
+    ></textarea>`;
+  }
+  return html`<input
+    part="control"
+    type=${isSensitive || format === "password" ? "password" : inputType(format, schema.default)}
+    inputmode=${kind === "number" ? (schema.type === "integer" && (schema.minimum ?? -1) >= 0 ? "numeric" : "decimal") : (MODES[format!] ?? nothing)}
+    id=${id}
+    autocomplete=${isSensitive || format === "password" ? "off" : autocompleteOf(path, format)}
+    aria-labelledby=${labelledBy ?? nothing}
+    aria-describedby=${described}
+    aria-invalid=${invalid}
+    aria-required=${isRequired}
+    .value=${String(entry ?? "")}
+    @input=${onInput}
+  />`;
+}
+
+const MODES: { readonly [format: string]: string | undefined } = { email: "email", uri: "url", tel: "tel" };
+
+/** Texts but for days and times: the other kinds hide from the page what was typed where it does not fit them, or write it anew. */
+function inputType(format: string | undefined, preset: unknown): string {
+  if (format === "date" || format === "time") return format;
+  // With a time zone, a day and a time are more than the browser's own field takes.
+  return format === "date-time" && !/(?:Z|[+-]\d\d:\d\d)$/.test(String(preset)) ? "datetime-local" : "text";
+}
+
+/** What the browser may fill in: by the name of the field, but not in a list, where it is about somebody else. */
+function autocompleteOf(path: Field["path"], format: string | undefined): string | typeof nothing {
+  if (path.some((part) => typeof part === "number")) return nothing;
+  const name = String(path.at(-1) ?? "")
+    .replaceAll("_", "-")
+    .toLowerCase();
+  return KNOWN_NAMES.includes(`|${name}|`) ? name : format === "email" || format === "tel" ? format : nothing;
+}

@@ -1,0 +1,181 @@
+import { part, show, startAsking, textOf } from "../../support/page-elements.ts";
+import { expect, test } from "vitest";
+import { WavepointPrompt } from "wavepoint/elements";
+import { userEvent } from "vitest/browser";
+import type { JsonSchema, Question, Value } from "wavepoint";
+
+/** Asks one question in the page and gives what the run has once it was answered. */
+async function ask(question: Question | JsonSchema) {
+  const { run } = await startAsking({ first: "prompt" in question ? question : { prompt: "What is it?", schema: question } });
+  const element = show("wavepoint-prompt", { run });
+  await expect.poll(() => part(element, "heading")).not.toBeNull();
+  return {
+    run,
+    element,
+    answered: async (): Promise<Value | undefined> => {
+      await expect.poll(() => run.getSnapshot().status).toBe("completed");
+      return run.getSnapshot().outputs?.["first"];
+    },
+  };
+}
+
+const keys = (text: string) => userEvent.keyboard(text);
+const group = (properties: { readonly [name: string]: JsonSchema }, required: readonly string[] = Object.keys(properties)): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+});
+
+test("a text is typed and sent with Enter", async () => {
+  const { answered, element } = await ask({ type: "string", minLength: 1 });
+  await keys("{Tab}Ada{Enter}");
+  expect(await answered()).toBe("Ada");
+  expect(element.children).toHaveLength(0);
+});
+
+test("a yes-or-no question has two buttons", async () => {
+  const { answered } = await ask({ type: "boolean" });
+  await keys("{Tab}{Tab}{Enter}");
+  expect(await answered()).toBe(false);
+});
+
+test("up to six choices are circles, chosen with the arrows", async () => {
+  const { answered, element } = await ask({ enum: ["Larch", "Oak", "Cedar"] });
+  expect(element.querySelectorAll("input[type=radio]")).toHaveLength(3);
+  await keys("{Tab} {ArrowDown}{Tab}{Enter}");
+  expect(await answered()).toBe("Oak");
+});
+
+test("more choices are a menu", async () => {
+  const { answered } = await ask({ enum: [1, 2, 3, 4, 5, 6, 7] });
+  await keys("{Tab}{ArrowDown}{ArrowDown}{Tab}{Enter}");
+  expect(await answered()).toBe(2);
+});
+
+test("several choices are boxes", async () => {
+  const { answered } = await ask({ type: "array", items: { enum: ["Plane", "Saw", "Chisel"] } });
+  await keys("{Tab}{Tab}{Tab} {Shift>}{Tab}{Tab}{/Shift} {Tab}{Tab}{Tab}{Enter}");
+  expect(await answered()).toEqual(["Plane", "Chisel"]);
+});
+
+test("a number is typed", async () => {
+  const { answered } = await ask({ type: "number", maximum: 9 });
+  await keys("{Tab}2.50{Tab}{Enter}");
+  expect(await answered()).toBe(2.5);
+});
+
+test("a long text takes lines", async () => {
+  const { answered } = await ask({ type: "string", format: "multiline" });
+  await keys("{Tab}one{Enter}two{Tab}{Enter}");
+  expect(await answered()).toBe("one\ntwo");
+});
+
+test("what has no control of its own is written as JSON, which is looked at before it is sent", async () => {
+  const { answered, element } = await ask({ type: "object" });
+  await keys('{Tab}{{"a":{Tab}{Enter}');
+  await expect.poll(() => textOf(part(element, "summary"))).toContain("is not valid JSON yet");
+  expect(document.activeElement?.getAttribute("part")).toBe("summary");
+  await keys("{Tab}{Enter}{End}[[1]}{Tab}{Enter}");
+  expect(await answered()).toEqual({ a: [1] });
+});
+
+test("a group asks for all of its members in one form, nested ones in a group of their own", async () => {
+  const address = group({ street: { type: "string", minLength: 1 }, floor: { type: "integer" } }, ["street"]);
+  const { answered } = await ask(group({ name: { type: "string" }, address, news: { type: "boolean", default: false } }));
+  await keys("{Tab}Ada{Tab}Mill Lane{Tab}{Tab} {Tab}{Enter}");
+  expect(await answered()).toEqual({ name: "Ada", address: { street: "Mill Lane" }, news: true });
+});
+
+test("a list grows and shrinks, and each of its items has a name", async () => {
+  const person = { ...group({ name: { type: "string" }, age: { type: "integer" } }), title: "Person" } as const;
+  const { answered, element } = await ask(group({ people: { type: "array", items: person } }));
+  const legends = () => [...element.querySelectorAll("legend")].map(textOf);
+  await keys("{Tab}{Enter}");
+  await keys("Ada{Tab}36{Tab}{Tab}{Enter}");
+  await keys("Bob{Tab}7{Tab}{Tab}{Enter}");
+  await keys("Cy{Tab}80");
+  expect(legends()).toEqual(["People", "Person 1", "Person 2", "Person 3"]);
+  // Back to the button that removes Bob.
+  await keys("{Shift>}{Tab}{Tab}{/Shift}{Enter}");
+  expect(legends()).toEqual(["People", "Person 1", "Person 2"]);
+  expect(textOf(document.activeElement)).toBe("Add to People");
+  await keys("{Tab}{Enter}");
+  expect(await answered()).toEqual({
+    people: [
+      { name: "Ada", age: 36 },
+      { name: "Cy", age: 80 },
+    ],
+  });
+});
+
+test("what is wrong is listed, has the focus, and leads to its field", async () => {
+  const { answered, element } = await ask(
+    group({ name: { type: "string", minLength: 1, title: "Your name" }, seats: { type: "integer", maximum: 4 } }),
+  );
+  await keys("{Tab}{Tab}9{Tab}{Enter}");
+  await expect.poll(() => document.activeElement?.getAttribute("part")).toBe("summary");
+  const links = [...element.querySelectorAll("[part~=summary] a")].map(textOf);
+  expect(links).toEqual(["Your name must not be empty.", "Seats must be 4 or less."]);
+  const seats = element.querySelectorAll("input")[1]!;
+  expect(seats.getAttribute("aria-invalid")).toBe("true");
+  expect(textOf(document.getElementById(seats.getAttribute("aria-describedby")!))).toBe("must be 4 or less");
+  await keys("{Tab}{Tab}{Enter}");
+  expect(document.activeElement).toBe(seats);
+  await keys("{Backspace}3{Shift>}{Tab}{/Shift}Ada{Enter}");
+  expect(await answered()).toEqual({ name: "Ada", seats: 3 });
+});
+
+test("what was typed is there again in another element, half filled in and with a list", async () => {
+  const { run, element } = await ask(
+    group({ name: { type: "string" }, seats: { type: "integer" }, with: { type: "array", items: { type: "string" } } }),
+  );
+  await keys("{Tab}Ad{Tab}x{Tab}{Enter}Bob");
+  element.remove();
+  await expect.poll(() => run.getSnapshot().pauses[0]?.draft).toEqual({ name: "Ad", seats: "x", with: ["Bob"] });
+  const again = show("wavepoint-prompt", { run });
+  await expect.poll(() => [...again.querySelectorAll("input")].map(({ value }) => value)).toEqual(["Ad", "x", "Bob"]);
+});
+
+test("a sensitive question hides what is typed and keeps no draft", async () => {
+  const { element, run, answered } = await ask({ prompt: "Your code?", schema: { type: "string" }, sensitive: true });
+  expect(element.querySelector("input")!.type).toBe("password");
+  await keys("{Tab}1234");
+  element.remove();
+  await run.refresh();
+  expect(run.getSnapshot().pauses[0]).not.toHaveProperty("draft");
+  show("wavepoint-prompt", { run });
+  await keys("{Tab}");
+  await expect.poll(() => document.querySelector("input")?.value).toBe("");
+  await userEvent.fill(document.querySelector("input")!, "1234");
+  await keys("{Enter}");
+  expect(await answered()).toBe("1234");
+});
+
+test("two prompts of one page share no id", async () => {
+  const [one, two] = [await ask({ type: "string" }), await ask({ type: "string" })];
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(one.element.querySelector("input")!.id).not.toBe(two.element.querySelector("input")!.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("an element that is taken out and put in again goes on, with what was typed", async () => {
+  const { element, answered } = await ask({ type: "string" });
+  await keys("{Tab}Ad");
+  const place = element.parentElement!;
+  element.remove();
+  place.append(element);
+  await expect.poll(() => element.querySelector("input")?.value).toBe("Ad");
+  element.querySelector("input")!.focus();
+  await keys("{End}a{Enter}");
+  expect(await answered()).toBe("Ada");
+});
+
+test("a property that was set before the element was defined is taken", async () => {
+  const { run } = await startAsking({ first: { prompt: "Who?" } });
+  const early = document.createElement("wavepoint-early") as HTMLElement & { run?: typeof run };
+  early.run = run;
+  document.body.append(early);
+  customElements.define("wavepoint-early", class extends WavepointPrompt {});
+  await expect.poll(() => textOf(part(early, "heading"))).toBe("Who?");
+  early.remove();
+});
