@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, failure, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, failure, success, WorkflowError, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -185,4 +185,36 @@ test("a called run goes on with its caller after the executor was closed in the 
   const again = await createExecutor({ ...options, blocks: [work(true)], host: host(2) }).open(run.id);
   expect(await again.resume()).toMatchObject({ status: "success" });
   expect(ran).toEqual(["a", "b", "b"]);
+});
+
+test("a called run is not cancelled where its caller's end could not be stored", async () => {
+  const memory = memoryStore();
+  const refusing: Store = {
+    ...memory,
+    commit: async (commit) => {
+      if (commit.run === "run_caller" && commit.head.status === "cancelled") throw new WorkflowError("STORE_FAILED", "No.");
+      return memory.commit(commit);
+    },
+  };
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const work = defineBlock({
+    type: "Work",
+    execute: ({ signal }) => {
+      begin();
+      return new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    },
+  });
+  const inner: Workflow = { name: "inner", blocks: [{ id: "work", type: "Work" }] };
+  const outer: Workflow = { name: "outer", blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" } }] };
+  const executor = createExecutor({ store: refusing, workflows: [inner, outer], blocks: [work] });
+  const run = await executor.start("outer", {}, { id: "caller" });
+  await begun;
+  await expect(run.cancel()).rejects.toMatchObject({ code: "STORE_FAILED" });
+  await executor.close();
+  const { items } = await memory.runs();
+  expect(items.map(({ workflow, status }) => [workflow, status]).toSorted()).toEqual([
+    ["inner", "running"],
+    ["outer", "running"],
+  ]);
 });
