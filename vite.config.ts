@@ -25,6 +25,8 @@ export default defineConfig({
     workflowModules(),
     offlinePage({ source: "demo/offline/service-worker.ts", files: readdirSync(COPIED).map((file) => `${COPIED}/${file}`) }),
   ],
+  // Its parts are loaded when they are needed, like those of the page.
+  worker: { format: "es" },
   build: {
     outDir: "dist-demo",
     assetsInlineLimit: 0,

@@ -1,8 +1,9 @@
 import type { Executor, Store, Workflow } from "wavepoint";
+import { workerExecutor } from "wavepoint/worker";
 import { askSecret } from "./ask-secret.ts";
 import { createEventLog, type EventLog } from "./engine/event-log.ts";
 import { NO_FAULTS, type Faults } from "./engine/faults.ts";
-import { makeDemoExecutor } from "./engine/make-executor.ts";
+import { isOfDemo, type AskedSecret, type ToDemoWorker } from "./engine/messages.ts";
 import { openDemoStore } from "./storage.ts";
 
 /** What executes the runs of the page. */
@@ -29,15 +30,66 @@ interface EngineOptions {
   readyToBeginAnew(): Promise<void>;
 }
 
-/** Opens the store and the executor of the page. */
+/** Opens the store of the page, and has a worker execute its runs: the page stays smooth whatever they do. */
 export async function openEngine({ workflows, readyToBeginAnew }: EngineOptions): Promise<Engine> {
   const store = await openDemoStore(readyToBeginAnew);
+  return store.durable ? inWorker(store, workflows) : inPage(store, workflows);
+}
+
+function inWorker(store: Store, first: readonly Workflow[]): Engine {
+  const log = createEventLog();
+  let workflows = first;
+  let faults = NO_FAULTS;
+  let worker: Worker | undefined;
+  const executor = workerExecutor(makeWorker, { onEvent: (event) => log.add(event) });
+  return {
+    executor,
+    durable: true,
+    store,
+    log,
+    get faults() {
+      return faults;
+    },
+    pretend(next) {
+      faults = next;
+      if (worker) say(worker, { demo: "faults", faults });
+    },
+    kill: () => executor.terminate(),
+    async use(next) {
+      workflows = next;
+      // An executor keeps the definitions it was made with, so another one is made; what it was about begins again there.
+      executor.terminate();
+    },
+  };
+
+  function makeWorker(): Worker {
+    const made = new Worker(new URL("./engine.worker.ts", import.meta.url), { type: "module", name: "wavepoint" });
+    made.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (isOfDemo<AskedSecret>(data)) void answerSecret(made, data);
+    });
+    say(made, { demo: "begin", workflows, faults });
+    worker = made;
+    return made;
+  }
+}
+
+async function answerSecret(worker: Worker, { number, name }: AskedSecret): Promise<void> {
+  say(worker, { demo: "secret", number, value: await askSecret(name) });
+}
+
+function say(worker: Worker, message: ToDemoWorker): void {
+  worker.postMessage(message);
+}
+
+/** Where the browser keeps nothing, a worker could not see what the page has in memory: all of it stays in the page. */
+async function inPage(store: Store, workflows: readonly Workflow[]): Promise<Engine> {
+  const { makeDemoExecutor } = await import("./engine/make-executor.ts");
   const log = createEventLog();
   let faults = NO_FAULTS;
   const executor = makeDemoExecutor({ store, workflows, secrets: askSecret, faults: () => faults, onEvent: (event) => log.add(event) });
   return {
     executor,
-    durable: store.durable,
+    durable: false,
     store,
     log,
     get faults() {

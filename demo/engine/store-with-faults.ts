@@ -29,7 +29,7 @@ export function storeWithFaults(store: Store, faults: () => Faults): Store {
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
     usage: () => read(() => store.usage()),
     claim: (run) => store.claim(run),
-    ...(store.watch ? { watch: (heard: (run: string) => void) => store.watch!(heard) } : {}),
+    ...(store.watch ? { watch: (heard: Parameters<NonNullable<Store["watch"]>>[0]) => store.watch!(heard) } : {}),
     close: () => store.close(),
   };
 }

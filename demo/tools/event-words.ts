@@ -37,7 +37,7 @@ export function entryText(entry: Entry): string {
     case "attempted":
       return `${placeOf(entry.block, entry.item)}: ${entry.error.message}`;
     case "paused":
-      return `${entry.block} asks: ${entry.prompt}`;
+      return `${entry.block} asks: ${shortened(entry.prompt)}`;
     case "answered":
       return `Question ${entry.pause + 1} ${entry.action === undefined ? "has its answer" : `: ${entry.action}`}`;
     case "reopened":
@@ -74,6 +74,14 @@ export function entryText(entry: Entry): string {
 function placeOf(block: string, item: number | undefined): string {
   return item === undefined ? block : `${block}[${item}]`;
 }
+
+/** The beginning of a text that people wrote, as far as it fits into a line. */
+function shortened(text: string): string {
+  return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).trimEnd()}…` : text;
+}
+
+/** Characters of a prompt in a line. */
+const MAX_SAID = 120;
 
 function countText(entries: number): string {
   return entries === 1 ? "1 record" : `${entries} records`;

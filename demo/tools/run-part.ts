@@ -69,10 +69,13 @@ export function runPart({ look, showOlder, save, handOver, remove }: RunPartProp
   </section>`;
 }
 
-function recordRow({ place, type, bytes, isPacked, json }: StoredRecord): TemplateResult {
+function recordRow({ place, type, text, bytes, isPacked, json }: StoredRecord): TemplateResult {
   return html`<li class="record" value=${place + 1} data-type=${type}>
     <details>
-      <summary><b>${type}</b> <span class="quiet">${bytesText(bytes)}${isPacked ? ", compressed" : ""}</span></summary>
+      <summary>
+        <b>${type}</b> <span class="record-text">${text}</span>
+        <span class="quiet">${bytesText(bytes)}${isPacked ? ", compressed" : ""}</span>
+      </summary>
       <pre tabindex="0" role="region" aria-label=${`Record ${place + 1}`}><code>${json}</code></pre>
     </details>
   </li>`;

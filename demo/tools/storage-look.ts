@@ -1,4 +1,5 @@
-import type { BlobContent, CheckpointSummary, Executor, Note, RunHead, Store, StoreMetrics } from "wavepoint";
+import type { BlobContent, CheckpointSummary, Entry, Executor, Note, RunHead, Store, StoreMetrics } from "wavepoint";
+import { entryText } from "./event-words.ts";
 import { textBytes, unpacked } from "./stored-text.ts";
 
 /** Records of a journal that are read at first, and that each "older" adds. */
@@ -17,6 +18,8 @@ export interface StoredRecord {
   /** As JSON that can be read; the text itself where it is none. */
   readonly json: string;
   readonly type: string;
+  /** What it says, in a line; empty where nobody can tell. */
+  readonly text: string;
 }
 
 export interface StoredBlob {
@@ -57,7 +60,7 @@ export async function lookAtRun(store: Store, executor: Executor, run: string, c
     Promise.all(
       [head.definition, ...(head.blobs ?? [])].map(async (hash) => ({
         hash,
-        content: await store.getBlob(hash),
+        content: await readBlob(store, hash),
         isDefinition: hash === head.definition,
       })),
     ),
@@ -66,14 +69,19 @@ export async function lookAtRun(store: Store, executor: Executor, run: string, c
   return { head, records, notes, checkpoints: items, blobs };
 }
 
+async function readBlob(store: Store, hash: string): Promise<BlobContent | undefined> {
+  const content = await store.getBlob(hash);
+  return typeof content === "string" ? (await unpacked(content)).plain : content;
+}
+
 async function recordOf(text: string, place: number): Promise<StoredRecord> {
   const { plain, isPacked } = await unpacked(text);
   const stored = { place, bytes: textBytes(text), isPacked };
   try {
-    const entry = JSON.parse(plain) as { readonly type?: unknown };
-    return { ...stored, json: JSON.stringify(entry, null, 2), type: String(entry.type ?? "record") };
+    const entry = JSON.parse(plain) as Entry;
+    return { ...stored, json: JSON.stringify(entry, null, 2), type: entry.type, text: entryText(entry) };
   } catch {
-    return { ...stored, json: plain, type: "unreadable" };
+    return { ...stored, json: plain, type: "unreadable", text: "" };
   }
 }
 
