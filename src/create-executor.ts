@@ -11,6 +11,7 @@ import type { Serializer } from "./core/ports/serializer.ts";
 import type { Store } from "./core/ports/store.ts";
 import { defaultHost } from "./default-host.ts";
 
+/** What an executor is made with: its store, and what workflows may use. */
 export interface ExecutorOptions {
   /** Where runs live. */
   readonly store: Store;

@@ -13,6 +13,7 @@ import { tampered } from "./tampering.ts";
 /** Runs that are read at a time. */
 const RUNS_A_PAGE = 100;
 
+/** The secret that a store is opened with, before and after. */
 export interface RotateKeyOptions {
   /** What opens the store until now. */
   readonly from: StoreSecret;

@@ -7,6 +7,7 @@ import { decodeWorkflow, MAX_WORKFLOW_BYTES } from "../registry/workflow-bytes.t
 import { nodeFiles } from "./files/node-files.ts";
 import { listWorkflowFiles } from "./list-workflow-files.ts";
 
+/** How directories are read. */
 export interface DirectoryOptions extends DuplicateOptions {
   /** Ends the loading with `ABORTED`; what was added stays. */
   readonly signal?: AbortSignal;

@@ -8,6 +8,7 @@ import { decodeWorkflow, MAX_WORKFLOW_BYTES, tooLarge } from "./workflow-bytes.t
 /** Requests that are under way at the same time. */
 const MAX_REQUESTS = 6;
 
+/** How a manifest and its workflows are fetched. */
 export interface ManifestOptions extends DuplicateOptions {
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch;

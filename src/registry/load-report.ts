@@ -11,17 +11,20 @@ export interface LoadReport {
   readonly failed: readonly FailedWorkflow[];
 }
 
+/** A workflow that was added. */
 export interface LoadedWorkflow {
   readonly name: string;
   readonly source?: string;
   readonly warnings: readonly Problem[];
 }
 
+/** A workflow of a name that was there already. */
 export interface DuplicateWorkflow extends LoadedWorkflow {
   /** Where the other workflow of this name came from. */
   readonly other?: string;
 }
 
+/** A text that gave no workflow. */
 export interface FailedWorkflow {
   readonly source?: string;
   /** At least one error; warnings of the same text stand among them. */

@@ -33,6 +33,7 @@ export interface Registry {
   check(): Promise<readonly Problem[]>;
 }
 
+/** What a registry checks workflows against. */
 export interface RegistryOptions {
   /** The block types that will run the workflows. Default: types are looked at when an executor loads them. */
   readonly blocks?: readonly BlockType[];
@@ -41,11 +42,13 @@ export interface RegistryOptions {
 /** What happens to a second workflow of a name. */
 export type OnDuplicate = "skip" | "overwrite" | "error";
 
+/** What becomes of a second workflow of one name. Default: `skip`. */
 export interface DuplicateOptions {
   /** `skip`: the first one stays. `overwrite`: the last one wins. `error`: the second one is reported as failed. Default: `skip`. */
   readonly onDuplicate?: OnDuplicate;
 }
 
+/** Where a workflow comes from that is added. */
 export interface AddOptions extends DuplicateOptions {
   /** The file or address it came from, for messages and lists. */
   readonly source?: string;

@@ -27,6 +27,7 @@ export interface WorkflowInfo extends WorkflowSummary {
   readonly outputs: readonly OutputInfo[];
 }
 
+/** An input as a list of workflows tells it. */
 export interface InputInfo {
   readonly name: string;
   readonly type: ValueType;
@@ -38,6 +39,7 @@ export interface InputInfo {
   readonly secret: boolean;
 }
 
+/** A block as a list of workflows tells it. */
 export interface BlockInfo {
   readonly id: string;
   readonly type: string;
@@ -50,6 +52,7 @@ export interface BlockInfo {
   readonly wave: number;
 }
 
+/** An output as a list of workflows tells it. */
 export interface OutputInfo {
   readonly name: string;
   readonly type?: ValueType;

@@ -15,6 +15,7 @@ import type { TextProblem, YamlText } from "./read-yaml.ts";
 import { readYaml } from "./read-yaml.ts";
 import { toValue } from "./to-value.ts";
 
+/** What a text is checked against. */
 export interface LoadOptions {
   /** Name of the file or text, for messages. */
   readonly source?: string;
@@ -22,6 +23,7 @@ export interface LoadOptions {
   readonly blocks?: readonly BlockType[];
 }
 
+/** What is wrong with a text, and the workflow it holds. */
 export interface CheckedWorkflow {
   /** Everything that was found, by line and column. */
   readonly problems: readonly Problem[];

@@ -6,6 +6,7 @@ import type { Files } from "../../core/ports/files.ts";
 import { fileFailure, nameOf } from "./failure.ts";
 import { fillFile, placeNewFile } from "./place-file.ts";
 
+/** Which files of the browser workflows may touch. */
 export interface OpfsFilesOptions {
   /** The folder below which all files lie, made when it is first needed. Default: the root of the origin's private file system. */
   readonly folder?: string;

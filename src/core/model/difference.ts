@@ -21,6 +21,7 @@ export interface ValueDifference {
   readonly after?: Value;
 }
 
+/** What came out otherwise of one block. */
 export interface BlockDifference {
   readonly block: string;
   /** Status on each side; absent where the definition there has no such block. */

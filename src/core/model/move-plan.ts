@@ -14,6 +14,7 @@ export interface MovePlan {
   readonly forkFrom?: { readonly wave: number; readonly checkpoint?: string };
 }
 
+/** One thing that is different in another definition. */
 export interface DefinitionDifference {
   /** Absent where it is about the workflow itself: its inputs or outputs. */
   readonly block?: string;

@@ -1,6 +1,7 @@
 import type { ErrorData } from "./errors.ts";
 import type { Value, Values } from "./value.ts";
 
+/** How a run stands. The last three are final; a failed one can be resumed. */
 export type RunStatus = "running" | "paused" | "completed" | "failed" | "cancelled";
 
 /** What a list of runs shows, kept by the store beside the journal and replaced with every commit. */
@@ -39,11 +40,13 @@ export interface RunHead {
   readonly sealed?: string;
 }
 
+/** Where a run was called. */
 export interface RunParent {
   readonly run: string;
   readonly block: string;
 }
 
+/** Where a run comes from that was forked. */
 export interface RunFork {
   readonly run: string;
   readonly checkpoint: string;
@@ -51,6 +54,7 @@ export interface RunFork {
   readonly revises?: true;
 }
 
+/** An open question as lists of runs show it. */
 export interface PauseSummary {
   readonly id: string;
   /** The blocks from this run down to the one that asks. */
@@ -59,6 +63,7 @@ export interface PauseSummary {
   readonly prompt: string;
 }
 
+/** How the execution of a block ended, or why it has not yet. */
 export type StepStatus = "completed" | "failed" | "paused" | "waiting" | "skipped" | "stopped";
 
 /** Why a block did not run. */
@@ -178,4 +183,5 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
+/** The names that JSON Schema has for kinds of values. */
 export type JsonType = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";

@@ -30,11 +30,13 @@ export interface RunView<Outputs = Values> {
   readonly active: boolean;
 }
 
+/** Blocks that run together. */
 export interface WaveView {
   readonly index: number;
   readonly blocks: readonly BlockView[];
 }
 
+/** A block of a run as a page shows it. */
 export interface BlockView {
   readonly id: string;
   readonly type: string;
@@ -56,9 +58,11 @@ export interface BlockView {
   readonly items?: readonly ItemView[];
 }
 
+/** One item of a block with `for_each`, as a page shows it. */
 export interface ItemView extends Omit<BlockView, "id" | "type" | "description" | "items"> {
   /** The key of an object's member; the index of a list's item, as text. */
   readonly key: string;
 }
 
+/** How a block stands in a run: as its step, or `pending` and `running` before there is one. */
 export type BlockStatus = StepStatus | "pending" | "running";

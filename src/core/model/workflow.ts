@@ -4,6 +4,7 @@ import type { Value } from "./value.ts";
 /** The canonical type names; the loader also knows the short spellings `str`, `int`, `num`, `float`, `bool`, `list`, `dict`. */
 export type ValueType = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
+/** An input that a run is given. */
 export interface InputDeclaration {
   readonly type: ValueType;
   readonly description?: string;
@@ -15,6 +16,7 @@ export interface InputDeclaration {
   readonly secret?: boolean;
 }
 
+/** An output of a workflow. */
 export interface OutputDeclaration {
   /** A template; see the language reference. */
   readonly value: Value;
@@ -23,6 +25,7 @@ export interface OutputDeclaration {
   readonly description?: string;
 }
 
+/** A block that has to be settled before this one runs. */
 export interface Dependency {
   readonly block: string;
   /** Whether a skipped dependency skips this block too. Default: true. */
@@ -58,6 +61,7 @@ export interface FileOutput {
   readonly unsafe?: boolean;
 }
 
+/** A block of a workflow: a type of block, what it is given, and when it runs. */
 export interface Block {
   readonly id: string;
   readonly type: string;

@@ -11,11 +11,13 @@ import type { StandardSchema } from "./standard-schema.ts";
 /** What a block gives back. */
 export type BlockResult<Outputs = unknown> = Success<Outputs> | Failure | Paused | Waiting | Again | Invalid;
 
+/** The block is done. */
 export interface Success<Outputs> {
   readonly status: "success";
   readonly outputs: Outputs;
 }
 
+/** The block failed. */
 export interface Failure {
   readonly status: "failure";
   readonly error: ErrorData;
@@ -23,6 +25,7 @@ export interface Failure {
   readonly outputs?: unknown;
 }
 
+/** The block asks, and waits for the answers. */
 export interface Paused {
   readonly status: "paused";
   readonly questions: readonly Question[];
@@ -137,6 +140,7 @@ export interface BlockContext<Inputs> {
 /** A piece of a text: the author's own words, or the value of a reference. */
 export type TextPart = string | { readonly value: Value };
 
+/** The item that a block with `for_each` runs for. */
 export interface BlockItem {
   /** From 0. */
   readonly index: number;
@@ -153,6 +157,7 @@ export interface ChildResult {
   readonly totalBlocks: number;
 }
 
+/** What a block is given when its question was answered. */
 export interface ResumeContext<Inputs> extends BlockContext<Inputs> {
   readonly response: unknown;
   /** Set where somebody declined to answer, for block types that have {@link BlockType.takesDecline}. */
@@ -160,6 +165,7 @@ export interface ResumeContext<Inputs> extends BlockContext<Inputs> {
   readonly pause: AnsweredQuestion;
 }
 
+/** The question that an answer belongs to, as it was asked. */
 export interface AnsweredQuestion {
   readonly prompt: string;
   readonly schema: JsonSchema;
@@ -218,13 +224,16 @@ export interface BlockType {
   checkInputs?(inputs: Values, written: Values): InputProblem[] | Promise<InputProblem[]>;
 }
 
+/** What values must look like: a JSON Schema, or a schema of a library that follows Standard Schema. */
 export type BlockSchema = { readonly jsonSchema: JsonSchema } | StandardSchema;
 
+/** Why an answer does not do. */
 export interface AnswerProblem {
   readonly message: string;
   readonly details?: ErrorData["details"];
 }
 
+/** What is wrong with an input of a block, found when the workflow is loaded. */
 export interface InputProblem {
   /** Name of the input. */
   readonly input: string;

@@ -12,6 +12,7 @@ export interface Files {
   scratch?(): Promise<ScratchFolder>;
 }
 
+/** How a file is read. */
 export interface ReadOptions {
   /** Default and most: 10 MB. */
   readonly maxBytes?: number;
@@ -19,12 +20,14 @@ export interface ReadOptions {
   readonly unsafe?: boolean;
 }
 
+/** A file that was read. */
 export interface FileContent {
   /** The path as messages and outputs show it. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
+/** How a file is written. */
 export interface WriteOptions {
   /** Default: false, `FILE_EXISTS`. */
   readonly overwrite?: boolean;
@@ -35,6 +38,7 @@ export interface WriteOptions {
   readonly unsafe?: boolean;
 }
 
+/** A file that was written. */
 export interface WrittenFile {
   readonly path: string;
   readonly sizeBytes: number;

@@ -15,6 +15,7 @@ export interface Grants {
   readonly network?: Network;
 }
 
+/** A name of what a host can grant. */
 export type Capability = keyof Grants;
 
 /**

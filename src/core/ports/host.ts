@@ -28,6 +28,7 @@ export interface AbortSignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+/** What the engine uses of the platform's `AbortController`. */
 export interface AbortControllerLike {
   readonly signal: AbortSignalLike;
   abort(reason?: unknown): void;

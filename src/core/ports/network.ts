@@ -9,6 +9,7 @@ export interface Network {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
+/** What a block asks a service. */
 export interface HttpRequest {
   /** Absolute, `http:` or `https:`, without user and password. */
   readonly url: string;
@@ -23,6 +24,7 @@ export interface HttpRequest {
   readonly signal: AbortSignalLike;
 }
 
+/** What a service answered. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */

@@ -10,6 +10,7 @@ export interface Shell {
   run(call: ShellCall): Promise<ShellOutcome>;
 }
 
+/** A command that a block wants to run. */
 export interface ShellCall {
   /** A text for `sh -c`, or a program with its arguments, which no shell sees. */
   readonly command: string | readonly string[];
@@ -25,8 +26,10 @@ export interface ShellCall {
   onOutput?(stream: OutputStream, text: string): void;
 }
 
+/** Where a command writes. */
 export type OutputStream = "stdout" | "stderr";
 
+/** What became of a command. */
 export interface ShellOutcome {
   readonly stdout: string;
   readonly stderr: string;

@@ -8,9 +8,11 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
+/** What a schema makes of a value: the value as it takes it, or what is wrong with it. */
 export type StandardResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 
+/** What a schema finds wrong, and where. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;

@@ -12,6 +12,7 @@ import { reservedFolders } from "./reserved-folders.ts";
 import { makeScratchFolder } from "./scratch-folder.ts";
 import { writeRegular } from "./write-regular.ts";
 
+/** Which files of the disk workflows may touch. */
 export interface NodeFilesOptions {
   /** The folder below which all files lie. Relative to the current directory at the time of the call. It must exist when it is used. */
   readonly root: string;

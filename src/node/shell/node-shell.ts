@@ -7,6 +7,7 @@ import { hostEnvironment } from "./host-environment.ts";
 import { runProcess } from "./run-process.ts";
 import { openWorkingFolder } from "./working-folder.ts";
 
+/** Where commands run, and what they see. */
 export interface NodeShellOptions {
   /** The folder in which commands start, or below it. Relative to the current directory at the time of the call. It is no cage. */
   readonly root: string;
