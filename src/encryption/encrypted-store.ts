@@ -43,10 +43,11 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
       assertRunKey(run);
       await store.delete(run);
     },
-    async claim(run) {
+    async claim(run, lost) {
       assertRunKey(run);
-      return store.claim(run);
+      return store.claim(run, lost);
     },
+    ...(store.watch && { watch: (heard) => store.watch!(heard) }),
     async close() {
       await writer.settled();
       await store.close();

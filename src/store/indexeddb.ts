@@ -1,9 +1,9 @@
 import { assertStoreKey } from "../core/model/ids.ts";
-import type { Release, Store } from "../core/ports/store.ts";
+import type { Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
-import { takeClaim } from "./indexeddb/claims.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
 import type * as later from "./indexeddb/later.ts";
+import type { Peers } from "./indexeddb/peers.ts";
 import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
 import type { Database } from "./indexeddb/schema.ts";
@@ -38,8 +38,21 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   const { name, onReset = "fail" } = options;
   const connection = databaseConnection(name, onReset);
   const writers = runWriters(connection);
-  const held = new Set<{ readonly release: Release }>();
+  let joining: Promise<Peers> | undefined;
   let closed = false;
+
+  function join(): Promise<Peers> {
+    joining ??= import("./indexeddb/later.ts").then(({ joinPeers }) => joinPeers(name));
+    return joining;
+  }
+
+  /** Those who follow a run learn of a change later where the code to tell them is not there. */
+  function tell(run: string, now?: boolean): void {
+    join().then(
+      (peers) => peers.tell(run, now),
+      () => (joining = undefined),
+    );
+  }
 
   /** Runs a call on the database once the keys it is given have been looked at. */
   async function use<T>(keys: Keys, call: (database: Database) => Promise<T>): Promise<T> {
@@ -60,6 +73,8 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       checkCommit(commit);
       await writers.commit(commit);
       connection.mark();
+      // Whoever waits for the end of a run, or its questions, is told of them at once.
+      tell(commit.run, commit.head.status !== "running");
     },
     head: (run) => use({ [RUN]: run }, (database) => readHead(database, run)),
     read: (run, range) => useLater({ [RUN]: run }, async ({ readEntries }, database) => readEntries(database, run, range)),
@@ -72,27 +87,40 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     },
     getBlob: (hash) => useLater({ [HASH]: hash }, ({ readBlob }, database) => readBlob(database, hash)),
     sweepBlobs: (keep, before) => useLater({}, ({ sweepBlobs }, database) => sweepBlobs(database, keep, before)),
-    putNote: (run, key, text) =>
-      useLater({ [RUN]: run, "The key of the note": key }, ({ putNote }, database) => putNote(database, [run, key], text)),
+    async putNote(run, key, text) {
+      await useLater({ [RUN]: run, "The key of the note": key }, ({ putNote }, database) => putNote(database, [run, key], text));
+      tell(run);
+    },
     notes: (run, prefix = "") => useLater({ [RUN]: run }, ({ listNotes }, database) => listNotes(database, run, prefix)),
     usage: () => useLater({}, ({ measureUsage }, database) => measureUsage(database)),
-    delete: (run) => useLater({ [RUN]: run }, ({ deleteRun }, database) => deleteRun(database, run)),
-    async claim(run) {
+    async delete(run) {
+      await useLater({ [RUN]: run }, ({ deleteRun }, database) => deleteRun(database, run));
+      tell(run, true);
+    },
+    async claim(run, lost) {
       if (closed) throw storeClosed();
       assertStoreKey(run, RUN);
-      const taken = await takeClaim(`wavepoint:${name}:${run}`);
-      if (taken === undefined) return undefined;
-      const claim = { release: taken };
-      held.add(claim);
-      return async () => {
-        held.delete(claim);
-        await taken();
+      return (await join()).claim(run, lost);
+    },
+    watch(heard) {
+      let end: (() => void) | undefined;
+      let ended = false;
+      join().then(
+        (peers) => {
+          if (!ended && !closed) end = peers.watch(heard);
+        },
+        () => (joining = undefined),
+      );
+      return () => {
+        ended = true;
+        end?.();
       };
     },
     async close() {
       if (closed) return;
       closed = true;
-      await Promise.all([writers.settled(), ...[...held].map(({ release }) => release())]);
+      await writers.settled();
+      await (await joining?.catch(() => undefined))?.close();
       await connection.close();
     },
   };

@@ -27,7 +27,23 @@ export function memoryStore(): Store {
   const rows = timeline<CheckpointRow, RowPlace>(compareRows);
   const blobs = new Map<string, { readonly content: BlobContent; keptAt: number }>();
   const claims = new Map<string, symbol>();
+  const watchers = new Set<(run: string) => void>();
+  /** Runs that were changed, until those who watch are told. */
+  const changed = new Set<string>();
   let closed = false;
+
+  /** What changes within the same turn is told once. */
+  function tell(run: string): void {
+    if (watchers.size === 0) return;
+    changed.add(run);
+    if (changed.size === 1) queueMicrotask(tellWatchers);
+  }
+
+  function tellWatchers(): void {
+    const runs = [...changed];
+    changed.clear();
+    for (const heard of watchers) for (const run of runs) heard(run);
+  }
 
   function assertOpen(): void {
     if (closed) throw storeClosed();
@@ -81,6 +97,7 @@ export function memoryStore(): Store {
       assertOpen();
       checkCommit(commit);
       apply(commit);
+      tell(commit.run);
     },
     async head(run) {
       assertOpen();
@@ -137,6 +154,7 @@ export function memoryStore(): Store {
       const notes = runs.get(run)?.notes;
       if (text === undefined) notes?.delete(key);
       else notes?.set(key, text);
+      tell(run);
     },
     async notes(run, prefix = "") {
       assertOpen();
@@ -162,6 +180,7 @@ export function memoryStore(): Store {
       for (const key of stored.nodes.keys()) forget(stored, key);
       heads.remove(stored.node);
       runs.delete(run);
+      tell(run);
     },
     async claim(run) {
       assertOpen();
@@ -173,8 +192,14 @@ export function memoryStore(): Store {
         if (claims.get(run) === holder) claims.delete(run);
       };
     },
+    watch(heard) {
+      const own = (run: string): void => heard(run);
+      watchers.add(own);
+      return () => void watchers.delete(own);
+    },
     async close() {
       closed = true;
+      watchers.clear();
     },
   };
 }

@@ -86,7 +86,8 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     getBlob: (hash) => read(() => store.getBlob(hash)),
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
     usage: () => read(() => store.usage()),
-    claim: (run) => store.claim(run),
+    claim: (run, lost) => store.claim(run, lost),
+    ...(store.watch && { watch: (heard) => store.watch!(heard) }),
     close: () => store.close(),
   };
 }

@@ -11,7 +11,7 @@ export function sharedStore(store: Store): () => Store {
       get(target, name: keyof Store) {
         const member = target[name];
         if (name === "close") return async () => void (closed = true);
-        if (typeof member !== "function") return member;
+        if (typeof member !== "function" || name === "watch") return member;
         return async (...parts: never[]) => {
           assertOpen();
           return (member as (...given: never[]) => unknown)(...parts);

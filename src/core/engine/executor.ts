@@ -78,6 +78,9 @@ class WorkflowExecutor implements Executor, Services {
   /** Runs that somebody holds or that execute; the others are forgotten and read again. */
   readonly #live = new Map<string, WeakRef<LiveRun>>();
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
+  readonly #listWatchers = new Set<(run?: string) => void>();
+  /** Ends the listening to what others change. */
+  #unlisten: (() => void) | undefined;
   #closed = false;
   #cleaning: Promise<void> | undefined;
   #cleanedAt = -Infinity;
@@ -226,7 +229,23 @@ class WorkflowExecutor implements Executor, Services {
       this.#assertOpen();
       return (await import("./deletion.ts")).deleteRun(this, id);
     },
+    watch: (listener: (run?: string) => void) => {
+      const own = (run?: string): void => listener(run);
+      this.#listWatchers.add(own);
+      this.listen();
+      return () => void this.#listWatchers.delete(own);
+    },
   };
+
+  listen(): void {
+    if (!this.#closed) this.#unlisten ??= this.store.watch?.((run) => this.#hear(run));
+  }
+
+  #hear(run: string | undefined): void {
+    if (run !== undefined) this.#live.get(run)?.deref()?.hear();
+    else for (const reference of this.#live.values()) reference.deref()?.hear();
+    for (const watcher of this.#listWatchers) watcher(run);
+  }
 
   readonly checkpoints: Executor["checkpoints"] = {
     list: async (query: CheckpointListQuery = {}) => {
@@ -250,6 +269,7 @@ class WorkflowExecutor implements Executor, Services {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#unlisten?.();
     for (const reference of this.#live.values()) await reference.deref()?.suspend();
     await this.#cleaning;
   }

@@ -83,6 +83,12 @@ export interface Executor {
     transfer(run: string, options: TransferOptions): Promise<string>;
     /** Deletes a run, the runs its blocks called, and their checkpoints. Throws `RUN_ACTIVE` while it executes. */
     delete(run: string): Promise<void>;
+    /**
+     * Calls the listener soon after a run was added, changed or deleted, here or in another tab, with its id; with nothing where any may have
+     * been. For lists of runs; who shows one run uses {@link Run.subscribe}. A hint to read again, that says nothing where the store hears of
+     * nobody: files. Gives the function that ends it.
+     */
+    watch(listener: (run?: string) => void): () => void;
   };
 
   readonly checkpoints: {
@@ -183,20 +189,24 @@ export interface Run<Outputs = Values> {
   refresh(): Promise<void>;
 }
 
+/** How long somebody waits. */
 export interface WaitOptions {
   /** Ends the waiting with `ABORTED`, not the run. */
   readonly signal?: AbortSignalLike;
 }
 
+/** How a run begins. */
 export interface StartOptions extends WaitOptions {
   /** A name of one's own: the run is `run_` and this. 1 to 100 letters, digits and hyphens. Throws `RUN_EXISTS` where there is one already. */
   readonly id?: string;
 }
 
+/** How a run goes on from a checkpoint. */
 export interface ResumeOptions extends WaitOptions {
   readonly fork?: boolean;
 }
 
+/** How a run goes on from where it stands. */
 export interface ResumeRunOptions extends WaitOptions {
   /** Moves the run to the definition that is loaded now. Throws `DEFINITION_MISMATCH`, with all differences, where it cannot. */
   readonly definition?: "latest";
@@ -204,6 +214,7 @@ export interface ResumeRunOptions extends WaitOptions {
   readonly confirm?: boolean;
 }
 
+/** What is different in a fork from the run it comes from. */
 export interface ForkOptions {
   /** By the ids of the pauses in the run the fork comes from. */
   readonly answers?: { readonly [pause: string]: Value };
@@ -213,15 +224,18 @@ export interface ForkOptions {
   readonly definition?: "latest";
 }
 
+/** What a revision may run again. */
 export interface ReviseOptions {
   /** Lets blocks with `effect: once` run again. Default: false. */
   readonly confirm?: boolean;
 }
 
+/** What becomes of a question that nobody answers. Default: `decline`. */
 export interface DeclineOptions extends WaitOptions {
   readonly action?: "decline" | "cancel" | "skip";
 }
 
+/** The moment of a run that is read. */
 export interface SuperstepOptions {
   /** Counted from 0. Default: all that has happened. */
   readonly superstep?: number;
@@ -235,12 +249,14 @@ export interface RunValues {
   readonly values: { readonly [block: string]: Values | null };
 }
 
+/** What a cleanup lets go, in the place of what the policy says. */
 export interface CleanupOptions {
   readonly ttlMs?: number;
   readonly maxPerWorkflow?: number;
   readonly keepPaused?: boolean;
 }
 
+/** What a file of a run holds beside its journal, and whether it is sealed. */
 export interface ExportOptions {
   /** Whether drafts go along. Default: false. */
   readonly drafts?: boolean;
@@ -250,17 +266,20 @@ export interface ExportOptions {
   readonly secrets?: boolean;
 }
 
+/** How the file of a run is taken in. */
 export interface ImportOptions {
   /** Accepts the definitions in the file, known here or not. Default: false. */
   readonly accept?: boolean;
   readonly passphrase?: string;
 }
 
+/** Where a run is handed over to, and what goes along. */
 export interface TransferOptions extends ExportOptions {
   /** Where it goes, in words: shown to whoever tries to go on here. */
   readonly to: string;
 }
 
+/** Which runs a list shows: those that meet all that is given, in pages. */
 export interface RunListQuery {
   readonly workflow?: string;
   readonly status?: RunStatus;
@@ -269,6 +288,7 @@ export interface RunListQuery {
   readonly after?: string;
 }
 
+/** Which checkpoints a list shows: those that meet all that is given, in pages. */
 export interface CheckpointListQuery {
   readonly run?: string;
   readonly workflow?: string;

@@ -46,6 +46,15 @@ export class LiveRun implements Run {
   #isEngaged = false;
   /** Whether the last drive ended because another runner was first. */
   #overtaken = false;
+  /** Set while blocks execute, once another runner took the run because this one gave no sign of life. */
+  #lost: WorkflowError | undefined;
+  /** Ends the waiting for what others do. */
+  #nap: AbortControllerLike | undefined;
+  /** Reads the run again for those who look at it, and once more where something was heard meanwhile. */
+  #following: Promise<void> | undefined;
+  #heard = false;
+  /** How many wait in {@link rest}. */
+  #resting = 0;
   /** Set once the executor was closed: nothing executes any more. */
   #closed: WorkflowError | undefined;
 
@@ -72,7 +81,28 @@ export class LiveRun implements Run {
   }
 
   subscribe(listener: (view: RunView) => void): () => void {
+    this.#services.listen();
     return this.#view.subscribe(listener);
+  }
+
+  /** Somebody else is said to have changed the run. */
+  hear(): void {
+    this.#wake();
+    this.#heard = true;
+    if (this.#view.isWatched) this.#following ??= this.#follow().finally(() => (this.#following = undefined));
+  }
+
+  async #follow(): Promise<void> {
+    while (this.#heard && !this.#closed) {
+      this.#heard = false;
+      try {
+        await this.refresh();
+      } catch (error) {
+        this.#view.setActive(this.active, errorData(error, "STORE_FAILED"));
+      }
+    }
+    // Whoever executes it may die: then it goes on in a tab in which somebody had begun to.
+    if (this.#isEngaged && this.#resting === 0 && this.#isDue()) void this.rest().catch(() => {});
   }
 
   /** How the run stands, or nothing while there is something to execute. */
@@ -114,6 +144,15 @@ export class LiveRun implements Run {
 
   /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
   async rest(): Promise<RunResult | Waiting> {
+    this.#resting += 1;
+    try {
+      return await this.#rest();
+    } finally {
+      this.#resting -= 1;
+    }
+  }
+
+  async #rest(): Promise<RunResult | Waiting> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       // Whoever reads the run meanwhile forgets the trouble; who waited for the work is told of it all the same.
       const trouble = (await this.#driving) ?? this.#trouble;
@@ -139,8 +178,20 @@ export class LiveRun implements Run {
 
   /** Waits, and reads what others wrote meanwhile. */
   async #watch(ms: number): Promise<void> {
-    await this.#services.host.sleep(ms, this.#abort.signal).catch(() => {});
+    await this.#sleep(ms);
     await this.update();
+  }
+
+  /** Until something is heard of the run, it is stopped here, or the time is up. */
+  async #sleep(ms: number): Promise<void> {
+    this.#services.listen();
+    this.#nap ??= this.#services.host.newAbortController();
+    await this.#services.host.sleep(ms, this.#nap.signal).catch(() => {});
+  }
+
+  #wake(): void {
+    this.#nap?.abort();
+    this.#nap = undefined;
   }
 
   async answer(
@@ -211,7 +262,17 @@ export class LiveRun implements Run {
   stopWork(reason: WorkflowError): void {
     this.#abort.abort(reason);
     this.#stop();
+    this.#wake();
     this.#setAlarm();
+  }
+
+  #lose(): void {
+    this.#lost = new WorkflowError(
+      "STORE_CONFLICT",
+      `Run ${this.id} goes on in another tab or process: this one had given no sign of life. What its blocks did since does not count.`,
+      { details: { run: this.id } },
+    );
+    this.stopWork(this.#lost);
   }
 
   /** Resolves when nothing is being executed by this executor. */
@@ -429,7 +490,9 @@ export class LiveRun implements Run {
         this.#view.setActive(true, undefined);
         this.#session.raiseEpoch();
         await work(this.#services, this, this.#workplace());
+        if (this.#lost) throw this.#lost;
       } finally {
+        this.#lost = undefined;
         await release();
       }
       // An answer may have come between the last write and letting go; its sender could not take the run then.
@@ -443,19 +506,24 @@ export class LiveRun implements Run {
   /** Takes the run; nothing where it came to rest in other hands meanwhile. */
   async #claim(): Promise<Release | undefined> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
-      const release = await this.#services.store.claim(this.id);
+      const release = await this.#services.store.claim(this.id, () => this.#lose());
       if (release) return release;
-      await this.#services.host.sleep(wait, this.#abort.signal).catch(() => {});
-      if (this.#closed) return undefined;
-      await this.#reread();
-      if (this.result() && !this.#isDue() && !waitsForCalls(this.#session.state)) return undefined;
+      const { now } = this.#services.host;
+      const next = now() + wait;
+      // What is heard meanwhile is read. Asking again each time would keep whoever executes the run busy with replies.
+      do {
+        await this.#sleep(Math.max(0, next - now()));
+        if (this.#closed) return undefined;
+        await this.#reread();
+        if (this.result() && !this.#isDue() && !waitsForCalls(this.#session.state)) return undefined;
+      } while (now() < next);
     }
   }
 
   #workplace(): Workplace {
     return {
       signal: this.#abort.signal,
-      isClosed: () => this.#closed !== undefined,
+      isClosed: () => (this.#closed ?? this.#lost) !== undefined,
       onStop: (stop) => (this.#stop = stop),
       running: (unit, startedAt) => this.#view.setRunning(unit, startedAt),
     };

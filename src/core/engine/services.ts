@@ -45,6 +45,8 @@ export interface Services {
   start(request: StartRequest): Promise<LiveRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */
   find(run: string): Promise<LiveRun | undefined>;
+  /** Begins to hear of what others change, for somebody who wants to know. */
+  listen(): void;
   /** Forgets the live object of a run that was deleted. */
   drop(run: string): void;
   /** Forks, with what the fork does otherwise. */

@@ -17,7 +17,7 @@ const MAX_BACKLOG = 1_000;
 /** What whoever works on a run has from its live object. */
 export interface Workplace {
   readonly signal: AbortSignalLike;
-  /** Whether the executor was closed: nothing new is begun. */
+  /** Whether the executor was closed, or another one took the run: nothing new is begun. */
   isClosed(): boolean;
   /** Gives what lets the work go on without waiting for the blocks that still execute. */
   onStop(stop: () => void): void;

@@ -63,22 +63,25 @@ export interface Store {
 
   /**
    * Asks to be the one runner of a run. Gives a function that lets go of it, or nothing while another tab or process holds it. Held only
-   * while blocks execute; a holder that dies lets go. This spares double work; what makes it safe is the comparison in `commit`.
+   * while blocks execute; a holder that dies lets go, and from one that gives no sign of life, frozen or stopped, a store may take it away:
+   * then `lost` is called, once. This spares double work; what makes it safe is the comparison in `commit`.
    */
-  claim(run: string): Promise<Release | undefined>;
+  claim(run: string, lost?: () => void): Promise<Release | undefined>;
 
   /**
-   * Calls `heard` with the id of a run that another tab or process changed, soon after it did. Only a hint to read again: it may miss some, and
-   * say too much. Gives the function that ends it. Absent where a store hears of nobody else.
+   * Calls `heard` with the id of a run that was changed, through this store or elsewhere, soon after; with nothing where any may have been. Only
+   * a hint to read again: it may miss some, and say too much. Gives the function that ends it. Absent where a store hears of nobody else.
    */
-  watch?(heard: (run: string) => void): () => void;
+  watch?(heard: (run?: string) => void): () => void;
 
   /** Closes connections and files. Later calls throw `STORE_CLOSED`. */
   close(): Promise<void>;
 }
 
+/** Gives up what was held. */
 export type Release = () => Promise<void>;
 
+/** A large value as a store keeps it: text or bytes. */
 export type BlobContent = string | Uint8Array<ArrayBuffer>;
 
 /** A text beside a run's journal. Keys follow the grammar of run ids. */
@@ -87,6 +90,7 @@ export interface Note {
   readonly text: string;
 }
 
+/** How much a store holds. */
 export interface StoreUsage {
   readonly runs: number;
   /** What the store takes on its medium, as near as it can tell; absent where it cannot. */
@@ -100,6 +104,7 @@ export interface Base {
   readonly text: string;
 }
 
+/** A change of one run, made in one atomic step or not at all. */
 export interface Commit {
   readonly run: string;
   readonly expected: { readonly revision: number; readonly epoch: number } | undefined;
@@ -122,6 +127,7 @@ export interface Commit {
   readonly durability: "strict" | "relaxed";
 }
 
+/** Which heads are asked for: those that meet all that is given, newest first. */
 export interface RunQuery {
   readonly workflow?: string;
   readonly status?: RunStatus;
@@ -133,6 +139,7 @@ export interface RunQuery {
   readonly after?: string;
 }
 
+/** Which rows of the checkpoint index are asked for: those that meet all that is given, newest first. */
 export interface CheckpointQuery {
   readonly run?: string;
   readonly workflow?: string;
@@ -142,6 +149,7 @@ export interface CheckpointQuery {
   readonly after?: string;
 }
 
+/** Some of a long list, and where it goes on. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Given as `after` it asks for the next page; absent on the last one. Opaque. */

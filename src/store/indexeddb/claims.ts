@@ -1,34 +1,104 @@
 import type { Release } from "../../core/ports/store.ts";
+import type { PeerMessage } from "./peer-message.ts";
+
+/**
+ * How long a holder may leave questions unanswered before its run is taken away, in milliseconds. It answers as soon as its thread is free,
+ * also where its page is hidden: only one that is frozen, stopped or stuck does not.
+ */
+const SILENCE_MS = 5_000;
+/** How many questions it has to leave unanswered: whoever slept itself does not take its own silence for that of others. */
+const SILENT_QUESTIONS = 5;
+
+/** Takes runs, and answers for those that it holds. */
+export interface ClaimHolder {
+  claim(run: string, lost?: () => void): Promise<Release | undefined>;
+  /** Another store asks whether the holder of a run is alive. */
+  reply(run: string): void;
+  /** The holder of a run is alive. */
+  hearOf(run: string): void;
+  /** Lets go of all. */
+  close(): Promise<void>;
+}
 
 /** Claims of this page, for browsers and pages without Web Locks (which need a secure context). */
 const heldInPage = new Set<string>();
 
-/** Takes a name for as long as this page lives or until it is released; nothing while another tab holds it. */
-export function takeClaim(name: string): Promise<Release | undefined> {
-  return "navigator" in globalThis && navigator.locks ? takeLock(name) : Promise.resolve(takeInPage(name));
+/** A holder of runs of a database. Without `post`, nobody can be asked, and nothing is taken away. */
+export function claimHolder(name: string, post: ((message: PeerMessage) => void) | undefined): ClaimHolder {
+  const held = new Map<string, Release>();
+  /** Since when holders of runs have not answered, and how often they were asked. */
+  const silent = new Map<string, { readonly since: number; questions: number }>();
+
+  function isSilent(run: string): boolean {
+    if (!post) return false;
+    const now = performance.now();
+    const asked = silent.get(run) ?? { since: now, questions: 0 };
+    if (asked.questions >= SILENT_QUESTIONS && now - asked.since >= SILENCE_MS) return true;
+    silent.set(run, { since: asked.since, questions: asked.questions + 1 });
+    post({ asks: run });
+    return false;
+  }
+
+  return {
+    async claim(run, lost) {
+      if (held.has(run)) return undefined;
+      const lock = `wavepoint:${name}:${run}`;
+      const onEnd = (wasLost: boolean): void => {
+        if (held.get(run) === release) held.delete(run);
+        if (wasLost) lost?.();
+      };
+      let release = await takeLock(lock, { ifAvailable: true }, onEnd);
+      if (!release && isSilent(run)) release = await takeLock(lock, { steal: true }, onEnd);
+      if (!release) return undefined;
+      silent.delete(run);
+      held.set(run, release);
+      // Others may be about to take it from whoever held it before.
+      post?.({ holds: run });
+      return release;
+    },
+    reply(run) {
+      if (held.has(run)) post?.({ holds: run });
+    },
+    hearOf(run) {
+      silent.delete(run);
+    },
+    async close() {
+      await Promise.all([...held.values()].map((release) => release()));
+    },
+  };
 }
 
-function takeLock(name: string): Promise<Release | undefined> {
+/** Takes a lock for as long as this page lives or until it is released; nothing while somebody holds it who need not give way. */
+function takeLock(name: string, options: LockOptions, onEnd: (wasLost: boolean) => void): Promise<Release | undefined> {
+  if (!("navigator" in globalThis) || !navigator.locks) return Promise.resolve(takeInPage(name, onEnd));
   return new Promise((resolve, reject) => {
-    const ended = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    let isHeld = false;
+    const ended = navigator.locks.request(name, options, (lock) => {
       if (lock === null) return resolve(undefined);
-      return new Promise<void>((release) => {
+      isHeld = true;
+      return new Promise<void>((letGo) => {
         resolve(async () => {
-          release();
-          await ended;
+          letGo();
+          // Taken away meanwhile: it is gone as well.
+          await ended.catch(() => {});
         });
       });
     });
-    ended.catch(reject);
+    ended.then(
+      () => isHeld && onEnd(false),
+      (error: unknown) => (isHeld ? onEnd(true) : reject(error)),
+    );
   });
 }
 
-function takeInPage(name: string): Release | undefined {
+function takeInPage(name: string, onEnd: (wasLost: boolean) => void): Release | undefined {
   if (heldInPage.has(name)) return undefined;
   heldInPage.add(name);
   let holding = true;
   return async () => {
-    if (holding) heldInPage.delete(name);
+    if (!holding) return;
     holding = false;
+    heldInPage.delete(name);
+    onEnd(false);
   };
 }

@@ -1,5 +1,6 @@
 import { expectCode, expectEqual } from "./assertion.ts";
 import type { Demand } from "./case.ts";
+import { hearingOf } from "./hearing.ts";
 import { checkpointRow, runWriter } from "./writer.ts";
 
 /** Demands on `claim`, `close` and opening again. */
@@ -24,6 +25,28 @@ export const lifetimeDemands: readonly Demand[] = [
       const again = await store.claim("run_a");
       expectEqual(typeof again, "function", "a claim after all let go");
       await again!();
+    },
+  ],
+  [
+    "who watches hears of commits, drafts and deletions, through its own store and through others, until it no longer wants to",
+    async ({ store, another }) => {
+      if (!store.watch) return;
+      const other = await another();
+      const hearing = hearingOf(store);
+      const writer = runWriter(other, "run_a");
+      await writer.commit(["{}"]);
+      await hearing.of("run_a");
+      await other.putNote("run_a", "draft.0", "text");
+      await hearing.of("run_a");
+      await runWriter(store, "run_b").commit(["{}"]);
+      await hearing.of("run_b");
+      await other.delete("run_a");
+      await hearing.of("run_a");
+      hearing.end();
+      const second = hearingOf(store);
+      await runWriter(other, "run_c").commit(["{}"]);
+      await second.of("run_c");
+      expectEqual(hearing.heard, [], "what is heard after the end");
     },
   ],
   [

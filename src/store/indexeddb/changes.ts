@@ -1,0 +1,79 @@
+import type { PeerMessage } from "./peer-message.ts";
+
+/** Time within which what follows a first change is told together, in milliseconds. */
+const TOGETHER_MS = 25;
+
+/** Tells of changed runs, and hears of them. */
+export interface ChangeTeller {
+  /** A run was changed through this store. `now`: not only when others that follow can be told along with it. */
+  tell(run: string, now?: boolean): void;
+  watch(heard: (run?: string) => void): () => void;
+  /** Runs were changed through another store. */
+  hear(runs: readonly unknown[]): void;
+  close(): void;
+}
+
+/** Tells other stores by `post`, and those who watch this one. */
+export function changeTeller(post: ((message: PeerMessage) => void) | undefined): ChangeTeller {
+  const watchers = new Set<(run?: string) => void>();
+  const changed = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let toldAt = -Infinity;
+  let stopLooking: (() => void) | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (changed.size === 0) return;
+    const runs = [...changed];
+    changed.clear();
+    toldAt = performance.now();
+    post?.({ changed: runs });
+    hear(runs);
+  }
+
+  function hear(runs: readonly unknown[]): void {
+    for (const run of runs) if (typeof run === "string") for (const heard of watchers) heard(run);
+  }
+
+  return {
+    hear,
+    tell(run, now = false) {
+      changed.add(run);
+      const wait = now ? 0 : toldAt + TOGETHER_MS - performance.now();
+      // Timers of hidden pages come late: nobody waits for them who could be told at once.
+      if (wait <= 0) flush();
+      else timer ??= setTimeout(flush, wait);
+    },
+    watch(heard) {
+      const own = (run?: string): void => heard(run);
+      watchers.add(own);
+      stopLooking ??= onSeenAgain(() => watchers.forEach((watcher) => watcher()));
+      return () => {
+        watchers.delete(own);
+        if (watchers.size > 0) return;
+        stopLooking?.();
+        stopLooking = undefined;
+      };
+    },
+    close() {
+      flush();
+      watchers.clear();
+      stopLooking?.();
+    },
+  };
+}
+
+/** Tells when the page is looked at again, or comes back from the browser's cache of pages: it may have slept meanwhile. */
+function onSeenAgain(tell: () => void): () => void {
+  if (!("document" in globalThis)) return () => {};
+  const look = (event: Event): void => {
+    if (event.type === "visibilitychange" ? document.visibilityState === "visible" : (event as PageTransitionEvent).persisted) tell();
+  };
+  document.addEventListener("visibilitychange", look);
+  globalThis.addEventListener("pageshow", look);
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    globalThis.removeEventListener("pageshow", look);
+  };
+}

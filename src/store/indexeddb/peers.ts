@@ -1,0 +1,43 @@
+import { claimHolder } from "./claims.ts";
+import type { ClaimHolder } from "./claims.ts";
+import { changeTeller } from "./changes.ts";
+import type { ChangeTeller } from "./changes.ts";
+import type { PeerMessage } from "./peer-message.ts";
+
+/** A store's part in what all stores of its database do together. */
+export interface Peers extends Pick<ClaimHolder, "claim">, Pick<ChangeTeller, "tell" | "watch"> {
+  close(): Promise<void>;
+}
+
+/** Joins the other stores of a database. What one says, it does not hear itself. Without `BroadcastChannel` it is alone. */
+export function joinPeers(name: string): Peers {
+  const channel = openChannel(`wavepoint:${name}`);
+  let closed = false;
+  const post = channel && ((message: PeerMessage) => closed || channel.postMessage(message));
+  const changes = changeTeller(post);
+  const claims = claimHolder(name, post);
+  channel?.addEventListener("message", ({ data }: MessageEvent<Partial<Record<string, unknown>> | null>) => {
+    if (Array.isArray(data?.["changed"])) changes.hear(data["changed"]);
+    else if (typeof data?.["asks"] === "string") claims.reply(data["asks"]);
+    else if (typeof data?.["holds"] === "string") claims.hearOf(data["holds"]);
+  });
+  return {
+    tell: changes.tell,
+    watch: changes.watch,
+    claim: claims.claim,
+    async close() {
+      await claims.close();
+      changes.close();
+      closed = true;
+      channel?.close();
+    },
+  };
+}
+
+function openChannel(name: string): BroadcastChannel | undefined {
+  if (!("BroadcastChannel" in globalThis)) return undefined;
+  const channel = new BroadcastChannel(name);
+  // In Node, where tests have databases, nothing waits for what may still be said.
+  (channel as { unref?(): void }).unref?.();
+  return channel;
+}
