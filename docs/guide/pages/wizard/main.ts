@@ -1,0 +1,16 @@
+import { createExecutor } from "wavepoint";
+import { define, type WavepointRun } from "wavepoint/elements";
+import { indexedDbStore } from "wavepoint/store/indexeddb";
+import { loadWorkflow } from "wavepoint/yaml";
+import yaml from "./trip.yaml?raw";
+
+define();
+const executor = createExecutor({ store: indexedDbStore({ name: "trips" }), workflows: [loadWorkflow(yaml)] });
+
+// Go on with the newest run if it has not ended, else start one.
+const [last] = (await executor.runs.list({ workflow: "trip", limit: 1 })).items;
+const goesOn = last?.status === "running" || last?.status === "paused";
+const run = goesOn ? await executor.open(last.id) : await executor.start("trip");
+if (goesOn) void run.resume();
+
+document.querySelector<WavepointRun>("wavepoint-run")!.run = run;

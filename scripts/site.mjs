@@ -1,0 +1,13 @@
+// @ts-check
+// Writes the site of the documents beside the built demo: `npm run build:demo`. Another folder than dist-demo/docs is the first argument.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeSite } from "./site/make-site.mjs";
+
+const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("../dist-demo/docs/", import.meta.url)));
+
+for (const [path, content] of makeSite()) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}

@@ -1,0 +1,8 @@
+// @ts-check
+// Light or dark as somebody chose in the demo, which stands beside the documents; else as the system says. Before the page is drawn.
+try {
+  const chosen = localStorage.getItem("wavepoint-demo:theme");
+  if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
+} catch {
+  // A browser that keeps nothing for this page refuses even to be asked.
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { posix } from "node:path";
+import { chromium, type Browser, type Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeSite } from "../../scripts/site/make-site.mjs";
+import { findChromium } from "../../scripts/browser.mjs";
+import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
+import { ROOT } from "../package/source-files.ts";
+
+/** Below a path that is not the root, as many hosts serve it. */
+const BASE = "/a/path/docs/";
+const AXE = readFileSync(`${ROOT}node_modules/axe-core/axe.min.js`, "utf8");
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const files = makeSite();
+const asked: string[] = [];
+let server: Server;
+let browser: Browser;
+let origin = "";
+
+beforeAll(async () => {
+  server = createServer(({ url = "" }, response) => {
+    const path = url.replace(BASE, "") || "index.html";
+    asked.push(path);
+    const content = files.get(path);
+    response.writeHead(content === undefined ? 404 : 200, { "content-type": TYPES[posix.extname(path)] ?? "text/plain" }).end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+interface Look {
+  readonly width?: number;
+  readonly colorScheme?: "light" | "dark";
+}
+
+/** Opens a page of the site, hands it over, and expects that nothing went wrong in it. */
+async function onPage(path: string, { width = 1280, colorScheme = "light" }: Look, use: (page: Page) => Promise<void>): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+  const faults: string[] = [];
+  page.on("pageerror", ({ message }) => faults.push(message));
+  page.on("console", (message) => faults.push(message.text()));
+  await page.goto(origin + BASE + path);
+  await use(page);
+  await page.close();
+  expect(faults).toEqual([]);
+}
+
+/** What is wrong with a page for people with disabilities, as far as a program can tell. */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { readonly axe: { run(): Promise<{ readonly violations: readonly Violation[] }> } };
+    return (await axe.run()).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }));
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+const LOOKS: readonly (readonly [path: string, look: Required<Look>])[] = [
+  ["index.html", { width: 1440, colorScheme: "light" }],
+  ["guide/wizards.html", { width: 360, colorScheme: "dark" }],
+  ["api/registry.html", { width: 1440, colorScheme: "dark" }],
+  ["errors.html", { width: 768, colorScheme: "light" }],
+];
+
+describe("what everybody can use", () => {
+  test.each(LOOKS)("%s, %o", async (path, look) => {
+    await onPage(path, look, async (page) => {
+      expect(await violationsOf(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow).toBe(0);
+    });
+  });
+
+  test("axe finds a mistake", async () => {
+    await onPage("index.html", {}, async (page) => {
+      await page.evaluate(() => document.querySelector("label")!.remove());
+      await page.evaluate(() => document.querySelector("#query")!.removeAttribute("placeholder"));
+      expect((await violationsOf(page)).join()).toContain("label");
+    });
+  });
+});
+
+describe("the search", () => {
+  test("is loaded on first use, finds a page by keyboard alone, and leads there", async () => {
+    await onPage("guide/node.html", {}, async (page) => {
+      expect(asked).not.toContain("search.json");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("saveDraft");
+      await page.locator("#found a").first().waitFor();
+      expect(asked).toContain("search.json");
+      expect(await page.locator("#found-count").textContent()).toMatch(/^\d+ results?$/);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/savedraft/i);
+    });
+  });
+
+  test("says when there is nothing, and Escape closes it", async () => {
+    await onPage("index.html", {}, async (page) => {
+      await page.locator("#query").fill("zzzyxx");
+      await page.getByText("Nothing found.").first().waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.locator("#found").isHidden()).toBe(true);
+    });
+  });
+});
+
+test("on a phone the tree opens over the page, closes with Escape, and says which page this is", async () => {
+  await onPage("forms.html", { width: 360 }, async (page) => {
+    const here = page.locator("#tree [aria-current=page]");
+    expect(await here.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Contents" }).click();
+    expect(await here.textContent()).toBe("Forms");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await here.isVisible()).toBe(false);
+  });
+});
+
+test("a page is read in the colours that were chosen in the demo", async () => {
+  await onPage("index.html", {}, async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.evaluate(() => localStorage.setItem("wavepoint-demo:theme", "dark"));
+    await page.reload();
+    expect(await ground()).not.toBe(light);
+  });
+});

@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { apiPath } from "../../scripts/site/api-page.mjs";
+import { makeSite } from "../../scripts/site/make-site.mjs";
+import { readApi } from "../../scripts/site/read-api.mjs";
+import { readSubpaths } from "../../scripts/site/subpaths.mjs";
+import { listPublicEntries } from "../package/public-entries.ts";
+import { ROOT } from "../package/source-files.ts";
+import { readDocuments } from "./documents.ts";
+
+const files = makeSite();
+const pages = [...files].filter(([path]) => path.endsWith(".html"));
+const entries = readApi();
+
+const attributes = (html: string, name: string) => [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map(([, value]) => value!);
+const idsOf = (html: string) => new Set(attributes(html, "id").map((id) => id.replaceAll("&amp;", "&").replaceAll("&quot;", '"')));
+
+/** Where an address of a page leads: a file of the site, and a place in it. */
+function resolve(from: string, address: string): { readonly file: string; readonly anchor?: string } {
+  const [path = "", anchor] = address.split("#");
+  const file = path === "" ? from : posix.join(posix.dirname(from), path);
+  return anchor === undefined ? { file } : { file, anchor: decodeURIComponent(anchor) };
+}
+
+describe("the pages", () => {
+  test("there is one for each document, subpath and example, and each can be found in the tree", () => {
+    expect(pages.length).toBeGreaterThan(80);
+    const tree = files.get("index.html")!.split('<nav id="tree"')[1]!.split("</nav>")[0]!;
+    expect(tree, "Put new documents into a table of docs/README.md.").not.toContain(">More<");
+    expect(readDocuments().length).toBeGreaterThan(30);
+    for (const { path } of readDocuments().filter(
+      (document) => document.path.startsWith("docs/") && !document.path.endsWith("README.md"),
+    )) {
+      expect([...files.keys()]).toContain(path.replace("docs/", "").replace(/\.md$/, ".html"));
+    }
+  });
+
+  test.each(pages)("%s has a title, a description and one main heading, and loads nothing from elsewhere", (path, html) => {
+    expect(html).toMatch(/<title>[^<]{5,}<\/title>/);
+    expect(html).toMatch(/<meta name="description" content="[^"]{10,}">/);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(attributes(html, "src").filter((address) => !files.has(resolve(path, address).file))).toEqual([]);
+    expect(html).not.toMatch(/<style|<script>| style="| on[a-z]+="/);
+  });
+
+  test("no two places of a page have one name", () => {
+    for (const [path, html] of pages) {
+      const ids = attributes(html, "id");
+      expect(
+        ids.filter((id, at) => ids.indexOf(id) !== at),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test("every link leads to a page of the site, the demo or elsewhere, and to a place that is there", () => {
+    const places = new Map(pages.map(([path, html]) => [path, idsOf(html)]));
+    const links = pages.flatMap(([path, html]) =>
+      attributes(html, "href").map((address) => ({ path, address: address.replaceAll("&amp;", "&") })),
+    );
+    expect(links.length).toBeGreaterThan(1_000);
+    const broken = links.filter(({ path, address }) => {
+      if (/^https?:/.test(address) || address === posix.relative(posix.dirname(path), "../index.html")) return false;
+      const { file, anchor } = resolve(path, address);
+      return !files.has(file) || (anchor !== undefined && !places.get(file)?.has(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("colours are those of the demo, and each is there", () => {
+    const css = files.get("site.css")!;
+    const used = [...css.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name!);
+    expect(used.length).toBeGreaterThan(30);
+    expect(used.filter((name) => !css.includes(`  ${name}: `))).toEqual([]);
+  });
+});
+
+describe("the reference of public names", () => {
+  test("says what every subpath is for", () => {
+    expect([...readSubpaths().keys()].toSorted()).toEqual(
+      listPublicEntries()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
+  test.each(entries.map((entry) => [entry.name, entry] as const))(
+    "every export of %s has a docstring, and stands on its page",
+    (name, entry) => {
+      const ids = idsOf(files.get(apiPath(name))!);
+      expect(entry.declarations.length + entry.elsewhere.length).toBeGreaterThan(0);
+      expect(entry.declarations.filter(({ name: own }) => !ids.has(own)).map(({ name: own }) => own)).toEqual([]);
+      expect(entry.declarations.filter(({ doc }) => !/^[A-Z`].*[.:]/s.test(doc)).map(({ name: own }) => own)).toEqual([]);
+    },
+  );
+
+  test("no name is left out that a module exports", () => {
+    const lists = JSON.parse(readFileSync(`${ROOT}test/package/exports.json`, "utf8")) as Record<string, readonly string[]>;
+    for (const { name, declarations, elsewhere } of entries) {
+      const told = new Set([...declarations, ...elsewhere].map((one) => one.name));
+      expect(
+        lists[name]!.filter((own) => !told.has(own)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test("bodies and private members stay out of signatures", () => {
+    const page = files.get("api/wavepoint.html")!;
+    expect(page).toContain('id="Run.answer"');
+    expect(page).toContain('id="WorkflowError.toJSON"');
+    expect(page).not.toMatch(/throw new|export function/);
+  });
+});
+
+test("the index of the search finds names, by their parts too", () => {
+  const index = JSON.parse(files.get("search.json")!) as {
+    readonly sections: readonly (readonly [page: number, id: string])[];
+    readonly words: Readonly<Record<string, readonly number[]>>;
+  };
+  const placesOf = (word: string) => {
+    let place = 0;
+    return (index.words[word] ?? []).flatMap((number, at) => (at % 2 === 0 ? [index.sections[(place += number)]![1]] : []));
+  };
+  expect(placesOf("savedraft")).toContain("Run.saveDraft");
+  expect(placesOf("draft")).toContain("Run.saveDraft");
+  expect(placesOf("drafts")).toContain("drafts");
+  expect(files.get("search.json")!.length).toBeLessThan(600_000);
+});
