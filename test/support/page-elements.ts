@@ -11,6 +11,7 @@ export type Asked = { readonly [block: string]: Question };
 export function asking(questions: Asked): { readonly workflow: Workflow; readonly executor: Executor } {
   const ask = defineBlock({
     type: "Ask",
+    asks: "once",
     execute: ({ block }) => pause(questions[block]!),
     resume: ({ response }) => success({ answer: response as Value }),
   });

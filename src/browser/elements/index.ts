@@ -1,12 +1,14 @@
 import { WavepointPrompt } from "./prompt-element.ts";
+import { WavepointRun } from "./run-element.ts";
 
-export { WavepointPrompt };
+export { WavepointPrompt, WavepointRun };
 export { en } from "./messages.ts";
 export type { HistoryMessages, Messages } from "./messages.ts";
 
 /** The elements by their names. */
 export interface WavepointElements {
   readonly "wavepoint-prompt": WavepointPrompt;
+  readonly "wavepoint-run": WavepointRun;
 }
 
 declare global {
@@ -18,4 +20,7 @@ export function define(): void {
   for (const [name, element] of ELEMENTS) if (!customElements.get(name)) customElements.define(name, element);
 }
 
-const ELEMENTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [["wavepoint-prompt", WavepointPrompt]];
+const ELEMENTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [
+  ["wavepoint-prompt", WavepointPrompt],
+  ["wavepoint-run", WavepointRun],
+];

@@ -51,6 +51,9 @@ export interface Messages {
   draftLost(problem: string): string;
 
   progress(progress: RunProgress): string;
+  readonly progressLabel: string;
+  /** What is read out where the focus did not go: a heading and how far the run is. */
+  announce(heading: string, progress: string): string;
   readonly waitingToo: string;
   readonly working: string;
   readonly stopped: string;
@@ -140,6 +143,8 @@ export const en: Messages = {
     const more = most === undefined ? `at least ${least}` : least === most ? least : least === 0 ? `up to ${most}` : `${least} to ${most}`;
     return `Question ${answered + 1}${most === undefined && least === 0 ? "" : `, then ${more} more`}`;
   },
+  progressLabel: "Progress",
+  announce: (heading, progress) => `${heading}${/[.?!:…]$/.test(heading) ? "" : "."} ${progress}`,
   waitingToo: "These wait too:",
   working: "Working…",
   stopped: "This stopped before it was finished.",

@@ -68,7 +68,8 @@ export class WavepointPrompt extends WavepointElement {
     this.#takeForm();
     const state = this.#form?.getSnapshot();
     if (state?.pause) this.#show(state.pause, state.draft);
-    if (!this.#shown || !state?.pause) return nothing;
+    // While blocks work with the answer, what was asked stays.
+    if (!this.#shown || !(state?.pause ?? state?.isSending)) return nothing;
     const { pause, asked } = this.#shown;
     const error = this.#problem ?? state.error;
     const context = this.#context([...this.#localErrors, ...fieldErrorsOf(error, state.fieldErrors)]);
@@ -96,7 +97,7 @@ export class WavepointPrompt extends WavepointElement {
   }
 
   #takeForm(): void {
-    const wanted = this.#given ? undefined : (this.#pause ?? this.run?.getSnapshot().pauses[0]?.id);
+    const wanted = this.#given ? undefined : (this.#pause ?? this.run?.getSnapshot().pauses[0]?.id ?? this.#sentPause());
     if (this.#given) this.#take(this.#given);
     else if (this.run && wanted !== undefined) {
       if (this.#formOf === this.run && this.#shown?.pause.id === wanted && this.#form) return;
@@ -104,6 +105,10 @@ export class WavepointPrompt extends WavepointElement {
       this.#take(createPauseForm(run, wanted));
       this.#formOf = run;
     } else this.#take(undefined);
+  }
+
+  #sentPause(): string | undefined {
+    return this.#form?.getSnapshot().isSending ? this.#shown?.pause.id : undefined;
   }
 
   #take(form: PauseForm | undefined): void {

@@ -1,0 +1,235 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Run } from "../../core/engine/face.ts";
+import { isWorkflowError, type ErrorData } from "../../core/model/errors.ts";
+import type { RunResult } from "../../core/model/result.ts";
+import type { ReviewItem } from "../../core/model/review.ts";
+import type { RevisionPreview } from "../../core/model/revision.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { Value } from "../../core/model/value.ts";
+import type { RunView } from "../../core/model/view.ts";
+import type { FieldError, PauseForm, PauseFormState } from "../pause-form.ts";
+import { askedOf } from "./asked.ts";
+import type { WavepointElement } from "./element-base.ts";
+import { nameText } from "./field-kind.ts";
+import type { Locale } from "./locale.ts";
+import type { Messages } from "./messages.ts";
+import { valueText } from "./value-text.ts";
+
+/** All questions of a run with their answers, each of which can be changed. */
+export interface Review {
+  template(): TemplateResult;
+  /** Called after each drawing. */
+  drawn(view: RunView): void;
+}
+
+interface ReviewOptions {
+  readonly run: Run;
+  /** Begins the ids. */
+  readonly id: string;
+  readonly element: WavepointElement;
+  language(): { readonly messages: Messages; readonly locale: Locale };
+  onRevised(run: Run): void;
+  onProblem(thrown: unknown): void;
+}
+
+type Answered = ReviewItem & { readonly pause: string; readonly prompt: string; readonly answer: Value };
+
+/** An answer that somebody is changing: the form of the other one, then what follows from it. */
+interface Change {
+  readonly item: Answered;
+  readonly form: PauseForm;
+  readonly proposed?: { readonly response: Value; readonly preview: RevisionPreview; readonly isSending: boolean };
+}
+
+/** Reads the answers of a run for a page that shows them. */
+export async function createReview({ run, id, element, language, onRevised, onProblem }: ReviewOptions): Promise<Review> {
+  let items = await run.answers();
+  let seen = run.getSnapshot();
+  let change: Change | undefined;
+  let focus: string | undefined;
+
+  return {
+    template,
+    drawn(view) {
+      if (focus !== undefined) element.querySelector<HTMLElement>(focus)?.focus();
+      focus = undefined;
+      if (view === seen) return;
+      seen = view;
+      void reload();
+    },
+  };
+
+  async function reload(): Promise<void> {
+    try {
+      items = await run.answers();
+      element.requestDraw();
+    } catch (thrown) {
+      onProblem(thrown);
+    }
+  }
+
+  function template(): TemplateResult {
+    const { messages } = language();
+    return html`<section part="review" aria-labelledby="${id}-review">
+      <h2 part="heading" tabindex="-1" id="${id}-review">${messages.review}</h2>
+      <ul>
+        ${items.map(line)}
+      </ul>
+    </section>`;
+  }
+
+  function line(item: ReviewItem): TemplateResult {
+    const { messages } = language();
+    const question = nameOf(item);
+    const changed = change !== undefined && change.item.pause === item.pause ? change : undefined;
+    return html`<li part="review-line" data-status=${item.status}>
+      <p part="lead">${question}</p>
+      ${isAnswered(item) ? html`<p part="answer">${answerText(item)}</p>` : html`<p part="hint">${messages.reviewStatus[item.status]}</p>`}
+      ${
+        changed
+          ? changing(changed)
+          : isAnswered(item)
+            ? html`<button
+                type="button"
+                part="button"
+                data-change=${item.pause}
+                aria-label="${messages.change}: ${question}"
+                @click=${() => begin(item)}
+              >
+                ${messages.change}
+              </button>`
+            : nothing
+      }
+    </li>`;
+  }
+
+  function changing({ form, proposed }: Change): TemplateResult {
+    const { messages } = language();
+    const keep = html`<button type="button" part="button quiet" @click=${() => leave()}>${messages.keepAnswer}</button>`;
+    if (!proposed)
+      return html`<wavepoint-prompt .form=${form} .action=${messages.preview} .messages=${messages}></wavepoint-prompt>${keep}`;
+    const { preview, isSending } = proposed;
+    const lines = consequences(preview);
+    return html`<div part="preview" role="group" aria-labelledby="${id}-preview">
+      <h3 part="preview-heading" tabindex="-1" id="${id}-preview">${messages.preview}</h3>
+      ${
+        lines.length === 0
+          ? html`<p>${messages.noConsequences}</p>`
+          : html`<dl part="values">
+              ${lines.map(
+                ([name, text]) =>
+                  html`<div>
+                    <dt>${name}</dt>
+                    <dd>${text}</dd>
+                  </div>`,
+              )}
+            </dl>`
+      }
+      <div part="buttons">
+        <button type="button" part="button primary" aria-disabled=${isSending} @click=${() => void revise()}>${messages.revise}</button
+        >${keep}
+      </div>
+    </div>`;
+  }
+
+  function begin(item: Answered): void {
+    change = { item, form: formFor(item) };
+    focus = "wavepoint-prompt [part~=heading]";
+    element.requestDraw();
+  }
+
+  function leave(): void {
+    focus = `[data-change="${CSS.escape(change!.item.pause)}"]`;
+    change = undefined;
+    element.requestDraw();
+  }
+
+  /** A form that asks again what was answered, and looks at what another answer would do. */
+  function formFor(item: Answered): PauseForm {
+    const pause: Pause = {
+      ...item,
+      id: item.pause,
+      run: run.id,
+      schema: item.schema ?? {},
+      metadata: item.metadata ?? {},
+      prefill: item.answer,
+      allows: { decline: false, cancel: false, back: false, skip: false },
+      progress: seen.progress,
+      askedAt: item.answeredAt ?? 0,
+    };
+    const listeners = new Set<() => void>();
+    let state: PauseFormState = { pause, isSending: false, error: undefined, fieldErrors: [], draft: undefined, draftError: undefined };
+    const set = (part: Partial<PauseFormState>): void => {
+      state = { ...state, ...part };
+      for (const listener of listeners) listener();
+    };
+    const answer = async (response: Value): Promise<RunResult> => {
+      set({ isSending: true, error: undefined, fieldErrors: [] });
+      try {
+        const preview = await run.previewRevise(pause.id, response);
+        if (change?.item !== item) return { status: "paused", run: run.id, pauses: [] };
+        change = { ...change, proposed: { response, preview, isSending: false } };
+        focus = "[part~=preview-heading]";
+        element.requestDraw();
+        return { status: "paused", run: run.id, pauses: [] };
+      } catch (thrown) {
+        if (!isWorkflowError(thrown) || !thrown.code.startsWith("RESPONSE_")) throw thrown;
+        const error: ErrorData = thrown.toJSON();
+        set({ error, fieldErrors: (thrown.details["errors"] ?? []) as unknown as readonly FieldError[] });
+        return { status: "failure", run: run.id, error };
+      } finally {
+        set({ isSending: false });
+      }
+    };
+    return {
+      getSnapshot: () => state,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      answer,
+      decline: () => run.settled(),
+      saveDraft: (draft) => set({ draft }),
+    };
+  }
+
+  async function revise(): Promise<void> {
+    if (!change?.proposed || change.proposed.isSending) return;
+    const { item, proposed } = change;
+    change = { ...change, proposed: { ...proposed, isSending: true } };
+    element.requestDraw();
+    try {
+      onRevised(await run.revise(item.pause, proposed.response, { confirm: proposed.preview.once.length > 0 }));
+    } catch (thrown) {
+      change = { ...change, proposed };
+      element.requestDraw();
+      onProblem(thrown);
+    }
+  }
+
+  function consequences(preview: RevisionPreview): readonly (readonly [name: string, text: string])[] {
+    const { messages } = language();
+    // That the changed question has another answer goes without saying.
+    const told = new Set([...preview.asked, change!.item.path.join("/")]);
+    return (["asked", "rerun", "effects", "once", "skipped", "uncertain", "kept"] as const).flatMap((kind) => {
+      const blocks = kind === "rerun" ? preview.rerun.filter((block) => !told.has(block)) : preview[kind];
+      const names = blocks.map((block) => nameOf(items.find(({ path }) => path.join("/") === block) ?? { block }));
+      return names.length > 0 ? [[messages.consequences[kind], names.join("\n")] as const] : [];
+    });
+  }
+
+  function answerText(item: Answered): string {
+    if (item.sensitive) return "••••••";
+    const { schema } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} });
+    return valueText(schema, item.answer, language());
+  }
+}
+
+function nameOf(item: Pick<ReviewItem, "block"> & Partial<ReviewItem>): string {
+  const { prompt, schema = {}, metadata = {} } = item;
+  return prompt === undefined ? nameText(item.block) : askedOf({ ...item, prompt, schema, metadata }).heading;
+}
+
+function isAnswered(item: ReviewItem): item is Answered {
+  return item.status === "answered" && item.pause !== undefined && item.answer !== undefined;
+}

@@ -1,0 +1,254 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { ResumeRunOptions, Run } from "../../core/engine/face.ts";
+import { errorData, type ErrorData } from "../../core/model/errors.ts";
+import type { RunView } from "../../core/model/view.ts";
+import { askedOf } from "./asked.ts";
+import { WavepointElement } from "./element-base.ts";
+import { nameText } from "./field-kind.ts";
+import { localeOf } from "./locale.ts";
+import type { WavepointPrompt } from "./prompt-element.ts";
+import type { Review } from "./review.ts";
+import { valueText } from "./value-text.ts";
+
+/** How long the last question stays while blocks work, so that what is quick does not flicker. */
+const PATIENCE_MS = 400;
+
+type Stage = "question" | "working" | "stopped" | "waiting" | "over";
+
+/** `<wavepoint-run>`: a whole run as a wizard: its questions one at a time, how far it is, the answers so far, and what came of it. */
+export class WavepointRun extends WavepointElement {
+  /** The question that somebody picked of several that wait. */
+  #picked: string | undefined;
+  #asked: string | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #isPatient = false;
+  #notice: ErrorData | undefined;
+  #announcement = "";
+  #settled = "";
+  #review: Review | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener("wavepoint-run-changed", this.#onRunChanged);
+    this.addEventListener("wavepoint-problem", this.#onProblem);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#patience);
+  }
+
+  protected override follow(): void {
+    this.#review = undefined;
+    this.#notice = undefined;
+    // Whoever goes offline later wants to look at the answers all the same.
+    if (this.run) void this.#loadReview();
+    super.follow();
+  }
+
+  protected override template(): TemplateResult | typeof nothing {
+    const { run, messages } = this;
+    if (!run) return nothing;
+    const view = run.getSnapshot();
+    const stage = this.#stageOf(view);
+    const hasAnswers = view.progress.answered > 0 && view.status !== "running";
+    return html`<p part="announcement" role="status">${this.#announcement}</p>
+      ${stage === "question" && !this.#review ? this.#progress(view) : nothing}
+      ${this.#notice ? html`<p part="notice" tabindex="-1">${messages.error(this.#notice)}</p>` : nothing}
+      <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view)}</div>
+      ${
+        hasAnswers
+          ? html`<button type="button" part="button quiet" @click=${() => void this.#toggleReview()}>
+              ${this.#review ? messages.leaveReview : messages.review}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  protected override drawn(): void {
+    // What is inside takes the focus with it, so it has to be there.
+    for (const prompt of this.querySelectorAll<WavepointPrompt>("wavepoint-prompt")) prompt.draw();
+    if (!this.run) return;
+    const view = this.run.getSnapshot();
+    const stage = this.#stageOf(view);
+    this.#review?.drawn(view);
+    this.showStage(`${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`);
+    this.#announce(stage, view);
+    this.#tellSettled(this.run, view);
+  }
+
+  #stageOf(view: RunView): Stage {
+    if (view.pauses.length > 0) {
+      this.#asked = (view.pauses.find(({ id }) => id === this.#picked) ?? view.pauses[0]!).id;
+      clearTimeout(this.#patience);
+      this.#isPatient = true;
+      this.#patience = undefined;
+      return "question";
+    }
+    if (view.status !== "running" || view.transferredTo !== undefined) return "over";
+    if (goesOnAt(view) !== undefined) return "waiting";
+    if (!view.active) return "stopped";
+    if (!this.#isPatient) return "working";
+    this.#patience ??= setTimeout(() => {
+      this.#isPatient = false;
+      this.requestDraw();
+    }, PATIENCE_MS);
+    return "question";
+  }
+
+  #stage(stage: Stage, view: RunView): TemplateResult {
+    const { messages, run } = this;
+    switch (stage) {
+      case "question": {
+        const others = view.pauses.filter(({ id }) => id !== this.#asked);
+        return html`<wavepoint-prompt .run=${run} .pause=${this.#asked} .messages=${messages}></wavepoint-prompt>${
+            others.length === 0
+              ? nothing
+              : html`<nav part="others" aria-label=${messages.waitingToo}>
+                  <p part="hint">${messages.waitingToo}</p>
+                  <ul>
+                    ${others.map(
+                      (pause) =>
+                        html`<li>
+                          <button type="button" part="button quiet" @click=${() => this.#pick(pause.id)}>${askedOf(pause).heading}</button>
+                        </li>`,
+                    )}
+                  </ul>
+                </nav>`
+          }`;
+      }
+      case "working":
+        return html`${this.#heading(messages.working)}<progress aria-label=${messages.working}></progress>`;
+      case "waiting":
+        return html`${this.#heading(messages.waitingUntil(localeOf(this).instant(goesOnAt(view)!)))}${view.active ? nothing : this.#goOn(messages.goOn)}`;
+      case "stopped":
+        return html`${this.#heading(messages.stopped)}${view.error ? html`<p part="error">${messages.error(view.error)}</p>` : nothing}${this.#goOn(messages.goOn)}`;
+      case "over":
+        return this.#outcome(view);
+    }
+  }
+
+  #outcome(view: RunView): TemplateResult {
+    const { messages } = this;
+    const { error, outputs = {}, transferredTo } = view;
+    if (transferredTo !== undefined) return this.#heading(messages.transferred(transferredTo));
+    const context = { messages, locale: localeOf(this) };
+    const isUnconfirmed = error?.code === "EFFECT_UNCONFIRMED";
+    return html`${this.#heading(view.status === "failed" ? messages.failed : view.status === "cancelled" ? messages.cancelled : messages.completed)}
+    ${error && view.status === "failed" ? html`<p part="error">${messages.error(error)}</p>` : nothing}
+    ${
+      Object.keys(outputs).length > 0
+        ? html`<dl part="values">
+            ${Object.entries(outputs).map(
+              ([name, value]) =>
+                html`<div>
+                  <dt>${nameText(name)}</dt>
+                  <dd>${valueText({}, value, context)}</dd>
+                </div>`,
+            )}
+          </dl>`
+        : nothing
+    }
+    ${
+      view.status === "failed"
+        ? this.#goOn(isUnconfirmed ? messages.runAnyway : messages.tryAgain, isUnconfirmed ? { confirm: true } : {})
+        : nothing
+    }`;
+  }
+
+  #heading(text: string): TemplateResult {
+    return html`<h2 part="heading" tabindex="-1">${text}</h2>`;
+  }
+
+  #goOn(text: string, options: ResumeRunOptions = {}): TemplateResult {
+    return html`<button type="button" part="button primary" @click=${() => void this.attempt(() => this.run!.resume(options))}>
+      ${text}
+    </button>`;
+  }
+
+  #progress({ progress }: RunView): TemplateResult {
+    const { answered, remaining } = progress;
+    const text = this.messages.progress(progress);
+    return html`<div part="progress">
+      ${
+        remaining.max === undefined
+          ? nothing
+          : html`<progress max=${answered + remaining.max} value=${answered} aria-label=${this.messages.progressLabel}></progress>`
+      }
+      <span part="progress-text">${text}</span>
+    </div>`;
+  }
+
+  #pick(pause: string): void {
+    this.#picked = pause;
+    this.requestDraw();
+  }
+
+  /** Says what is new. Where the focus went there, its heading is read anyway. */
+  #announce(stage: string, view: RunView): void {
+    const heading = this.querySelector<HTMLElement>("[part~=heading]");
+    const isRead = heading !== null && heading === (this.getRootNode() as Document | ShadowRoot).activeElement;
+    const progress = stage === "question" && !this.#review ? this.messages.progress(view.progress) : "";
+    const text = isRead ? progress : this.messages.announce(heading?.textContent ?? "", progress);
+    if (text === this.#announcement) return;
+    this.#announcement = text;
+    this.requestDraw();
+  }
+
+  /** Tells each time nothing of the run executes any more. */
+  #tellSettled(run: Run, view: RunView): void {
+    const settled = view.status === "running" ? "" : [run.id, view.status, view.updatedAt, ...view.pauses.map(({ id }) => id)].join(" ");
+    if (settled === this.#settled) return;
+    this.#settled = settled;
+    if (settled !== "") {
+      void this.attempt(async () => {
+        const result = await run.settled();
+        if (this.#settled === settled) this.tell("wavepoint-settled", { result });
+      });
+    }
+  }
+
+  async #loadReview(): Promise<typeof import("./review.ts")> {
+    return import("./review.ts");
+  }
+
+  async #toggleReview(): Promise<void> {
+    if (this.#review) this.#review = undefined;
+    else {
+      await this.attempt(async () => {
+        const [{ createReview }, run] = [await this.#loadReview(), this.run!];
+        this.#review = await createReview({
+          run,
+          id: this.idPrefix,
+          language: () => ({ messages: this.messages, locale: localeOf(this) }),
+          element: this,
+          onRevised: (revised) => this.tell("wavepoint-run-changed", { run: revised }),
+          onProblem: (error) => this.tell("wavepoint-problem", { error }),
+        });
+      });
+    }
+    this.requestDraw();
+  }
+
+  #onRunChanged = (event: Event): void => {
+    this.run = (event as CustomEvent<{ readonly run: Run }>).detail.run;
+  };
+
+  #onProblem = (event: Event): void => {
+    const { target, detail } = event as CustomEvent<{ readonly error: unknown }>;
+    const error = errorData(detail.error, "STORE_FAILED");
+    // What is wrong with a question that still waits stands there.
+    if (target !== this && error.code !== "PAUSE_ALREADY_ANSWERED") return;
+    this.#notice = error;
+    this.requestDraw();
+  };
+}
+
+/** When the first block that waits for an instant goes on. */
+function goesOnAt({ waves }: RunView): number | undefined {
+  const instants = waves.flatMap(({ blocks }) =>
+    blocks.flatMap(({ status, until, items = [] }) => (status === "waiting" ? [until, ...items.map((item) => item.until)] : [])),
+  );
+  const known = instants.filter((until) => until !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}

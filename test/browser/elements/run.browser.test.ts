@@ -1,0 +1,154 @@
+import { assertAccessible } from "../../support/assert-accessible.ts";
+import { part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { createExecutor, type RunResult, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+
+const keys = (text: string) => userEvent.keyboard(text);
+const heading = (element: Element) => textOf(part(element, "heading"));
+const trip: Asked = {
+  name: { prompt: "What is your name?" },
+  wood: { prompt: "Which wood?", schema: { enum: ["Larch", "Oak"] } },
+  sure: { prompt: "Build it?", schema: { type: "boolean" } },
+};
+
+async function begin(questions: Asked = trip) {
+  const { run, executor } = await startAsking(questions);
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("What is your name?");
+  const results: RunResult[] = [];
+  element.addEventListener("wavepoint-settled", (event) => results.push((event as CustomEvent<{ result: RunResult }>).detail.result));
+  return { run, executor, element, results };
+}
+
+test("a run is answered from start to finish with the keyboard, and the focus is on each new heading", async () => {
+  const { element, results } = await begin();
+  expect(document.activeElement).toBe(document.body);
+  await keys("{Tab}Ada{Enter}");
+  await expect.poll(() => heading(element)).toBe("Which wood?");
+  expect(textOf(document.activeElement)).toBe("Which wood?");
+  await keys("{Tab} {Tab}{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("Build it?");
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("Done");
+  expect([...element.querySelectorAll("dd")].map(textOf)).toEqual(["Ada", "Larch", "Yes"]);
+  await expect.poll(() => results.at(-1)?.status).toBe("success");
+});
+
+test("progress is told in words, as far as it is known", async () => {
+  const { element } = await begin();
+  expect(textOf(part(element, "progress-text"))).toBe("Question 1, then 2 more");
+  await keys("{Tab}Ada{Enter}");
+  await expect.poll(() => textOf(part(element, "progress-text"))).toBe("Question 2, then 1 more");
+  expect(part<HTMLElement>(element, "progress")!.querySelector("progress")!.value).toBe(1);
+  expect(textOf(part(element, "announcement"))).toBe("Question 2, then 1 more");
+});
+
+test("Back leads to the question before, with its answer, in a run of its own", async () => {
+  const { element, run } = await begin();
+  let changed = run;
+  element.addEventListener("wavepoint-run-changed", (event) => (changed = (event as CustomEvent<{ run: typeof run }>).detail.run));
+  await keys("{Tab}Ada{Enter}");
+  await expect.poll(() => heading(element)).toBe("Which wood?");
+  await keys("{Tab}{Tab}{Tab}{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("What is your name?");
+  expect(element.run).toBe(changed);
+  expect(changed.id).not.toBe(run.id);
+  expect(element.querySelector("input")!.value).toBe("Ada");
+  expect(textOf(part(element, "earlier"))).toBe("You answered: Ada.");
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => heading(element)).toBe("Which wood?");
+});
+
+test("an answer is changed on the review page, after what would follow was shown", async () => {
+  const { element, run } = await begin();
+  await keys("{Tab}Ada{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("Which wood?");
+  await userEvent.click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Your answers")!);
+  await expect.poll(() => textOf(document.activeElement)).toBe("Your answers");
+  expect([...element.querySelectorAll("[part~=review-line]")].map(textOf)).toEqual([
+    "What is your name? Ada Change",
+    "Which wood? Waits for you",
+    "Sure Not asked yet",
+  ]);
+  await assertAccessible(element);
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("What is your name?");
+  await assertAccessible(element);
+  await keys("{Tab}{Control>}a{/Control}Grace{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("See what would change");
+  await assertAccessible(element);
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => element.run).not.toBe(run);
+  await expect.poll(() => textOf(document.activeElement)).toBe("Which wood?");
+  expect((await element.run!.answers())[0]?.answer).toBe("Grace");
+});
+
+test("a run that failed says why, and is tried again", async () => {
+  let tries = 0;
+  const { defineBlock, success, failure } = await import("wavepoint");
+  const flaky = defineBlock({ type: "Flaky", execute: () => (++tries < 2 ? failure("The saw is broken.") : success({ boat: "ready" })) });
+  const workflow: Workflow = { name: "build", blocks: [{ id: "build", type: "Flaky" }], outputs: { boat: "${blocks.build.boat}" } };
+  const run = await createExecutor({ store: memoryStore(), blocks: [flaky], workflows: [workflow] }).start("build");
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("This did not work");
+  expect(textOf(part(element, "error"))).toContain("The saw is broken.");
+  await assertAccessible(element);
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => heading(element)).toBe("Done");
+});
+
+test("while blocks work for long it says so", async () => {
+  const { defineBlock, success } = await import("wavepoint");
+  let finish = (): void => {};
+  const slow = defineBlock({
+    type: "Slow",
+    execute: async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return success({});
+    },
+  });
+  const workflow: Workflow = {
+    name: "slow",
+    blocks: [
+      { id: "name", type: "GetInput", inputs: { prompt: "What is your name?" } },
+      { id: "work", type: "Slow", dependsOn: ["name"] },
+    ],
+  };
+  const run = await createExecutor({ store: memoryStore(), blocks: [slow], workflows: [workflow] }).start("slow");
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("What is your name?");
+  await keys("{Tab}Ada{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("Working…");
+  await assertAccessible(element);
+  finish();
+  await expect.poll(() => textOf(document.activeElement)).toBe("Done");
+});
+
+test("cancelling is asked for twice", async () => {
+  const { element } = await begin();
+  const press = async (name: string) => userEvent.click([...element.querySelectorAll("button")].find((button) => textOf(button) === name)!);
+  await press("Cancel");
+  expect(textOf(document.activeElement)).toContain("This ends all of it");
+  await assertAccessible(element);
+  await press("No, keep going");
+  expect(heading(element)).toBe("What is your name?");
+  await press("Cancel");
+  await press("Yes, end it");
+  await expect.poll(() => heading(element)).toBe("Ended");
+});
+
+test("a question that was answered in another tab gives way to the next, and takes no focus from elsewhere in the page", async () => {
+  const { element, run } = await begin();
+  await keys("{Tab}A");
+  const search = document.createElement("input");
+  search.ariaLabel = "Search";
+  document.body.append(search);
+  search.focus();
+  await run.answer(run.getSnapshot().pauses[0]!.id, "Grace");
+  await expect.poll(() => heading(element)).toBe("Which wood?");
+  expect(document.activeElement).toBe(search);
+  expect(textOf(part(element, "announcement"))).toBe("Which wood? Question 2, then 1 more");
+  search.remove();
+});
