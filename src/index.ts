@@ -33,6 +33,8 @@ export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary }
 export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
 export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference } from "./core/model/difference.ts";
+export type { FieldError } from "./core/model/field-error.ts";
+export type { FileValue } from "./core/model/file-value.ts";
 export type { ReviewItem, RunTree } from "./core/model/review.ts";
 export type { RevisionPreview } from "./core/model/revision.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
@@ -42,10 +44,12 @@ export type {
   JsonSchema,
   JsonType,
   Pause,
+  PauseActions,
   PauseSummary,
   RunFork,
   RunHead,
   RunParent,
+  RunProgress,
   RunStatus,
   SkipReason,
   Step,

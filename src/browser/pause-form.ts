@@ -1,9 +1,12 @@
 import { errorData, type ErrorData } from "../core/model/errors.ts";
+import type { FieldError } from "../core/model/field-error.ts";
 import type { RunResult } from "../core/model/result.ts";
 import type { Pause } from "../core/model/run.ts";
 import type { Value } from "../core/model/value.ts";
 import type { Run } from "../core/engine/face.ts";
 import { keepDrafts } from "./keep-drafts.ts";
+
+export type { FieldError };
 
 /** What a page keeps about one question while somebody answers it. */
 export interface PauseForm {
@@ -39,18 +42,6 @@ export interface PauseFormState {
   readonly draft: Value | undefined;
   /** Why what was typed is not kept; gone once it is. */
   readonly draftError: ErrorData | undefined;
-}
-
-/** What is wrong with one field of an answer. */
-export interface FieldError {
-  /** Where it stands in the answer, as a JSON Pointer (RFC 6901): `/address/lines/0`; empty for the answer itself. */
-  readonly instancePath: string;
-  /** The keyword of the schema that it does not meet: `required`, `minLength`, `format`, …; `invalid` where a block says so itself. */
-  readonly code: string;
-  /** In English, beginning where the name of the field ends: "must not be empty". */
-  readonly message: string;
-  /** The limits the message names, for messages in other languages. */
-  readonly params?: { readonly [name: string]: Value };
 }
 
 /** Makes the form of a question of a run: the one place where its drafts, its sending and its errors are kept. */

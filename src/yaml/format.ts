@@ -86,6 +86,7 @@ interface WrittenBlock {
   readonly effect?: "once";
   readonly answer_timeout_ms?: number;
   readonly on_timeout?: OnTimeout;
+  readonly skippable?: boolean;
   readonly on_revise?: "keep" | "review" | "ask_again";
   readonly outputs?: { readonly [name: string]: WrittenFileOutput };
 }
@@ -140,6 +141,7 @@ function toBlock(block: WrittenBlock): Block {
       effect: block.effect,
       answerTimeoutMs: block.answer_timeout_ms,
       onTimeout: block.on_timeout,
+      skippable: block.skippable,
       onRevise: block.on_revise,
       outputs: mapMembers(block.outputs, toFileOutput),
       maxDepth: block.max_depth,

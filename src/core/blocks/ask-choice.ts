@@ -3,6 +3,7 @@ import type { AnswerProblem, BlockType } from "../ports/block.ts";
 import { isRecord } from "../model/value.ts";
 import { defineBlock } from "./define-block.ts";
 import { matchChoice } from "./match-choice.ts";
+import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 
 const MAX_CHOICES = 1_000;
 const MAX_CHOICE_LENGTH = 200;
@@ -12,6 +13,7 @@ export const askChoiceBlock: BlockType = defineBlock({
   type: "AskChoice",
   description: "Asks for one of several choices.",
   pure: true,
+  asks: "once",
   inputs: {
     jsonSchema: {
       type: "object",
@@ -24,6 +26,8 @@ export const askChoiceBlock: BlockType = defineBlock({
           maxItems: MAX_CHOICES,
           description: "The texts to choose from, all different.",
         },
+        ...QUESTION_INPUTS,
+        prefill: PREFILL_TEXT,
       },
       required: ["question", "choices"],
       additionalProperties: false,
@@ -43,11 +47,14 @@ export const askChoiceBlock: BlockType = defineBlock({
     const twice = Array.isArray(choices) ? repeated(choices) : undefined;
     return twice === undefined ? [] : [{ input: "choices", code: "BLOCK_INPUT_INVALID", message: sameChoice(twice) }];
   },
-  execute({ inputs: { question, choices } }) {
+  execute({ inputs }) {
+    const { question, choices, prefill } = inputs;
     const twice = repeated(choices);
     if (twice !== undefined) return { status: "failure", error: { code: "BLOCK_INPUT_INVALID", message: sameChoice(twice) } };
     const lines = choices.map((choice, index) => `${index + 1}. ${choice}`);
     return pause({
+      // What comes from elsewhere need not be a choice here.
+      ...aboutQuestion({ ...inputs, prefill: choices.find((choice) => choice === prefill) }),
       prompt: `${question}\n\nChoices:\n${lines.join("\n")}\n\nRespond with the number of your choice.`,
       schema: { type: ["string", "integer"], minLength: 1 },
       metadata: { kind: "choice", choices },
@@ -73,7 +80,8 @@ function problemWith(response: unknown, choices: readonly string[]): AnswerProbl
     candidates.length > 0
       ? `It fits several choices: ${candidates.join(", ")}. Answer with a number`
       : "Respond with the number or the text of one choice";
-  return { message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`, details: { candidates } };
+  const error = { instancePath: "", code: "enum", message: "must be one of the choices", params: { enum: choices } };
+  return { message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`, details: { candidates, errors: [error] } };
 }
 
 function isAnswer(response: unknown): response is string | number {

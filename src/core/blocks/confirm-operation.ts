@@ -1,6 +1,7 @@
 import { invalid, pause, success } from "../ports/block.ts";
 import type { AnswerProblem, BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
 
 /** The answers that confirm, in any case and with blanks around. Seed 1, "Example Interactive Blocks". */
 const CONFIRMING: ReadonlySet<string> = new Set(["yes", "y", "true", "confirm", "approved"]);
@@ -10,6 +11,7 @@ export const confirmOperationBlock: BlockType = defineBlock({
   type: "ConfirmOperation",
   description: "Asks whether to go on.",
   pure: true,
+  asks: "once",
   inputs: {
     jsonSchema: {
       type: "object",
@@ -17,6 +19,7 @@ export const confirmOperationBlock: BlockType = defineBlock({
         message: { type: "string", minLength: 1, description: "What is to be confirmed, as people read it." },
         operation: { type: "string", description: "A name for what is confirmed, for the page or the program that shows the question." },
         details: { type: "object", description: "Whatever else that page or program should know." },
+        ...QUESTION_INPUTS,
       },
       required: ["message"],
       additionalProperties: false,
@@ -32,8 +35,10 @@ export const confirmOperationBlock: BlockType = defineBlock({
       required: ["confirmed", "response"],
     },
   },
-  execute({ inputs: { message, operation, details } }) {
+  execute({ inputs }) {
+    const { message, operation, details } = inputs;
     return pause({
+      ...aboutQuestion(inputs),
       prompt: `Confirm operation: ${message}\n\nRespond with 'yes' or 'no'`,
       schema: { type: "string", minLength: 1 },
       metadata: { kind: "confirm", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },

@@ -2,9 +2,9 @@ import { compileMatcher } from "../expression/pattern.ts";
 import { errorData, type ErrorCode } from "../model/errors.ts";
 import { isName } from "../model/ids.ts";
 import { checkJson, checkJsonSchema, schemaPatterns } from "../model/json-schema.ts";
+import { findFormatProblems } from "../model/json-format.ts";
 import type { JsonSchema } from "../model/run.ts";
 import { schemaOfFields, type FormField } from "./form-fields.ts";
-import { findFormatProblems } from "./form-format.ts";
 
 /** Fields of one form. */
 const MAX_FORM_FIELDS = 100;

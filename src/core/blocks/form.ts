@@ -3,10 +3,10 @@ import type { JsonSchema } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, invalid, pause, success } from "../ports/block.ts";
-import type { AnswerProblem, BlockType } from "../ports/block.ts";
+import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { FIELDS_SCHEMA, type FormField } from "./form-fields.ts";
-import { findFormatProblems } from "./form-format.ts";
+import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
 import { formOfFields, formOfSchema, type Form, type FormProblem } from "./form-schema.ts";
 
 /** Asks for several values at once. The answer is an object; its values are the outputs, each under the name of its field. */
@@ -14,14 +14,19 @@ export const formBlock: BlockType = defineBlock({
   type: "Form",
   description: "Asks for several values at once.",
   pure: true,
+  asks: "once",
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
         prompt: { type: "string", minLength: 1, description: "What the form is about, as people read it." },
-        title: { type: "string", minLength: 1, description: "A heading for the page that shows the form." },
         fields: FIELDS_SCHEMA,
         schema: { type: "object", description: "The answer as a JSON Schema of the type `object`, in place of `fields`." },
+        ...QUESTION_INPUTS,
+        prefill: {
+          type: "object",
+          description: "What the fields show before anything is typed, by name: goes before their defaults. An earlier answer goes first.",
+        },
       },
       required: ["prompt"],
       additionalProperties: false,
@@ -44,21 +49,19 @@ export const formBlock: BlockType = defineBlock({
     const form = await readForm(fields, schema);
     return isForm(form) ? [] : form.map((problem) => ({ input, ...problem }));
   },
-  async execute({ inputs: { prompt, title, fields, schema } }) {
+  async execute({ inputs }) {
+    const { prompt, title, fields, schema } = inputs;
     const form = await readForm(fields, schema);
     if (!isForm(form)) return failure(form[0]!);
     return pause({
+      ...aboutQuestion(inputs),
       prompt,
       schema: form.schema,
       metadata: { kind: "form", fields: form.order, ...(title === undefined ? {} : { title }) },
     });
   },
-  checkAnswer({ response, pause: { schema } }) {
-    return problemWith(response, schema);
-  },
   resume({ response, pause: { schema, metadata } }) {
-    const problem = problemWith(response, schema);
-    if (!isRecord(response) || problem) return invalid(problem!.message, problem!.details);
+    if (!isRecord(response)) return invalid("The answer must be an object with the values of the fields.");
     return success(valuesOf(response as Values, schema, metadata.fields as readonly string[]));
   },
 });
@@ -69,16 +72,6 @@ function readForm(fields: Value | undefined, schema: Value | undefined): Promise
 
 function isForm(read: Form | readonly FormProblem[]): read is Form {
   return !Array.isArray(read);
-}
-
-function problemWith(response: unknown, schema: JsonSchema): AnswerProblem | undefined {
-  if (!isRecord(response)) return { message: "The answer must be an object with the values of the fields." };
-  const problems = findFormatProblems(schema, response);
-  if (problems.length === 0) return undefined;
-  return {
-    message: `The answer does not fit the form. ${problems.map(({ path, message }) => `${path}: ${message}`).join(" ")}`,
-    details: { fields: Object.fromEntries(problems.map(({ path, message }) => [path, message])) },
-  };
 }
 
 /** The answer with what it leaves out: every field has a value, so that references to it work. */

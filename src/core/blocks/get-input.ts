@@ -3,6 +3,7 @@ import { errorData } from "../model/errors.ts";
 import { failure, invalid, pause, success } from "../ports/block.ts";
 import type { AnswerProblem, BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 
 /**
  * Asks for a text and keeps it as typed. With a `validation_pattern` the text must match it at the start, as `re.match` of Python has it;
@@ -12,6 +13,7 @@ export const getInputBlock: BlockType = defineBlock({
   type: "GetInput",
   description: "Asks for a text and keeps it as typed.",
   pure: true,
+  asks: "once",
   inputs: {
     jsonSchema: {
       type: "object",
@@ -21,6 +23,8 @@ export const getInputBlock: BlockType = defineBlock({
           type: ["string", "null"],
           description: "What the answer must match (RE2 syntax), from its start on; write `$` at the end for all of it.",
         },
+        ...QUESTION_INPUTS,
+        prefill: PREFILL_TEXT,
       },
       required: ["prompt"],
       additionalProperties: false,
@@ -43,12 +47,14 @@ export const getInputBlock: BlockType = defineBlock({
       return [{ input: "validation_pattern", code, message }];
     }
   },
-  async execute({ inputs: { prompt, validation_pattern: source } }) {
-    if (!source) return pause({ prompt, schema: { type: "string", minLength: 1 }, metadata: { kind: "text" } });
+  async execute({ inputs }) {
+    const { prompt, validation_pattern: source } = inputs;
+    const about = aboutQuestion(inputs);
+    if (!source) return pause({ ...about, prompt, schema: { type: "string", minLength: 1 }, metadata: { kind: "text" } });
     try {
       const pattern = await compilePattern(source);
       const schema = { type: "string", ...(pattern.matchesStart("") ? {} : { minLength: 1 }) } as const;
-      return pause({ prompt, schema, metadata: { kind: "text", pattern: source } });
+      return pause({ ...about, prompt, schema, metadata: { kind: "text", pattern: source } });
     } catch (thrown) {
       return failure(errorData(thrown, "PATTERN_INVALID"));
     }
@@ -70,6 +76,11 @@ async function problemWith(response: unknown, source: unknown): Promise<AnswerPr
   if (pattern.matchesStart(response)) return undefined;
   return {
     message: `The answer does not match the pattern ${source}: ${response.slice(0, 200)}. Change the answer to fit it.`,
-    details: { pattern: source },
+    details: {
+      pattern: source,
+      errors: [
+        { instancePath: "", code: "pattern", message: `must match the pattern ${source} from its start on`, params: { pattern: source } },
+      ],
+    },
   };
 }

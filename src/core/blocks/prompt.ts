@@ -1,12 +1,14 @@
 import { invalid, pause, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 
 /** Asks a person or a language model for a text of any kind, and keeps it as given. What it means is for conditions to say. */
 export const promptBlock: BlockType = defineBlock({
   type: "Prompt",
   description: "Asks a person or a language model for a text of any kind.",
   pure: true,
+  asks: "once",
   inputs: {
     jsonSchema: {
       type: "object",
@@ -15,6 +17,8 @@ export const promptBlock: BlockType = defineBlock({
         allow_empty: { type: "boolean", default: false, description: "Whether an empty answer is one." },
         operation: { type: "string", description: "A name for what is asked, for the page or the program that shows the question." },
         details: { type: "object", description: "Whatever else that page or program should know." },
+        ...QUESTION_INPUTS,
+        prefill: PREFILL_TEXT,
       },
       required: ["prompt"],
       additionalProperties: false,
@@ -27,8 +31,10 @@ export const promptBlock: BlockType = defineBlock({
       required: ["response"],
     },
   },
-  execute({ inputs: { prompt, allow_empty: allowEmpty, operation, details } }) {
+  execute({ inputs }) {
+    const { prompt, allow_empty: allowEmpty, operation, details } = inputs;
     return pause({
+      ...aboutQuestion(inputs),
       prompt,
       schema: { type: "string", ...(allowEmpty ? {} : { minLength: 1 }) },
       metadata: { kind: "text", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },

@@ -1,11 +1,12 @@
+import type { FieldError } from "./field-error.ts";
 import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
 import type { JsonSchema, JsonType } from "./run.ts";
 import { FORBIDDEN_KEYS, isRecord, type Value } from "./value.ts";
+import { pathOf, pointerOf, type ValuePlace } from "./value-place.ts";
 
 /** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
-export interface ValueProblem {
+export interface ValueProblem extends FieldError {
   readonly path: string;
-  readonly message: string;
 }
 
 /** Tells whether a pattern occurs in a text; given by the caller, because patterns never reach the native RegExp. */
@@ -47,19 +48,24 @@ const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["maxLength", isCount],
   ["pattern", isText],
   ["format", isText],
+  ["contentMediaType", isText],
   ["minimum", Number.isFinite],
   ["maximum", Number.isFinite],
+  ["exclusiveMinimum", Number.isFinite],
+  ["exclusiveMaximum", Number.isFinite],
+  ["multipleOf", (value) => Number.isFinite(value) && (value as number) > 0],
   ["properties", isPlainRecord],
   ["required", isNameList],
   ["additionalProperties", (value) => typeof value === "boolean" || isPlainRecord(value)],
   ["items", isPlainRecord],
   ["minItems", isCount],
   ["maxItems", isCount],
+  ["uniqueItems", TYPES.boolean],
 ]);
 
 /**
  * What is wrong with a schema: keywords outside {@link JsonSchema}, values a keyword does not take, forbidden names, too much nesting.
- * `format` is a hint for pages and is not checked against.
+ * `format` is the business of `findFormatProblems`.
  */
 export function checkJsonSchema(schema: unknown): string[] {
   const problems: string[] = [];
@@ -101,66 +107,101 @@ function inspectKeyword(keyword: string, value: unknown, place: string, depth: n
  */
 export function checkJson(schema: JsonSchema, value: unknown, options: { readonly matches?: PatternMatcher } = {}): ValueProblem[] {
   const problems: ValueProblem[] = [];
-  check(schema, value, "", 0, problems, options.matches);
+  check(schema, value, undefined, 0, { problems, matches: options.matches });
   return problems;
 }
 
-function check(
-  schema: JsonSchema,
-  value: unknown,
-  path: string,
-  depth: number,
-  problems: ValueProblem[],
-  matches: PatternMatcher | undefined,
-): void {
+interface Checking {
+  readonly problems: ValueProblem[];
+  readonly matches: PatternMatcher | undefined;
+}
+
+function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: number, checking: Checking): void {
+  const { problems, matches } = checking;
   if (problems.length >= MAX_PROBLEMS) return;
-  const report = (message: string): void => {
-    problems.push({ path, message });
+  const report = (code: string, message: string, params?: FieldError["params"], at = place): void => {
+    problems.push({ path: pathOf(at), instancePath: pointerOf(at), code, message, ...(params ? { params } : {}) });
   };
-  if (depth > MAX_VALUE_DEPTH) return report(`is nested more than ${MAX_VALUE_DEPTH} levels deep`);
+  if (depth > MAX_VALUE_DEPTH) return report("invalid", `is nested more than ${MAX_VALUE_DEPTH} levels deep`);
   if (schema.type !== undefined) {
     const types = Array.isArray(schema.type) ? (schema.type as readonly JsonType[]) : [schema.type as JsonType];
-    if (!types.some((type) => TYPES[type](value))) return report(`must be ${types.map(withArticle).join(" or ")}`);
+    if (!types.some((type) => TYPES[type](value)))
+      return report("type", `must be ${types.map(withArticle).join(" or ")}`, { type: schema.type as Value });
   }
-  if (schema.enum && !isChoice(schema.enum, value)) return report(`must be one of: ${listed(schema.enum)}`);
-  if (schema.const !== undefined && !isSame(schema.const, value, 0)) return report(`must be ${shown(schema.const)}`);
-  const { minimum = -Infinity, maximum = Infinity, additionalProperties: others = true, items } = schema;
+  if (schema.enum && !isChoice(schema.enum, value))
+    return report("enum", `must be one of: ${listed(schema.enum)}`, { enum: schema.enum.slice(0, MAX_LISTED) });
+  if (schema.const !== undefined && !isSame(schema.const, value, 0))
+    return report("const", `must be ${shown(schema.const)}`, { const: schema.const });
+  const { additionalProperties: others = true, items, minItems = 0, maxItems = Infinity, pattern } = schema;
   if (typeof value === "string") {
-    if (!isWithin(value, schema.minLength, schema.maxLength))
-      report(value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character"));
-    if (schema.pattern !== undefined && !matches?.(schema.pattern, value)) report(`must match the pattern ${schema.pattern}`);
+    const { minLength = 0, maxLength = Infinity } = schema;
+    const side = sideOf(value, minLength, maxLength);
+    if (side !== 0) {
+      const message = value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character");
+      report(side < 0 ? "minLength" : "maxLength", message, { limit: side < 0 ? minLength : maxLength });
+    }
+    if (pattern !== undefined && !matches?.(pattern, value)) report("pattern", `must match the pattern ${pattern}`, { pattern });
   } else if (typeof value === "number") {
-    if (value < minimum) report(`must be ${minimum} or more`);
-    if (value > maximum) report(`must be ${maximum} or less`);
+    for (const [code, { isMet, message }] of BOUNDS) {
+      const limit = schema[code];
+      if (limit !== undefined && !isMet(value, limit)) report(code, message(limit), { limit });
+    }
   } else if (Array.isArray(value)) {
-    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity))
-      report(limits(schema.minItems, schema.maxItems, "item"));
+    const message = limits(schema.minItems, schema.maxItems, "item");
+    if (value.length < minItems) report("minItems", message, { limit: minItems });
+    else if (value.length > maxItems) report("maxItems", message, { limit: maxItems });
+    else if (schema.uniqueItems && value.length !== new Set(value.map((item) => keyOf(item, 0))).size)
+      report("uniqueItems", "must hold nothing twice");
     if (items) {
-      for (let i = 0; i < value.length && problems.length < MAX_PROBLEMS; i++)
-        check(items, value[i], `${path}[${i}]`, depth + 1, problems, matches);
+      for (let key = 0; key < value.length && problems.length < MAX_PROBLEMS; key++)
+        check(items, value[key], { up: place, key }, depth + 1, checking);
     }
   } else if (isPlainRecord(value)) {
     const known = schema.properties ?? {};
-    const place = (name: string): string => (path ? `${path}.${name}` : name);
-    for (const name of schema.required ?? []) {
-      if (!Object.hasOwn(value, name)) problems.push({ path: place(name), message: "is required" });
+    for (const key of schema.required ?? []) {
+      if (!Object.hasOwn(value, key)) report("required", "is required", undefined, { up: place, key });
     }
-    for (const name of Object.keys(value)) {
+    for (const key of Object.keys(value)) {
       if (problems.length >= MAX_PROBLEMS) return;
-      const part = Object.hasOwn(known, name) ? known[name] : others;
+      const part = Object.hasOwn(known, key) ? known[key] : others;
       if (part === false)
-        problems.push({ path: place(name), message: `is not known here; known are: ${listed(Object.keys(known)) || "none"}` });
-      else if (typeof part === "object") check(part, value[name], place(name), depth + 1, problems, matches);
+        report("additionalProperties", `is not known here; known are: ${listed(Object.keys(known)) || "none"}`, undefined, {
+          up: place,
+          key,
+        });
+      else if (typeof part === "object") check(part, value[key], { up: place, key }, depth + 1, checking);
     }
   }
 }
 
-/** Lengths count characters (code points), as JSON Schema says; most texts are settled without counting. */
-function isWithin(text: string, least = 0, most = Infinity): boolean {
-  if (text.length < least || text.length > most * 2) return false;
-  if (text.length <= most && text.length >= least * 2) return true;
+/** The limits of numbers. */
+const BOUNDS = new Map<
+  "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf",
+  { readonly isMet: (value: number, limit: number) => boolean; readonly message: (limit: number) => string }
+>([
+  ["minimum", { isMet: (value, limit) => value >= limit, message: (limit) => `must be ${limit} or more` }],
+  ["maximum", { isMet: (value, limit) => value <= limit, message: (limit) => `must be ${limit} or less` }],
+  ["exclusiveMinimum", { isMet: (value, limit) => value > limit, message: (limit) => `must be more than ${limit}` }],
+  ["exclusiveMaximum", { isMet: (value, limit) => value < limit, message: (limit) => `must be less than ${limit}` }],
+  ["multipleOf", { isMet: isMultiple, message: (limit) => `must be a multiple of ${limit}` }],
+]);
+
+/** 0.3 is a multiple of 0.1, whatever the division of binary fractions gives. */
+function isMultiple(value: number, unit: number): boolean {
+  const count = value / unit;
+  return Math.abs(count - Math.round(count)) <= 1e-9 * Math.max(1, Math.abs(count));
+}
+
+/**
+ * On which side of its limits the length of a text lies, 0 between them. Lengths count characters (code points), as JSON Schema says; most
+ * texts are settled without counting.
+ */
+function sideOf(text: string, least: number, most: number): number {
+  if (text.length < least) return -1;
+  if (text.length > most * 2) return 1;
+  if (text.length <= most && text.length >= least * 2) return 0;
   const characters = [...text].length;
-  return characters >= least && characters <= most;
+  return characters < least ? -1 : characters > most ? 1 : 0;
 }
 
 function limits(least: number | undefined, most: number | undefined, unit: string): string {

@@ -172,15 +172,22 @@ export interface JsonSchema {
   readonly maxLength?: number;
   /** RE2 syntax; found anywhere in the text, as JSON Schema says. */
   readonly pattern?: string;
+  /** Of a text `email`, `uri`, `date` or `date-time`; of an object `file`. Others are hints for pages. */
   readonly format?: string;
+  /** Of a file: its type, as the attribute `accept` has it. Then `maxLength` counts its bytes. */
+  readonly contentMediaType?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
   readonly properties?: { readonly [name: string]: JsonSchema };
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
 }
 
 /** The names that JSON Schema has for kinds of values. */

@@ -1,6 +1,7 @@
 import { checkJson } from "../model/json-schema.ts";
 import type { PatternMatcher, ValueProblem } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
+import { pathOf, pointerOf, type ValuePlace } from "../model/value-place.ts";
 import type { JsonSchema } from "../model/run.ts";
 import type { BlockSchema } from "./block.ts";
 import type { StandardResult } from "./standard-schema.ts";
@@ -29,13 +30,17 @@ export function validateWith(
 
 function toValidation(result: StandardResult<unknown>): Validation {
   if (!result.issues) return { value: result.value };
-  return { issues: result.issues.map(({ message, path }) => ({ path: (path ?? []).reduce<string>(joinPath, ""), message })) };
+  return {
+    issues: result.issues.map(({ message, path }) => {
+      const place = (path ?? []).reduce<ValuePlace>(within, undefined);
+      return { path: pathOf(place), instancePath: pointerOf(place), code: "invalid", message };
+    }),
+  };
 }
 
-function joinPath(path: string, part: PropertyKey | { readonly key: PropertyKey }): string {
+function within(up: ValuePlace, part: PropertyKey | { readonly key: PropertyKey }): ValuePlace {
   const key = typeof part === "object" ? part.key : part;
-  if (typeof key === "number") return `${path}[${key}]`;
-  return path ? `${path}.${String(key)}` : String(key);
+  return { up, key: typeof key === "number" ? key : String(key) };
 }
 
 function withDefaults(schema: JsonSchema, value: unknown): unknown {

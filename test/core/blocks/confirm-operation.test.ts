@@ -37,7 +37,7 @@ describe("ConfirmOperation", () => {
     [{}, "message is required"],
     [{ message: "" }, "message must not be empty"],
     [{ message: "m", details: [] }, "details must be an object"],
-    [{ message: "m", prompt: "p" }, "prompt is not known here; known are: message, operation, details"],
+    [{ message: "m", prompt: "p" }, "prompt is not known here; known are: message, operation, details, title, sensitive"],
   ])("refuses the inputs %j", async (inputs, problem) => {
     expect(await runBlock(confirm, inputs)).toBe(problem);
   });

@@ -1,11 +1,39 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJson, checkJsonSchema, schemaPatterns } from "../../../src/core/model/json-schema.ts";
+import { checkJson, checkJsonSchema, schemaPatterns, type ValueProblem } from "../../../src/core/model/json-schema.ts";
 import type { JsonSchema } from "../../../src/core/model/run.ts";
 
 function nested(levels: number, leaf: unknown): unknown {
   return Array.from({ length: levels }).reduce((inner) => [inner], leaf);
 }
+
+describe("a problem", () => {
+  test.each<[JsonSchema, unknown, Partial<ValueProblem>]>([
+    [{ type: "string" }, 1, { code: "type", params: { type: "string" } }],
+    [{ type: ["string", "null"] }, 1, { code: "type", params: { type: ["string", "null"] } }],
+    [{ enum: ["a", 1] }, 2, { code: "enum", params: { enum: ["a", 1] } }],
+    [{ const: { a: 1 } }, 2, { code: "const", params: { const: { a: 1 } } }],
+    [{ minLength: 2, maxLength: 3 }, "a", { code: "minLength", params: { limit: 2 } }],
+    [{ minLength: 2, maxLength: 3 }, "abcd", { code: "maxLength", params: { limit: 3 } }],
+    [{ minLength: 3 }, "😀😀", { code: "minLength", params: { limit: 3 } }],
+    [{ pattern: "^a" }, "b", { code: "pattern", params: { pattern: "^a" } }],
+    [{ minimum: 2 }, 1, { code: "minimum", params: { limit: 2 } }],
+    [{ maximum: 2 }, 3, { code: "maximum", params: { limit: 2 } }],
+    [{ minItems: 1, maxItems: 2 }, [], { code: "minItems", params: { limit: 1 } }],
+    [{ minItems: 1, maxItems: 2 }, [1, 2, 3], { code: "maxItems", params: { limit: 2 } }],
+    [{ uniqueItems: true }, [1, 1], { code: "uniqueItems" }],
+    [{ required: ["a/b~c"] }, {}, { code: "required", instancePath: "/a~1b~0c", path: "a/b~c" }],
+    [{ additionalProperties: false }, { a: 1 }, { code: "additionalProperties", instancePath: "/a", path: "a" }],
+    [
+      { properties: { a: { items: { properties: { b: { type: "string" } } } } } },
+      { a: [{}, { b: 1 }] },
+      { code: "type", instancePath: "/a/1/b", path: "a[1].b" },
+    ],
+    [{ items: { items: { type: "null" } } }, [[1]], { instancePath: "/0/0", path: "[0][0]" }],
+  ])("with %j of %j tells its place, its keyword and its limits", (schema, value, problem) => {
+    expect(checkJson(schema, value)).toEqual([expect.objectContaining({ instancePath: "", path: "", ...problem })]);
+  });
+});
 
 describe("checking a value", () => {
   test.each<[JsonSchema, unknown]>([
@@ -24,6 +52,10 @@ describe("checking a value", () => {
     ],
     [{ type: "object", required: ["toString"] }, { toString: 1 }],
     [{ type: "string", format: "email" }, "no address"],
+    [{ exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.1 }, 0.3],
+    [{ multipleOf: 5 }, -15],
+    [{ uniqueItems: true }, [1, "1", [1], { a: 1 }, { a: 2 }]],
+    [{ uniqueItems: false }, [1, 1]],
   ])("%j takes %j", (schema, value) => {
     expect(checkJson(schema, value)).toEqual([]);
   });
@@ -41,6 +73,17 @@ describe("checking a value", () => {
     [{ type: "string", maxLength: 1 }, "😀😀", " must have at most 1 character"],
     [{ minimum: 0 }, -1, " must be 0 or more"],
     [{ maximum: 10 }, 11, " must be 10 or less"],
+    [{ exclusiveMinimum: 0 }, 0, " must be more than 0"],
+    [{ exclusiveMaximum: 10 }, 10, " must be less than 10"],
+    [{ multipleOf: 0.25 }, 0.3, " must be a multiple of 0.25"],
+    [
+      { uniqueItems: true },
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      " must hold nothing twice",
+    ],
     [{ enum: ["a", "b", 3] }, "c", " must be one of: a, b, 3"],
     [{ enum: [5] }, "5", " must be one of: 5"],
     [{ const: false }, 0, " must be false"],
@@ -79,7 +122,7 @@ describe("checking a value", () => {
   test("asks the caller whether a pattern matches", () => {
     const asked: string[][] = [];
     const matches = (pattern: string, text: string): boolean => asked.push([pattern, text]) > 1;
-    expect(checkJson({ items: { pattern: "^a" } }, ["b", "a"], { matches })).toEqual([
+    expect(checkJson({ items: { pattern: "^a" } }, ["b", "a"], { matches })).toMatchObject([
       { path: "[0]", message: "must match the pattern ^a" },
     ]);
     expect(asked).toEqual([

@@ -1,3 +1,4 @@
+import { CALLING_TYPES } from "../../model/calling-types.ts";
 import { adviseName } from "../../model/nearest.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
@@ -11,7 +12,7 @@ export function checkQuestions(
   { blocks }: Workflow,
   { blockTypes, problems }: { readonly blockTypes: ReadonlyMap<string, BlockType> | undefined; readonly problems: ProblemList },
 ): void {
-  for (const [i, { id, type, answerTimeoutMs, onTimeout }] of blocks.entries()) {
+  for (const [i, { id, type, answerTimeoutMs, onTimeout, skippable }] of blocks.entries()) {
     const path = `blocks[${i}].onTimeout`;
     if (typeof onTimeout === "string" && !ENDS.includes(onTimeout)) {
       const { details } = adviseName(onTimeout, ENDS);
@@ -23,9 +24,14 @@ export function checkQuestions(
       walkTexts(onTimeout.answer, `${path}.answer`, { problems, visit });
     }
     const blockType = blockTypes?.get(type);
-    if ((answerTimeoutMs ?? onTimeout) === undefined || !blockType || blockType.resume) continue;
-    const key = answerTimeoutMs === undefined ? "onTimeout" : "answerTimeoutMs";
-    const message = `Block "${id}" of type ${type} asks nothing, so no answer can come too late. Remove this key, or limit its work by timeout_ms.`;
-    problems.error("BLOCK_NOT_INTERACTIVE", `blocks[${i}].${key}`, message);
+    if (!blockType) continue;
+    if ((answerTimeoutMs ?? onTimeout) !== undefined && !blockType.resume) {
+      const key = answerTimeoutMs === undefined ? "onTimeout" : "answerTimeoutMs";
+      const message = `Block "${id}" of type ${type} asks nothing, so no answer can come too late. Remove this key, or limit its work by timeout_ms.`;
+      problems.error("BLOCK_NOT_INTERACTIVE", `blocks[${i}].${key}`, message);
+    }
+    if (!skippable || (blockType.resume && !CALLING_TYPES.has(type))) continue;
+    const message = `Block "${id}" of type ${type} asks nothing itself, so there is no question to leave out. Say it of the block that asks.`;
+    problems.error("BLOCK_NOT_INTERACTIVE", `blocks[${i}].skippable`, message);
   }
 }

@@ -144,6 +144,10 @@ export function definitionSchema(spelling: DefinitionSpelling): JsonSchema {
         description: "Milliseconds that a question of the block waits for its answer. Default: as long as it takes.",
       },
       [spelling.onTimeout]: onTimeout,
+      skippable: {
+        type: "boolean",
+        description: "Whether whoever is asked may leave the question out. The block is skipped then. Default: `false`.",
+      },
       [spelling.onRevise]: {
         type: "string",
         enum: ["keep", "review", "ask_again"],

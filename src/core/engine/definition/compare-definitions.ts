@@ -16,6 +16,7 @@ const MANNERS: ReadonlySet<string> = new Set([
   "effect",
   "answerTimeoutMs",
   "onTimeout",
+  "skippable",
   "onRevise",
 ]);
 

@@ -1,5 +1,6 @@
 import { compileMatcher } from "../../expression/pattern.ts";
 import { errorData, type ErrorData } from "../../model/errors.ts";
+import { findFormatProblems } from "../../model/json-format.ts";
 import { checkJson, schemaPatterns, type ValueProblem } from "../../model/json-schema.ts";
 import { MAX_ANSWER_LENGTH } from "../../model/limits.ts";
 import { isRecord, type Value } from "../../model/value.ts";
@@ -39,9 +40,13 @@ export async function findAnswerProblem(
     return wrong(`The answer takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`, { length, limit: MAX_ANSWER_LENGTH });
   }
   const problems = checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)) });
-  if (problems.length > 0) return describeProblems(problems);
+  // What is not of the right kind need not have the right form.
+  const found = problems.length > 0 ? problems : findFormatProblems(schema, response);
+  if (found.length > 0) return describeProblems(found);
   const problem = await type?.checkAnswer?.({ response, pause });
-  return problem && wrong(problem.message, problem.details);
+  return (
+    problem && wrong(problem.message, { errors: [{ instancePath: "", code: "invalid", message: problem.message }], ...problem.details })
+  );
 }
 
 /** A block that somebody calls done has the outputs that its type promises. */
@@ -57,10 +62,12 @@ async function findOutcomeProblem(type: ReadyType | undefined, block: string, re
 }
 
 function describeProblems(problems: readonly ValueProblem[]): ErrorData {
+  const fields = new Map<string, string>();
   // Of several problems with one value the first is the plainest.
-  const fields = Object.fromEntries(problems.toReversed().map(({ path, message }) => [path, message]));
+  for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);
+  const errors = problems.map(({ path: _, ...error }) => error);
   const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
-  return wrong(`The answer does not fit the question. ${text}.`, { fields });
+  return wrong(`The answer does not fit the question. ${text}.`, { fields: Object.fromEntries(fields), errors });
 }
 
 function wrong(message: string, details?: ErrorData["details"]): ErrorData {

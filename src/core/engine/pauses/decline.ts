@@ -5,6 +5,9 @@ import type { DeclineOptions } from "../face.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 
+/** Why nothing has changed. */
+const REFUSALS: ReadonlySet<string> = new Set(["PAUSE_ALREADY_ANSWERED", "RESPONSE_INVALID"]);
+
 /** Says that nobody will answer; see `Run.decline`. A cancelled question ends the run that asks and all those it was called for. */
 export async function declinePause(
   services: Services,
@@ -13,7 +16,7 @@ export async function declinePause(
   { action = "decline" }: DeclineOptions,
 ): Promise<RunResult> {
   const result = await replyTo(services, run, pauseNumber(run, pause), { response: null, action });
-  if (result.status === "failure" && result.error.code === "PAUSE_ALREADY_ANSWERED") return result;
+  if (result.status === "failure" && REFUSALS.has(result.error.code)) return result;
   if (action === "cancel") await cancelFamily(services, run, pause);
   else await run.informCaller();
   return run.settled();

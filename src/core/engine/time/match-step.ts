@@ -90,7 +90,7 @@ export function inputsOf(donor: Donor, unit: Unit): unknown {
 }
 
 /** Members of a block that say whether and when it runs, not what it does. */
-const ASIDE: ReadonlySet<string> = new Set(["description", "dependsOn", "condition", "onRevise"]);
+const ASIDE: ReadonlySet<string> = new Set(["description", "dependsOn", "condition", "skippable", "onRevise"]);
 
 function sameBlock(one: Block, other: Block): boolean {
   return one === other || sameValue(essence(one), essence(other));

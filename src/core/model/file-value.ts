@@ -1,0 +1,48 @@
+import type { FieldError } from "./field-error.ts";
+import type { JsonSchema } from "./run.ts";
+import { isRecord } from "./value.ts";
+
+/** A file as an answer: its bytes are kept beside the journal, as a blob. */
+export interface FileValue {
+  readonly name: string;
+  /** Its media type, `image/png` for example; empty where nobody knows. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Whether a value is a file, as pages give it. */
+export function isFileValue(value: unknown): value is FileValue {
+  if (!isRecord(value)) return false;
+  const { name, type, size, bytes } = value;
+  return typeof name === "string" && typeof type === "string" && ArrayBuffer.isView(bytes) && isBytes(bytes) && bytes.byteLength === size;
+}
+
+/** Also bytes of another frame, and the buffers of Node. */
+function isBytes(view: ArrayBufferView): boolean {
+  return (view as { readonly [Symbol.toStringTag]?: string })[Symbol.toStringTag] === "Uint8Array";
+}
+
+/** What keeps a value from being the file that a schema with `format: "file"` asks for. */
+export function fileProblem(
+  { contentMediaType, maxLength = Infinity }: JsonSchema,
+  value: unknown,
+): Required<Pick<FieldError, "code" | "message" | "params">> | undefined {
+  if (!isFileValue(value)) {
+    return { code: "format", message: "must be a file: { name, type, size, bytes }, with its bytes", params: { format: "file" } };
+  }
+  if (contentMediaType !== undefined && !contentMediaType.split(",").some((wanted) => isOfType(value, wanted.trim().toLowerCase()))) {
+    return { code: "contentMediaType", message: `must be a file of the type ${contentMediaType}`, params: { contentMediaType } };
+  }
+  if (value.size <= maxLength) return undefined;
+  return { code: "maxLength", message: `must have at most ${maxLength} bytes`, params: { limit: maxLength } };
+}
+
+/** As the attribute `accept` of a page has it: `image/png`, `image/*` or `.png`. */
+function isOfType({ name, type }: FileValue, wanted: string): boolean {
+  if (wanted.startsWith(".")) return name.toLowerCase().endsWith(wanted);
+  // What follows a semicolon says how it is written, not what it is.
+  const own = type.split(";", 1)[0]!.trim().toLowerCase();
+  return wanted === "*/*" || (wanted.endsWith("/*") ? own.startsWith(wanted.slice(0, -1)) : own === wanted);
+}
