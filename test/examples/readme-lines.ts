@@ -14,10 +14,13 @@ export interface ReadmeLine {
   readonly text: string;
 }
 
+/** Examples that are pages: other tests build and use them. */
+const IN_PAGES: ReadonlySet<string> = new Set(["wizard", "questionnaire", "react", "vue", "svelte", "recipes"]);
+
 /** The folders of examples that have a workflow to run from a terminal, by name. */
 export function exampleFolders(): readonly string[] {
   return readdirSync(EXAMPLES, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== "wizard")
+    .filter((entry) => entry.isDirectory() && !IN_PAGES.has(entry.name))
     .map(({ name }) => name)
     .toSorted();
 }

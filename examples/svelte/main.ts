@@ -1,0 +1,5 @@
+import { mount } from "svelte";
+import { openRun } from "../questionnaire/open-run.ts";
+import Questionnaire from "./Questionnaire.svelte";
+
+mount(Questionnaire, { target: document.querySelector("#app")!, props: { first: await openRun() } });
