@@ -10,7 +10,7 @@ export type Greeting =
   | { readonly wavepoint: "ready"; readonly lock?: string };
 
 /** What a page says on its channel. */
-export type ToWorker = Call | { readonly abort: number } | Dropped | { readonly say: "taken" | "events" | "bye" };
+export type ToWorker = Call | { readonly abort: number } | Dropped | { readonly say: "taken" | "events" | "watch" | "unwatch" | "bye" };
 
 export interface Call {
   readonly call: number;
@@ -40,4 +40,6 @@ export interface ToPage {
   readonly thrown?: ThrownData;
   readonly news?: readonly (readonly [run: string, ViewPatch])[];
   readonly events?: readonly RunEvent[];
+  /** What a page that watches the runs is told: those that changed, or nothing where any may have. */
+  readonly changed?: readonly (string | undefined)[];
 }

@@ -53,6 +53,9 @@ export class ServedPage {
   readonly #aborts = new Map<number, AbortController>();
   /** What happened since the page was told last; absent where it does not listen. */
   #events: RunEvent[] | undefined;
+  /** Runs that changed since then, and what ends the watching. */
+  readonly #hints = new Set<string | undefined>();
+  #unwatch: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the page has taken the news it was told last. One that is busy, or frozen, is told no more until then. */
   #hasTaken = true;
@@ -75,6 +78,8 @@ export class ServedPage {
     else if ("abort" in message) this.#aborts.get(message.abort)?.abort();
     else if ("drop" in message) this.#drop(message);
     else if (message.say === "events") this.#events = [];
+    else if (message.say === "watch") this.#watchRuns();
+    else if (message.say === "unwatch") this.#unwatchRuns();
     else if (message.say === "bye") this.#leave();
     else {
       this.#hasTaken = true;
@@ -85,6 +90,9 @@ export class ServedPage {
   async #reply(call: Call): Promise<void> {
     try {
       const value = await this.#perform(call);
+      // A run that was deleted and came back is another one: the page that held it is told what is new of it, too.
+      const held = isRun(value) ? this.#followed.get(value.id) : undefined;
+      if (held) held.run = value as Run;
       const news = this.#news();
       if (isRun(value)) this.#post({ done: call.call, ...news, view: this.#follow(value) });
       else this.#post({ done: call.call, ...news, value });
@@ -125,6 +133,7 @@ export class ServedPage {
     this.#followed.clear();
     this.#changed.clear();
     this.#events = undefined;
+    this.#unwatchRuns();
     this.#rules.onGone();
   }
 
@@ -163,20 +172,33 @@ export class ServedPage {
     if (this.#changed.has(followed)) followed.end();
   }
 
+  #watchRuns(): void {
+    this.#unwatch ??= this.#executor.runs.watch((run) => {
+      this.#hints.add(run);
+      this.#tellSoon();
+    });
+  }
+
+  #unwatchRuns(): void {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    this.#hints.clear();
+  }
+
   #tellSoon(): void {
-    if (this.#timer !== undefined || !this.#hasTaken || (this.#changed.size === 0 && !this.#events?.length)) return;
+    if (this.#timer !== undefined || !this.#hasTaken || this.#changed.size + this.#hints.size + (this.#events?.length ?? 0) === 0) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#tellSoon();
     }, NEWS_MS);
     const news = this.#news();
-    if (!news.news && !news.events) return;
+    if (Object.keys(news).length === 0) return;
     this.#hasTaken = false;
     this.#post(news);
   }
 
   /** What changed since the page was told last, of all runs it holds. */
-  #news(): Pick<ToPage, "news" | "events"> {
+  #news(): ToPage {
     const news: [string, ViewPatch][] = [];
     for (const followed of this.#followed.values()) {
       const view = followed.run.getSnapshot();
@@ -186,7 +208,13 @@ export class ServedPage {
       if (this.#changed.delete(followed)) this.#watch(followed);
     }
     const events = this.#events?.splice(0) ?? [];
-    return { ...(news.length > 0 ? { news } : {}), ...(events.length > 0 ? { events } : {}) };
+    const changed = [...this.#hints];
+    this.#hints.clear();
+    return {
+      ...(news.length > 0 ? { news } : {}),
+      ...(events.length > 0 ? { events } : {}),
+      ...(changed.length > 0 ? { changed } : {}),
+    };
   }
 
   #post(message: ToPage): void {

@@ -47,6 +47,7 @@ export class WorkerCalls {
   readonly listening: Set<WorkerRun> = new Set();
   /** What the page itself loaded: the next worker does not know it. */
   readonly loaded: Map<string, Workflow> = new Map();
+  readonly #watchers = new Set<(run?: string) => void>();
   readonly #makeWorker: () => WorkerEnd;
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
   readonly #pending = new Map<number, Pending>();
@@ -84,6 +85,16 @@ export class WorkerCalls {
     return waiting;
   }
 
+  watch(listener: (run?: string) => void): () => void {
+    const own = (run?: string): void => listener(run);
+    this.#watchers.add(own);
+    this.#connection?.post({ say: "watch" });
+    return () => {
+      this.#watchers.delete(own);
+      if (this.#watchers.size === 0) this.#connection?.post({ say: "unwatch" });
+    };
+  }
+
   terminate(): void {
     this.#connection?.end();
     if (this.#connection) this.#lose(lostError(true), true);
@@ -106,6 +117,7 @@ export class WorkerCalls {
     this.#connection = connection;
     const unanswered = [...this.#pending.values()];
     if (this.#onEvent) connection.post({ say: "events" });
+    if (this.#watchers.size > 0) connection.post({ say: "watch" });
     for (const workflow of this.loaded.values()) void this.#callAside("load", [workflow]).catch(() => {});
     for (const run of this.#runs()) void this.#reopen(run);
     for (const pending of unanswered) this.#send(pending);
@@ -129,9 +141,11 @@ export class WorkerCalls {
       // Else a run that ends each worker would end the next one too.
       run.isEngaged &&= goesOn;
     }
-    if (!goesOn || runs.length + this.#pending.size === 0) return;
+    if (!goesOn || runs.length + this.#pending.size + this.#watchers.size === 0) return;
     try {
       this.#connect();
+      // What changed meanwhile nobody heard.
+      for (const watcher of this.#watchers) watcher();
     } catch (thrown) {
       this.#lose(thrown as WorkflowError, false);
     }
@@ -182,7 +196,7 @@ export class WorkerCalls {
     }
   }
 
-  #hear(connection: Connection, { done, value, view, thrown, news = [], events = [] }: ToPage): void {
+  #hear(connection: Connection, { done, value, view, thrown, news = [], events = [], changed = [] }: ToPage): void {
     if (done === undefined) connection.post({ say: "taken" });
     for (const [id, patch] of news) {
       const run = this.#held.get(id)?.run.deref();
@@ -192,6 +206,7 @@ export class WorkerCalls {
     this.#pending.delete(done!);
     if (thrown) pending?.reject(unpackThrown(thrown));
     else pending?.resolve((view ? this.#hold(connection, view, pending) : value) as never);
+    for (const run of changed) for (const watcher of this.#watchers) watcher(run);
     for (const event of events) this.#onEvent?.(event);
   }
 

@@ -89,6 +89,7 @@ class PageExecutor implements WorkerExecutor {
     import: (file: string, options?: ImportOptions) => this.#calls.call<WorkerRun>("import", [file, options], { of: "runs", isOnce: true }),
     transfer: (run: string, options: TransferOptions) => this.#calls.call("transfer", [run, options], { of: "runs", isOnce: true }),
     delete: (run: string) => this.#calls.call("delete", [run], { of: "runs", isOnce: true }),
+    watch: (listener: (run?: string) => void) => this.#calls.watch(listener),
   };
 
   readonly checkpoints: Executor["checkpoints"] = {

@@ -82,14 +82,21 @@ export class LiveRun implements Run {
 
   subscribe(listener: (view: RunView) => void): () => void {
     this.#services.listen();
-    return this.#view.subscribe(listener);
+    const end = this.#view.subscribe(listener);
+    // What was heard while nobody looked is read now.
+    this.#followHints();
+    return end;
   }
 
   /** Somebody else is said to have changed the run. */
   hear(): void {
     this.#wake();
     this.#heard = true;
-    if (this.#view.isWatched) this.#following ??= this.#follow().finally(() => (this.#following = undefined));
+    this.#followHints();
+  }
+
+  #followHints(): void {
+    if (this.#heard && this.#view.isWatched) this.#following ??= this.#follow().finally(() => (this.#following = undefined));
   }
 
   async #follow(): Promise<void> {

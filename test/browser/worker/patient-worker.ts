@@ -1,0 +1,13 @@
+import { createExecutor } from "wavepoint";
+import { indexedDbStore } from "wavepoint/store/indexeddb";
+import { serveExecutor } from "wavepoint/worker";
+import { careful, patient, patientBlocks } from "./patient.ts";
+
+const served = serveExecutor(
+  createExecutor({
+    store: indexedDbStore({ name: self.name }),
+    workflows: [patient, careful],
+    blocks: patientBlocks,
+    onEvent: (event) => served.onEvent(event),
+  }),
+);
