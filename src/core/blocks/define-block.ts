@@ -5,7 +5,11 @@ import type { StandardSchema } from "../ports/standard-schema.ts";
 import type { SchemaInput, SchemaOutput } from "./schema-type.ts";
 
 /** A {@link BlockType} as it is written: `execute` and `resume` know the types that the schemas describe. */
-export interface BlockDefinition<Inputs extends BlockSchema, Outputs extends BlockSchema> extends Pick<
+export interface BlockDefinition<
+  Inputs extends BlockSchema,
+  Outputs extends BlockSchema,
+  Answer extends BlockSchema = StandardSchema,
+> extends Pick<
   BlockType,
   "type" | "description" | "needs" | "effect" | "pure" | "secretInputs" | "load" | "checkAnswer" | "checkInputs" | "asks" | "takesDecline"
 > {
@@ -13,8 +17,12 @@ export interface BlockDefinition<Inputs extends BlockSchema, Outputs extends Blo
   readonly inputs?: Inputs;
   /** What `success` takes. Default: any named values. */
   readonly outputs?: Outputs;
+  /** What `resume` is given. With a Standard Schema that tells its JSON Schema, or a JSON Schema. Default: what the question says. */
+  readonly answer?: Answer;
   execute(context: BlockContext<SchemaOutput<Inputs>>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
-  resume?(context: ResumeContext<SchemaOutput<Inputs>>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
+  resume?(
+    context: ResumeContext<SchemaOutput<Inputs>, SchemaOutput<Answer>>,
+  ): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
 }
 
 type Anything = StandardSchema<{ readonly [name: string]: unknown }>;
@@ -23,9 +31,11 @@ type Anything = StandardSchema<{ readonly [name: string]: unknown }>;
  * Makes a block type. The schemas check values at run time and give `execute` its types. Throws `ID_INVALID` for a `type` that is not made
  * of letters, digits, `_` and `-`.
  */
-export function defineBlock<const Inputs extends BlockSchema = Anything, const Outputs extends BlockSchema = Anything>(
-  definition: BlockDefinition<Inputs, Outputs>,
-): BlockType {
+export function defineBlock<
+  const Inputs extends BlockSchema = Anything,
+  const Outputs extends BlockSchema = Anything,
+  const Answer extends BlockSchema = StandardSchema,
+>(definition: BlockDefinition<Inputs, Outputs, Answer>): BlockType {
   if (!isName(definition.type)) {
     throw new WorkflowError(
       "ID_INVALID",

@@ -1,30 +1,29 @@
 import { WorkflowError } from "../model/errors.ts";
-import { checkJsonSchema } from "../model/json-schema.ts";
+import { compileMatcher } from "../expression/pattern.ts";
+import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
 import type { JsonSchema } from "../model/run.ts";
 import type { AnsweredQuestion, Question } from "../ports/block.ts";
+import { lowerSchema } from "./lower-schema.ts";
+import type { ReadyType } from "./ready-type.ts";
 import { entryText, stepFields } from "./record-step.ts";
 import type { Step } from "./step.ts";
 import { unitKey } from "./unit.ts";
 
 /** What a question expects where the block does not say: any text that is not empty. */
-export const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
+const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 
 /** Records the questions of a block. Its run waits for the answers once nothing else is left to do. */
 export async function askQuestions(step: Step, questions: readonly Question[]): Promise<void> {
   const { session } = step.around;
   const { state } = session;
   state.recheck.delete(unitKey(step.unit));
+  const type = step.around.types.get(state.compiled.workflow.blocks[step.index]!.type);
   const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
   for (const question of unknown) {
-    const schema = question.schema ?? ANY_TEXT;
-    const problems = checkJsonSchema(schema);
-    if (problems.length > 0) {
-      throw new WorkflowError(
-        "SCHEMA_INVALID",
-        `The question of block "${step.block}" has a schema that cannot be used: ${problems.join(" ")}`,
-      );
-    }
+    const schema = schemaOf(question, type, step.block);
+    // Nobody could answer a question whose patterns cannot be read.
+    await compileMatcher(schemaPatterns(schema));
     const { encoded, value } = await session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
     const preset =
       question.prefill === undefined ? undefined : await session.encode(question.prefill, `The prefill of block "${step.block}"`);
@@ -54,6 +53,11 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
       session.record({ type: "answered", pause: entry.pause, response: before.answer?.response, by: "earlier", at: entry.at });
     } else await step.around.donors?.takeDraft(entry);
   }
+}
+
+/** What an answer must look like. Throws `SCHEMA_INVALID`. */
+export function schemaOf({ schema }: Question, type: Pick<ReadyType, "answerSchema"> | undefined, block: string): JsonSchema {
+  return schema ? lowerSchema(schema, `The question of block "${block}"`) : (type?.answerSchema ?? ANY_TEXT);
 }
 
 /** Of a called run's question the block says so that asks it. */

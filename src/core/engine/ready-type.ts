@@ -1,6 +1,7 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
+import type { JsonSchema } from "../model/run.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
@@ -9,6 +10,9 @@ import type { BlockSchema, BlockType } from "../ports/block.ts";
 export interface ReadyType extends BlockType {
   readonly validateInputs?: Validate;
   readonly validateOutputs?: Validate;
+  /** What its questions expect where they do not say. */
+  readonly answerSchema?: JsonSchema;
+  readonly validateAnswer?: (response: unknown) => Validation | Promise<Validation>;
 }
 
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */
@@ -55,7 +59,15 @@ export async function makeReady(type: BlockType): Promise<ReadyType> {
     ...type,
     ...(type.inputs ? { validateInputs: await makeValidate(type.inputs, "BLOCK_INPUT_INVALID") } : {}),
     ...(type.outputs ? { validateOutputs: await makeValidate(type.outputs, "OUTPUT_INVALID") } : {}),
+    ...(type.answer ? await readyAnswer(type.type, type.answer) : {}),
   };
+}
+
+async function readyAnswer(type: string, answer: BlockSchema): Promise<Pick<ReadyType, "answerSchema" | "validateAnswer">> {
+  const [{ lowerSchema }] = await Promise.all([import("./lower-schema.ts"), import("./pauses/resume-checked.ts")]);
+  const answerSchema = lowerSchema(answer, `The answer of block type ${type}`);
+  const matches = await compileMatcher(schemaPatterns(answerSchema));
+  return { answerSchema, validateAnswer: (response) => validateWith(answer, response, { matches }) };
 }
 
 async function makeValidate(schema: BlockSchema, code: "BLOCK_INPUT_INVALID" | "OUTPUT_INVALID"): Promise<Validate> {

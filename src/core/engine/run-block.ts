@@ -132,6 +132,8 @@ function call(step: Step, type: ReadyType): Called {
   if (step.hasEnded) return undefined;
   if (!(step instanceof ResumedStep)) return type.execute(step as never);
   if (!type.resume) throw notInteractive(step, type);
+  if (type.validateAnswer && !step.isDeclined)
+    return import("./pauses/resume-checked.ts").then(({ resumeChecked }) => resumeChecked(step, type));
   return type.resume(step as never);
 }
 

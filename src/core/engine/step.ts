@@ -193,7 +193,11 @@ export class Step implements BlockContext<unknown> {
 
 /** The execution that follows an answer. */
 export class ResumedStep extends Step implements ResumeContext<unknown> {
+  /** What the schema of the block type made of the answer. */
+  checked: { readonly response: unknown } | undefined;
+
   get response(): unknown {
+    if (this.checked) return this.checked.response;
     return this.around.session.state.pauses[this.answers!]!.answer?.response;
   }
 

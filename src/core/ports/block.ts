@@ -54,8 +54,11 @@ export interface Invalid {
 export interface Question {
   /** Plain text. Shown as it is, never as HTML. */
   readonly prompt: string;
-  /** What an answer must look like. Default: any text that is not empty. */
-  readonly schema?: JsonSchema;
+  /**
+   * What an answer must look like: a JSON Schema, or the schema of a library that tells its JSON Schema, of which only that counts. Default: the
+   * `answer` of the block type, else any text that is not empty.
+   */
+  readonly schema?: JsonSchema | StandardSchema;
   /** Given back to `resume`. Must survive a store. */
   readonly metadata?: { readonly [name: string]: unknown };
   /** A heading for the page that asks. */
@@ -158,8 +161,9 @@ export interface ChildResult {
 }
 
 /** What a block is given when its question was answered. */
-export interface ResumeContext<Inputs> extends BlockContext<Inputs> {
-  readonly response: unknown;
+export interface ResumeContext<Inputs, Response = unknown> extends BlockContext<Inputs> {
+  /** The answer, as the `answer` of the block type makes it; `null` where somebody declined. */
+  readonly response: Response;
   /** Set where somebody declined to answer, for block types that have {@link BlockType.takesDecline}. */
   readonly action?: "decline" | undefined;
   readonly pause: AnsweredQuestion;
@@ -182,6 +186,11 @@ export interface BlockType {
   readonly inputs?: BlockSchema;
   /** Outputs are checked against it before they are recorded. */
   readonly outputs?: BlockSchema;
+  /**
+   * What answers must look like. Its own rules are checked before anything is recorded, beside the `schema` of the question, and `resume` is
+   * given what it makes of the answer; recorded is what was given. The default of {@link Question.schema}.
+   */
+  readonly answer?: BlockSchema;
   /** What the block needs from the host. A workflow that uses it is refused where the host did not grant it. Default: nothing. */
   readonly needs?: readonly Capability[];
   /**
@@ -200,7 +209,7 @@ export interface BlockType {
   /**
    * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
    */
-  resume?(context: ResumeContext<never>): BlockResult | Promise<BlockResult>;
+  resume?(context: ResumeContext<never, never>): BlockResult | Promise<BlockResult>;
   /**
    * `once`: each run of the block that succeeds asks exactly one question. From it follows how many questions a run has left. Default: nobody can
    * tell.

@@ -5,10 +5,19 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    /** What it looks like as JSON Schema (the Standard JSON Schema interface), where the library tells. */
+    readonly jsonSchema?: StandardJsonSchema | undefined;
   };
 }
 
 /** What a schema makes of a value: the value as it takes it, or what is wrong with it. */
+export interface StandardJsonSchema {
+  /** The schema of the values it takes. */
+  readonly input: (options: { readonly target: "draft-2020-12"; readonly libraryOptions?: { readonly [option: string]: unknown } }) => {
+    readonly [keyword: string]: unknown;
+  };
+}
+
 export type StandardResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 

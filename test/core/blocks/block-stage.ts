@@ -1,6 +1,7 @@
 import { validateWith } from "../../../src/core/ports/block-schema.ts";
 import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../../../src/core/ports/block.ts";
 import type { Grants } from "../../../src/core/ports/grants.ts";
+import type { JsonSchema } from "../../../src/core/model/run.ts";
 import type { Values } from "../../../src/core/model/value.ts";
 
 /** What a block did to the world while it ran. */
@@ -38,12 +39,18 @@ export async function askBlock(block: BlockType, inputs: unknown): Promise<Quest
   return result.questions[0]!;
 }
 
+/** What a built-in block expects of an answer, which it writes as JSON Schema. */
+export function schemaOf({ schema = {} }: Question): JsonSchema {
+  if ("~standard" in schema) throw new Error("The block asks with the schema of a library.");
+  return schema;
+}
+
 /** Asks and answers. What `checkAnswer` refuses comes back as its message; `resume` must then refuse it as well. */
 export async function answerBlock(block: BlockType, inputs: unknown, response: unknown): Promise<unknown> {
   const question = await askBlock(block, inputs);
-  const pause = { prompt: question.prompt, schema: question.schema ?? {}, metadata: question.metadata ?? {} };
+  const pause = { prompt: question.prompt, schema: schemaOf(question), metadata: question.metadata ?? {} };
   const refused = await block.checkAnswer!({ response, pause });
-  const result = await block.resume!({ ...context(inputs, {}), response, pause });
+  const result = await block.resume!({ ...context(inputs, {}), response: response as never, pause });
   if (!refused) return result.status === "success" ? result.outputs : result;
   return result.status === "invalid" ? refused.message : `resume took what checkAnswer refused: ${refused.message}`;
 }

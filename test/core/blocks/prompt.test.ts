@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { promptBlock } from "../../../src/core/blocks/prompt.ts";
 import { validateWith } from "../../../src/core/ports/block-schema.ts";
-import { askBlock, runBlock } from "./block-stage.ts";
+import { askBlock, runBlock, schemaOf } from "./block-stage.ts";
 
 async function answer(inputs: object, response: unknown): Promise<unknown> {
-  const { prompt, schema = {}, metadata = {} } = await askBlock(promptBlock, inputs);
+  const question = await askBlock(promptBlock, inputs);
+  const { prompt, metadata = {} } = question;
+  const schema = schemaOf(question);
   const { issues } = await validateWith({ jsonSchema: schema }, response);
   if (issues) return "refused";
   return promptBlock.resume!({ response, pause: { prompt, schema, metadata } } as never);

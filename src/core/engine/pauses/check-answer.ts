@@ -4,7 +4,7 @@ import { findFormatProblems } from "../../model/json-format.ts";
 import { checkJson, schemaPatterns, type ValueProblem } from "../../model/json-schema.ts";
 import { MAX_ANSWER_LENGTH } from "../../model/limits.ts";
 import { isRecord, type Value } from "../../model/value.ts";
-import type { AnsweredQuestion, BlockType } from "../../ports/block.ts";
+import type { AnsweredQuestion } from "../../ports/block.ts";
 import type { ReadyType } from "../ready-type.ts";
 import type { Services } from "../services.ts";
 import type { PauseState, RunState } from "../state.ts";
@@ -29,7 +29,7 @@ export async function findPauseProblem(
 export async function findAnswerProblem(
   pause: AnsweredQuestion,
   response: unknown,
-  type: Pick<BlockType, "checkAnswer"> | undefined,
+  type: Pick<ReadyType, "checkAnswer" | "validateAnswer"> | undefined,
 ): Promise<ErrorData | undefined> {
   const { prompt, schema } = pause;
   if (response === undefined) {
@@ -43,6 +43,8 @@ export async function findAnswerProblem(
   // What is not of the right kind need not have the right form.
   const found = problems.length > 0 ? problems : findFormatProblems(schema, response);
   if (found.length > 0) return describeProblems(found);
+  const own = await type?.validateAnswer?.(response);
+  if (own?.issues) return describeProblems(own.issues);
   const problem = await type?.checkAnswer?.({ response, pause });
   return (
     problem && wrong(problem.message, { errors: [{ instancePath: "", code: "invalid", message: problem.message }], ...problem.details })
@@ -61,7 +63,8 @@ async function findOutcomeProblem(type: ReadyType | undefined, block: string, re
   }
 }
 
-function describeProblems(problems: readonly ValueProblem[]): ErrorData {
+/** What is wrong with the fields of an answer, as one error. */
+export function describeProblems(problems: readonly ValueProblem[]): ErrorData {
   const fields = new Map<string, string>();
   // Of several problems with one value the first is the plainest.
   for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);

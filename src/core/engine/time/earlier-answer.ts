@@ -1,6 +1,7 @@
 import type { EarlierAnswer } from "../../model/run.ts";
 import type { Value } from "../../model/value.ts";
-import type { AnsweredQuestion, BlockType } from "../../ports/block.ts";
+import type { AnsweredQuestion } from "../../ports/block.ts";
+import type { ReadyType } from "../ready-type.ts";
 import { findAnswerProblem } from "../pauses/check-answer.ts";
 import type { RunState } from "../state.ts";
 import type { Unit } from "../unit.ts";
@@ -13,7 +14,7 @@ export interface OpenQuestion {
   /** Which of the unit's questions it is, from 0. */
   readonly ordinal: number;
   readonly question: AnsweredQuestion;
-  readonly type: BlockType | undefined;
+  readonly type: ReadyType | undefined;
   /** What the unit is given now, to be compared. */
   readonly inputs: unknown;
 }

@@ -1,7 +1,7 @@
 import { CALLING_TYPES } from "../../model/calling-types.ts";
 import { isRecord, type Value, type Values } from "../../model/value.ts";
 import type { Question } from "../../ports/block.ts";
-import { ANY_TEXT } from "../ask-questions.ts";
+import { schemaOf } from "../ask-questions.ts";
 import { COMPLETED, OPENED, PAUSED, PENDING, WAITING } from "../block-code.ts";
 import { skippingDependency } from "../decide.ts";
 import type { Services } from "../services.ts";
@@ -211,8 +211,11 @@ export class Rehearsal {
   }
 
   /** Asks a question that takes the answer it had; gives its number, or nothing where somebody would have to answer. */
-  async #ask(unit: Unit, { prompt, schema = ANY_TEXT, metadata = {} }: Question): Promise<number | undefined> {
+  async #ask(unit: Unit, question: Question): Promise<number | undefined> {
     const state = this.#state;
+    const { id, type } = state.compiled.workflow.blocks[unit.block]!;
+    const { prompt, metadata = {} } = question;
+    const schema = schemaOf(question, this.#services.types.get(type), id);
     const earlier = await this.#parts.donors.earlier(unit, { prompt, schema, metadata });
     if (!earlier?.counts) return undefined;
     const pause = state.pauses.length;

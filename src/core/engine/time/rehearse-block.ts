@@ -39,7 +39,9 @@ export async function tryBlock(services: Services, { state, unit, type, inputs, 
       scratch: () => Promise.reject(notHere(block)),
       call: () => Promise.reject(notHere(block)),
     };
-    const result = await (pause === undefined ? type.execute(context as never) : type.resume?.(answering(context, state, pause) as never));
+    const result = await (pause === undefined
+      ? type.execute(context as never)
+      : type.resume?.((await answering(context, { state, pause, type })) as never));
     if (result?.status !== "success" || !type.validateOutputs) return result;
     return { status: "success", outputs: await type.validateOutputs(result.outputs, block) };
   } catch {
@@ -47,9 +49,17 @@ export async function tryBlock(services: Services, { state, unit, type, inputs, 
   }
 }
 
-function answering(context: BlockContext<unknown>, { pauses }: RunState, number: number): ResumeContext<unknown> {
-  const { entry, metadata, answer } = pauses[number]!;
-  return { ...context, response: answer?.response, pause: { prompt: entry.prompt, schema: entry.schema, metadata } };
+async function answering(
+  context: BlockContext<unknown>,
+  { state, pause, type }: Pick<Trial, "state" | "type"> & { readonly pause: number },
+): Promise<ResumeContext<unknown>> {
+  const { entry, metadata, answer } = state.pauses[pause]!;
+  const checked = await type.validateAnswer?.(answer?.response);
+  return {
+    ...context,
+    response: checked ? checked.value : answer?.response,
+    pause: { prompt: entry.prompt, schema: entry.schema, metadata },
+  };
 }
 
 function notHere(block: string): WorkflowError {

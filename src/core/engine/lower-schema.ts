@@ -1,0 +1,137 @@
+import { errorData, WorkflowError } from "../model/errors.ts";
+import { isTextFormat } from "../model/json-format.ts";
+import { checkJsonSchema } from "../model/json-schema.ts";
+import { MAX_WORKFLOW_DEPTH } from "../model/limits.ts";
+import type { JsonSchema } from "../model/run.ts";
+import { isRecord } from "../model/value.ts";
+import type { BlockSchema } from "../ports/block.ts";
+
+type Node = { readonly [keyword: string]: unknown };
+
+/** Keywords that say nothing about values. */
+const REMARKS: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$defs",
+  "definitions",
+  "$comment",
+  "examples",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+]);
+/** What a file is asked by; what is in it, nobody need describe. */
+const FILE_KEYWORDS: ReadonlySet<string> = new Set(["type", "format", "title", "description", "contentMediaType", "maxLength"]);
+
+/**
+ * The JSON Schema of the values that a schema takes. That of a library is asked of it, and written in the keywords that are checked here. Throws
+ * `SCHEMA_INVALID` for one that cannot be written so; `what` names it.
+ */
+export function lowerSchema(schema: BlockSchema | JsonSchema, what: string): JsonSchema {
+  const json = "~standard" in schema ? lower(describe(schema, what), []) : "jsonSchema" in schema ? schema.jsonSchema : schema;
+  const problems = checkJsonSchema(json);
+  if (problems.length === 0) return json as JsonSchema;
+  throw new WorkflowError("SCHEMA_INVALID", `${what} has a schema that cannot be used: ${problems.join(" ")}`);
+}
+
+function describe({ "~standard": standard }: Extract<BlockSchema, { readonly "~standard": unknown }>, what: string): Node {
+  const about = `The schema of ${standard.vendor} for ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+  if (!standard.jsonSchema) {
+    throw new WorkflowError(
+      "SCHEMA_INVALID",
+      `${about} does not tell what it looks like as JSON Schema (Standard JSON Schema). Use zod 4.2 or newer and not its mini form, or give a JSON Schema.`,
+    );
+  }
+  try {
+    // What JSON Schema has no word for, the library checks itself.
+    const libraryOptions = standard.vendor === "zod" ? { unrepresentable: "any" } : undefined;
+    return standard.jsonSchema.input({ target: "draft-2020-12", ...(libraryOptions ? { libraryOptions } : {}) });
+  } catch (thrown) {
+    throw new WorkflowError("SCHEMA_INVALID", `${about} cannot be written as JSON Schema: ${errorData(thrown, "SCHEMA_INVALID").message}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** A schema without what is only another way of writing. What cannot be written otherwise stays, and is refused by its keyword. */
+function lower(given: unknown, above: readonly Node[]): unknown {
+  if (given === true) return {};
+  if (!isRecord(given) || above.length > MAX_WORKFLOW_DEPTH) return given;
+  const path = [...above, given];
+  const target = typeof given["$ref"] === "string" ? find(path[0]!, given["$ref"]) : undefined;
+  // One that leads back to itself has no end, and stays as it is.
+  if (target && !path.includes(target)) return { ...(lower(target, path) as object), ...lowerMembers(without(given, "$ref"), path) };
+  const union = given["anyOf"] ?? given["oneOf"];
+  const joined = Array.isArray(union) ? join(union.map((part) => lower(part, path))) : undefined;
+  if (joined) return { ...joined, ...lowerMembers(without(given, "anyOf", "oneOf"), path) };
+  return lowerMembers(given, path);
+}
+
+function lowerMembers(schema: Node, path: readonly Node[]): Node {
+  const isFile = schema["format"] === "file";
+  const members = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (REMARKS.has(keyword) || (isFile && !FILE_KEYWORDS.has(keyword))) return [];
+    switch (keyword) {
+      case "properties":
+        return [[keyword, isRecord(value) ? mapMembers(value, (part) => lower(part, path)) : value]];
+      case "items":
+        return [[keyword, lower(value, path)]];
+      case "additionalProperties":
+        return [[keyword, typeof value === "boolean" ? value : lower(value, path)]];
+      case "propertyNames":
+        return isRecord(value) && Object.keys(value).join() === "type" ? [] : [[keyword, value]];
+      case "pattern":
+        // The format says the same, in words that people understand.
+        return isTextFormat(schema["format"]) ? [] : [[keyword, value]];
+      case "minimum":
+      case "maximum":
+        return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? [] : [[keyword, value]];
+      default:
+        return [[keyword, value]];
+    }
+  });
+  return Object.fromEntries(members);
+}
+
+/** One schema for several of which a value must fit one, where the keywords that are checked can say that. */
+function join(parts: readonly unknown[]): Node | undefined {
+  if (!parts.every(isRecord)) return undefined;
+  const rest = parts.filter(({ type }) => type !== "null");
+  const takesNull = rest.length < parts.length;
+  const [only] = rest;
+  if (rest.length === 1 && only) return takesNull ? orNull(only) : only;
+  const choices = rest.map(choicesOf);
+  if (choices.every((some) => some !== undefined)) return { enum: [...choices.flat(), ...(takesNull ? [null] : [])] };
+  const isPlain = rest.every((part) => Object.keys(part).join() === "type");
+  return isPlain ? { type: [...new Set([...rest.flatMap(({ type }) => type), ...(takesNull ? ["null"] : [])])] } : undefined;
+}
+
+function orNull(schema: Node): Node | undefined {
+  const { type, const: value, enum: choices, ...rest } = schema;
+  const some = choicesOf(schema);
+  if (some) return { ...rest, enum: [...some, null] };
+  return type === undefined ? undefined : { ...schema, type: [...new Set([type, "null"].flat())] };
+}
+
+function choicesOf({ const: value, enum: choices }: Node): readonly unknown[] | undefined {
+  if (value !== undefined) return [value];
+  return Array.isArray(choices) ? choices : undefined;
+}
+
+/** What a reference inside a document points to. */
+function find(root: Node, reference: string): Node | undefined {
+  let found: unknown = root;
+  for (const key of reference.replace(/^#\/?/, "").split("/").filter(Boolean)) {
+    const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+    found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  }
+  return reference.startsWith("#") && isRecord(found) ? found : undefined;
+}
+
+function without(schema: Node, ...keywords: readonly string[]): Node {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}
+
+function mapMembers(members: Node, to: (member: unknown) => unknown): Node {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, to(member)]));
+}
