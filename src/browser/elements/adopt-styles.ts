@@ -1,16 +1,17 @@
-import { STYLES } from "./styles.ts";
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
-const sheets = new WeakMap<Document, CSSStyleSheet>();
-
-/** Gives the document or the shadow root of an element the styles, once. No style of the page's policy is needed for it. */
-export function adoptStyles(element: Element): void {
+/** Gives the document or the shadow root of an element some styles, once. No style of the page's policy is needed for it. */
+export function adoptStyles(element: Element, styles: string): void {
   const root = element.getRootNode() as Document | ShadowRoot;
   const { ownerDocument } = element;
-  let sheet = sheets.get(ownerDocument);
+  const known = sheets.get(ownerDocument) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(ownerDocument, known);
+  let sheet = known.get(styles);
   if (!sheet) {
+    // A sheet belongs to the document whose window made it.
     sheet = new (ownerDocument.defaultView as Window & typeof globalThis).CSSStyleSheet();
-    sheet.replaceSync(STYLES);
-    sheets.set(ownerDocument, sheet);
+    sheet.replaceSync(styles);
+    known.set(styles, sheet);
   }
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

@@ -1,7 +1,9 @@
 import { nothing, render, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/engine/face.ts";
 import { adoptStyles } from "./adopt-styles.ts";
+import { later, loadLater } from "./load-later.ts";
 import { en, type Messages } from "./messages.ts";
+import { STYLES } from "./styles.ts";
 
 // A server that renders the page has no elements; there the classes only need to exist.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -42,7 +44,6 @@ export abstract class WavepointElement extends Base {
 
   connectedCallback(): void {
     takeEarlyProperties(this);
-    adoptStyles(this);
     this.addEventListener("focusin", this.#onFocus);
     this.follow();
   }
@@ -56,6 +57,15 @@ export abstract class WavepointElement extends Base {
   /** Draws the element as it stands, at once. */
   draw(): void {
     if (!this.isConnected) return;
+    adoptStyles(this, STYLES);
+    const more = later();
+    if (more) adoptStyles(this, more.LATER_STYLES);
+    else {
+      void this.attempt(async () => {
+        await loadLater();
+        this.requestDraw();
+      });
+    }
     render(this.template(), this);
     this.drawn();
   }

@@ -99,12 +99,6 @@ export function valueOf(schema: JsonSchema, entry: Entry, isRequired: boolean, o
   }
 }
 
-/** The files that somebody picked. */
-export function filesIn(entry: Entry): readonly File[] {
-  if (entry instanceof File) return [entry];
-  return typeof entry === "object" && entry !== null ? Object.values(entry as object).flatMap((part) => filesIn(part as Entry)) : [];
-}
-
 /** The entry with another one at a place in it. */
 export function replaceEntry(entry: Entry, [first, ...rest]: readonly (string | number)[], put: Entry): Entry {
   if (first === undefined) return put;

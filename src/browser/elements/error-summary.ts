@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { JsonSchema } from "../../core/model/run.ts";
 import { kindOf, nameText } from "./field-kind.ts";
 import { fieldId, type FieldPath, type FormContext } from "./form-context.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
 interface SummaryProps {
   readonly schema: JsonSchema;
@@ -11,7 +12,8 @@ interface SummaryProps {
 
 /** What is wrong, in one place that takes the focus; each line leads to its field. */
 export function errorSummary(context: FormContext, { schema, problem }: SummaryProps): TemplateResult | typeof nothing {
-  const { id, errors, messages } = context;
+  const { id, errors } = context;
+  const messages = wordsOf(context.messages);
   if (errors.size === 0 && problem === undefined) return nothing;
   return html`<div part="summary" role="group" tabindex="-1" aria-labelledby="${id}-summary">
     <p part="summary-title" id="${id}-summary">${problem ?? messages.problems(errors.size)}</p>
@@ -42,7 +44,7 @@ function findField(
     const kind = kindOf(of, true);
     const member = kind === "group" && Object.hasOwn(of.properties!, part) ? of.properties![part]! : undefined;
     if (member) label = (label && path.some((one) => typeof one === "number") ? `${label}, ` : "") + (member.title ?? nameText(part));
-    else if (kind === "list") label = messages.item(of.items!.title ?? label, locale.number(Number(part) + 1));
+    else if (kind === "list") label = wordsOf(messages).item(of.items!.title ?? label, locale.number(Number(part) + 1));
     else break;
     path.push(kind === "list" ? Number(part) : part);
     of = member ?? of.items!;

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Value } from "../../core/model/value.ts";
 import { choicesOf, kindOf, nameText, namesOf } from "./field-kind.ts";
-import { entryOf, isSame, memberOf, type Entry } from "./entry.ts";
-import { fileField } from "./file-field.ts";
+import { isSame, memberOf, type Entry } from "./entry.ts";
+import { later } from "./load-later.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
 import { textControl, type ControlProps } from "./text-control.ts";
-import { choiceText } from "./value-text.ts";
+import { choiceText } from "./choice-text.ts";
 
 /** A list of choices that is longer becomes a menu. */
 const MAX_RADIOS = 6;
@@ -53,7 +53,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
         ),
       );
     case "list":
-      return many(items(context, field));
+      return many(later()?.rareField(context, control()) ?? nothing);
     case "choices":
       return many(
         choicesOf(schema).map((choice, i) =>
@@ -89,12 +89,15 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       </div>`;
     default:
   }
-  const control: ControlProps = { id, field, described, invalid, set };
   return html`<div part="field ${kind}">
     ${labelledBy ? nothing : html`<label part="label" for=${id}>${name}</label>`}${notes}${
-      kind === "choice" ? menu() : kind === "file" ? fileField(context, control) : textControl(context, control)
+      kind === "choice" ? menu() : kind === "file" ? (later()?.rareField(context, control()) ?? nothing) : textControl(context, control())
     }
   </div>`;
+
+  function control(): ControlProps {
+    return { id, field, described, invalid, set };
+  }
 
   function option(type: "radio" | "checkbox", choice: Value, index: number, isChosen: boolean, onChange: () => void): TemplateResult {
     return html`<label part="option"
@@ -118,32 +121,4 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       ${choicesOf(schema).map((choice) => html`<option .selected=${isSame(entry)(choice)}>${choiceText(choice, context)}</option>`)}
     </select>`;
   }
-}
-
-/** The items of a list, each with a name and a button that removes it. */
-function items(context: FormContext, { schema, path, entry, label }: Field): TemplateResult {
-  const { messages, locale } = context;
-  const list = entry as readonly Entry[];
-  const id = fieldId(context, path);
-  const of = schema.items!;
-  const isFull = list.length >= (schema.maxItems ?? Infinity);
-  const firstControl = kindOf(of, true) === "group" ? [...path, list.length, namesOf(of)[0] ?? ""] : [...path, list.length];
-  return html`${list.map((item, i) => {
-      const name = messages.item(of.title ?? label, locale.number(i + 1));
-      return html`<div part="item">
-        ${fieldTemplate(context, { schema: of, path: [...path, i], entry: item, isRequired: true, label: name })}
-        <button type="button" part="button remove" @click=${() => context.set(path, list.toSpliced(i, 1), `${id}-add`)}>
-          ${messages.remove(name)}
-        </button>
-      </div>`;
-    })}
-    <button
-      type="button"
-      part="button add"
-      id="${id}-add"
-      aria-disabled=${isFull}
-      @click=${() => isFull || context.set(path, [...list, entryOf(of, undefined)], fieldId(context, firstControl))}
-    >
-      ${messages.addTo(label)}
-    </button>`;
 }

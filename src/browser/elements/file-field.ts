@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { FormContext } from "./form-context.ts";
 import type { ControlProps } from "./text-control.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
 /** A file: picked or dropped, then shown with its name and its size until it is removed. */
 export function fileField({ messages, locale }: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
+  const { remove, removeFile, fileHint } = wordsOf(messages);
   const file = field.entry as { readonly name: string; readonly size: number } | undefined;
   if (file) {
     return html`<p part="file">
       <span>${file.name} <span part="size">${locale.bytes(file.size)}</span></span>
-      <button type="button" part="button remove" id=${id} aria-label=${messages.remove(file.name)} @click=${() => set(undefined, id)}>
-        ${messages.removeFile}
+      <button type="button" part="button remove" id=${id} aria-label=${remove(file.name)} @click=${() => set(undefined, id)}>
+        ${removeFile}
       </button>
     </p>`;
   }
@@ -35,6 +37,6 @@ export function fileField({ messages, locale }: FormContext, { id, field, descri
       aria-required=${field.isRequired}
       @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
     />
-    <span part="hint">${messages.fileHint}</span>
+    <span part="hint">${fileHint}</span>
   </div>`;
 }

@@ -1,14 +1,20 @@
+import { WavepointHistory } from "./history-element.ts";
 import { WavepointPrompt } from "./prompt-element.ts";
 import { WavepointRun } from "./run-element.ts";
+import { WavepointWaves } from "./waves-element.ts";
 
-export { WavepointPrompt, WavepointRun };
+export { WavepointHistory, WavepointPrompt, WavepointRun, WavepointWaves };
 export { en } from "./messages.ts";
-export type { HistoryMessages, Messages } from "./messages.ts";
+export type { HistoryMessages } from "./history-messages.ts";
+export type { Messages } from "./messages.ts";
+export type { WizardMessages } from "./wizard-messages.ts";
 
 /** The elements by their names. */
 export interface WavepointElements {
   readonly "wavepoint-prompt": WavepointPrompt;
   readonly "wavepoint-run": WavepointRun;
+  readonly "wavepoint-waves": WavepointWaves;
+  readonly "wavepoint-history": WavepointHistory;
 }
 
 declare global {
@@ -23,4 +29,6 @@ export function define(): void {
 const ELEMENTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [
   ["wavepoint-prompt", WavepointPrompt],
   ["wavepoint-run", WavepointRun],
+  ["wavepoint-waves", WavepointWaves],
+  ["wavepoint-history", WavepointHistory],
 ];

@@ -7,9 +7,9 @@ import type { Value } from "../../core/model/value.ts";
 import { createPauseForm, type FieldError, type PauseForm } from "../pause-form.ts";
 import { askedOf, type Asked } from "./asked.ts";
 import { WavepointElement } from "./element-base.ts";
-import { entryOf, filesIn, isSame, replaceEntry, valueOf, type Entry } from "./entry.ts";
-import { pointerOf, type FieldPath, type FormContext } from "./form-context.ts";
-import { kindOf } from "./field-kind.ts";
+import { entryOf, isSame, replaceEntry, valueOf, type Entry } from "./entry.ts";
+import type { FieldPath, FormContext } from "./form-context.ts";
+import { later, loadLater } from "./load-later.ts";
 import { localeOf } from "./locale.ts";
 import { questionTemplate } from "./question.ts";
 
@@ -162,12 +162,10 @@ export class WavepointPrompt extends WavepointElement {
       let response: Value | undefined;
       if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
       else {
-        const files = filesIn(this.#entry);
+        const { findLocalErrors, readFiles } = await loadLater();
         this.#localErrors = findLocalErrors(schema, this.#entry);
         if (this.#localErrors.length > 0) return;
-        const read = new Map<File, Value>();
-        for (const file of files) read.set(file, await readFile(file));
-        response = valueOf(schema, this.#entry, true, { files: read, hasComma: localeOf(this).hasComma });
+        response = valueOf(schema, this.#entry, true, { files: await readFiles(this.#entry), hasComma: localeOf(this).hasComma });
       }
       const { error } = await form.answer(response as Value);
       if (error?.code === "PAUSE_ALREADY_ANSWERED") this.tell("wavepoint-problem", { error });
@@ -189,10 +187,8 @@ export class WavepointPrompt extends WavepointElement {
       this.requestDraw();
     };
     if (this.#isLeaving) {
-      return html`<div part="buttons" role="group" aria-labelledby="${this.idPrefix}-leave">
-        <p part="lead" tabindex="-1" id="${this.idPrefix}-leave">${messages.cancelQuestion}</p>
-        ${button(messages.cancelSurely, () => leave("cancel"), "danger")}${button(messages.cancelNot, () => toggle(false), "")}
-      </div>`;
+      const props = { id: `${this.idPrefix}-leave`, messages, cancel: () => leave("cancel"), keep: () => toggle(false) };
+      return later()?.cancelTemplate(props) ?? nothing;
     }
     return html`${back ? button(messages.back, () => void this.#back(), "") : nothing}${
       skip ? button(messages.skip, () => leave("skip")) : nothing
@@ -219,31 +215,4 @@ export class WavepointPrompt extends WavepointElement {
 function fieldErrorsOf(error: ErrorData | undefined, fieldErrors: readonly FieldError[]): readonly FieldError[] {
   if (error?.code !== "RESPONSE_INVALID" || fieldErrors.length > 0) return fieldErrors;
   return [{ instancePath: "", code: "invalid", message: error.message }];
-}
-
-/** What is seen to be wrong before anything is sent: text that is no JSON, files that are too large to be read. */
-function findLocalErrors(schema: Asked["schema"], entry: Entry, path: FieldPath = []): readonly FieldError[] {
-  const wrong = (code: string, params: FieldError["params"] = {}): readonly FieldError[] => [
-    { instancePath: pointerOf(path), code, message: "must be smaller", params },
-  ];
-  const kind = kindOf(schema, true);
-  if (kind === "json" && entry !== "") {
-    try {
-      JSON.parse(String(entry));
-    } catch {
-      return wrong("json");
-    }
-  }
-  if (kind === "file" && entry instanceof File && entry.size > (schema.maxLength ?? Infinity))
-    return wrong("maxLength", { limit: schema.maxLength! });
-  if (kind === "list") return (entry as readonly Entry[]).flatMap((item, i) => findLocalErrors(schema.items!, item, [...path, i]));
-  if (kind !== "group") return [];
-  const members = entry as { readonly [name: string]: Entry };
-  return Object.entries(schema.properties!).flatMap(([name, part]) => findLocalErrors(part, members[name], [...path, name]));
-}
-
-async function readFile(file: File): Promise<Value> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // Bytes are no JSON, but values of runs hold them.
-  return { name: file.name, type: file.type, size: file.size, bytes: bytes as unknown as Value };
 }

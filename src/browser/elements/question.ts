@@ -2,11 +2,9 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Pause } from "../../core/model/run.ts";
 import type { Asked } from "./asked.ts";
 import type { Entry } from "./entry.ts";
-import { errorSummary } from "./error-summary.ts";
 import { fieldTemplate } from "./field.ts";
-import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
-import { valueText } from "./value-text.ts";
+import { later } from "./load-later.ts";
 
 interface QuestionProps {
   readonly pause: Pause;
@@ -29,6 +27,7 @@ interface QuestionProps {
 export function questionTemplate(context: FormContext, props: QuestionProps): TemplateResult {
   const { id, messages, locale } = context;
   const { pause, asked, isSending } = props;
+  const more = later();
   const { heading, lead, schema, answers, details } = asked;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -49,27 +48,8 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     <h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
     ${lead && html`<p part="lead">${lead}</p>`}
     ${pause.expiresAt === undefined ? nothing : html`<p part="deadline">${messages.deadline(locale.instant(pause.expiresAt))}</p>`}
-    ${
-      pause.earlier === undefined
-        ? nothing
-        : html`<p part="earlier">
-            ${messages.earlier(context.isSensitive ? "••••••" : valueText(schema, pause.earlier.response, context), pause.earlier.state)}
-          </p>`
-    }
-    ${errorSummary(context, { schema, problem: props.problem })}
-    ${
-      details
-        ? html`<dl part="values">
-            ${Object.entries(details).map(
-              ([name, value]) =>
-                html`<div>
-                  <dt>${nameText(name)}</dt>
-                  <dd>${valueText({}, value, context)}</dd>
-                </div>`,
-            )}
-          </dl>`
-        : nothing
-    }
+    ${pause.earlier && more ? more.askEarlier(context, schema, pause.earlier) : nothing}
+    ${more?.errorSummary(context, { schema, problem: props.problem })} ${details && more ? more.detailsList(details, context) : nothing}
     ${
       answers
         ? nothing

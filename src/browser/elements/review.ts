@@ -11,9 +11,8 @@ import type { FieldError, PauseForm, PauseFormState } from "../pause-form.ts";
 import { askedOf } from "./asked.ts";
 import type { WavepointElement } from "./element-base.ts";
 import { nameText } from "./field-kind.ts";
-import type { Locale } from "./locale.ts";
-import type { Messages } from "./messages.ts";
-import { valueText } from "./value-text.ts";
+import { HIDDEN, valueText, type Language } from "./value-text.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
 /** All questions of a run with their answers, each of which can be changed. */
 export interface Review {
@@ -27,7 +26,7 @@ interface ReviewOptions {
   /** Begins the ids. */
   readonly id: string;
   readonly element: WavepointElement;
-  language(): { readonly messages: Messages; readonly locale: Locale };
+  language(): Language;
   onRevised(run: Run): void;
   onProblem(thrown: unknown): void;
 }
@@ -69,7 +68,7 @@ export async function createReview({ run, id, element, language, onRevised, onPr
   }
 
   function template(): TemplateResult {
-    const { messages } = language();
+    const messages = wordsOf(language().messages);
     return html`<section part="review" aria-labelledby="${id}-review">
       <h2 part="heading" tabindex="-1" id="${id}-review">${messages.review}</h2>
       <ul>
@@ -79,7 +78,7 @@ export async function createReview({ run, id, element, language, onRevised, onPr
   }
 
   function line(item: ReviewItem): TemplateResult {
-    const { messages } = language();
+    const messages = wordsOf(language().messages);
     const question = nameOf(item);
     const changed = change !== undefined && change.item.pause === item.pause ? change : undefined;
     return html`<li part="review-line" data-status=${item.status}>
@@ -104,7 +103,7 @@ export async function createReview({ run, id, element, language, onRevised, onPr
   }
 
   function changing({ form, proposed }: Change): TemplateResult {
-    const { messages } = language();
+    const messages = wordsOf(language().messages);
     const keep = html`<button type="button" part="button quiet" @click=${() => leave()}>${messages.keepAnswer}</button>`;
     if (!proposed)
       return html`<wavepoint-prompt .form=${form} .action=${messages.preview} .messages=${messages}></wavepoint-prompt>${keep}`;
@@ -208,7 +207,7 @@ export async function createReview({ run, id, element, language, onRevised, onPr
   }
 
   function consequences(preview: RevisionPreview): readonly (readonly [name: string, text: string])[] {
-    const { messages } = language();
+    const messages = wordsOf(language().messages);
     // That the changed question has another answer goes without saying.
     const told = new Set([...preview.asked, change!.item.path.join("/")]);
     return (["asked", "rerun", "effects", "once", "skipped", "uncertain", "kept"] as const).flatMap((kind) => {
@@ -219,7 +218,7 @@ export async function createReview({ run, id, element, language, onRevised, onPr
   }
 
   function answerText(item: Answered): string {
-    if (item.sensitive) return "••••••";
+    if (item.sensitive) return HIDDEN;
     const { schema } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} });
     return valueText(schema, item.answer, language());
   }

@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ResumeRunOptions, Run } from "../../core/engine/face.ts";
+import type { Run } from "../../core/engine/face.ts";
 import { errorData, type ErrorData } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
-import { askedOf } from "./asked.ts";
 import { WavepointElement } from "./element-base.ts";
-import { nameText } from "./field-kind.ts";
+import { later, loadLater } from "./load-later.ts";
 import { localeOf } from "./locale.ts";
 import type { WavepointPrompt } from "./prompt-element.ts";
 import type { Review } from "./review.ts";
-import { valueText } from "./value-text.ts";
+import type { Language } from "./value-text.ts";
 
 /** How long the last question stays while blocks work, so that what is quick does not flicker. */
 const PATIENCE_MS = 400;
 
-type Stage = "question" | "working" | "stopped" | "waiting" | "over";
+/** `resting`: waits for an instant, or stopped on the way. */
+type Stage = "question" | "working" | "resting" | "over";
 
 /** `<wavepoint-run>`: a whole run as a wizard: its questions one at a time, how far it is, the answers so far, and what came of it. */
 export class WavepointRun extends WavepointElement {
@@ -41,8 +41,6 @@ export class WavepointRun extends WavepointElement {
   protected override follow(): void {
     this.#review = undefined;
     this.#notice = undefined;
-    // Whoever goes offline later wants to look at the answers all the same.
-    if (this.run) void this.#loadReview();
     super.follow();
   }
 
@@ -86,8 +84,7 @@ export class WavepointRun extends WavepointElement {
       return "question";
     }
     if (view.status !== "running" || view.transferredTo !== undefined) return "over";
-    if (goesOnAt(view) !== undefined) return "waiting";
-    if (!view.active) return "stopped";
+    if (goesOnAt(view) !== undefined || !view.active) return "resting";
     if (!this.#isPatient) return "working";
     this.#patience ??= setTimeout(() => {
       this.#isPatient = false;
@@ -96,74 +93,30 @@ export class WavepointRun extends WavepointElement {
     return "question";
   }
 
-  #stage(stage: Stage, view: RunView): TemplateResult {
+  #stage(stage: Stage, view: RunView): TemplateResult | undefined {
     const { messages, run } = this;
     switch (stage) {
       case "question": {
         const others = view.pauses.filter(({ id }) => id !== this.#asked);
         return html`<wavepoint-prompt .run=${run} .pause=${this.#asked} .messages=${messages}></wavepoint-prompt>${
-            others.length === 0
-              ? nothing
-              : html`<nav part="others" aria-label=${messages.waitingToo}>
-                  <p part="hint">${messages.waitingToo}</p>
-                  <ul>
-                    ${others.map(
-                      (pause) =>
-                        html`<li>
-                          <button type="button" part="button quiet" @click=${() => this.#pick(pause.id)}>${askedOf(pause).heading}</button>
-                        </li>`,
-                    )}
-                  </ul>
-                </nav>`
+            others.length > 0 ? later()?.othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing
           }`;
       }
       case "working":
-        return html`${this.#heading(messages.working)}<progress aria-label=${messages.working}></progress>`;
-      case "waiting":
-        return html`${this.#heading(messages.waitingUntil(localeOf(this).instant(goesOnAt(view)!)))}${view.active ? nothing : this.#goOn(messages.goOn)}`;
-      case "stopped":
-        return html`${this.#heading(messages.stopped)}${view.error ? html`<p part="error">${messages.error(view.error)}</p>` : nothing}${this.#goOn(messages.goOn)}`;
-      case "over":
-        return this.#outcome(view);
+        return html`<h2 part="heading" tabindex="-1">${messages.working}</h2>
+          <progress aria-label=${messages.working}></progress>`;
+      default:
+        return later()?.endTemplate({
+          ...this.#language,
+          view,
+          until: goesOnAt(view),
+          resume: (options) => void this.attempt(() => run!.resume(options)),
+        });
     }
   }
 
-  #outcome(view: RunView): TemplateResult {
-    const { messages } = this;
-    const { error, outputs = {}, transferredTo } = view;
-    if (transferredTo !== undefined) return this.#heading(messages.transferred(transferredTo));
-    const context = { messages, locale: localeOf(this) };
-    const isUnconfirmed = error?.code === "EFFECT_UNCONFIRMED";
-    return html`${this.#heading(view.status === "failed" ? messages.failed : view.status === "cancelled" ? messages.cancelled : messages.completed)}
-    ${error && view.status === "failed" ? html`<p part="error">${messages.error(error)}</p>` : nothing}
-    ${
-      Object.keys(outputs).length > 0
-        ? html`<dl part="values">
-            ${Object.entries(outputs).map(
-              ([name, value]) =>
-                html`<div>
-                  <dt>${nameText(name)}</dt>
-                  <dd>${valueText({}, value, context)}</dd>
-                </div>`,
-            )}
-          </dl>`
-        : nothing
-    }
-    ${
-      view.status === "failed"
-        ? this.#goOn(isUnconfirmed ? messages.runAnyway : messages.tryAgain, isUnconfirmed ? { confirm: true } : {})
-        : nothing
-    }`;
-  }
-
-  #heading(text: string): TemplateResult {
-    return html`<h2 part="heading" tabindex="-1">${text}</h2>`;
-  }
-
-  #goOn(text: string, options: ResumeRunOptions = {}): TemplateResult {
-    return html`<button type="button" part="button primary" @click=${() => void this.attempt(() => this.run!.resume(options))}>
-      ${text}
-    </button>`;
+  get #language(): Language {
+    return { messages: this.messages, locale: localeOf(this) };
   }
 
   #progress({ progress }: RunView): TemplateResult {
@@ -208,19 +161,15 @@ export class WavepointRun extends WavepointElement {
     }
   }
 
-  async #loadReview(): Promise<typeof import("./review.ts")> {
-    return import("./review.ts");
-  }
-
   async #toggleReview(): Promise<void> {
     if (this.#review) this.#review = undefined;
     else {
       await this.attempt(async () => {
-        const [{ createReview }, run] = [await this.#loadReview(), this.run!];
+        const { createReview } = await loadLater();
         this.#review = await createReview({
-          run,
+          run: this.run!,
           id: this.idPrefix,
-          language: () => ({ messages: this.messages, locale: localeOf(this) }),
+          language: () => this.#language,
           element: this,
           onRevised: (revised) => this.tell("wavepoint-run-changed", { run: revised }),
           onProblem: (error) => this.tell("wavepoint-problem", { error }),

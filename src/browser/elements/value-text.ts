@@ -3,29 +3,34 @@ import { isRecord, type Value } from "../../core/model/value.ts";
 import { choicesOf, kindOf, nameText } from "./field-kind.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
+import { choiceText } from "./choice-text.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
-interface Language {
+/** How an element speaks. */
+export interface Language {
   readonly messages: Messages;
   readonly locale: Locale;
 }
 
-/** A choice as its control names it. */
-export function choiceText(choice: Value, { messages }: Pick<Language, "messages">): string {
-  if (typeof choice === "boolean") return choice ? messages.yes : messages.no;
-  return typeof choice === "string" ? choice : JSON.stringify(choice);
-}
+/** What stands for what nobody else should read. */
+export const HIDDEN = "••••••";
 
 /** An answer, or another value, as somebody reads it: the members of a group a line each. */
 export function valueText(schema: JsonSchema, value: Value, language: Language): string {
   const { messages, locale } = language;
   if (value === null || value === "") return "–";
-  if (schema.format === "password") return "••••••";
+  if (schema.format === "password") return HIDDEN;
   if (choicesOf(schema).length === 0 && typeof value === "number") return locale.number(value);
   if (Array.isArray(value)) {
     const texts = (value as readonly Value[]).map((item) => valueText(schema.items ?? {}, item, language));
     return schema.items && kindOf(schema.items, true) === "group"
       ? texts
-          .map((text, i) => `${messages.item(schema.items!.title ?? schema.title ?? "", locale.number(i + 1)).trim()}\n${text}`)
+          .map(
+            (text, i) =>
+              `${wordsOf(messages)
+                .item(schema.items!.title ?? schema.title ?? "", locale.number(i + 1))
+                .trim()}\n${text}`,
+          )
           .join("\n")
       : texts.join(", ");
   }

@@ -1,0 +1,229 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Executor, Run, RunValues } from "../../core/engine/face.ts";
+import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
+import type { CheckpointDifference, ValueDifference } from "../../core/model/difference.ts";
+import type { RunTree } from "../../core/model/review.ts";
+import type { Value } from "../../core/model/value.ts";
+import type { RunView } from "../../core/model/view.ts";
+import { adoptStyles } from "./adopt-styles.ts";
+import type { WavepointElement } from "./element-base.ts";
+import { nameText } from "./field-kind.ts";
+import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
+import { LATER_STYLES } from "./later-styles.ts";
+import { detailsList } from "./question-notes.ts";
+import { valueText, type Language } from "./value-text.ts";
+
+/** What the past of a run is shown from. */
+export interface History {
+  template(): TemplateResult;
+  /** Called after each drawing. */
+  drawn(): void;
+}
+
+interface HistoryOptions {
+  readonly run: Run;
+  readonly executor: Executor;
+  readonly element: WavepointElement;
+  /** Begins the ids. */
+  readonly id: string;
+  language(): Language;
+  onOpened(run: Run): void;
+  attempt(act: () => Promise<void>): void;
+}
+
+/** Checkpoints that are listed, the newest of them. */
+const LISTED = 50;
+
+/** Reads the past of a run, again whenever the run changes. */
+export function createHistory({ run, executor, element, id, language, onOpened, attempt }: HistoryOptions): History {
+  let tree: RunTree | undefined;
+  let checkpoints: readonly CheckpointInfo[] = [];
+  let seen: RunView | undefined;
+  let shown: { readonly checkpoint: string; readonly values: RunValues["values"] } | undefined;
+  let chosen: { readonly from?: string; readonly to?: string } = {};
+  let difference: CheckpointDifference | undefined;
+
+  return {
+    template,
+    drawn() {
+      adoptStyles(element, LATER_STYLES);
+      const view = run.getSnapshot();
+      // While blocks work there is more to read with every step; what stands at the end is enough.
+      if (view === seen || (view.status === "running" && seen !== undefined)) return;
+      seen = view;
+      attempt(read);
+    },
+  };
+
+  async function read(): Promise<void> {
+    const { items } = await executor.checkpoints.list({ run: run.id, limit: LISTED });
+    checkpoints = await Promise.all(items.toReversed().map(({ id: checkpoint }) => executor.checkpoints.get(checkpoint)));
+    tree = await executor.runs.tree(run.id);
+    element.requestDraw();
+  }
+
+  function words(): HistoryMessages {
+    return { ...historyEnglish, ...language().messages.history };
+  }
+
+  function template(): TemplateResult {
+    const { title, runs, checkpoints: heading } = words();
+    return html`<section part="history" aria-labelledby="${id}-history">
+      <h2 part="heading" tabindex="-1" id="${id}-history">${title}</h2>
+      ${
+        tree
+          ? html`<h3 part="label">${runs}</h3>
+              <ul part="tree">
+                ${branch(tree)}
+              </ul>`
+          : nothing
+      }
+      ${
+        checkpoints.length > 0
+          ? html`<h3 part="label">${heading}</h3>
+              <ol part="checkpoints">
+                ${checkpoints.map(line)}
+              </ol>
+              ${comparison()}`
+          : nothing
+      }
+    </section>`;
+  }
+
+  function branch(node: RunTree): TemplateResult {
+    const { thisRun, open, runStatus } = words();
+    const isHere = node.run === run.id;
+    const name = `${nameText(node.workflow)}, ${language().locale.instant(node.createdAt)}`;
+    return html`<li part="branch" data-run=${node.run} aria-current=${isHere ? "true" : nothing}>
+      <span>${name}</span> <span part="hint">${runStatus[node.status] ?? node.status}${isHere ? `, ${thisRun}` : ""}</span>
+      ${
+        isHere || node.deleted
+          ? nothing
+          : html`<button
+              type="button"
+              part="button"
+              aria-label="${open}: ${name}"
+              @click=${() => attempt(async () => onOpened(await executor.open(node.run)))}
+            >
+              ${open}
+            </button>`
+      }
+      ${
+        node.forks.length > 0
+          ? html`<ul>
+              ${node.forks.map(branch)}
+            </ul>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  function nameOf({ kind, pausePrompt, currentWave, createdAt }: CheckpointInfo): string {
+    const { number, instant } = language().locale;
+    const what = kind === "pause" && pausePrompt ? pausePrompt.split("\n")[0]! : `${words().afterWave} ${number(currentWave + 1)}`;
+    return `${what} (${instant(createdAt)})`;
+  }
+
+  function line(info: CheckpointInfo): TemplateResult {
+    const { state, fork } = words();
+    const name = nameOf(info);
+    const isShown = shown?.checkpoint === info.id;
+    return html`<li part="checkpoint" data-checkpoint=${info.id}>
+      <span>${name}</span>
+      <span part="buttons">
+        <button type="button" part="button" aria-expanded=${isShown} aria-label="${state}: ${name}" @click=${() => toggle(info)}>
+          ${state}
+        </button>
+        <button
+          type="button"
+          part="button"
+          aria-label="${fork}: ${name}"
+          @click=${() => attempt(async () => onOpened(await executor.fork(info.id)))}
+        >
+          ${fork}
+        </button>
+      </span>
+      ${isShown ? html`<div part="state">${stateTemplate(info)}</div>` : nothing}
+    </li>`;
+  }
+
+  function toggle(info: CheckpointInfo): void {
+    const wasShown = shown?.checkpoint === info.id;
+    shown = undefined;
+    element.requestDraw();
+    if (wasShown) return;
+    attempt(async () => {
+      const { values } = await run.state();
+      shown = { checkpoint: info.id, values };
+      element.requestDraw();
+    });
+  }
+
+  /** The outputs of the blocks that had completed there. */
+  function stateTemplate({ completedBlocks }: CheckpointInfo): TemplateResult {
+    const values = Object.entries(shown!.values).filter(([block]) => completedBlocks.includes(block));
+    if (values.length === 0) return html`<p part="hint">${words().nothing}</p>`;
+    return detailsList(Object.fromEntries(values.map(([block, outputs]) => [block, outputs as Value])), language());
+  }
+
+  function comparison(): TemplateResult {
+    const { compareFrom, compareTo, compare } = words();
+    const select = (side: "from" | "to", label: string): TemplateResult =>
+      html`<label>
+        <span part="label">${label}</span>
+        <select
+          part="control"
+          @change=${(event: Event) => {
+            chosen = { ...chosen, [side]: checkpoints[(event.target as HTMLSelectElement).selectedIndex]!.id };
+          }}
+        >
+          ${checkpoints.map((info) => html`<option .selected=${pickOf(side) === info.id}>${nameOf(info)}</option>`)}
+        </select>
+      </label>`;
+    return html`<div part="compare">
+      ${select("from", compareFrom)} ${select("to", compareTo)}
+      <button
+        type="button"
+        part="button"
+        @click=${() =>
+          attempt(async () => {
+            difference = await executor.checkpoints.diff(pickOf("from"), pickOf("to"));
+            element.requestDraw();
+          })}
+      >
+        ${compare}
+      </button>
+      <div role="status">${difference ? differenceTemplate(difference) : nothing}</div>
+    </div>`;
+  }
+
+  function pickOf(side: "from" | "to"): string {
+    return chosen[side] ?? checkpoints.at(side === "from" ? 0 : -1)!.id;
+  }
+
+  function differenceTemplate({ inputs, answers, blocks }: CheckpointDifference): TemplateResult {
+    const { same, inputs: inputsTitle, answers: answersTitle, nothing: none, change } = words();
+    const { messages, locale } = language();
+    const text = (value: Value | undefined): string => (value === undefined ? none : valueText({}, value, { messages, locale }));
+    const rows = (title: string, differences: readonly ValueDifference[]): readonly (readonly [string, string])[] =>
+      differences.map(({ path, before, after }) => [`${title}: ${path}`, change(text(before), text(after))] as const);
+    const lines = [
+      ...rows(inputsTitle, inputs),
+      ...rows(answersTitle, answers),
+      ...blocks.flatMap(({ block, before, after, outputs }) => [
+        ...(before === after ? [] : [[nameText(block), change(before ?? none, after ?? none)] as const]),
+        ...rows(nameText(block), outputs),
+      ]),
+    ];
+    if (lines.length === 0) return html`<p part="hint">${same}</p>`;
+    return html`<dl part="values">
+      ${lines.map(
+        ([name, change]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${change}</dd>
+          </div>`,
+      )}
+    </dl>`;
+  }
+}

@@ -1,0 +1,7 @@
+export { askEarlier, cancelTemplate, detailsList } from "./question-notes.ts";
+export { errorSummary } from "./error-summary.ts";
+export { findLocalErrors, readFiles } from "./read-entry.ts";
+export { LATER_STYLES } from "./later-styles.ts";
+export { createReview } from "./review.ts";
+export { rareField } from "./rare-field.ts";
+export { endTemplate, othersTemplate } from "./run-stages.ts";

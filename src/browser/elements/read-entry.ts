@@ -1,0 +1,50 @@
+import type { JsonSchema } from "../../core/model/run.ts";
+import type { Value } from "../../core/model/value.ts";
+import type { FieldError } from "../pause-form.ts";
+import type { Entry } from "./entry.ts";
+import { kindOf } from "./field-kind.ts";
+import { pointerOf, type FieldPath } from "./form-context.ts";
+
+/** What is seen to be wrong before anything is sent: text that is no JSON, files that are too large to be read. */
+export function findLocalErrors(schema: JsonSchema, entry: Entry, path: FieldPath = []): readonly FieldError[] {
+  const wrong = (code: string, message: string, params: FieldError["params"] = {}): readonly FieldError[] => [
+    { instancePath: pointerOf(path), code, message, params },
+  ];
+  const { maxLength = Infinity } = schema;
+  switch (kindOf(schema, true)) {
+    case "json":
+      try {
+        JSON.parse(String(entry || null));
+        return [];
+      } catch {
+        return wrong("json", "is not valid JSON yet: check quotes, commas and brackets");
+      }
+    case "file":
+      if (!(entry instanceof File) || entry.size <= maxLength) return [];
+      return wrong("maxLength", `must have at most ${maxLength} bytes`, { limit: maxLength });
+    case "list":
+      return (entry as readonly Entry[]).flatMap((item, i) => findLocalErrors(schema.items!, item, [...path, i]));
+    case "group": {
+      const members = entry as { readonly [name: string]: Entry };
+      return Object.entries(schema.properties!).flatMap(([name, part]) => findLocalErrors(part, members[name], [...path, name]));
+    }
+    default:
+      return [];
+  }
+}
+
+/** Reads the files that somebody picked. */
+export async function readFiles(entry: Entry): Promise<ReadonlyMap<File, Value>> {
+  const read = new Map<File, Value>();
+  for (const file of filesIn(entry)) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    // Bytes are no JSON, but values of runs hold them.
+    read.set(file, { name: file.name, type: file.type, size: file.size, bytes: bytes as unknown as Value });
+  }
+  return read;
+}
+
+function filesIn(entry: Entry): readonly File[] {
+  if (entry instanceof File) return [entry];
+  return typeof entry === "object" && entry !== null ? Object.values(entry as object).flatMap((part) => filesIn(part as Entry)) : [];
+}

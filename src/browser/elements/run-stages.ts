@@ -1,0 +1,57 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { ResumeRunOptions } from "../../core/engine/face.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { RunView } from "../../core/model/view.ts";
+import { askedOf } from "./asked.ts";
+import { detailsList } from "./question-notes.ts";
+import type { Language } from "./value-text.ts";
+import { wordsOf } from "./wizard-messages.ts";
+
+interface EndProps extends Language {
+  readonly view: RunView;
+  /** The first instant that something waits for. */
+  readonly until: number | undefined;
+  resume(options?: ResumeRunOptions): void;
+}
+
+/** A run that asks nothing and does nothing now: it waits for an instant, stopped on the way, or is over. */
+export function endTemplate({ view, until, messages, locale, resume }: EndProps): TemplateResult {
+  const words = wordsOf(messages);
+  const { status, error, outputs = {}, transferredTo } = view;
+  const button = (text: string, options?: ResumeRunOptions): TemplateResult =>
+    html`<button type="button" part="button primary" @click=${() => resume(options)}>${text}</button>`;
+  if (transferredTo !== undefined) return heading(words.transferred(transferredTo));
+  if (status === "running") {
+    const title = until === undefined ? words.stopped : words.waitingUntil(locale.instant(until));
+    return html`${heading(title)}${problem()}${view.active ? nothing : button(words.goOn)}`;
+  }
+  if (status !== "failed") {
+    return html`${heading(status === "cancelled" ? words.cancelled : words.completed)}${
+      Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }) : nothing
+    }`;
+  }
+  const again = error?.code === "EFFECT_UNCONFIRMED" ? button(words.runAnyway, { confirm: true }) : button(words.tryAgain);
+  return html`${heading(words.failed)}${problem()}${again}`;
+
+  function problem(): TemplateResult | typeof nothing {
+    return error ? html`<p part="error">${messages.error(error)}</p>` : nothing;
+  }
+}
+
+function heading(text: string): TemplateResult {
+  return html`<h2 part="heading" tabindex="-1">${text}</h2>`;
+}
+
+/** The questions that wait beside the one that is shown. */
+export function othersTemplate(others: readonly Pause[], { messages }: Language, pick: (pause: string) => void): TemplateResult {
+  const { waitingToo } = wordsOf(messages);
+  return html`<nav part="others" aria-label=${waitingToo}>
+    <p part="hint">${waitingToo}</p>
+    <ul>
+      ${others.map(
+        (pause) =>
+          html`<li><button type="button" part="button quiet" @click=${() => pick(pause.id)}>${askedOf(pause).heading}</button></li>`,
+      )}
+    </ul>
+  </nav>`;
+}

@@ -1,0 +1,129 @@
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit-html";
+import type { BlockStatus, BlockView, RunView } from "../../core/model/view.ts";
+import type { Workflow } from "../../core/model/workflow.ts";
+import { routeEdges } from "../../graph/graph-edges.ts";
+import { measureGraph, nodeLabels, type Box } from "../../graph/graph-geometry.ts";
+import { layoutGraph } from "../../graph/graph-layout.ts";
+import { adoptStyles } from "./adopt-styles.ts";
+import { nameText } from "./field-kind.ts";
+import type { Language } from "./value-text.ts";
+import { WAVES_STYLES } from "./waves-styles.ts";
+import { wordsOf } from "./wizard-messages.ts";
+
+interface WavesProps extends Language {
+  readonly element: Element;
+  readonly view: RunView;
+  readonly workflow: Workflow | undefined;
+}
+
+/** What the picture of a run is drawn from: made once, however often the run changes. */
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly frames: readonly Box[];
+  readonly boxes: ReadonlyMap<string, { readonly box: Box; readonly labels: readonly [id: string, type: string] }>;
+  readonly required: string;
+  readonly optional: string;
+}
+
+/** Above the first wave the printed graph has a heading; here the page has one. */
+const HEADER = 52;
+
+/** The graph of a run, for the eye alone, and beside it the same as a list. */
+export function wavesTemplate({ element, view, workflow, messages, locale }: WavesProps): TemplateResult {
+  adoptStyles(element, WAVES_STYLES);
+  const words = wordsOf(messages);
+  const { width, height, frames, boxes, required, optional } = pictureOf(view, workflow);
+  const blocks = view.waves.flatMap((wave) => wave.blocks);
+  return html`<div part="picture" tabindex="0" role="group" aria-label=${words.waves}>
+      <svg aria-hidden="true" width=${width} height=${height - HEADER} viewBox="0 ${HEADER} ${width} ${height - HEADER}">
+        ${frames.map(
+          ({ x, y, width, height }, i) =>
+            svg`<rect x=${x} y=${y} width=${width} height=${height} rx="14" fill="currentColor" fill-opacity="0.04" /><text x=${x + 16} y=${y + 22} font-size="11" fill="currentColor" fill-opacity="0.75">${words.wave(locale.number(i + 1))}</text>`,
+        )}
+        <g fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-width="1.5">
+          <path d=${required} />
+          <path d=${optional} stroke-dasharray="5 4" />
+        </g>
+        ${blocks.map((block) => drawBlock(block, boxes.get(block.id)))}
+      </svg>
+    </div>
+    <ol part="waves" aria-label=${words.waves}>
+      ${view.waves.map(
+        (wave, i) =>
+          html`<li part="wave">
+            <p part="label">${words.wave(locale.number(i + 1))}</p>
+            <ul>
+              ${wave.blocks.map(
+                ({ id, status, error }) =>
+                  html`<li part="block" data-block=${id} data-status=${status}>
+                    <span>${nameText(id)}</span> <span part="block-status">${words.status[status]}</span>${
+                      error ? html` <span part="hint">${messages.error(error)}</span>` : nothing
+                    }
+                  </li>`,
+              )}
+            </ul>
+          </li>`,
+      )}
+    </ol>`;
+}
+
+/** A mark for each status, so that nothing hangs on colour: drawn in a square of 14 pixels. */
+const MARKS: { readonly [status in BlockStatus]: string } = {
+  pending: "",
+  running: "M3 2l8 5-8 5z",
+  completed: "M2 7l3.5 4L12 3",
+  failed: "M3 3l8 8M11 3l-8 8",
+  stopped: "M3 3h8v8H3z",
+  paused: "M4 5a3 3 0 1 1 3 3v1.5M7 12v.5",
+  waiting: "M3 2h8L3 12h8z",
+  skipped: "M2 7h10",
+};
+
+function drawBlock(
+  { status }: BlockView,
+  place: { readonly box: Box; readonly labels: readonly [string, string] } | undefined,
+): SVGTemplateResult {
+  if (!place) return svg``;
+  const {
+    box: { x, y, width, height },
+    labels: [id, type],
+  } = place;
+  return svg`<g data-status=${status}>
+    <rect x=${x} y=${y} width=${width} height=${height} rx="9" fill="currentColor" stroke="currentColor" stroke-opacity="0.6" />
+    <text x=${x + 16} y=${y + 20} font-size="13" font-weight="600" fill="currentColor">${id}</text>
+    <text x=${x + 16} y=${y + 36} font-size="11" fill="currentColor" fill-opacity="0.8">${type}</text>
+    <path transform="translate(${x + width - 18} ${y + 5})" d=${MARKS[status]} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
+  </g>`;
+}
+
+const pictures = new WeakMap<object, Picture>();
+
+function pictureOf({ waves }: RunView, known: Workflow | undefined): Picture {
+  const key = known ?? waves[0] ?? waves;
+  // A wave is a new object with each of its changes, so without a definition a picture is known by the ids.
+  const text = waves.map(({ blocks }) => blocks.map(({ id }) => id).join("\n")).join("\n\n");
+  const found = pictures.get(key) ?? byIds.get(text);
+  if (found) return found;
+  const workflow: Workflow = known ?? {
+    name: "",
+    blocks: waves.flatMap(({ blocks }, i) =>
+      blocks.map(({ id, type }) => ({ id, type, dependsOn: i === 0 ? [] : [waves[i - 1]!.blocks[0]!.id] })),
+    ),
+  };
+  const layout = layoutGraph(workflow);
+  const geometry = measureGraph(workflow, layout);
+  const edges = known ? routeEdges(layout, geometry) : { required: "", optional: "" };
+  const picture = {
+    width: geometry.width,
+    height: geometry.height,
+    frames: geometry.waves,
+    boxes: new Map(workflow.blocks.map((block, i) => [block.id, { box: geometry.nodes[i]!, labels: nodeLabels(block) }])),
+    ...edges,
+  };
+  if (known) pictures.set(known, picture);
+  else byIds.set(text, picture);
+  return picture;
+}
+
+const byIds = new Map<string, Picture>();

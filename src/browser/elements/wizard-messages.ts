@@ -1,0 +1,111 @@
+import type { EarlierAnswer } from "../../core/model/run.ts";
+import type { ReviewItem } from "../../core/model/review.ts";
+import type { RevisionPreview } from "../../core/model/revision.ts";
+import type { BlockStatus } from "../../core/model/view.ts";
+import type { Messages } from "./messages.ts";
+
+/** What the elements say after the first question has been shown. */
+export interface WizardMessages {
+  /** What stands in the place of the buttons once somebody pressed `cancel`. */
+  readonly cancelQuestion: string;
+  readonly cancelSurely: string;
+  readonly cancelNot: string;
+  readonly json: string;
+  readonly fileHint: string;
+  readonly removeFile: string;
+  addTo(list: string): string;
+  remove(name: string): string;
+  /** The name of one of several: "Person 2". */
+  item(list: string, number: string): string;
+  /** The heading of the list of what is wrong. */
+  problems(count: number): string;
+  /** The same as a sentence: `label` is empty for the answer as a whole. */
+  fieldSentence(label: string, problem: string): string;
+  earlier(answer: string, state: EarlierAnswer["state"]): string;
+  readonly waitingToo: string;
+  readonly stopped: string;
+  waitingUntil(instant: string): string;
+  readonly goOn: string;
+  readonly tryAgain: string;
+  readonly runAnyway: string;
+  readonly completed: string;
+  readonly failed: string;
+  readonly cancelled: string;
+  transferred(to: string): string;
+  readonly change: string;
+  readonly keepAnswer: string;
+  readonly preview: string;
+  /** What a change leads to, by what is told of it. */
+  readonly consequences: { readonly [kind in keyof RevisionPreview]: string };
+  readonly noConsequences: string;
+  readonly revise: string;
+  readonly reviewStatus: { readonly [status in ReviewItem["status"]]: string };
+  wave(number: string): string;
+  readonly waves: string;
+  readonly status: { readonly [status in BlockStatus]: string };
+}
+
+/** The messages with the English ones in the place of those that are left out. */
+export function wordsOf(messages: Messages): Messages & WizardMessages {
+  return { ...english, ...messages };
+}
+
+const english: WizardMessages = {
+  cancelQuestion: "This ends all of it, and no more can be answered.",
+  cancelSurely: "Yes, end it",
+  cancelNot: "No, keep going",
+  json: "Written as JSON.",
+  fileHint: "You may also drop it here.",
+  removeFile: "Remove",
+  addTo: (list) => `Add to ${list}`,
+  remove: (name) => `Remove ${name}`,
+  item: (list, number) => `${list} ${number}`,
+  problems: (count) => (count > 1 ? `${count} answers need another look` : "One answer needs another look"),
+  fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${label || "The answer"} ${problem}.`),
+  earlier: (answer, state) =>
+    `You answered: ${answer}.${{ ok: "", needs_review: " Please look at it again.", invalid: " It does not fit any more." }[state]}`,
+  waitingToo: "These wait too:",
+  stopped: "This stopped before it was finished.",
+  waitingUntil: (instant) => `This goes on at ${instant}.`,
+  goOn: "Go on",
+  tryAgain: "Try again",
+  runAnyway: "Do it again",
+  completed: "Done",
+  failed: "This did not work",
+  cancelled: "Ended",
+  transferred: (to) => `This goes on elsewhere: ${to}.`,
+  change: "Change",
+  keepAnswer: "Leave it as it is",
+  preview: "See what would change",
+  consequences: {
+    kept: "Stays",
+    asked: "Is asked",
+    rerun: "Is done again",
+    effects: "Changes something outside of this page",
+    once: "Was meant to be done once only",
+    skipped: "Is left out",
+    uncertain: "Not certain yet",
+  },
+  noConsequences: "Nothing else changes.",
+  revise: "Change the answer",
+  reviewStatus: {
+    answered: "Answered",
+    open: "Waits for you",
+    declined: "Declined",
+    expired: "Nobody answered in time",
+    skipped: "Not asked",
+    pending: "Not asked yet",
+  },
+  wave: (number) => `Wave ${number}`,
+  waves: "Waves",
+  status: {
+    pending: "not begun",
+    running: "running",
+    completed: "done",
+    failed: "failed",
+    paused: "asks",
+    waiting: "waiting",
+    skipped: "skipped",
+    stopped: "stopped",
+  },
+};
