@@ -1,5 +1,12 @@
 export { opfsFiles } from "./files/opfs-files.ts";
 export type { OpfsFilesOptions } from "./files/opfs-files.ts";
+export { keepStorage } from "./keep-storage.ts";
+export type { KeepStorageOptions } from "./keep-storage.ts";
+export { questionHistory } from "./question-history.ts";
+export type { QuestionHistory, QuestionHistoryOptions, RunHolder } from "./question-history.ts";
+export { storageState } from "./storage-state.ts";
+export type { StorageState, StorageWatch } from "./storage-state.ts";
+export { offerPauses } from "./web-mcp.ts";
 export { createPauseForm } from "./pause-form.ts";
 export type { FieldError, PauseForm, PauseFormState } from "./pause-form.ts";
 export { askedOf } from "./elements/asked.ts";

@@ -1,0 +1,29 @@
+import { isRecord } from "../core/model/value.ts";
+
+/** What an entry of the browser's history says of a run: which one was shown, and at which of its questions. */
+export interface HistoryEntry {
+  readonly run: string;
+  /** How many questions had been answered. */
+  readonly answered: number;
+  /** How many had been at the entry before, where that one was of a run too. */
+  readonly before?: number;
+}
+
+/** The member of an entry's state that is ours; whatever else stands there belongs to others. */
+const MEMBER = "wavepoint";
+
+/** Reads what an entry says; nothing where it is somebody else's. */
+export function readEntry(state: unknown): HistoryEntry | undefined {
+  const entry = isRecord(state) && Object.hasOwn(state, MEMBER) ? state[MEMBER] : undefined;
+  if (!isRecord(entry) || typeof entry["run"] !== "string" || typeof entry["answered"] !== "number") return undefined;
+  const { run, answered, before } = entry;
+  return { run, answered, ...(typeof before === "number" ? { before } : {}) };
+}
+
+/** Writes it into the present entry, or into a new one behind it. The address stays as it is, and so does what others keep in the state. */
+export function writeEntry(entry: HistoryEntry, how: "replace" | "push"): void {
+  const state: unknown = history.state;
+  const next = { ...(isRecord(state) ? state : {}), [MEMBER]: entry };
+  if (how === "push") history.pushState(next, "");
+  else history.replaceState(next, "");
+}
