@@ -1,4 +1,5 @@
-import Form from "@rjsf/core";
+// Not from the index: that of 6.11 also imports a validator which is not among its dependencies, and which no strict policy would let run.
+import Form from "@rjsf/core/lib/components/Form.js";
 import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType } from "@rjsf/utils";
 import { useEffect, useRef, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
