@@ -55,7 +55,8 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     said = "";
     problem = undefined;
     drawable = undefined;
-    const text = readDraft(draftOf(name)) || shipped(name);
+    const draft = readDraft(draftOf(name));
+    const text = typeof draft === "string" && draft !== "" ? draft : shipped(name);
     look(text);
     draw();
     editor.open(text, name === NEW ? "A new workflow" : `YAML of ${titleOf(name)}`);
@@ -134,29 +135,33 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     };
   }
 
-  const save = (): Promise<void> => act(async () => (await keep()).said);
+  function save(): Promise<void> {
+    return act(async () => (await keep()).said);
+  }
 
-  const tryOut = (): Promise<void> =>
-    act(async () => {
+  function tryOut(): Promise<void> {
+    return act(async () => {
       const { name, said: kept } = await keep();
       const { inputs = {} } = checked.workflow!;
       if (Object.keys(inputs).length > 0) context.openWorkflow(name);
       else context.openRun((await executor.start(name)).id);
       return kept;
     });
+  }
 
-  const move = (): Promise<void> =>
-    act(async () => {
+  function move(): Promise<void> {
+    return act(async () => {
       const { said: kept } = await keep();
-      // Whatever it waits for next is not waited for here.
-      const settling = run!.resume({ definition: "latest" });
-      const first = await Promise.race([settling, new Promise((resolve) => setTimeout(resolve, MOVE_SHOWN_MS))]);
-      if (first === undefined) settling.catch((thrown: unknown) => tell(thrown));
+      const moved = run!.resume({ definition: "latest" });
+      moved.then(planAgain, tell);
+      // The blocks that it executes now may take as long as they like.
+      await Promise.race([moved, new Promise((resolve) => setTimeout(resolve, MOVE_SHOWN_MS))]);
       return `${kept} The run goes on with it.`;
     });
+  }
 
-  const fork = (): Promise<void> =>
-    act(async () => {
+  function fork(): Promise<void> {
+    return act(async () => {
       const from = plan?.forkFrom;
       const inputs = run!.getSnapshot().inputs;
       const { name } = await keep();
@@ -167,6 +172,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
       context.openRun(made.id);
       return "A new run was made with it; the old one stays as it is.";
     });
+  }
 
   async function forget(): Promise<void> {
     const name = opened;
@@ -234,7 +240,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
         ${problem === undefined ? nothing : html`<p class="tool-problem" role="alert">${problem}</p>`}
         <div class="editor-columns">
           <div class="editor-side">
-            ${editor.element} ${problemsPart(checked.problems, ({ line, column }) => editor.goTo(line ?? 1, column ?? 1))}
+            ${editor.element} ${problemsPart({ problems: checked.problems, goTo: editor.goTo, mend: editor.mend })}
           </div>
           <div class="editor-side">${graph()}</div>
         </div>

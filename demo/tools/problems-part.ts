@@ -1,8 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Problem } from "wavepoint";
 
-/** What is wrong with the text, each line with a way to its place. */
-export function problemsPart(problems: readonly Problem[], goTo: (problem: Problem) => void): TemplateResult {
+interface ProblemsPartProps {
+  readonly problems: readonly Problem[];
+  goTo(problem: Problem): void;
+  /** Writes what was likely meant. */
+  mend(problem: Problem): void;
+}
+
+/** What is wrong with the text, each line with a way to its place, and with what was likely meant. */
+export function problemsPart({ problems, goTo, mend }: ProblemsPartProps): TemplateResult {
   return html`<div class="problems">
     <p class="problems-count" role="status" data-wrong=${problems.some(({ severity }) => severity === "error")}>${countText(problems)}</p>
     ${
@@ -16,6 +23,11 @@ export function problemsPart(problems: readonly Problem[], goTo: (problem: Probl
                     Line ${problem.line ?? 1}, column ${problem.column ?? 1}
                   </button>
                   <span>${problem.severity === "warning" ? "Warning: " : ""}${problem.message}</span>
+                  ${
+                    problem.suggestion === undefined
+                      ? nothing
+                      : html`<button class="button small" type="button" @click=${() => mend(problem)}>Write ${problem.suggestion}</button>`
+                  }
                 </li>`,
             )}
           </ul>`

@@ -19,7 +19,10 @@ export function storagePanel(context: ToolsContext): ToolPanel {
   let runLook: RunLook | undefined;
   let database: DatabaseLook | undefined;
   let count = RECORDS_PAGE;
+  /** Why what somebody asked for was not done. */
   let problem: string | undefined;
+  /** Why what stands here may not be what is stored. */
+  let readProblem: string | undefined;
   let unsubscribe: (() => void) | undefined;
   let reading: Promise<void> | undefined;
   let isStale = false;
@@ -64,9 +67,9 @@ export function storagePanel(context: ToolsContext): ToolPanel {
         if (looked !== run) continue;
         runLook = look;
         database = figures;
-        problem = undefined;
+        readProblem = undefined;
       } catch (thrown) {
-        problem = messageOf(thrown);
+        readProblem = messageOf(thrown);
       }
       draw();
     }
@@ -110,8 +113,8 @@ export function storagePanel(context: ToolsContext): ToolPanel {
       html`<p class="quiet">
           What this browser keeps, as it is stored. The journal is the only truth about a run; all else follows from it.
         </p>
-        ${problem === undefined ? nothing : html`<p class="tool-problem" role="alert">${problem}</p>`} ${ofRun()}
-        ${database ? databasePart({ database, cleanUp: () => void cleanUp(), readAgain: () => void read() }) : nothing}
+        ${[problem, readProblem].map((text) => (text === undefined ? nothing : html`<p class="tool-problem" role="alert">${text}</p>`))}
+        ${ofRun()} ${database ? databasePart({ database, cleanUp: () => void cleanUp(), readAgain: () => void read() }) : nothing}
         ${dropZone({
           label: "Open a run from a file",
           hint: "Drop it here, or choose it. It goes on where it stood.",

@@ -14,8 +14,10 @@ export interface YamlEditor {
   readonly text: string;
   /** Puts another text in the place of the one before; what was typed cannot be brought back with undo. */
   open(text: string, label: string): void;
-  /** Puts the cursor there. Both count from 1. */
-  goTo(line: number, column: number): void;
+  /** Puts the cursor where a problem is. */
+  goTo(problem: Problem): void;
+  /** Writes what a problem suggests, in the place of the name that is there. */
+  mend(problem: Problem): void;
 }
 
 interface YamlEditorOptions {
@@ -46,9 +48,21 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
       view.setState(stateOf(text, label));
       forceLinting(view);
     },
-    goTo(line, column) {
-      const at = offsetOf(view.state.doc, line, column);
-      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    goTo(problem) {
+      const { from } = rangeOf(problem, view.state.doc);
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+      view.focus();
+    },
+    mend(problem) {
+      const { from, to } = rangeOf(problem, view.state.doc);
+      const insert = problem.suggestion;
+      // Only a name that is still there is written anew.
+      if (insert === undefined || view.state.sliceDoc(from, to) !== misspelt(problem)) return view.focus();
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length },
+        effects: EditorView.scrollIntoView(from, { y: "center" }),
+      });
       view.focus();
     },
   };
@@ -69,7 +83,7 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
         linter((editor) => check(editor.state.doc.toString()).map((problem) => diagnosticOf(problem, editor.state.doc)), {
           delay: CHECK_AFTER_MS,
         }),
-        EditorView.contentAttributes.of({ "aria-label": `${label}. To leave the editor press Escape, then Tab.` }),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": `${label}. To leave the editor press Escape, then Tab.` }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),
@@ -79,26 +93,32 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
   }
 }
 
-function diagnosticOf({ line = 1, column = 1, message, code, severity, suggestion }: Problem, doc: Text): Diagnostic {
-  const from = offsetOf(doc, line, column);
-  const written = WORD.exec(doc.lineAt(from).text.slice(from - doc.lineAt(from).from))?.[0] ?? "";
-  const to = Math.max(from + written.length, Math.min(from + 1, doc.lineAt(from).to));
-  const fix = {
-    name: `Write ${suggestion}`,
-    apply: (editor: EditorView, start: number, end: number) =>
-      editor.dispatch({ changes: { from: start, to: end, insert: suggestion ?? "" } }),
-  };
-  return { from, to, severity, message, source: code, ...(suggestion === undefined || written === "" ? {} : { actions: [fix] }) };
+function diagnosticOf(problem: Problem, doc: Text): Diagnostic {
+  const { severity, message, code } = problem;
+  return { ...rangeOf(problem, doc), severity, message, source: code };
 }
 
-/** What is underlined: the name at the place of a problem. */
-const WORD = /^[\w-]+/;
-
-/** The place of a line and a column, or the nearest there is. */
-function offsetOf(doc: Text, line: number, column: number): number {
-  const { from, length } = doc.line(Math.min(Math.max(line, 1), doc.lines));
-  return from + Math.min(Math.max(column - 1, 0), length);
+/** What is underlined: the name that the message quotes where something else was likely meant, else the name at the place, or one character. */
+function rangeOf(problem: Problem, doc: Text): { readonly from: number; readonly to: number } {
+  const { line = 1, column = 1 } = problem;
+  const { from: start, to: end, text } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  const at = start + Math.min(Math.max(column - 1, 0), text.length);
+  const rest = text.slice(at - start);
+  const meant = misspelt(problem);
+  const from = at + (meant === undefined ? 0 : Math.max(rest.indexOf(meant), 0));
+  const name = NAME.exec(text.slice(from - start))?.[0] ?? "";
+  return { from, to: Math.min(from + Math.max(name.length, 1), end) };
 }
+
+/** The name that a problem has a better one for: messages quote it right before the better one. */
+function misspelt({ message, suggestion }: Problem): string | undefined {
+  if (suggestion === undefined) return undefined;
+  const names = [...message.matchAll(QUOTED)].map(([, name]) => name!);
+  return names[names.lastIndexOf(suggestion) - 1];
+}
+
+const NAME = /^[\w-]+/;
+const QUOTED = /"([\w-]+)"/g;
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: "var(--sea-strong)", fontWeight: "600" },
@@ -138,11 +158,4 @@ const LOOKS = EditorView.theme({
   ".cm-diagnostic": { padding: "0.5rem 0.75rem", maxWidth: "min(30rem, 80vw)" },
   ".cm-diagnostic-error": { borderInlineStartColor: "var(--bad)" },
   ".cm-diagnostic-warning": { borderInlineStartColor: "var(--warm)" },
-  ".cm-diagnosticAction": {
-    minHeight: "24px",
-    borderRadius: "999px",
-    padding: "0.1rem 0.75rem",
-    backgroundColor: "var(--sea)",
-    color: "var(--on-sea)",
-  },
 });

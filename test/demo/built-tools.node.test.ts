@@ -1,0 +1,318 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { tabTo } from "./built-demo.ts";
+import { question, start, useBuiltDemo } from "./open-demo.ts";
+
+const { openPage } = useBuiltDemo();
+
+const AXE = readFileSync(fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
+
+type Tool = "worker" | "faults" | "storage" | "editor" | "events";
+
+async function openTool(page: Page, tool: Tool): Promise<Locator> {
+  await page.locator(`#tool-${tool}`).click();
+  const panel = page.locator("#tool-panel");
+  await panel.locator("> div").waitFor();
+  return panel;
+}
+
+function counter(page: Page, name: string): Promise<string | null> {
+  return page.locator(`[data-counter="${name}"] strong`).textContent();
+}
+
+/** The text of the workflow that is open in the editor. */
+function editor(page: Page): Locator {
+  return page.locator(".yaml-editor .cm-content");
+}
+
+/** Changes the text in the editor as somebody does who pastes another one over it. */
+async function rewrite(page: Page, change: (text: string) => string, workflow: string): Promise<void> {
+  const source = readFileSync(fileURLToPath(new URL(`../../demo/workflows/${workflow}.yaml`, import.meta.url)), "utf8");
+  await editor(page).focus();
+  await page.keyboard.press("Control+a");
+  await editor(page).evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, change(source));
+}
+
+/** What axe finds in a part of the page. */
+async function violations(page: Page, selector: string): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async (within) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(root: string, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run(within, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  }, selector);
+}
+
+test(
+  "a worker that is killed in the middle of a block does nothing twice, and the run goes on by itself",
+  { timeout: 90_000 },
+  async () => {
+    const { page, faults } = await openPage();
+    await openTool(page, "worker");
+    await page.getByRole("button", { name: "Stamp five letters" }).click();
+    await expect.poll(() => counter(page, "stamped")).toBe("2");
+    await page.getByRole("button", { name: "Kill the worker" }).click();
+    await page.locator(".run-title .badge[data-status=completed]").waitFor({ timeout: 40_000 });
+    await expect.poll(() => counter(page, "kept")).toBe("5");
+    await expect.poll(() => counter(page, "stamped")).toBe("5");
+    expect(await counter(page, "tries")).toBe("7");
+    expect(await counter(page, "kills")).toBe("1");
+    await openTool(page, "storage");
+    await expect.poll(() => page.locator("[data-type=recovered]").count()).toBe(1);
+    expect(faults).toEqual([]);
+  },
+);
+
+describe("faults", () => {
+  for (const [fault, said] of [
+    ["full", "The store is full"],
+    ["lost", "The connection to the database is gone"],
+  ] as const) {
+    test(`with "${fault}" no answer is taken that was not stored, and it is taken once that is mended`, { timeout: 60_000 }, async () => {
+      const { page, faults } = await openPage();
+      await page.locator(start("dinner-party")).click();
+      const dessert = question(page, "dessert");
+      await dessert.waitFor();
+      const panel = await openTool(page, "faults");
+      await panel.locator(`[data-fault=${fault}] input`).check();
+      await dessert.getByRole("button", { name: "Yes" }).click();
+      await page.locator(".notice.problem", { hasText: said }).waitFor();
+      await dessert.waitFor();
+      await panel.getByRole("button", { name: "Mend everything" }).click();
+      await panel.getByText("All is well.").waitFor();
+      await dessert.getByRole("button", { name: "Yes" }).click();
+      await dessert.waitFor({ state: "detached" });
+      await page.reload();
+      await question(page, "coming").waitFor();
+      expect(await dessert.count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+  }
+
+  test("without a network only what asks it fails, and is tried again", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage("#/workflow/http-retry");
+    const panel = await openTool(page, "faults");
+    await panel.locator("[data-fault=offline] input").check();
+    await page.getByLabel("Token").fill("low-tide");
+    await page.getByRole("button", { name: "Start HTTP retry" }).click();
+    await page.locator("[data-block=ask] .block-tried", { hasText: "Attempt 1 of 4 failed" }).waitFor();
+    await panel.locator("[data-fault=offline] input").uncheck();
+    await page.locator(".run-title .badge[data-status=completed]").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("a second page beside shows the same run, and takes its answers", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    await page.locator(start("dinner-party")).click();
+    await question(page, "dessert").waitFor();
+    const panel = await openTool(page, "faults");
+    await panel.getByRole("button", { name: "Open it beside" }).click();
+    const second = page.frameLocator(".second-tab");
+    await second.locator(".question", { hasText: "dessert" }).getByRole("button", { name: "Yes" }).click();
+    await question(page, "dessert").waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("storage", () => {
+  test("shows the records of a run, saves it, and takes it in again where it is dropped", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    await page.locator(start("dinner-party")).click();
+    await question(page, "dessert").waitFor();
+    const panel = await openTool(page, "storage");
+    await expect
+      .poll(() => panel.locator(".record[data-type]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-type"))))
+      .toEqual(["paused", "paused", "paused", "started"]);
+    const last = panel.locator(".record[data-type=started]");
+    await last.locator("summary").click();
+    expect(JSON.parse(await last.locator("code").innerText())).toMatchObject({ type: "started", workflow: "dinner-party" });
+
+    await question(page, "dessert").getByRole("button", { name: "No" }).click();
+    await expect.poll(() => panel.locator(".record[data-type=answered]").count()).toBe(1);
+
+    const [saved] = await Promise.all([page.waitForEvent("download"), panel.getByRole("button", { name: "Save as a file" }).click()]);
+    const text = readFileSync(await saved.path(), "utf8");
+    const address = page.url();
+    await panel.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Delete run" }).click();
+    await panel.getByText("Open a run to see its records.").waitFor();
+
+    await drop(panel.locator(".drop-zone"), { name: "dinner.run", text: text.slice(0, -30) });
+    await panel.locator(".tool-problem").waitFor();
+    await drop(panel.locator(".drop-zone"), { name: "dinner.run", text });
+    await question(page, "coming").waitFor();
+    expect(page.url()).toBe(address);
+    await expect.poll(() => panel.locator(".tool-problem").count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("a run that is handed over does not go on here until its file comes back", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    await page.locator(start("dinner-party")).click();
+    await question(page, "dessert").waitFor();
+    const panel = await openTool(page, "storage");
+    await panel.getByRole("button", { name: "Hand over" }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("dialog").getByRole("button", { name: "Hand it over" }).click(),
+    ]);
+    await panel.locator(".figures").getByText("handed over to my other browser").waitFor();
+    await panel.getByLabel("Open a run from a file").setInputFiles(await saved.path());
+    await panel.locator(".figures").getByText("handed over to my other browser").waitFor({ state: "detached" });
+    await question(page, "dessert").getByRole("button", { name: "No" }).click();
+    await question(page, "dessert").waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("editor", () => {
+  test("says what is wrong at its place, and writes what was meant", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    const panel = await openTool(page, "editor");
+    await panel.locator("select").selectOption("dinner-party");
+    await rewrite(page, (text) => text.replace("type: PopulateTemplate", "type: PopulateTemplat"), "dinner-party");
+    await panel.getByText("1 error.").waitFor();
+    await expect.poll(() => page.locator(".yaml-editor .cm-lintRange-error").textContent()).toBe("PopulateTemplat");
+    await panel.getByRole("button", { name: /^Line 24, column 11/ }).click();
+    await expect.poll(() => editor(page).evaluate((element) => element.matches(":focus"))).toBe(true);
+    await panel.getByRole("button", { name: "Write PopulateTemplate" }).click();
+    await panel.getByText("Nothing is wrong with it.").waitFor();
+    await expect.poll(() => page.locator(".yaml-editor .cm-lintRange-error").count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("a run that waits moves to a changed definition, and one whose past would change is forked", { timeout: 90_000 }, async () => {
+    const { page, faults } = await openPage();
+    await page.locator(start("dinner-party")).click();
+    await question(page, "dessert").waitFor();
+    const address = page.url();
+    const panel = await openTool(page, "editor");
+    const plan = panel.locator(".move-plan");
+    await panel.locator(".move-plan[data-verdict=same]").waitFor();
+
+    const changed = (text: string): string => text.replace("Warm olives and bread", "Radishes and butter");
+    await rewrite(page, changed, "dinner-party");
+    await panel.locator(".move-plan[data-verdict=compatible]").waitFor();
+    expect(await plan.locator(".differences li").innerText()).toContain("menu");
+    await plan.getByRole("button", { name: "Keep it and move the run" }).click();
+    await panel.locator(".move-plan[data-verdict=same]").waitFor();
+    expect(page.url()).toBe(address);
+
+    await question(page, "dessert").getByRole("button", { name: "No" }).click();
+    await question(page, "coming").locator("input.field").fill("4");
+    await question(page, "coming").getByRole("button", { name: "Send answer" }).click();
+    await question(page, "oven").getByLabel("Lemon chicken").check();
+    await question(page, "oven").getByRole("button", { name: "Send answer" }).click();
+    await page.locator("[data-output=menu]", { hasText: "Radishes and butter" }).waitFor();
+
+    await rewrite(page, (text) => changed(text).replace("Coffee and dates", "Coffee and figs"), "dinner-party");
+    await panel.locator(".move-plan[data-verdict=fork]").waitFor();
+    await plan.getByRole("button", { name: /^Keep it and fork/ }).click();
+    await page.locator("[data-output=menu]", { hasText: "Coffee and figs" }).waitFor();
+    expect(page.url()).not.toBe(address);
+    await page.reload();
+    await page.locator("[data-output=menu]", { hasText: "Radishes and butter" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("a workflow of one's own is kept, runs after a reload, and can be given up", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    const panel = await openTool(page, "editor");
+    await panel.locator("select").selectOption("");
+    await panel.getByRole("button", { name: "Keep", exact: true }).click();
+    await panel.getByText("My workflow is kept in this browser.").waitFor();
+    await page.reload();
+    await page.locator(start("my-workflow")).click();
+    await question(page, "What is your name?").locator("input.field").fill("Ada");
+    await question(page, "What is your name?").getByRole("button", { name: "Send answer" }).click();
+    await page.locator("[data-output=greeting]", { hasText: "Hello, Ada!" }).waitFor();
+    await openTool(page, "editor");
+    await panel.getByRole("button", { name: "Give up my version" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Give it up" }).click();
+    await page.goto(new URL("#/", page.url()).href);
+    await expect.poll(() => page.locator(start("my-workflow")).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("can be left with the keyboard", { timeout: 60_000 }, async () => {
+    const { page, faults } = await openPage();
+    await page.locator("#tool-worker").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await editor(page).waitFor();
+    await tabTo(page, ".yaml-editor");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.matches(".yaml-editor"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.matches(".yaml-editor"))).toBe(false);
+    expect(faults).toEqual([]);
+  });
+});
+
+test("events are listed as they happen, by kind, and can be held and cleared", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  const panel = await openTool(page, "events");
+  await page.locator(start("dinner-party")).click();
+  await panel.locator("tr[data-kind=paused]").first().waitFor();
+  await panel.locator("select").selectOption("paused");
+  await expect.poll(() => panel.locator("tbody tr").count()).toBe(3);
+  await panel.getByRole("button", { name: "Pause" }).click();
+  await question(page, "dessert").getByRole("button", { name: "No" }).click();
+  await question(page, "dessert").waitFor({ state: "detached" });
+  await panel.locator("select").selectOption("");
+  expect(await panel.locator("tr[data-kind=answered]").count()).toBe(0);
+  await panel.getByRole("button", { name: "Pause" }).click();
+  await panel.locator("tr[data-kind=answered]").waitFor();
+  await panel.getByRole("button", { name: "Clear" }).click();
+  await panel.getByText("Nothing yet.").waitFor();
+  expect(faults).toEqual([]);
+});
+
+describe("every tool can be used by everybody", () => {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`axe finds nothing, ${scheme}`, { timeout: 90_000 }, async () => {
+      const { page } = await openPage();
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.locator(start("dinner-party")).click();
+      await question(page, "dessert").waitFor();
+      for (const tool of ["worker", "faults", "storage", "editor", "events"] as const) {
+        const panel = await openTool(page, tool);
+        if (tool === "editor") {
+          await rewrite(page, (text) => text.replace("type: PopulateTemplate", "type: PopulateTemplat"), "dinner-party");
+          await panel.getByText("1 error.").waitFor();
+        }
+        if (tool === "storage") await panel.locator(".record summary").first().click();
+        expect([tool, ...(await violations(page, ".tools"))]).toEqual([tool]);
+      }
+    });
+  }
+
+  test("and is no wider than a phone", { timeout: 60_000 }, async () => {
+    const { page } = await openPage("#/", { width: 360, height: 740 });
+    await page.locator(start("dinner-party")).click();
+    await question(page, "dessert").waitFor();
+    for (const tool of ["worker", "faults", "storage", "editor", "events"] as const) {
+      await openTool(page, tool);
+      expect([tool, await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)]).toEqual([tool, false]);
+    }
+  });
+});
+
+/** Drops a file on an element, as the browser tells of it. */
+async function drop(place: Locator, file: { readonly name: string; readonly text: string }): Promise<void> {
+  const transfer = await place.evaluateHandle((_element, { name, text }) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    return data;
+  }, file);
+  await place.dispatchEvent("drop", { dataTransfer: transfer });
+}
