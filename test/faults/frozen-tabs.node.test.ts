@@ -1,0 +1,99 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import type { ExpeditionOptions } from "../support/expedition.ts";
+import { rendererOf } from "../support/renderer.ts";
+import { countBegun } from "../support/witness.ts";
+
+let pages: BuiltPages;
+let profile: Profile;
+let chrome: Chrome;
+
+beforeAll(async () => {
+  pages = await serveBuiltPages({ entries: { tab: new URL("pages/tab.ts", import.meta.url) } });
+  profile = createProfile();
+  chrome = await startChrome(profile);
+}, 90_000);
+afterAll(async () => {
+  await chrome.kill();
+  profile.remove();
+  await pages.close();
+});
+
+async function openTab(name: string, shape: ExpeditionOptions): Promise<Page> {
+  const page = await chrome.context.newPage();
+  await page.goto(`${pages.origin}/tab`);
+  await expect.poll(() => page.title(), { timeout: 20_000 }).toBe("ready");
+  await page.evaluate(([name, shape]) => tab.open(name, shape), [name, shape] as const);
+  return page;
+}
+
+const look = (page: Page) => page.evaluate(() => tab.look());
+
+async function openQuestion(page: Page): Promise<string> {
+  await expect.poll(async () => Object.keys((await look(page)).open).length, { timeout: 20_000 }).toBe(1);
+  return Object.keys((await look(page)).open)[0]!;
+}
+
+test("what is answered or typed in one tab is shown in the other, which nobody touches", async () => {
+  const shape = { legs: 3, porters: 1, delayMs: 5 };
+  const first = await openTab("followed", shape);
+  const question = await openQuestion(first);
+  const second = await openTab("followed", shape);
+  await first.evaluate((pause) => tab.type(pause, "half a wo"), question);
+  await expect.poll(() => look(second)).toMatchObject({ open: { [question]: "half a wo" } });
+  await first.evaluate((pause) => tab.answer(pause, "a word"), question);
+  const shown = await look(first);
+  expect(shown.blocks).toMatchObject({ "ask-0": "completed", "carry-0-0": "completed", "ask-1": "paused" });
+  await expect.poll(() => look(second)).toEqual(shown);
+});
+
+test("a tab answers one question while another tab executes what follows from a second", async () => {
+  const shape = { legs: 3, porters: 1, delayMs: 1_500 };
+  const first = await openTab("at-once", shape);
+  const second = await openTab("at-once", shape);
+  const answering = first.evaluate(async (pause) => tab.answer(pause, "go"), await openQuestion(first));
+  await expect.poll(() => look(second)).toMatchObject({ status: "running", open: {} });
+  await answering;
+  const question = await openQuestion(second);
+  const results = await Promise.all([
+    first.evaluate((pause) => tab.answer(pause, "on"), question),
+    second.evaluate((pause) => tab.answer(pause, "on"), question),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["paused", "paused"]);
+  await expect.poll(async () => (await look(second)).blocks).toEqual((await look(first)).blocks);
+});
+
+test("a tab that is frozen while its block works is overtaken by another; when it wakes it goes along", async () => {
+  const shape = { legs: 1, porters: 1, delayMs: 2_000 };
+  const first = await openTab("frozen", shape);
+  const second = await openTab("frozen", shape);
+  const frozen = await rendererOf(first);
+  expect(await rendererOf(second)).not.toBe(frozen);
+  const before = pages.lines.length;
+  const answered = first.evaluate((pause) => tab.answer(pause, "go"), await openQuestion(first));
+  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(1);
+  process.kill(frozen, "SIGSTOP");
+  try {
+    await expect.poll(async () => (await look(second)).status, { timeout: 60_000 }).toBe("completed");
+  } finally {
+    process.kill(frozen, "SIGCONT");
+  }
+  expect((await answered).status).toBe("success");
+  await expect.poll(() => look(first)).toEqual(await look(second));
+  expect([...countBegun(pages.lines.slice(before)).values()]).toEqual([2]);
+});
+
+test("a tab that is killed while its block works is followed by one that had only looked on", async () => {
+  const shape = { legs: 1, porters: 1, delayMs: 1_000 };
+  const first = await openTab("killed", shape);
+  const question = await openQuestion(first);
+  const second = await openTab("killed", shape);
+  const renderer = await rendererOf(first);
+  const before = pages.lines.length;
+  void first.evaluate((pause) => tab.answer(pause, "go"), question).catch(() => undefined);
+  await expect.poll(() => pages.lines.slice(before).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(1);
+  process.kill(renderer, "SIGKILL");
+  await expect.poll(async () => (await look(second)).status, { timeout: 60_000 }).toBe("completed");
+});
