@@ -26,6 +26,17 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   publish: { inputs: { version: "1.2", otp: "123456" }, response: { id: 7 }, outputs: { answer: { id: 7 } } },
   "count-words": { files: { "texts/notes.txt": "Three short words\n" }, outputs: { words: "3\n" } },
   lint: { files: { "lint.sh": "#!/bin/sh\necho two warnings\nexit 2\n" }, outputs: {} },
+  visit: { answers: { name: "Ada", guests: "2" }, outputs: { badge: "Ada + 2" } },
+  trip: {
+    answers: { traveller: { name: "Ada", email: "ada@example.org" }, transport: "Plane", passport: "X123456", confirm: "yes" },
+    outputs: { booked: true },
+  },
+  inspection: {
+    inputs: { service: "https://reports.example.org" },
+    answers: { report: { place: "Cellar", state: "Worn" } },
+    response: { number: 12 },
+    outputs: { number: 12 },
+  },
   safe: { outputs: {} },
   "say-hello": { outputs: {} },
   holiday: { answers: { transport: "plane", nights: "3", passport: "X1", seat: "aisle", book: "yes" }, outputs: { booked: true } },

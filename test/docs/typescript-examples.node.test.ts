@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -65,5 +65,19 @@ describe("the wizard of the README", () => {
 
   test.each(["main.ts", "sign-up.yaml"])("shows %s as it is", (name) => {
     expect(shown).toContain(readFileSync(`${ROOT}examples/wizard/${name}`, "utf8"));
+  });
+});
+
+describe("the pages of the guides", () => {
+  const folder = `${ROOT}docs/guide/pages/`;
+  const parts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(?:ts|yaml)$/.test(path));
+  const shown = [...examplesIn("ts"), ...examplesIn("yaml")].filter(({ place }) => place.startsWith("docs/guide/"));
+
+  test("are there", () => {
+    expect(parts.length).toBeGreaterThan(3);
+  });
+
+  test.each(parts)("show %s as it is", (path) => {
+    expect(shown.map(({ text }) => text)).toContain(readFileSync(folder + path, "utf8"));
   });
 });

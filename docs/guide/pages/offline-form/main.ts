@@ -1,20 +1,28 @@
 import { createExecutor } from "wavepoint";
-import { keepStorage } from "wavepoint/browser";
-import { define, type WavepointRun } from "wavepoint/elements";
+import { keepStorage, storageState } from "wavepoint/browser";
+import { define } from "wavepoint/elements";
 import { allowHosts } from "wavepoint/network";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { loadWorkflow } from "wavepoint/yaml";
 import yaml from "./inspection.yaml?raw";
 
 define();
-const { origin } = location;
 const store = indexedDbStore({ name: "inspections" });
-const executor = createExecutor({ store, workflows: [loadWorkflow(yaml)], grants: { network: allowHosts([origin]) } });
+const workflows = [loadWorkflow(yaml)];
+const executor = createExecutor({ store, workflows, grants: { network: allowHosts([location.origin]) } });
 
 // Reports that were not sent when the page was closed go on by themselves.
-const { items } = await executor.runs.list({ workflow: "inspection", status: "running" });
-for (const { id } of items) void (await executor.open(id)).resume();
+const unsent = await executor.runs.list({ workflow: "inspection", status: "running" });
+for (const { id } of unsent.items) void (await executor.open(id)).resume();
 
-const [open] = (await executor.runs.list({ workflow: "inspection", status: "paused", limit: 1 })).items;
-const run = open ? await executor.open(open.id) : await executor.start("inspection", { service: origin });
-document.querySelector<WavepointRun>("wavepoint-run")!.run = run;
+// The form that was begun, else a new one.
+const [begun] = (await executor.runs.list({ workflow: "inspection", status: "paused", limit: 1 })).items;
+const run = begun ? await executor.open(begun.id) : await executor.start("inspection", { service: location.origin });
+document.querySelector("wavepoint-run")!.run = run;
+
+// A sentence that says what is kept, and the request to the browser not to throw it away.
+const storage = storageState(store);
+const tell = () => (document.querySelector("#storage")!.textContent = storage.getSnapshot().message);
+storage.subscribe(tell);
+tell();
+void keepStorage(executor).then(() => storage.refresh());

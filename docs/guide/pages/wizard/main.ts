@@ -1,5 +1,6 @@
 import { createExecutor } from "wavepoint";
-import { define, type WavepointRun } from "wavepoint/elements";
+import { questionHistory } from "wavepoint/browser";
+import { define } from "wavepoint/elements";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { loadWorkflow } from "wavepoint/yaml";
 import yaml from "./trip.yaml?raw";
@@ -13,4 +14,8 @@ const goesOn = last?.status === "running" || last?.status === "paused";
 const run = goesOn ? await executor.open(last.id) : await executor.start("trip");
 if (goesOn) void run.resume();
 
-document.querySelector<WavepointRun>("wavepoint-run")!.run = run;
+const wizard = document.querySelector("wavepoint-run")!;
+wizard.run = run;
+
+// The browser's Back is the question before.
+questionHistory(executor, wizard);

@@ -1,0 +1,75 @@
+// @ts-check
+// The tests of stores, tabs and elements in browsers of other makers: `npm run test:engines`.
+import { playwright } from "@vitest/browser-playwright";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import base from "../../vite.config.ts";
+import { findFirefox, findWebKit } from "./find-engines.mjs";
+import { webKitProvider } from "./webkit-provider.mjs";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** What is tried in every engine: whatever leans on the browser. */
+const BROWSER_TESTS = ["test/store/indexeddb.test.ts", "test/store/indexeddb/*.test.ts", "test/browser/**/*.test.ts"];
+const NOT_IN_A_BROWSER = ["test/**/*.node.test.ts", "test/**/*.dom.test.ts"];
+/** Other engines are slower to start, and so are their stores. */
+const TIMEOUT_MS = 60_000;
+
+const firefox = findFirefox();
+const webkit = findWebKit();
+if (!firefox) missing("Firefox", "Install firefox-esr, or set FIREFOX_PATH.");
+if (!webkit) missing("WebKitGTK", "Install webkit2gtk-driver and xvfb, or set WEBKIT_DRIVER_PATH and WEBKIT_BROWSER_PATH.");
+
+/**
+ * @param {string} name
+ * @param {string} advice
+ */
+function missing(name, advice) {
+  process.stderr.write(`[engines] ${name} was not found, so nothing is tested in it. ${advice}\n`);
+}
+
+/**
+ * @param {"firefox" | "webkit"} browser
+ * @param {any} provider
+ * @param {boolean} headless
+ */
+function browserProject(browser, provider, headless) {
+  return {
+    extends: true,
+    // A part of the test runner that must be there once.
+    optimizeDeps: { include: ["fast-check"], exclude: ["@vitest/browser/locators"] },
+    test: {
+      name: browser,
+      include: BROWSER_TESTS,
+      exclude: NOT_IN_A_BROWSER,
+      browser: {
+        enabled: true,
+        headless,
+        ui: false,
+        screenshotFailures: false,
+        api: { host: "127.0.0.1" },
+        provider,
+        instances: [{ browser }],
+      },
+    },
+  };
+}
+
+const { test: _test, plugins: _plugins, ...shared } = base;
+export default defineConfig({
+  ...shared,
+  root: ROOT,
+  // Apart from that of the other tests, which may be at work at the same time.
+  cacheDir: `${ROOT}node_modules/.cache/wavepoint-engines`,
+  test: {
+    setupFiles: ["test/support/quiet-console.ts"],
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    passWithNoTests: true,
+    projects: [
+      ...(firefox
+        ? [browserProject("firefox", playwright({ launchOptions: { executablePath: firefox, channel: "moz-firefox" } }), true)]
+        : []),
+      ...(webkit ? [browserProject("webkit", webKitProvider(webkit), false)] : []),
+    ],
+  },
+});

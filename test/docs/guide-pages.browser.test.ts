@@ -1,0 +1,75 @@
+import "../demo/expect-lit-in-dev-mode.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { commands } from "vitest/browser";
+import { part, textOf } from "../support/page-elements.ts";
+import { clearDatabase } from "../support/clear-database.ts";
+
+const FOLDER = "docs/guide/pages";
+
+const wizard = () => document.querySelector<HTMLElement>("wavepoint-run")!;
+const heading = () => textOf(part(wizard(), "heading"));
+const control = (label: string) =>
+  [...wizard().querySelectorAll<HTMLInputElement>("input, select, textarea")].find(({ labels }) => textOf(labels?.[0]).startsWith(label))!;
+const send = () => wizard().querySelector("form")!.requestSubmit();
+
+/** Opens a page of the guides as a tab does: an empty document, then its script. */
+async function openPage(name: string, visit: string): Promise<void> {
+  const page = await commands.readFile(`./${FOLDER}/${name}/index.html`);
+  document.body.innerHTML = new DOMParser().parseFromString(page, "text/html").body.innerHTML;
+  await import(/* @vite-ignore */ `/${FOLDER}/${name}/main.ts?${visit}`);
+}
+
+function fill(input: HTMLInputElement, text: string): void {
+  input.value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+beforeEach(async () => {
+  await clearDatabase("trips");
+  await clearDatabase("inspections");
+});
+
+test("the wizard of the guide asks what the answers call for, and goes on after the page was opened again", async () => {
+  await openPage("wizard", "first");
+  await expect.poll(heading).toBe("Who travels?");
+  fill(control("Full name"), "Ada");
+  fill(control("E-mail"), "ada@example.org");
+  send();
+  await expect.poll(heading).toContain("How do you travel?");
+
+  await openPage("wizard", "second");
+  await expect.poll(heading).toContain("How do you travel?");
+  control("Plane").click();
+  send();
+  await expect.poll(heading).toContain("passport");
+  fill(wizard().querySelector("input")!, "X123456");
+  send();
+  await expect.poll(heading).toContain("Book the trip for Ada?");
+});
+
+test("the form of the guide is kept while the service cannot be reached, and sent when it can", async () => {
+  const { fetch: platform } = globalThis;
+  onTestFinished(() => void (globalThis.fetch = platform));
+  const sent: unknown[] = [];
+  let isOnline = false;
+  globalThis.fetch = async (input, options) => {
+    if (!String(input).endsWith("/inspections")) return platform(input, options);
+    if (!isOnline) throw new TypeError("Failed to fetch");
+    sent.push(JSON.parse(String(options?.body)));
+    return Response.json({ number: 12 }, { status: 201 });
+  };
+
+  await openPage("offline-form", "first");
+  await expect.poll(heading).toBe("Inspection");
+  expect(document.querySelector("#storage")!.textContent).toContain("kept");
+  fill(control("Place"), "Cellar");
+  control("Worn").click();
+  send();
+  await expect.poll(() => wizard().querySelector("form")).toBeNull();
+  expect(sent).toEqual([]);
+
+  isOnline = true;
+  await openPage("offline-form", "second");
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual([{ place: "Cellar", state: "Worn", remarks: null }]);
+  await expect.poll(heading).toBe("Inspection");
+});
