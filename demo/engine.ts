@@ -56,7 +56,9 @@ function inWorker(store: Store, first: readonly Workflow[]): Engine {
     },
     kill: () => executor.terminate(),
     async use(next) {
+      const isSame = JSON.stringify(next) === JSON.stringify(workflows);
       workflows = next;
+      if (isSame) return;
       // An executor keeps the definitions it was made with, so another one is made; what it was about begins again there.
       executor.terminate();
     },

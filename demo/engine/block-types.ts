@@ -19,7 +19,7 @@ function stampLetter(effects: Effects): BlockType {
     async execute({ inputs, run, block, item, idempotencyKey, mayHaveRun, host, signal }) {
       const { to } = inputs as { readonly to: string };
       const name = item ? `${block}[${item.index}]` : block;
-      const stamped = await effects.stamp({ run, block: name, key: idempotencyKey });
+      const stamped = await effects.stamp({ run, block: name, to, key: idempotencyKey });
       await host.sleep(WORK_MS, signal);
       return success({ to, stamped_now: stamped, second_try: mayHaveRun });
     },

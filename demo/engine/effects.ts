@@ -4,6 +4,8 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 export interface Effect {
   readonly run: string;
   readonly block: string;
+  /** Whose letter it is. */
+  readonly to: string;
   readonly at: number;
   /** Whether something happened; false where the key showed that it had happened before. */
   readonly happened: boolean;
@@ -15,7 +17,7 @@ export interface Effect {
  */
 export interface Effects {
   /** Stamps, unless that was done for this key. Gives whether it was done now. */
-  stamp(effect: { readonly run: string; readonly block: string; readonly key: string }): Promise<boolean>;
+  stamp(effect: { readonly run: string; readonly block: string; readonly to: string; readonly key: string }): Promise<boolean>;
   /** Every try of a run, oldest first. */
   of(run: string): Promise<readonly Effect[]>;
 }
@@ -37,12 +39,12 @@ export function openEffects(): Effects {
       },
     }));
   return {
-    async stamp({ run, block, key }) {
+    async stamp({ run, block, to, key }) {
       const transaction = (await open()).transaction(["stamped", "tries"], "readwrite");
       const stamped = transaction.objectStore("stamped");
       const happened = (await stamped.getKey(key)) === undefined;
       if (happened) await stamped.add(block, key);
-      await transaction.objectStore("tries").add({ run, block, at: Date.now(), happened });
+      await transaction.objectStore("tries").add({ run, block, to, at: Date.now(), happened });
       await transaction.done;
       return happened;
     },

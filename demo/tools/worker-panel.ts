@@ -2,6 +2,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Run, RunView } from "wavepoint";
 import { openEffects, type Effect } from "../engine/effects.ts";
 import type { ToolsContext } from "./context.ts";
+import { lettersTable } from "./letters-table.ts";
 import type { ToolPanel } from "./panel.ts";
 
 /** The workflow that is worth being killed. */
@@ -105,17 +106,16 @@ export function workerPanel({ engine, openRun }: ToolsContext): ToolPanel {
   function counters(): TemplateResult {
     const stamped = tries.filter(({ happened }) => happened).length;
     const again = tries.length - stamped;
-    const done =
-      view?.waves
-        .flatMap(({ blocks }) => blocks)
-        .find(({ id }) => id === "stamp")
-        ?.items?.filter(({ status }) => status === "completed").length ?? 0;
-    return html`<dl class="figures" aria-live="polite">
+    const items = view?.waves.flatMap(({ blocks }) => blocks).find(({ id }) => id === "stamp")?.items ?? [];
+    const done = items.filter(({ status }) => status === "completed").length;
+    return html`<dl class="figures">
         ${counter("kills", "Workers killed", kills, "since you opened this run")}
         ${counter("tries", "Blocks begun", tries.length, again === 0 ? "none twice" : `${again} of them a second time, after a kill`)}
         ${counter("stamped", "Letters stamped", stamped, "in a database that the engine does not know")}
         ${counter("kept", "Steps kept", done, "never executed again")}
       </dl>
+      <p class="unseen" role="status">${stamped} letters stamped, ${done} steps kept, ${again} blocks begun again.</p>
+      ${lettersTable(tries, items)}
       <p class="quiet">
         A block that was killed begins again, since nobody knows how far it came; its key is the same as before, so the letter is not
         stamped twice. Blocks that were done stay done.
