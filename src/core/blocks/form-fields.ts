@@ -4,7 +4,7 @@ import type { Value } from "../model/value.ts";
 /** A field as the short way of writing has it. */
 export interface FormField {
   readonly name: string;
-  readonly type?: "string" | "integer" | "number" | "boolean" | "array";
+  readonly type?: "string" | "integer" | "number" | "boolean" | "array" | "file";
   readonly title?: string;
   readonly description?: string;
   readonly required?: boolean;
@@ -18,6 +18,9 @@ export interface FormField {
   readonly maximum?: number;
   readonly min_items?: number;
   readonly max_items?: number;
+  readonly accept?: string;
+  readonly max_bytes?: number;
+  readonly multiple?: boolean;
 }
 
 /** How the input `fields` is written. */
@@ -30,7 +33,7 @@ export const FIELDS_SCHEMA: JsonSchema = {
       name: { type: "string", description: "Names the value in the outputs: letters, digits, `_`, `-`." },
       type: {
         type: "string",
-        enum: ["string", "integer", "number", "boolean", "array"],
+        enum: ["string", "integer", "number", "boolean", "array", "file"],
         default: "string",
         description: "What kind of value; with `array` one may choose several of `enum`.",
       },
@@ -49,8 +52,19 @@ export const FIELDS_SCHEMA: JsonSchema = {
       max_length: { type: "integer", minimum: 0, description: "Characters a text has at most." },
       minimum: { type: "number", description: "The least number." },
       maximum: { type: "number", description: "The greatest number." },
-      min_items: { type: "integer", minimum: 0, description: "How many one must choose at least, in an `array`." },
-      max_items: { type: "integer", minimum: 0, description: "How many one may choose, in an `array`." },
+      min_items: {
+        type: "integer",
+        minimum: 0,
+        description: "How many one must choose at least, in an `array`, or attach, with `multiple`. Default there: 1 where it is required.",
+      },
+      max_items: { type: "integer", minimum: 0, description: "How many one may choose, in an `array`, or attach, with `multiple`." },
+      accept: {
+        type: "string",
+        minLength: 1,
+        description: "The files that a `file` may be: `image/*`, `application/pdf,.txt`. Default: any.",
+      },
+      max_bytes: { type: "integer", minimum: 0, description: "Bytes a `file` has at most." },
+      multiple: { type: "boolean", description: "Whether a `file` may be several: then the value is a list. Default: `false`." },
     },
     required: ["name"],
     additionalProperties: false,
@@ -58,7 +72,7 @@ export const FIELDS_SCHEMA: JsonSchema = {
   description: "The fields, 1 to 100, in their order. Not together with `schema`.",
 };
 
-type Rule = "enum" | "pattern" | "format" | "min_length" | "max_length" | "minimum" | "maximum" | "min_items" | "max_items";
+type Rule = Exclude<keyof FormField, "name" | "type" | "title" | "description" | "required" | "default">;
 
 /** The rules that say something about each type, and what JSON Schema calls them. */
 const RULES: { readonly [type in NonNullable<FormField["type"]>]: ReadonlyMap<Rule, keyof JsonSchema> } = {
@@ -74,6 +88,13 @@ const RULES: { readonly [type in NonNullable<FormField["type"]>]: ReadonlyMap<Ru
   boolean: new Map([["enum", "enum"]]),
   array: new Map([
     ["enum", "items"],
+    ["min_items", "minItems"],
+    ["max_items", "maxItems"],
+  ]),
+  file: new Map([
+    ["accept", "contentMediaType"],
+    ["max_bytes", "maxLength"],
+    ["multiple", "items"],
     ["min_items", "minItems"],
     ["max_items", "maxItems"],
   ]),
@@ -98,7 +119,8 @@ export function schemaOfFields(fields: readonly FormField[]): { readonly schema:
   for (const field of fields) {
     const { type = "string" } = field;
     for (const rule of Object.keys(field)) {
-      if (ALL_RULES.has(rule) && !RULES[type].has(rule as Rule)) {
+      const isAside = type === "file" && !field.multiple && (rule === "min_items" || rule === "max_items");
+      if (ALL_RULES.has(rule) && (isAside || !RULES[type].has(rule as Rule))) {
         problems.push(
           `The field "${field.name}" is of type ${type}, for which "${rule}" says nothing. Use: ${[...RULES[type].keys()].join(", ")}.`,
         );
@@ -122,6 +144,7 @@ function isRequired({ required, default: preset = null }: FormField): boolean {
 
 function schemaOfField(field: FormField): JsonSchema {
   const { type = "string", title, description, default: preset = null } = field;
+  if (type === "file") return schemaOfFile(field);
   const rules = [...RULES[type]].flatMap(([rule, keyword]) => {
     const value = field[rule];
     return value === undefined ? [] : [[keyword, keyword === "items" ? { enum: value } : value] as const];
@@ -134,5 +157,25 @@ function schemaOfField(field: FormField): JsonSchema {
     // A page cannot leave a text out: an empty one is no answer where one is needed.
     ...(type === "string" && isRequired(field) && field.enum === undefined ? { minLength: 1 } : {}),
     ...Object.fromEntries(rules),
+  };
+}
+
+function schemaOfFile(field: FormField): JsonSchema {
+  const { title, description, accept, max_bytes: maxLength, multiple, min_items: least, max_items: maxItems } = field;
+  const about = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+  const file: JsonSchema = {
+    type: "object",
+    format: "file",
+    ...(accept === undefined ? {} : { contentMediaType: accept }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  };
+  if (!multiple) return { ...file, ...about };
+  const minItems = least ?? (isRequired(field) ? 1 : undefined);
+  return {
+    type: "array",
+    items: file,
+    ...about,
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(maxItems === undefined ? {} : { maxItems }),
   };
 }

@@ -354,7 +354,7 @@ export class LiveRun implements Run {
   async readDrafts(): Promise<void> {
     if (this.#session.state.open.size === 0) return;
     const { readDrafts } = await import("./pauses/drafts.ts");
-    this.#view.setDrafts(await readDrafts(this.#services, this.id));
+    this.#view.setDrafts(await readDrafts(this.#services, this.id, this.#view.drafts));
   }
 
   /** Shows a draft that was saved here, or that there is none. */

@@ -1,9 +1,10 @@
 import type { CheckpointRow } from "../../model/checkpoint.ts";
 import { WorkflowError } from "../../model/errors.ts";
 import type { RunHead } from "../../model/run.ts";
-import type { BlobContent } from "../../ports/store.ts";
+import type { BlobContent, Note } from "../../ports/store.ts";
 import type { LiveRun } from "../live-run.ts";
 import { checkpointRows } from "../checkpoint-rows.ts";
+import { blobsOfDraft } from "../pauses/draft-text.ts";
 import type { Services } from "../services.ts";
 import { readTexts } from "../values/read-texts.ts";
 import type { MovedCheckpoint, MovedRun, RunFile } from "./run-file.ts";
@@ -33,8 +34,8 @@ export async function packRuns(services: Services, family: readonly [LiveRun, ..
 }
 
 async function packRun(services: Services, run: LiveRun, { drafts, secrets }: PackOptions): Promise<MovedRun> {
-  const { store } = services;
   const [head, texts] = await readJournal(services, run);
+  const kept = drafts ? await readNotes(services, run.id) : [];
   return {
     id: run.id,
     createdAt: head.createdAt,
@@ -42,10 +43,20 @@ async function packRun(services: Services, run: LiveRun, { drafts, secrets }: Pa
     ...(head.base ? { base: head.base } : {}),
     texts,
     checkpoints: await readCheckpoints(services, run.id),
-    blobs: head.blobs ?? [],
-    drafts: drafts ? await store.notes(run.id, "draft.") : [],
+    blobs: [...new Set([...(head.blobs ?? []), ...kept.flatMap(({ text }) => blobsOfDraft(text))])],
+    drafts: kept,
     secrets: secrets && services.guard ? await services.guard.inputsOf(run.session) : new Map<string, string>(),
   };
+}
+
+/** The drafts of a run. Whose files are gone is left behind: nothing true depends on a draft. */
+async function readNotes({ store }: Services, run: string): Promise<readonly Note[]> {
+  const kept: Note[] = [];
+  for (const note of await store.notes(run, "draft.")) {
+    const contents = await Promise.all(blobsOfDraft(note.text).map((hash) => store.getBlob(hash)));
+    if (contents.every((content) => content !== undefined)) kept.push(note);
+  }
+  return kept;
 }
 
 /** The head and the journal of one moment: another tab may answer, or a cleaner replace its beginning. */

@@ -1,13 +1,14 @@
-import { encodePlain } from "../../model/encoding.ts";
-import { WorkflowError } from "../../model/errors.ts";
+import { encodePlain, type Encoded } from "../../model/encoding.ts";
+import { isHostError, WorkflowError } from "../../model/errors.ts";
 import { draftKey, pauseId } from "../../model/ids.ts";
-import { isDeeperThan } from "../../model/json-depth.ts";
-import { MAX_ANSWER_LENGTH, MAX_VALUE_DEPTH } from "../../model/limits.ts";
+import { MAX_ANSWER_LENGTH } from "../../model/limits.ts";
 import type { Value } from "../../model/value.ts";
 import { pauseNumber } from "../answer-pause.ts";
 import { checkpointNotFound } from "../checkpoints.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
+import { decodeValue } from "../values/decode-value.ts";
+import { parseDraft } from "./draft-text.ts";
 
 /** What somebody has typed so far. */
 export interface SavedDraft {
@@ -27,7 +28,7 @@ export async function saveDraft(services: Services, run: LiveRun, pause: string,
   assertOpen(run, number);
   if (run.session.state.pauses[number]!.entry.sensitive) return;
   await guard?.secure(run.session);
-  const saved = draft === undefined ? undefined : encodeDraft(guard?.mask(run.id, draft) ?? draft);
+  const saved = draft === undefined ? undefined : await encodeDraft(services, run, guard?.mask(run.id, draft) ?? draft);
   // The question may still be on its way to the store.
   await run.session.flushed();
   await store.putNote(run.id, draftKey(number), saved?.text);
@@ -52,12 +53,10 @@ function assertOpen(run: LiveRun, number: number): void {
   });
 }
 
-function encodeDraft(draft: Value): SavedDraft {
-  const plain = encodePlain(draft);
-  if (!plain)
-    throw new WorkflowError("VALUE_UNSERIALIZABLE", "A draft is plain JSON: texts, finite numbers, booleans, null, lists and objects.");
-  const text = JSON.stringify(plain.encoded);
-  if (text.length <= MAX_ANSWER_LENGTH) return { text, value: plain.value as Value };
+async function encodeDraft(services: Services, run: LiveRun, draft: Value): Promise<SavedDraft> {
+  const { encoded, value } = encodePlain(draft) ?? (await encodeFiles(services, run, draft));
+  const text = JSON.stringify(encoded);
+  if (text.length <= MAX_ANSWER_LENGTH) return { text, value: value as Value };
   throw new WorkflowError(
     "LIMIT_EXCEEDED",
     `The draft takes ${text.length} characters; ${MAX_ANSWER_LENGTH} are allowed. Nothing was saved.`,
@@ -67,22 +66,36 @@ function encodeDraft(draft: Value): SavedDraft {
   );
 }
 
-/** The drafts that are kept beside a run, by the number of the pause. One that cannot be read is left out: nothing true depends on it. */
-export async function readDrafts({ store }: Services, run: string): Promise<ReadonlyMap<number, SavedDraft>> {
+/** The bytes of files are stored as blobs, which no run but the draft names: they go once it has gone. */
+async function encodeFiles(services: Services, { id }: LiveRun, draft: Value): Promise<Encoded> {
+  const { encodeRich } = await import("../values/encode-rich.ts");
+  return encodeRich(draft, { what: "The draft", services, run: id, blobs: new Set() });
+}
+
+/**
+ * The drafts that are kept beside a run, by the number of the pause. One that cannot be read is left out: nothing true depends on it. Those that are
+ * `known` are not read again.
+ */
+export async function readDrafts(
+  services: Services,
+  run: string,
+  known: ReadonlyMap<number, SavedDraft> = new Map(),
+): Promise<ReadonlyMap<number, SavedDraft>> {
   const drafts = new Map<number, SavedDraft>();
-  for (const { key, text } of await store.notes(run, "draft.")) {
-    const number = KEY.exec(key)?.[1];
-    const value = number === undefined ? undefined : parseDraft(text);
-    if (value !== undefined) drafts.set(Number(number), { text, value });
+  for (const { key, text } of await services.store.notes(run, "draft.")) {
+    const number = Number(KEY.exec(key)?.[1] ?? Number.NaN);
+    const draft = known.get(number)?.text === text ? known.get(number) : await readDraft(services, text);
+    if (draft && !Number.isNaN(number)) drafts.set(number, draft);
   }
   return drafts;
 }
 
-function parseDraft(text: string): Value | undefined {
-  if (text.length > MAX_ANSWER_LENGTH || isDeeperThan(text, MAX_VALUE_DEPTH)) return undefined;
+async function readDraft(services: Services, text: string): Promise<SavedDraft | undefined> {
   try {
-    return JSON.parse(text) as Value;
-  } catch {
+    const encoded = parseDraft(text);
+    return encoded === undefined ? undefined : { text, value: (await decodeValue(encoded, services)) as Value };
+  } catch (error) {
+    if (isHostError(error)) throw error;
     return undefined;
   }
 }

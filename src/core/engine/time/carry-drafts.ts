@@ -1,9 +1,8 @@
 import { draftKey } from "../../model/ids.ts";
 import type { PausedEntry } from "../../model/journal.ts";
-import { isDeeperThan } from "../../model/json-depth.ts";
-import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import { isRecord } from "../../model/value.ts";
 import type { LiveRun } from "../live-run.ts";
+import { parseNote } from "../pauses/draft-text.ts";
 import { readDrafts } from "../pauses/drafts.ts";
 import type { Services } from "../services.ts";
 import { pausePath } from "../unit.ts";
@@ -52,15 +51,9 @@ async function readTyped(store: Services["store"], run: string): Promise<Readonl
   return new Map(notes.filter((note): note is readonly [string, Typed] => note[1] !== undefined));
 }
 
-/** One that cannot be read is as good as lost: nothing true depends on it. */
 function parseTyped(note: string): Typed | undefined {
-  if (note.length > MAX_VALUE_LENGTH || isDeeperThan(note, MAX_VALUE_DEPTH)) return undefined;
-  try {
-    const value: unknown = JSON.parse(note);
-    if (!isRecord(value)) return undefined;
-    const { path, prompt, text } = value;
-    return Array.isArray(path) && typeof prompt === "string" && typeof text === "string" ? { path, prompt, text } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseNote(note);
+  if (!isRecord(value)) return undefined;
+  const { path, prompt, text } = value;
+  return Array.isArray(path) && typeof prompt === "string" && typeof text === "string" ? { path, prompt, text } : undefined;
 }

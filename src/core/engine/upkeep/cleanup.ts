@@ -2,6 +2,7 @@ import { errorData } from "../../model/errors.ts";
 import type { CleanupReport } from "../../model/metrics.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { CleanupOptions } from "../face.ts";
+import { blobsOfDraft } from "../pauses/draft-text.ts";
 import { assertPolicy } from "../policy.ts";
 import type { Services } from "../services.ts";
 import { groupBy } from "../group-by.ts";
@@ -90,6 +91,11 @@ async function sweepBlobs(services: Services): Promise<number> {
   // What a damaged run needs is not known, and it may be restored.
   if (damaged.size > 0) return 0;
   const keep = new Set(heads.flatMap(({ definition, blobs = [] }) => [definition, ...blobs]));
+  // Files that somebody has attached and not sent.
+  for (const { id, status } of heads) {
+    if (status !== "paused") continue;
+    for (const { text } of await services.store.notes(id)) for (const hash of blobsOfDraft(text)) keep.add(hash);
+  }
   return services.store.sweepBlobs(keep, services.host.now() - BLOB_REST_MS);
 }
 

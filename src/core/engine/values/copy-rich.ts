@@ -1,4 +1,5 @@
 import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
+import { isFileValue } from "../../model/file-value.ts";
 import { MAX_BIGINT_DIGITS, MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import { FORBIDDEN_KEYS } from "../../model/value.ts";
 import type { ValueRules } from "../../ports/serializer.ts";
@@ -110,8 +111,13 @@ class Walk {
 
   #copyRecord(record: object, up: Place | undefined, depth: number): object {
     const copy: { [key: string]: unknown } = {};
+    const isFile = isFileValue(record);
     for (const [key, value] of Object.entries(record)) {
       const place = { up, key, holder: record };
+      if (isFile && key === "bytes") {
+        copy[key] = this.#copyBytes(value as Uint8Array, place, { asBlob: true });
+        continue;
+      }
       if (FORBIDDEN_KEYS.has(key)) {
         this.#refuse(place, "a forbidden key");
         continue;
@@ -160,7 +166,7 @@ class Walk {
   }
 
   /** A part of a larger buffer becomes a buffer of its own: what else is in that one may be anything. */
-  #copyBytes(value: ArrayBufferView | ArrayBuffer, place: Place | undefined): unknown {
+  #copyBytes(value: ArrayBufferView | ArrayBuffer, place: Place | undefined, { asBlob = false } = {}): unknown {
     const kind = value instanceof ArrayBuffer ? "ArrayBuffer" : kindOf(value);
     const Kind = BYTE_KINDS.get(kind);
     if (!Kind && kind !== "ArrayBuffer") return this.#refuse(place, `a ${kind}, which not every platform has,`);
@@ -174,7 +180,9 @@ class Walk {
     }
     const given = value instanceof ArrayBuffer ? new Uint8Array(value) : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     const bytes = new Uint8Array(this.#options.mask(given) as Uint8Array);
-    const isInline = bytes.length < MIN_BLOB_BYTES || this.#inlineBytes + bytes.length <= MAX_INLINE_BYTES;
+    const isSmall = bytes.length < MIN_BLOB_BYTES || this.#inlineBytes + bytes.length <= MAX_INLINE_BYTES;
+    // The bytes of a file are kept beside the journal, however few.
+    const isInline = asBlob ? bytes.length === 0 : isSmall;
     if (!isInline) return new StoredBytes(kind, this.blobs.push(bytes) - 1);
     this.#inlineBytes += bytes.length;
     return Kind ? new Kind(bytes.buffer) : bytes.buffer;
