@@ -40,6 +40,8 @@ class LiveHistory implements QuestionHistory {
   readonly #onProblem: (error: unknown) => void;
   #run: Run | undefined;
   #leave: () => void = () => {};
+  /** What was written last. The browser may be at somebody else's entry since. */
+  #written: HistoryEntry | undefined;
   /** The run that takes the place of the entry to which the browser is on its way. */
   #returning: Run | undefined;
   /** Counts journeys: a later one overtakes an earlier one that is still looking for its run. */
@@ -98,6 +100,9 @@ class LiveHistory implements QuestionHistory {
     const entry = readEntry(state);
     const returning = this.#returning;
     this.#returning = undefined;
+    // Whatever was being looked for before: the browser is elsewhere now.
+    this.#journeys += 1;
+    this.#isTravelling = false;
     if (!entry) return;
     if (returning) return this.#write(returning, "replace", entry);
     void this.#travel(entry);
@@ -137,16 +142,15 @@ class LiveHistory implements QuestionHistory {
     this.#run = run;
     this.#leave = run.subscribe((view) => {
       if (run !== this.#run || this.#isTravelling || this.#returning || !isAtRest(view)) return;
-      const entry = readEntry(history.state);
-      if (entry?.run === run.id && entry.answered === view.progress.answered) return;
-      if (entry) this.#write(run, "push");
-      else this.#write(run, "replace");
+      if (!this.#written) this.#write(run, "replace");
+      else if (this.#written.run !== run.id || this.#written.answered !== view.progress.answered) this.#write(run, "push");
     });
   }
 
   #write(run: Run, how: "replace" | "push", at: HistoryEntry | undefined = readEntry(history.state)): void {
     const before = how === "push" ? at?.answered : at?.before;
-    writeEntry({ run: run.id, answered: answeredIn(run), ...(before === undefined ? {} : { before }) }, how);
+    this.#written = { run: run.id, answered: answeredIn(run), ...(before === undefined ? {} : { before }) };
+    writeEntry(this.#written, how);
   }
 }
 

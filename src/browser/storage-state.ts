@@ -1,4 +1,5 @@
-import { errorData, type ErrorData } from "../core/model/errors.ts";
+import { errorData, isWorkflowError, type ErrorData } from "../core/model/errors.ts";
+import { isRecord } from "../core/model/value.ts";
 import type { Store } from "../core/ports/store.ts";
 
 /** What of a page's runs is kept, in a form that can be shown. */
@@ -28,7 +29,7 @@ export interface StorageWatch {
   subscribe(listener: () => void): () => void;
   /** Asks the store and the browser again. */
   refresh(): Promise<StorageState>;
-  /** Takes note of an error of a call or a run: where it comes from the store, what is kept is `degraded` until something is stored again. */
+  /** Takes note of what a call threw, or of the error of a view: where it comes from the store, what is kept is `degraded` until something is stored again. */
   report(error: unknown): void;
   /** Ends the listening. */
   dispose(): void;
@@ -60,8 +61,9 @@ export function storageState(store: Store): StorageWatch {
     },
     refresh,
     report(thrown) {
-      const data = errorData(thrown, "STORE_FAILED");
-      if (data.code.startsWith("STORE_") && !OF_CALLERS.has(data.code)) change(facts, data);
+      const code = isRecord(thrown) ? String(thrown["code"]) : "";
+      if (!code.startsWith("STORE_") || OF_CALLERS.has(code)) return;
+      change(facts, isWorkflowError(thrown) ? errorData(thrown, "STORE_FAILED") : (thrown as ErrorData));
     },
     dispose() {
       leave?.();
