@@ -1,0 +1,79 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { watchForFaults } from "../demo/built-demo.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
+
+const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+const MEMBER = {
+  name: "Ada",
+  age: 30,
+  since: "2020-02-03",
+  boat: "Skiff",
+  days: ["Sunday"],
+  letter: false,
+  about: "Likes fog",
+  address: { town: "Turku" },
+};
+
+let apps: BuiltApps;
+let profile: Profile;
+let chrome: Chrome;
+
+beforeAll(async () => {
+  profile = createProfile();
+  [apps, chrome] = await Promise.all([serveBuiltApps({ folders: ["test/examples/recipes-page"], policy: POLICY }), startChrome(profile)]);
+}, 120_000);
+
+afterAll(async () => {
+  await chrome.close();
+  await apps.close();
+  profile.remove();
+});
+
+/** Waits for what follows: a page may be slow where much else is at work. */
+const until = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const keptDraft = async (page: Page): Promise<unknown> =>
+  JSON.parse(await page.evaluate(() => (globalThis as unknown as { keptDraft(): string }).keptDraft()));
+const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Send answer" }).click();
+
+describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (recipe) => {
+  test("is answered, refused with messages in place, and keeps its draft over a reload", { timeout: 60_000 }, async () => {
+    const context = await chrome.context.browser()!.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const faults = await watchForFaults(page, apps.origin);
+    await page.goto(`${apps.origin}/test/examples/recipes-page/#${recipe}`);
+
+    await page.getByText("Which sport?").first().waitFor();
+    await page.getByText("Rowing").click();
+    await send(page);
+
+    await page.getByText("Membership").first().waitFor();
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByLabel("Age").fill("9");
+    await page.getByText("Skiff").click();
+    await page.getByText("Sunday").click();
+    await page.getByLabel("About you").fill("Likes fog");
+    await page.getByLabel("Town").fill("Turku");
+    await page.getByLabel("Town").blur();
+    await until(() => keptDraft(page)).toMatchObject({ name: "Ada", age: 9, boat: "Skiff", days: ["Sunday"], address: { town: "Turku" } });
+    await page.reload();
+    await page.getByText("Membership").first().waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ada");
+    expect(await page.getByLabel("Skiff").isChecked()).toBe(true);
+
+    await send(page);
+    await page.getByText("must be 12 or more").waitFor();
+    expect(await page.getByText("must be 12 or more").count()).toBe(1);
+    await until(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await page.getByLabel("Age").fill("30");
+    await page.getByLabel("Since").fill("2020-02-03");
+    await page.getByLabel("Since").blur();
+    await send(page);
+    await until(() => page.locator("output").textContent()).not.toBe("");
+    expect(JSON.parse((await page.locator("output").textContent())!)).toEqual({ choice: "Rowing", member: MEMBER });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
