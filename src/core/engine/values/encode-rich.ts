@@ -37,7 +37,8 @@ export async function encodeRich(value: unknown, { what, services, run, blobs }:
     hashes.push(hash);
     if (contents.has(hash)) continue;
     contents.set(hash, bytes);
-    await store.putBlob(hash, bytes);
+    // What the run refers to already is there: an answer, what its block gives and what the run gives are often the same file.
+    if (!blobs.has(hash)) await store.putBlob(hash, bytes);
     blobs.add(hash);
   }
   const form = richForm(stringify(copied.copy, REDUCERS), hashes);
