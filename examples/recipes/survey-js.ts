@@ -18,19 +18,18 @@ export function renderSurveyJs(container: HTMLElement, { run, pause: id }: { rea
   survey.data = dataOf(schema, draft ?? pause.prefill);
   survey.onValueChanged.add(() => form.saveDraft(answerOf(schema, survey.data as Values)));
   survey.onServerValidateQuestions.add((_, options) => {
-    const response = answerOf(schema, options.data as Values) ?? "";
     void form
-      .answer(response)
+      .answer(answerOf(schema, options.data as Values) ?? "")
       .catch(() => {})
-      .then(() => {
+      .finally(() => {
         const { error, fieldErrors } = form.getSnapshot();
         const problems = fieldErrors.length > 0 ? fieldErrors : error ? [{ instancePath: "", message: error.message }] : [];
         for (const { instancePath, message } of problems) {
           // Questions bear the place of their value as name; of what is deeper in a list, the list tells.
-          const question =
-            survey.getAllQuestions().find(({ name }) => `${instancePath}/`.startsWith(`${name}/`)) ?? survey.getAllQuestions()[0]!;
-          const within = instancePath.slice(question.name.length + 1).replaceAll("/", ", ");
-          options.errors[question.name] = within === "" ? message : `${within}: ${message}`;
+          const questions = survey.getAllQuestions();
+          const { name } = questions.find((one) => `${instancePath}/`.startsWith(`${one.name}/`)) ?? questions[0]!;
+          const within = instancePath.slice(name.length + 1).replaceAll("/", ", ");
+          options.errors[name] = within === "" ? message : `${within}: ${message}`;
         }
         // Where there are none, the next question comes, and this form is gone already.
         if (problems.length > 0) options.complete();

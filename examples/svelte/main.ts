@@ -1,5 +1,5 @@
 import { mount } from "svelte";
 import { openRun } from "../questionnaire/open-run.ts";
-import Questionnaire from "./Questionnaire.svelte";
+import Questionnaire from "./questionnaire.svelte";
 
 mount(Questionnaire, { target: document.querySelector("#app")!, props: { first: await openRun() } });

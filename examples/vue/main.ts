@@ -1,5 +1,5 @@
 import { createApp } from "vue";
 import { openRun } from "../questionnaire/open-run.ts";
-import Questionnaire from "./Questionnaire.vue";
+import Questionnaire from "./questionnaire.vue";
 
 createApp(Questionnaire, { first: await openRun() }).mount("#app");

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { watchForFaults } from "../demo/built-demo.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
 import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
@@ -32,7 +32,9 @@ afterAll(async () => {
 });
 
 /** Waits for what follows: a page may be slow where much else is at work. */
-const until = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+async function until<T>(read: () => Promise<T>, check: (found: T) => void): Promise<void> {
+  await vi.waitFor(async () => check(await read()), { timeout: 15_000 });
+}
 const keptDraft = async (page: Page): Promise<unknown> =>
   JSON.parse(await page.evaluate(() => (globalThis as unknown as { keptDraft(): string }).keptDraft()));
 const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Send answer" }).click();
@@ -57,7 +59,10 @@ describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (re
     await page.getByLabel("About you").fill("Likes fog");
     await page.getByLabel("Town").fill("Turku");
     await page.getByLabel("Town").blur();
-    await until(() => keptDraft(page)).toMatchObject({ name: "Ada", age: 9, boat: "Skiff", days: ["Sunday"], address: { town: "Turku" } });
+    await until(
+      () => keptDraft(page),
+      (found) => expect(found).toMatchObject({ name: "Ada", age: 9, boat: "Skiff", days: ["Sunday"], address: { town: "Turku" } }),
+    );
     await page.reload();
     await page.getByText("Membership").first().waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Ada");
@@ -66,12 +71,18 @@ describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (re
     await send(page);
     await page.getByText("must be 12 or more").waitFor();
     expect(await page.getByText("must be 12 or more").count()).toBe(1);
-    await until(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await until(
+      () => page.evaluate(() => document.activeElement?.tagName),
+      (found) => expect(found).toBe("INPUT"),
+    );
     await page.getByLabel("Age").fill("30");
     await page.getByLabel("Since").fill("2020-02-03");
     await page.getByLabel("Since").blur();
     await send(page);
-    await until(() => page.locator("output").textContent()).not.toBe("");
+    await until(
+      () => page.locator("output").textContent(),
+      (found) => expect(found).not.toBe(""),
+    );
     expect(JSON.parse((await page.locator("output").textContent())!)).toEqual({ choice: "Rowing", member: MEMBER });
     expect(faults).toEqual([]);
     await context.close();
