@@ -26,15 +26,14 @@ page.addEventListener("message", ({ data }) => {
 });
 
 function begin({ workflows }: ToDemoWorker & { readonly demo: "begin" }): void {
-  let served: ServedExecutor | undefined;
   const executor = makeDemoExecutor({
     store: demoStore(),
     workflows,
     secrets: askPage,
     faults: () => faults,
-    onEvent: (event) => served?.onEvent(event),
+    onEvent: (event) => served.onEvent(event),
   });
-  served = serveExecutor(executor);
+  const served: ServedExecutor = serveExecutor(executor);
 }
 
 /** Only the page can ask somebody. */

@@ -15,7 +15,7 @@ export function databasePart({ database: { metrics, kind, usage, quota }, cleanU
     <h3 id="database-title">All runs</h3>
     <dl class="figures">
       ${figure("Runs", `${metrics.runs}`, statuses.map(([status, count]) => `${count} ${status}`).join(", "))}
-      ${figure("Checkpoints", `${metrics.checkpoints}`, `${metrics.pausedCheckpoints} are questions`)}
+      ${figure("Checkpoints", `${metrics.checkpoints}`, `${metrics.pausedCheckpoints} of them questions`)}
       ${metrics.damagedRuns > 0 ? figure("Damaged runs", `${metrics.damagedRuns}`, "They cannot be read; the others are not touched") : nothing}
       ${metrics.bytes === undefined ? nothing : figure("Stored", bytesText(metrics.bytes), WORDS.get(kind) ?? kind)}
       ${usage === undefined ? nothing : figure("This site takes", bytesText(usage), quota === undefined ? "" : `of ${bytesText(quota)} that it may have`)}

@@ -129,7 +129,7 @@ export function eventsPanel({ engine: { log } }: ToolsContext): ToolPanel {
 
 function table(events: readonly LoggedEvent[]) {
   return html`<div class="tool-table" tabindex="0" role="region" aria-label="Events, newest first">
-    <table>
+    <table class="events">
       <thead>
         <tr>
           <th scope="col">Time</th>

@@ -90,7 +90,7 @@ export function toolsPanel(context: ToolsContext): Tools {
             <h2 id="tools-title">Workshop</h2>
             <p class="quiet">Look into the engine, break it, and change what it runs.</p>
           </div>
-          ${opened === undefined ? nothing : html`<button class="button small quiet-button" type="button" @click=${close}>Close the workshop</button>`}
+          ${opened === undefined ? nothing : html`<button class="button small quiet-button" type="button" aria-label="Close the workshop" @click=${close}>Close</button>`}
         </div>
         <div class="tool-tabs" role="tablist" aria-labelledby="tools-title">
           ${TOOLS.map(

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from "vitest";
+import { openOwnWorkflows } from "../../../demo/own-workflows.ts";
+
+const KEY = "wavepoint-demo:own-workflows";
+
+beforeEach(() => localStorage.clear());
+
+test("what was kept is there after a reload, until it is taken away", () => {
+  const own = openOwnWorkflows();
+  expect(own.keep("tea", "name: tea")).toBe(true);
+  own.keep("tea", "name: tea # better");
+  own.keep("rum", "name: rum");
+  own.remove("rum");
+  expect([...openOwnWorkflows().sources]).toEqual([["tea", "name: tea # better"]]);
+});
+
+test("listeners hear of changes of this page and of another tab", () => {
+  const own = openOwnWorkflows();
+  const heard: string[][] = [];
+  const end = own.subscribe(() => heard.push([...own.sources.keys()]));
+  own.keep("tea", "name: tea");
+  localStorage.setItem(KEY, JSON.stringify([["rum", "name: rum"]]));
+  dispatchEvent(new StorageEvent("storage", { key: KEY }));
+  end();
+  own.remove("rum");
+  expect(heard).toEqual([["tea"], ["rum"]]);
+});
+
+test("what this page never wrote counts as nothing", () => {
+  for (const text of ["no json", '{"tea":1}', '[["tea"],["rum",5],7,["gin","name: gin"]]']) {
+    localStorage.setItem(KEY, text);
+    expect([...openOwnWorkflows().sources.keys()]).toEqual(text.startsWith("[[") ? ["gin"] : []);
+  }
+});
+
+test("without room the text lives as long as the page, and that is said", () => {
+  const own = openOwnWorkflows();
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  try {
+    expect(own.keep("tea", "name: tea")).toBe(false);
+  } finally {
+    Storage.prototype.setItem = setItem;
+  }
+  expect(own.sources.get("tea")).toBe("name: tea");
+});
