@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openOwnWorkflows } from "../../../demo/own-workflows.ts";
 
 const KEY = "wavepoint-demo:own-workflows";
 
 beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
 
 test("what was kept is there after a reload, until it is taken away", () => {
   const own = openOwnWorkflows();
@@ -34,15 +35,13 @@ test("what this page never wrote counts as nothing", () => {
 });
 
 test("without room the text lives as long as the page, and that is said", () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem() {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  });
   const own = openOwnWorkflows();
-  const { setItem } = Storage.prototype;
-  Storage.prototype.setItem = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-  try {
-    expect(own.keep("tea", "name: tea")).toBe(false);
-  } finally {
-    Storage.prototype.setItem = setItem;
-  }
+  expect(own.keep("tea", "name: tea")).toBe(false);
   expect(own.sources.get("tea")).toBe("name: tea");
 });
