@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 export type Asked = { readonly [block: string]: Question };
 
 /** A workflow that asks the given questions, one after another. */
-export function asking(questions: Asked): { readonly workflow: Workflow; readonly executor: Executor } {
+function asking(questions: Asked): { readonly workflow: Workflow; readonly executor: Executor } {
   const ask = defineBlock({
     type: "Ask",
     asks: "once",

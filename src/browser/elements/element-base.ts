@@ -1,4 +1,4 @@
-import { nothing, render, type TemplateResult } from "lit-html";
+import { render, type nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/engine/face.ts";
 import { adoptStyles } from "./adopt-styles.ts";
 import { later, loadLater } from "./load-later.ts";
@@ -6,7 +6,7 @@ import { en, type Messages } from "./messages.ts";
 import { STYLES } from "./styles.ts";
 
 // A server that renders the page has no elements; there the classes only need to exist.
-const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 let count = 0;
 

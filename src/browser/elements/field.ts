@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Value } from "../../core/model/value.ts";
 import { choicesOf, kindOf, nameText, namesOf } from "./field-kind.ts";
 import { isSame, memberOf, type Entry } from "./entry.ts";
 import { later } from "./load-later.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
+import { optionTemplate } from "./option.ts";
 import { textControl, type ControlProps } from "./text-control.ts";
 import { choiceText } from "./choice-text.ts";
 
@@ -24,6 +24,8 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
   const name = html`${field.label}${isRequired ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
   const invalid: string | typeof nothing = error ? "true" : nothing;
   const set = (put: Entry, focus?: string): void => context.set(path, put, focus);
+
+  const control: ControlProps = { id, field, described, invalid, set };
 
   const many = (body: unknown, role: string | typeof nothing = nothing): TemplateResult =>
     html`<fieldset
@@ -53,24 +55,23 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
         ),
       );
     case "list":
-      return many(later()?.rareField(context, control()) ?? nothing);
     case "choices":
-      return many(
-        choicesOf(schema).map((choice, i) =>
-          option("checkbox", choice, i, (entry as readonly Value[]).some(isSame(choice)), () => {
-            const chosen = entry as readonly Value[];
-            const isOut = chosen.some(isSame(choice));
-            // In the order of the list, whichever was ticked first.
-            set(choicesOf(schema).filter((one) => (isSame(choice)(one) ? !isOut : chosen.some(isSame(one)))));
-          }),
-        ),
-      );
+      return many(rare());
     case "yes-no":
     case "choice": {
       const choices = kind === "choice" ? choicesOf(schema) : [true, false];
       if (choices.length > MAX_RADIOS) break;
       return many(
-        choices.map((choice, i) => option("radio", choice, i, isSame(entry)(choice), () => set(choice))),
+        choices.map((choice, i) =>
+          optionTemplate({
+            type: "radio",
+            id,
+            index: i,
+            text: choiceText(choice, context),
+            isChosen: isSame(entry)(choice),
+            choose: () => set(choice),
+          }),
+        ),
         "radiogroup",
       );
     }
@@ -91,34 +92,11 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
   }
   return html`<div part="field ${kind}">
     ${labelledBy ? nothing : html`<label part="label" for=${id}>${name}</label>`}${notes}${
-      kind === "choice" ? menu() : kind === "file" ? (later()?.rareField(context, control()) ?? nothing) : textControl(context, control())
+      kind === "number" || (kind === "text" && schema.format !== "multiline") ? textControl(context, control) : rare()
     }
   </div>`;
 
-  function control(): ControlProps {
-    return { id, field, described, invalid, set };
-  }
-
-  function option(type: "radio" | "checkbox", choice: Value, index: number, isChosen: boolean, onChange: () => void): TemplateResult {
-    return html`<label part="option"
-      ><input type=${type} name=${id} id=${index === 0 ? id : `${id}-${index}`} .checked=${isChosen} @change=${onChange} /><span
-        >${choiceText(choice, context)}</span
-      ></label
-    >`;
-  }
-
-  function menu(): TemplateResult {
-    return html`<select
-      part="control"
-      id=${id}
-      aria-labelledby=${labelledBy ?? nothing}
-      aria-describedby=${described}
-      aria-invalid=${invalid}
-      aria-required=${isRequired}
-      @change=${(event: Event) => set(choicesOf(schema)[(event.target as HTMLSelectElement).selectedIndex - 1])}
-    >
-      <option .selected=${entry === undefined}>${context.messages.choose}</option>
-      ${choicesOf(schema).map((choice) => html`<option .selected=${isSame(entry)(choice)}>${choiceText(choice, context)}</option>`)}
-    </select>`;
+  function rare(): TemplateResult | typeof nothing {
+    return later()?.rareField(context, control) ?? nothing;
   }
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { bytesText } from "./bytes-text.ts";
 import type { FormContext } from "./form-context.ts";
 import type { ControlProps } from "./text-control.ts";
 import { wordsOf } from "./wizard-messages.ts";
@@ -9,7 +10,7 @@ export function fileField({ messages, locale }: FormContext, { id, field, descri
   const file = field.entry as { readonly name: string; readonly size: number } | undefined;
   if (file) {
     return html`<p part="file">
-      <span>${file.name} <span part="size">${locale.bytes(file.size)}</span></span>
+      <span>${file.name} <span part="size">${bytesText(file.size, locale)}</span></span>
       <button type="button" part="button remove" id=${id} aria-label=${remove(file.name)} @click=${() => set(undefined, id)}>
         ${removeFile}
       </button>

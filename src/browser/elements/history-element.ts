@@ -1,51 +1,20 @@
-import { nothing, type TemplateResult } from "lit-html";
 import type { Executor } from "../../core/engine/face.ts";
-import { WavepointElement } from "./element-base.ts";
-import type { History } from "./history.ts";
-import { localeOf } from "./locale.ts";
+import { DrawnElement, type Drawing, type DrawingOptions } from "./drawing.ts";
 
 /** `<wavepoint-history>`: where a run comes from and what was forked from it, its checkpoints, what differs between them, and forks. */
-export class WavepointHistory extends WavepointElement {
-  #executor: Executor | undefined;
-  #history: History | undefined;
-
+export class WavepointHistory extends DrawnElement<Executor> {
   /** The executor that has the run. */
   get executor(): Executor | undefined {
-    return this.#executor;
+    return this.source;
   }
 
   set executor(executor: Executor | undefined) {
-    this.#executor = executor;
-    this.follow();
+    this.source = executor;
   }
 
-  protected override follow(): void {
-    this.#history = undefined;
-    const { run, executor } = this;
-    if (run && executor && this.isConnected) {
-      void this.attempt(async () => {
-        const { createHistory } = await import("./history.ts");
-        if (this.run !== run || this.executor !== executor) return;
-        this.#history = createHistory({
-          run,
-          executor,
-          element: this,
-          id: this.idPrefix,
-          language: () => ({ messages: this.messages, locale: localeOf(this) }),
-          onOpened: (opened) => this.tell("wavepoint-run-changed", { run: opened }),
-          attempt: (act) => void this.attempt(act),
-        });
-        this.requestDraw();
-      });
-    }
-    super.follow();
-  }
-
-  protected override template(): TemplateResult | typeof nothing {
-    return this.#history?.template() ?? nothing;
-  }
-
-  protected override drawn(): void {
-    this.#history?.drawn();
+  protected override async load(
+    executor: Executor | undefined,
+  ): Promise<((options: DrawingOptions<Executor | undefined>) => Drawing) | undefined> {
+    return executor && (await import("./history.ts")).createHistory;
   }
 }

@@ -1,41 +1,24 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Executor, Run, RunValues } from "../../core/engine/face.ts";
+import type { Executor, RunValues } from "../../core/engine/face.ts";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { CheckpointDifference, ValueDifference } from "../../core/model/difference.ts";
 import type { RunTree } from "../../core/model/review.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { adoptStyles } from "./adopt-styles.ts";
-import type { WavepointElement } from "./element-base.ts";
+import type { Drawing, DrawingOptions } from "./drawing.ts";
 import { nameText } from "./field-kind.ts";
 import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
 import { LATER_STYLES } from "./later-styles.ts";
 import { detailsList } from "./question-notes.ts";
-import { valueText, type Language } from "./value-text.ts";
-
-/** What the past of a run is shown from. */
-export interface History {
-  template(): TemplateResult;
-  /** Called after each drawing. */
-  drawn(): void;
-}
-
-interface HistoryOptions {
-  readonly run: Run;
-  readonly executor: Executor;
-  readonly element: WavepointElement;
-  /** Begins the ids. */
-  readonly id: string;
-  language(): Language;
-  onOpened(run: Run): void;
-  attempt(act: () => Promise<void>): void;
-}
+import { valueText } from "./value-text.ts";
 
 /** Checkpoints that are listed, the newest of them. */
 const LISTED = 50;
 
 /** Reads the past of a run, again whenever the run changes. */
-export function createHistory({ run, executor, element, id, language, onOpened, attempt }: HistoryOptions): History {
+export function createHistory({ run, source, element, id, language, onOpened, attempt }: DrawingOptions<Executor | undefined>): Drawing {
+  const executor = source!;
   let tree: RunTree | undefined;
   let checkpoints: readonly CheckpointInfo[] = [];
   let seen: RunView | undefined;

@@ -1,6 +1,8 @@
 /** The looks of what is shown after the first question. */
 export const LATER_STYLES = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
+--bad:var(--wavepoint-bad,light-dark(#b3202c,#ff9a9a));
+--good:var(--wavepoint-good,light-dark(#17723f,#72d199));
 & [part~=earlier],& [part~=answer],& dd{white-space:pre-line}
 & [part~=control][aria-invalid=true]{border:2px solid var(--bad)}
 & [part~=item],& [part~=group] [part~=group]{padding-inline-start:var(--gap);border-inline-start:3px solid var(--line)}

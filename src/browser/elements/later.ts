@@ -1,4 +1,4 @@
-export { askEarlier, cancelTemplate, detailsList } from "./question-notes.ts";
+export { cancelTemplate, detailsList, draftNote, questionNotes } from "./question-notes.ts";
 export { errorSummary } from "./error-summary.ts";
 export { findLocalErrors, readFiles } from "./read-entry.ts";
 export { LATER_STYLES } from "./later-styles.ts";

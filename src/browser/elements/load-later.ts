@@ -1,5 +1,7 @@
+import type * as rest from "./later.ts";
+
 /** What a wizard needs after its first question has been shown. */
-export type Later = typeof import("./later.ts");
+export type Later = typeof rest;
 
 let loaded: Later | undefined;
 let loading: Promise<Later> | undefined;

@@ -2,7 +2,8 @@
 export interface Locale {
   number(value: number): string;
   instant(at: number): string;
-  bytes(size: number): string;
+  /** What `Intl` knows the language by; nothing where it does not. */
+  readonly tag: string | undefined;
   /** Whether `1,5` is a number. */
   readonly hasComma: boolean;
 }
@@ -22,12 +23,9 @@ function createLocale(lang: string): Locale {
   const numbers = new Intl.NumberFormat(tag);
   const instants = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short" });
   return {
+    tag,
     number: (value) => numbers.format(value),
     instant: (at) => instants.format(at),
-    bytes(size) {
-      const [amount, unit] = size < 1_000 ? [size, "byte"] : size < 1_000_000 ? [size / 1_000, "kilobyte"] : [size / 1_000_000, "megabyte"];
-      return new Intl.NumberFormat(tag, { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
-    },
     hasComma: numbers.format(0.5).includes(","),
   };
 }

@@ -19,20 +19,12 @@ export interface Messages extends Partial<WizardMessages> {
   readonly cancel: string;
   readonly yes: string;
   readonly no: string;
-  /** The line of a list that chooses nothing. */
-  readonly choose: string;
   readonly optional: string;
   /** What is wrong with a field, without its name. */
   fieldError(error: FieldError): string;
   error(error: ErrorData): string;
-  deadline(instant: string): string;
-  readonly draftKept: string;
-  draftLost(problem: string): string;
   progress(progress: RunProgress): string;
   readonly progressLabel: string;
-  /** What is read out where the focus did not go: a heading and how far the run is. */
-  announce(heading: string, progress: string): string;
-  readonly working: string;
   readonly review: string;
   readonly leaveReview: string;
   /** What `<wavepoint-history>` says. */
@@ -50,13 +42,9 @@ export const en: Messages = {
   cancel: "Cancel",
   yes: "Yes",
   no: "No",
-  choose: "Choose…",
   optional: "optional",
   fieldError: ({ message }) => message.replace(/\.$/, ""),
   error: ({ message }) => message,
-  deadline: (instant) => `Please answer by ${instant}.`,
-  draftKept: "What you typed is kept.",
-  draftLost: (problem) => `What you typed is not kept: ${problem}`,
   progress: ({ answered, remaining: { min, max } }) => {
     const [least, most] = [Math.max(0, min - 1), max === undefined ? undefined : Math.max(0, max - 1)];
     if (most === 0) return `Question ${answered + 1}, the last one`;
@@ -64,8 +52,6 @@ export const en: Messages = {
     return `Question ${answered + 1}${most === undefined && least === 0 ? "" : `, then ${more} more`}`;
   },
   progressLabel: "Progress",
-  announce: (heading, progress) => `${heading}${/[.?!:…]$/.test(heading) ? "" : "."} ${progress}`,
-  working: "Working…",
   review: "Your answers",
   leaveReview: "Back to the question",
 };

@@ -1,5 +1,5 @@
-import { html, type TemplateResult } from "lit-html";
-import type { EarlierAnswer, JsonSchema } from "../../core/model/run.ts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { JsonSchema, Pause } from "../../core/model/run.ts";
 import type { Values } from "../../core/model/value.ts";
 import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
@@ -7,10 +7,13 @@ import type { Messages } from "./messages.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
-/** What the question was answered before, and whether that would do again. */
-export function askEarlier(context: FormContext, schema: JsonSchema, { response, state }: EarlierAnswer): TemplateResult {
-  const answer = context.isSensitive ? HIDDEN : valueText(schema, response, context);
-  return html`<p part="earlier">${wordsOf(context.messages).earlier(answer, state)}</p>`;
+/** Until when a question waits, what it was answered before and whether that would do again. */
+export function questionNotes(context: FormContext, { expiresAt, earlier }: Pause, schema: JsonSchema): TemplateResult {
+  const words = wordsOf(context.messages);
+  const text = earlier && (context.isSensitive ? HIDDEN : valueText(schema, earlier.response, context));
+  return html`${expiresAt === undefined ? nothing : html`<p part="deadline">${words.deadline(context.locale.instant(expiresAt))}</p>`}${
+    earlier ? html`<p part="earlier">${words.earlier(text!, earlier.state)}</p>` : nothing
+  }`;
 }
 
 /** Named values, each with its name. */
@@ -41,4 +44,11 @@ export function cancelTemplate({ id, messages, cancel, keep }: CancelProps): Tem
     <button part="button danger" type="button" @click=${cancel}>${cancelSurely}</button>
     <button part="button" type="button" @click=${keep}>${cancelNot}</button>
   </div>`;
+}
+
+/** Whether what was typed is kept. */
+export function draftNote(messages: Messages, isKept: boolean, problem: string | undefined): TemplateResult | typeof nothing {
+  const { draftKept, draftLost } = wordsOf(messages);
+  if (problem !== undefined) return html`<p part="error">${draftLost(problem)}</p>`;
+  return isKept ? html`<p part="hint">${draftKept}</p>` : nothing;
 }

@@ -25,7 +25,7 @@ interface QuestionProps {
 
 /** A question as a real form. */
 export function questionTemplate(context: FormContext, props: QuestionProps): TemplateResult {
-  const { id, messages, locale } = context;
+  const { id, messages } = context;
   const { pause, asked, isSending } = props;
   const more = later();
   const { heading, lead, schema, answers, details } = asked;
@@ -46,9 +46,7 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     @submit=${submit}
   >
     <h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
-    ${lead && html`<p part="lead">${lead}</p>`}
-    ${pause.expiresAt === undefined ? nothing : html`<p part="deadline">${messages.deadline(locale.instant(pause.expiresAt))}</p>`}
-    ${pause.earlier && more ? more.askEarlier(context, schema, pause.earlier) : nothing}
+    ${lead && html`<p part="lead">${lead}</p>`} ${more?.questionNotes(context, pause, schema)}
     ${more?.errorSummary(context, { schema, problem: props.problem })} ${details && more ? more.detailsList(details, context) : nothing}
     ${
       answers
@@ -58,7 +56,7 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
             path: [],
             entry: props.entry,
             isRequired: true,
-            label: heading,
+            label: schema.title ?? "",
             labelledBy: `${id}-heading`,
             order: asked.order,
           })
@@ -70,12 +68,6 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
             ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}${props.buttons}
           </div>`
     }
-    ${
-      props.draftProblem === undefined
-        ? pause.draft === undefined
-          ? nothing
-          : html`<p part="hint">${messages.draftKept}</p>`
-        : html`<p part="error">${messages.draftLost(props.draftProblem)}</p>`
-    }
+    ${more?.draftNote(messages, pause.draft !== undefined, props.draftProblem)}
   </form>`;
 }

@@ -1,15 +1,87 @@
-import { html, type TemplateResult } from "lit-html";
-import { entryOf, type Entry } from "./entry.ts";
-import { namesOf, kindOf } from "./field-kind.ts";
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Value } from "../../core/model/value.ts";
+import { choiceText } from "./choice-text.ts";
+import { entryOf, isSame, type Entry } from "./entry.ts";
+import { choicesOf, kindOf, namesOf } from "./field-kind.ts";
 import { fieldTemplate } from "./field.ts";
 import { fileField } from "./file-field.ts";
 import { fieldId, type Field, type FormContext } from "./form-context.ts";
+import { optionTemplate } from "./option.ts";
 import type { ControlProps } from "./text-control.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
-/** The controls that most questions do without: files and lists. */
+/** The controls that most questions do without: long lists of choices, several choices, files, lists, long texts. */
 export function rareField(context: FormContext, control: ControlProps): TemplateResult {
-  return kindOf(control.field.schema, true) === "file" ? fileField(context, control) : itemsTemplate(context, control.field);
+  const kind = kindOf(control.field.schema, control.field.isRequired);
+  switch (kind) {
+    case "list":
+      return itemsTemplate(context, control.field);
+    case "file":
+      return fileField(context, control);
+    case "choice":
+      return menu(context, control);
+    case "choices":
+      return boxes(context, control);
+    default:
+      return longText(context, control, kind === "json");
+  }
+}
+
+function boxes(context: FormContext, { id, field: { schema, entry }, set }: ControlProps): TemplateResult {
+  const chosen = entry as readonly Value[];
+  const choices = choicesOf(schema);
+  const isChosen = (choice: Value): boolean => chosen.some(isSame(choice));
+  return html`${choices.map((choice, index) =>
+    optionTemplate({
+      type: "checkbox",
+      id,
+      index,
+      text: choiceText(choice, context),
+      isChosen: isChosen(choice),
+      // In the order of the list, whichever was ticked first.
+      choose: () => set(choices.filter((one) => isChosen(one) !== isSame(choice)(one))),
+    }),
+  )}`;
+}
+
+function menu(
+  context: FormContext,
+  { id, field: { schema, entry, isRequired, labelledBy }, described, invalid, set }: ControlProps,
+): TemplateResult {
+  const choices = choicesOf(schema);
+  return html`<select
+    part="control"
+    id=${id}
+    aria-labelledby=${labelledBy ?? nothing}
+    aria-describedby=${described}
+    aria-invalid=${invalid}
+    aria-required=${isRequired}
+    @change=${(event: Event) => set(choices[(event.target as HTMLSelectElement).selectedIndex - 1])}
+  >
+    <option .selected=${entry === undefined}>${wordsOf(context.messages).choose}</option>
+    ${choices.map((choice) => html`<option .selected=${isSame(entry)(choice)}>${choiceText(choice, context)}</option>`)}
+  </select>`;
+}
+
+function longText(
+  { isSensitive, messages }: FormContext,
+  { id, field, described, invalid, set }: ControlProps,
+  isJson: boolean,
+): TemplateResult {
+  const { entry, isRequired, labelledBy } = field;
+  return html`${isJson ? html`<p part="hint">${wordsOf(messages).json}</p>` : nothing}<textarea
+      part="control"
+      id=${id}
+      rows=${isJson ? 6 : 4}
+      spellcheck=${isJson ? "false" : nothing}
+      autocomplete=${isSensitive ? "off" : nothing}
+      aria-labelledby=${labelledBy ?? nothing}
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      aria-required=${isRequired}
+      .value=${String(entry ?? "")}
+      @input=${(event: Event) => set((event.target as HTMLTextAreaElement).value)}
+    ></textarea>`;
 }
 
 /** The items of a list, each with a name and a button that removes it. */

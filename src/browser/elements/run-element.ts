@@ -84,7 +84,7 @@ export class WavepointRun extends WavepointElement {
       return "question";
     }
     if (view.status !== "running" || view.transferredTo !== undefined) return "over";
-    if (goesOnAt(view) !== undefined || !view.active) return "resting";
+    if (!view.active) return "resting";
     if (!this.#isPatient) return "working";
     this.#patience ??= setTimeout(() => {
       this.#isPatient = false;
@@ -95,24 +95,18 @@ export class WavepointRun extends WavepointElement {
 
   #stage(stage: Stage, view: RunView): TemplateResult | undefined {
     const { messages, run } = this;
-    switch (stage) {
-      case "question": {
-        const others = view.pauses.filter(({ id }) => id !== this.#asked);
-        return html`<wavepoint-prompt .run=${run} .pause=${this.#asked} .messages=${messages}></wavepoint-prompt>${
-            others.length > 0 ? later()?.othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing
-          }`;
-      }
-      case "working":
-        return html`<h2 part="heading" tabindex="-1">${messages.working}</h2>
-          <progress aria-label=${messages.working}></progress>`;
-      default:
-        return later()?.endTemplate({
-          ...this.#language,
-          view,
-          until: goesOnAt(view),
-          resume: (options) => void this.attempt(() => run!.resume(options)),
-        });
+    if (stage === "question") {
+      const others = view.pauses.filter(({ id }) => id !== this.#asked);
+      return html`<wavepoint-prompt .run=${run} .pause=${this.#asked} .messages=${messages}></wavepoint-prompt>${
+          others.length > 0 ? later()?.othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing
+        }`;
     }
+    return later()?.endTemplate({
+      ...this.#language,
+      view,
+      isWorking: stage === "working",
+      resume: (options) => void this.attempt(() => run!.resume(options)),
+    });
   }
 
   get #language(): Language {
@@ -142,7 +136,7 @@ export class WavepointRun extends WavepointElement {
     const heading = this.querySelector<HTMLElement>("[part~=heading]");
     const isRead = heading !== null && heading === (this.getRootNode() as Document | ShadowRoot).activeElement;
     const progress = stage === "question" && !this.#review ? this.messages.progress(view.progress) : "";
-    const text = isRead ? progress : this.messages.announce(heading?.textContent ?? "", progress);
+    const text = [isRead ? "" : (heading?.textContent ?? ""), progress].filter(Boolean).join(" – ");
     if (text === this.#announcement) return;
     this.#announcement = text;
     this.requestDraw();
@@ -191,13 +185,4 @@ export class WavepointRun extends WavepointElement {
     this.#notice = error;
     this.requestDraw();
   };
-}
-
-/** When the first block that waits for an instant goes on. */
-function goesOnAt({ waves }: RunView): number | undefined {
-  const instants = waves.flatMap(({ blocks }) =>
-    blocks.flatMap(({ status, until, items = [] }) => (status === "waiting" ? [until, ...items.map((item) => item.until)] : [])),
-  );
-  const known = instants.filter((until) => until !== undefined);
-  return known.length > 0 ? Math.min(...known) : undefined;
 }

@@ -9,19 +9,20 @@ import { wordsOf } from "./wizard-messages.ts";
 
 interface EndProps extends Language {
   readonly view: RunView;
-  /** The first instant that something waits for. */
-  readonly until: number | undefined;
+  readonly isWorking: boolean;
   resume(options?: ResumeRunOptions): void;
 }
 
-/** A run that asks nothing and does nothing now: it waits for an instant, stopped on the way, or is over. */
-export function endTemplate({ view, until, messages, locale, resume }: EndProps): TemplateResult {
+/** A run that asks nothing now: it works, waits for an instant, stopped on the way, or is over. */
+export function endTemplate({ view, isWorking, messages, locale, resume }: EndProps): TemplateResult {
   const words = wordsOf(messages);
   const { status, error, outputs = {}, transferredTo } = view;
   const button = (text: string, options?: ResumeRunOptions): TemplateResult =>
     html`<button type="button" part="button primary" @click=${() => resume(options)}>${text}</button>`;
   if (transferredTo !== undefined) return heading(words.transferred(transferredTo));
+  if (isWorking) return html`${heading(words.working)}<progress aria-label=${words.working}></progress>`;
   if (status === "running") {
+    const until = goesOnAt(view);
     const title = until === undefined ? words.stopped : words.waitingUntil(locale.instant(until));
     return html`${heading(title)}${problem()}${view.active ? nothing : button(words.goOn)}`;
   }
@@ -54,4 +55,13 @@ export function othersTemplate(others: readonly Pause[], { messages }: Language,
       )}
     </ul>
   </nav>`;
+}
+
+/** When the first block that waits for an instant goes on. */
+function goesOnAt({ waves }: RunView): number | undefined {
+  const instants = waves.flatMap(({ blocks }) =>
+    blocks.flatMap(({ status, until, items = [] }) => (status === "waiting" ? [until, ...items.map((item) => item.until)] : [])),
+  );
+  const known = instants.filter((until) => until !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }

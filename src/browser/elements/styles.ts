@@ -7,8 +7,6 @@ wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 --quiet:var(--wavepoint-quiet,light-dark(#4a6268,#a3bcc1));
 --surface:var(--wavepoint-surface,light-dark(#fff,#11262e));
 --line:var(--wavepoint-line,light-dark(#6d8a8f,#6b919a));
---bad:var(--wavepoint-bad,light-dark(#b3202c,#ff9a9a));
---good:var(--wavepoint-good,light-dark(#17723f,#72d199));
 --radius:var(--wavepoint-radius,.5rem);
 --gap:var(--wavepoint-gap,1rem);
 display:block;color:var(--ink);overflow-wrap:anywhere;

@@ -16,27 +16,11 @@ export interface ControlProps {
 const KNOWN_NAMES =
   "|name|given-name|family-name|email|tel|organization|street-address|address-line1|address-line2|postal-code|address-level2|country-name|bday|url|username|";
 
-/** One line, several of them, or JSON. */
+/** A line. */
 export function textControl({ isSensitive }: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
   const { schema, entry, isRequired, labelledBy, path } = field;
   const kind = kindOf(schema, isRequired);
   const format = kind === "text" ? schema.format : undefined;
-  const onInput = (event: Event): void => set((event.target as HTMLInputElement).value);
-  if (kind === "json" || format === "multiline") {
-    return html`<textarea
-      part="control"
-      id=${id}
-      rows=${kind === "json" ? 6 : 4}
-      spellcheck=${kind === "json" ? "false" : nothing}
-      autocomplete=${isSensitive ? "off" : nothing}
-      aria-labelledby=${labelledBy ?? nothing}
-      aria-describedby=${described}
-      aria-invalid=${invalid}
-      aria-required=${isRequired}
-      .value=${String(entry ?? "")}
-      @input=${onInput}
-    ></textarea>`;
-  }
   return html`<input
     part="control"
     type=${isSensitive || format === "password" ? "password" : inputType(format, schema.default)}
@@ -48,7 +32,7 @@ export function textControl({ isSensitive }: FormContext, { id, field, described
     aria-invalid=${invalid}
     aria-required=${isRequired}
     .value=${String(entry ?? "")}
-    @input=${onInput}
+    @input=${(event: Event) => set((event.target as HTMLInputElement).value)}
   />`;
 }
 

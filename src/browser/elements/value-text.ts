@@ -3,6 +3,7 @@ import { isRecord, type Value } from "../../core/model/value.ts";
 import { choicesOf, kindOf, nameText } from "./field-kind.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
+import { bytesText } from "./bytes-text.ts";
 import { choiceText } from "./choice-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
@@ -35,7 +36,7 @@ export function valueText(schema: JsonSchema, value: Value, language: Language):
       : texts.join(", ");
   }
   if (!isRecord(value)) return choiceText(value, language);
-  if (schema.format === "file") return `${String(value["name"])} (${locale.bytes(Number(value["size"]))})`;
+  if (schema.format === "file") return `${String(value["name"])} (${bytesText(Number(value["size"]), locale)})`;
   return Object.entries(value)
     .map(([name, member]) => {
       const part = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name]! : {};

@@ -1,40 +1,18 @@
-import { nothing, type TemplateResult } from "lit-html";
 import type { Workflow } from "../../core/model/workflow.ts";
-import { WavepointElement } from "./element-base.ts";
-import { localeOf } from "./locale.ts";
+import { DrawnElement, type Drawing, type DrawingOptions } from "./drawing.ts";
 
 /** `<wavepoint-waves>`: the blocks of a run as a graph that shows where it is, and as a list. */
-export class WavepointWaves extends WavepointElement {
-  #workflow: Workflow | undefined;
-  #waves: typeof import("./waves.ts") | undefined;
-
+export class WavepointWaves extends DrawnElement<Workflow> {
   /** The definition of the run, for the lines between its blocks. Default: none are drawn. */
   get workflow(): Workflow | undefined {
-    return this.#workflow;
+    return this.source;
   }
 
   set workflow(workflow: Workflow | undefined) {
-    this.#workflow = workflow;
-    this.requestDraw();
+    this.source = workflow;
   }
 
-  protected override template(): TemplateResult | typeof nothing {
-    const { run } = this;
-    if (!run) return nothing;
-    if (!this.#waves) void this.attempt(() => this.#load());
-    return (
-      this.#waves?.wavesTemplate({
-        element: this,
-        view: run.getSnapshot(),
-        workflow: this.#workflow,
-        messages: this.messages,
-        locale: localeOf(this),
-      }) ?? nothing
-    );
-  }
-
-  async #load(): Promise<void> {
-    this.#waves = await import("./waves.ts");
-    this.requestDraw();
+  protected override async load(): Promise<(options: DrawingOptions<Workflow | undefined>) => Drawing> {
+    return (await import("./waves.ts")).createWaves;
   }
 }

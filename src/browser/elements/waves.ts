@@ -5,16 +5,11 @@ import { routeEdges } from "../../graph/graph-edges.ts";
 import { measureGraph, nodeLabels, type Box } from "../../graph/graph-geometry.ts";
 import { layoutGraph } from "../../graph/graph-layout.ts";
 import { adoptStyles } from "./adopt-styles.ts";
+import type { Drawing, DrawingOptions } from "./drawing.ts";
 import { nameText } from "./field-kind.ts";
 import type { Language } from "./value-text.ts";
 import { WAVES_STYLES } from "./waves-styles.ts";
 import { wordsOf } from "./wizard-messages.ts";
-
-interface WavesProps extends Language {
-  readonly element: Element;
-  readonly view: RunView;
-  readonly workflow: Workflow | undefined;
-}
 
 /** What the picture of a run is drawn from: made once, however often the run changes. */
 interface Picture {
@@ -29,9 +24,15 @@ interface Picture {
 /** Above the first wave the printed graph has a heading; here the page has one. */
 const HEADER = 52;
 
-/** The graph of a run, for the eye alone, and beside it the same as a list. */
-export function wavesTemplate({ element, view, workflow, messages, locale }: WavesProps): TemplateResult {
-  adoptStyles(element, WAVES_STYLES);
+/** Draws the graph of a run, for the eye alone, and beside it the same as a list. */
+export function createWaves({ run, source, element, language }: DrawingOptions<Workflow | undefined>): Drawing {
+  return {
+    template: () => wavesTemplate(run.getSnapshot(), source, language()),
+    drawn: () => adoptStyles(element, WAVES_STYLES),
+  };
+}
+
+function wavesTemplate(view: RunView, workflow: Workflow | undefined, { messages, locale }: Language): TemplateResult {
   const words = wordsOf(messages);
   const { width, height, frames, boxes, required, optional } = pictureOf(view, workflow);
   const blocks = view.waves.flatMap((wave) => wave.blocks);

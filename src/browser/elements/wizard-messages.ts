@@ -10,9 +10,12 @@ export interface WizardMessages {
   readonly cancelQuestion: string;
   readonly cancelSurely: string;
   readonly cancelNot: string;
+  /** The line of a list that chooses nothing. */
+  readonly choose: string;
   readonly json: string;
   readonly fileHint: string;
   readonly removeFile: string;
+  /** `list` is empty where the list is the whole answer and has no title. */
   addTo(list: string): string;
   remove(name: string): string;
   /** The name of one of several: "Person 2". */
@@ -22,7 +25,11 @@ export interface WizardMessages {
   /** The same as a sentence: `label` is empty for the answer as a whole. */
   fieldSentence(label: string, problem: string): string;
   earlier(answer: string, state: EarlierAnswer["state"]): string;
+  deadline(instant: string): string;
+  readonly draftKept: string;
+  draftLost(problem: string): string;
   readonly waitingToo: string;
+  readonly working: string;
   readonly stopped: string;
   waitingUntil(instant: string): string;
   readonly goOn: string;
@@ -54,17 +61,22 @@ const english: WizardMessages = {
   cancelQuestion: "This ends all of it, and no more can be answered.",
   cancelSurely: "Yes, end it",
   cancelNot: "No, keep going",
+  choose: "Choose…",
   json: "Written as JSON.",
   fileHint: "You may also drop it here.",
   removeFile: "Remove",
-  addTo: (list) => `Add to ${list}`,
+  addTo: (list) => (list ? `Add to ${list}` : "Add"),
   remove: (name) => `Remove ${name}`,
-  item: (list, number) => `${list} ${number}`,
+  item: (list, number) => `${list || "Entry"} ${number}`,
   problems: (count) => (count > 1 ? `${count} answers need another look` : "One answer needs another look"),
   fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${label || "The answer"} ${problem}.`),
   earlier: (answer, state) =>
     `You answered: ${answer}.${{ ok: "", needs_review: " Please look at it again.", invalid: " It does not fit any more." }[state]}`,
+  deadline: (instant) => `Please answer by ${instant}.`,
+  draftKept: "What you typed is kept.",
+  draftLost: (problem) => `What you typed is not kept: ${problem}`,
   waitingToo: "These wait too:",
+  working: "Working…",
   stopped: "This stopped before it was finished.",
   waitingUntil: (instant) => `This goes on at ${instant}.`,
   goOn: "Go on",

@@ -150,6 +150,6 @@ test("a question that was answered in another tab gives way to the next, and tak
   await run.answer(run.getSnapshot().pauses[0]!.id, "Grace");
   await expect.poll(() => heading(element)).toBe("Which wood?");
   expect(document.activeElement).toBe(search);
-  expect(textOf(part(element, "announcement"))).toBe("Which wood? Question 2, then 1 more");
+  expect(textOf(part(element, "announcement"))).toBe("Which wood? – Question 2, then 1 more");
   search.remove();
 });

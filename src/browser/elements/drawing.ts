@@ -1,0 +1,73 @@
+import { nothing, type TemplateResult } from "lit-html";
+import type { Executor, Run } from "../../core/engine/face.ts";
+import type { Workflow } from "../../core/model/workflow.ts";
+import { WavepointElement } from "./element-base.ts";
+import { localeOf } from "./locale.ts";
+import type { Language } from "./value-text.ts";
+
+/** What draws an element whose code is loaded when it is shown first. */
+export interface Drawing {
+  template(): TemplateResult;
+  /** Called after each drawing. */
+  drawn(): void;
+}
+
+/** What a drawing stands on. */
+export interface DrawingOptions<Source> {
+  readonly run: Run;
+  readonly source: Source;
+  readonly element: WavepointElement;
+  /** Begins the ids. */
+  readonly id: string;
+  language(): Language;
+  onOpened(run: Run): void;
+  attempt(act: () => Promise<void>): void;
+}
+
+/** An element whose code is loaded when it is shown first. */
+export abstract class DrawnElement<Source extends Executor | Workflow> extends WavepointElement {
+  #drawing: Drawing | undefined;
+  #source: Source | undefined;
+
+  /** Gives what draws; nothing while there is too little to draw from. */
+  protected abstract load(source: Source | undefined): Promise<((options: DrawingOptions<Source | undefined>) => Drawing) | undefined>;
+
+  protected get source(): Source | undefined {
+    return this.#source;
+  }
+
+  protected set source(source: Source | undefined) {
+    this.#source = source;
+    this.follow();
+  }
+
+  protected override follow(): void {
+    super.follow();
+    this.#drawing = undefined;
+    const { run } = this;
+    const source = this.#source;
+    if (!run || !this.isConnected) return;
+    void this.attempt(async () => {
+      const create = await this.load(source);
+      if (!create || this.run !== run || this.#source !== source) return;
+      this.#drawing = create({
+        run,
+        source,
+        element: this,
+        id: this.idPrefix,
+        language: () => ({ messages: this.messages, locale: localeOf(this) }),
+        onOpened: (opened) => this.tell("wavepoint-run-changed", { run: opened }),
+        attempt: (act) => void this.attempt(act),
+      });
+      this.requestDraw();
+    });
+  }
+
+  protected override template(): TemplateResult | typeof nothing {
+    return this.#drawing?.template() ?? nothing;
+  }
+
+  protected override drawn(): void {
+    this.#drawing?.drawn();
+  }
+}
