@@ -21,8 +21,8 @@ export interface TabPage {
   answer(pause: string, response: Value): Promise<RunResult>;
   type(pause: string, draft: Value): Promise<void>;
   settle(): Promise<RunResult>;
-  /** By pause: the answers that are stored, read anew by somebody who never saw the run. */
-  stored(name: string): Promise<Readonly<Record<string, Value>>>;
+  /** The answers that are stored, read anew by somebody who never saw the run. */
+  stored(name: string): Promise<readonly Value[]>;
 }
 
 declare global {
@@ -68,7 +68,7 @@ globalThis.tab = {
     const items = await (await reader.open("run_shared")).answers();
     await reader.close();
     await store.close();
-    return Object.fromEntries(items.flatMap(({ pause, answer }) => (pause === undefined || answer === undefined ? [] : [[pause, answer]])));
+    return items.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
   },
 };
 document.title = "ready";

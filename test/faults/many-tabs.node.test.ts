@@ -1,0 +1,162 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import type { ExpeditionOptions } from "../support/expedition.ts";
+import { rendererOf } from "../support/renderer.ts";
+import { seededChance } from "../support/seeded.ts";
+
+/** How long the tabs are at it. */
+const PLAY_MS = process.env.WAVEPOINT_LONG === undefined ? 7_000 : 60_000;
+/** Longest time that a tab is frozen: longer than others wait for a sign of life. */
+const FROZEN_MS = 7_000;
+/** More than anybody can answer meanwhile. */
+const SHAPE: ExpeditionOptions = { legs: 400, porters: 1, delayMs: 40 };
+
+const chance = seededChance();
+let pages: BuiltPages;
+let profile: Profile;
+let chrome: Chrome;
+
+beforeAll(async () => {
+  pages = await serveBuiltPages({ entries: { tab: new URL("pages/tab.ts", import.meta.url) } });
+  profile = createProfile();
+  chrome = await startChrome(profile);
+}, 90_000);
+afterAll(async () => {
+  await chrome.kill();
+  profile.remove();
+  await pages.close();
+});
+
+/** A tab of the browser and what becomes of it. */
+interface Player {
+  page: Page;
+  renderer: number;
+}
+
+/** An answer on its way. Of one whose tab died nobody knows more. */
+interface Attempt {
+  readonly pause: string;
+  readonly response: string;
+  outcome: "taken" | "refused" | "unknown";
+}
+
+type Deed = "answer" | "type" | "reload" | "close" | "kill" | "freeze";
+const DEEDS: readonly Deed[] = [...Array.from({ length: 16 }, () => "answer" as const), "type", "reload", "close", "kill", "freeze"];
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function load(page: Page, name: string): Promise<void> {
+  await page.goto(`${pages.origin}/tab`);
+  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe("ready");
+  await page.evaluate(([name, shape]) => tab.open(name, shape), [name, SHAPE] as const);
+}
+
+async function openTab(name: string): Promise<Player> {
+  // A process that Chromium kept in reserve may have been killed with another one.
+  const page = await chrome.context.newPage().catch(() => chrome.context.newPage());
+  await load(page, name);
+  return { page, renderer: await rendererOf(page) };
+}
+
+async function renew(player: Player, name: string): Promise<void> {
+  await player.page.close().catch(() => undefined);
+  Object.assign(player, await openTab(name));
+}
+
+async function answer({ page }: Player, attempts: Attempt[]): Promise<void> {
+  const { open, status } = await page.evaluate(() => tab.look());
+  const pause = Object.keys(open)[0];
+  if (pause === undefined) return wait(status === "running" ? 20 : 200);
+  const attempt: Attempt = { pause, response: `answer ${attempts.length}`, outcome: "unknown" };
+  attempts.push(attempt);
+  const result = await page.evaluate(([pause, response]) => tab.answer(pause, response), [pause, attempt.response] as const);
+  attempt.outcome = result.status === "failure" ? "refused" : "taken";
+  if (result.status === "failure") expect(result.error.code, `WAVEPOINT_SEED=${chance.seed}`).toBe("PAUSE_ALREADY_ANSWERED");
+}
+
+async function act(deed: Deed, player: Player, { name, attempts }: { readonly name: string; readonly attempts: Attempt[] }): Promise<void> {
+  const { page, renderer } = player;
+  switch (deed) {
+    case "answer":
+      return answer(player, attempts);
+    case "type":
+      return page.evaluate(async () => {
+        const pause = Object.keys(tab.look().open)[0];
+        if (pause !== undefined) await tab.type(pause, "half a word").catch(() => {});
+      });
+    case "reload":
+      return load(page, name);
+    case "close":
+      return renew(player, name);
+    case "kill":
+      process.kill(renderer, "SIGKILL");
+      return renew(player, name);
+    case "freeze":
+      process.kill(renderer, "SIGSTOP");
+      await wait(chance.between(500, FROZEN_MS));
+      process.kill(renderer, "SIGCONT");
+  }
+}
+
+/** Does this and that in one tab until the time is up; in the middle of an answer too. */
+async function play(player: Player, until: number, game: { readonly name: string; readonly attempts: Attempt[] }): Promise<number> {
+  let deeds = 0;
+  while (Date.now() < until) {
+    const deed = DEEDS[chance.between(0, DEEDS.length - 1)]!;
+    if (deed !== "answer" && deed !== "type") void answer(player, game.attempts).catch(() => undefined);
+    deeds += 1;
+    await act(deed, player, game).catch(async (error: unknown) => {
+      if (error instanceof Error && error.name === "AssertionError") throw error;
+      // The page went away under what was asked of it.
+      await renew(player, game.name);
+    });
+  }
+  return deeds;
+}
+
+for (const count of [2, 5]) {
+  test(`${count} tabs on one run that answer, load again, close, die and freeze: no answer is lost, none counts twice, all show the same`, async () => {
+    const game = { name: `game-${count}`, attempts: [] as Attempt[] };
+    const players: Player[] = [];
+    for (let i = 0; i < count; i += 1) players.push(await openTab(game.name));
+    const until = Date.now() + PLAY_MS;
+    const deeds = await Promise.all(players.map((player) => play(player, until, game)));
+
+    const where = `WAVEPOINT_SEED=${chance.seed}`;
+    const looks = () => Promise.all(players.map(({ page }) => page.evaluate(() => tab.look())));
+    await expect
+      .poll(async () => new Set((await looks()).map(({ status }) => status)), { timeout: 60_000, message: where })
+      .toEqual(new Set(["paused"]));
+    const last = await openTab(game.name);
+    await expect
+      .poll(async () => new Set((await looks()).map((look) => JSON.stringify(look))), { timeout: 60_000, message: where })
+      .toEqual(new Set([JSON.stringify(await last.page.evaluate(() => tab.look()))]));
+
+    const { attempts, name } = game;
+    const stored = await last.page.evaluate((name) => tab.stored(name), name);
+    const of = (outcome: Attempt["outcome"]) => attempts.filter((attempt) => attempt.outcome === outcome);
+    const isStored = ({ response }: Attempt): boolean => stored.includes(response);
+    const taken = of("taken");
+    expect(
+      taken.filter((attempt) => !isStored(attempt)),
+      where,
+    ).toEqual([]);
+    expect(of("refused").filter(isStored), where).toEqual([]);
+    expect(new Set(taken.map(({ pause }) => pause)).size, where).toBe(taken.length);
+    expect(stored.length, where).toBe(new Set(stored).size);
+    expect(
+      stored.filter((response) => !attempts.some((attempt) => attempt.response === response)),
+      where,
+    ).toEqual([]);
+    expect(taken.length, where).toBeGreaterThan(count);
+    if (process.env.WAVEPOINT_LONG !== undefined) {
+      const sum = deeds.reduce((total, number) => total + number, 0);
+      process.stdout.write(
+        `${count} tabs, ${sum} deeds, ${attempts.length} answers sent, ${taken.length} taken, ${stored.length} stored; seed ${chance.seed}\n`,
+      );
+    }
+    for (const { page } of [...players, last]) await page.close();
+  });
+}
