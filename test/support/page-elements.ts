@@ -25,11 +25,13 @@ function asking(questions: Asked): { readonly workflow: Workflow; readonly execu
 }
 
 /** Starts a run that asks, and waits until it does. */
-export async function startAsking(questions: Asked): Promise<{ readonly run: Run; readonly executor: Executor }> {
-  const { executor } = asking(questions);
+export async function startAsking(
+  questions: Asked,
+): Promise<{ readonly run: Run; readonly executor: Executor; readonly workflow: Workflow }> {
+  const { executor, workflow } = asking(questions);
   const run = await executor.start("asking");
   await run.settled();
-  return { run, executor };
+  return { run, executor, workflow };
 }
 
 /** Puts an element into the page until the test is over. */

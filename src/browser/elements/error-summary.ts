@@ -1,25 +1,36 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { JsonSchema } from "../../core/model/run.ts";
-import { kindOf, nameText } from "./field-kind.ts";
+import { kindOf, nameText, namesOf } from "./field-kind.ts";
 import { fieldId, type FieldPath, type FormContext } from "./form-context.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
 interface SummaryProps {
   readonly schema: JsonSchema;
+  /** The names of the fields, where the question says in which order they stand. */
+  readonly order: readonly string[] | undefined;
   /** What is wrong beside the fields. */
   readonly problem: string | undefined;
 }
 
+interface Found {
+  readonly path: FieldPath;
+  readonly label: string;
+  /** The numbers of its members and items, from the outermost on. */
+  readonly place: readonly number[];
+}
+
 /** What is wrong, in one place that takes the focus; each line leads to its field. */
-export function errorSummary(context: FormContext, { schema, problem }: SummaryProps): TemplateResult | typeof nothing {
+export function errorSummary(context: FormContext, { schema, order, problem }: SummaryProps): TemplateResult | typeof nothing {
   const { id, errors } = context;
   const messages = wordsOf(context.messages);
   if (errors.size === 0 && problem === undefined) return nothing;
+  const found = [...errors]
+    .map(([pointer, error]) => ({ ...findField(context, schema, order, pointer), error }))
+    .toSorted((one, other) => compare(one.place, other.place));
   return html`<div part="summary" role="group" tabindex="-1" aria-labelledby="${id}-summary">
     <p part="summary-title" id="${id}-summary">${problem ?? messages.problems(errors.size)}</p>
     <ul>
-      ${[...errors].map(([pointer, error]) => {
-        const { path, label } = findField(context, schema, pointer);
+      ${found.map(({ path, label, error }) => {
         const target = fieldId(context, path);
         const go = (event: Event): void => {
           event.preventDefault();
@@ -31,23 +42,34 @@ export function errorSummary(context: FormContext, { schema, problem }: SummaryP
   </div>`;
 }
 
-/** The field at a place in an answer, or the nearest one around it, with its name. */
-function findField(
-  { messages, locale }: FormContext,
-  schema: JsonSchema,
-  pointer: string,
-): { readonly path: FieldPath; readonly label: string } {
+/** The field at a place in an answer, or the nearest one around it, with its name and where it stands in the form. */
+function findField({ messages, locale }: FormContext, schema: JsonSchema, order: readonly string[] | undefined, pointer: string): Found {
   let [of, label] = [schema, ""];
   const path: (string | number)[] = [];
+  const place: number[] = [];
   for (const written of pointer.split("/").slice(1)) {
     const part = written.replaceAll("~1", "/").replaceAll("~0", "~");
     const kind = kindOf(of, true);
-    const member = kind === "group" && Object.hasOwn(of.properties!, part) ? of.properties![part]! : undefined;
-    if (member) label = (label && path.some((one) => typeof one === "number") ? `${label}, ` : "") + (member.title ?? nameText(part));
-    else if (kind === "list") label = wordsOf(messages).item(of.items!.title ?? label, locale.number(Number(part) + 1));
-    else break;
-    path.push(kind === "list" ? Number(part) : part);
-    of = member ?? of.items!;
+    const names = kind === "group" ? namesOf(of, path.length === 0 ? order : undefined) : [];
+    if (names.includes(part)) {
+      const member = of.properties![part]!;
+      const isInItem = typeof path.at(-1) === "number";
+      label = `${isInItem ? `${label}, ` : ""}${member.title ?? nameText(part)}`;
+      path.push(part);
+      place.push(names.indexOf(part));
+      of = member;
+    } else if (kind === "list") {
+      label = wordsOf(messages).item(of.items!.title ?? label, locale.number(Number(part) + 1));
+      path.push(Number(part));
+      place.push(Number(part));
+      of = of.items!;
+    } else break;
   }
-  return { path, label };
+  return { path, label, place };
+}
+
+/** Which of two fields stands before the other. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((index, i) => index !== other[i]);
+  return at < 0 ? one.length - other.length : one[at]! - (other[at] ?? -1);
 }

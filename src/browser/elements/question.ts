@@ -47,7 +47,8 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
   >
     <h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
     ${lead && html`<p part="lead">${lead}</p>`} ${more?.questionNotes(context, pause, schema)}
-    ${more?.errorSummary(context, { schema, problem: props.problem })} ${details && more ? more.detailsList(details, context) : nothing}
+    ${more?.errorSummary(context, { schema, order: asked.order, problem: props.problem })}
+    ${details && more ? more.detailsList(details, context) : nothing}
     ${
       answers
         ? nothing

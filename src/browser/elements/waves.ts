@@ -26,15 +26,22 @@ const HEADER = 52;
 
 /** Draws the graph of a run, for the eye alone, and beside it the same as a list. */
 export function createWaves({ run, source, element, language }: DrawingOptions<Workflow | undefined>): Drawing {
+  let drawn: { readonly ids: string; readonly picture: Picture } | undefined;
   return {
-    template: () => wavesTemplate(run.getSnapshot(), source, language()),
+    template() {
+      const view = run.getSnapshot();
+      const ids = view.waves.map(({ blocks }) => blocks.map(({ id }) => id).join("\n")).join("\n\n");
+      // A run may go on with another definition.
+      if (drawn?.ids !== ids) drawn = { ids, picture: drawPicture(view, source) };
+      return wavesTemplate(view, drawn.picture, language());
+    },
     drawn: () => adoptStyles(element, WAVES_STYLES),
   };
 }
 
-function wavesTemplate(view: RunView, workflow: Workflow | undefined, { messages, locale }: Language): TemplateResult {
+function wavesTemplate(view: RunView, picture: Picture, { messages, locale }: Language): TemplateResult {
   const words = wordsOf(messages);
-  const { width, height, frames, boxes, required, optional } = pictureOf(view, workflow);
+  const { width, height, frames, boxes, required, optional } = picture;
   const blocks = view.waves.flatMap((wave) => wave.blocks);
   return html`<div part="picture" tabindex="0" role="group" aria-label=${words.waves}>
       <svg aria-hidden="true" width=${width} height=${height - HEADER} viewBox="0 ${HEADER} ${width} ${height - HEADER}">
@@ -98,14 +105,7 @@ function drawBlock(
   </g>`;
 }
 
-const pictures = new WeakMap<object, Picture>();
-
-function pictureOf({ waves }: RunView, known: Workflow | undefined): Picture {
-  const key = known ?? waves[0] ?? waves;
-  // A wave is a new object with each of its changes, so without a definition a picture is known by the ids.
-  const text = waves.map(({ blocks }) => blocks.map(({ id }) => id).join("\n")).join("\n\n");
-  const found = pictures.get(key) ?? byIds.get(text);
-  if (found) return found;
+function drawPicture({ waves }: RunView, known: Workflow | undefined): Picture {
   const workflow: Workflow = known ?? {
     name: "",
     blocks: waves.flatMap(({ blocks }, i) =>
@@ -114,17 +114,12 @@ function pictureOf({ waves }: RunView, known: Workflow | undefined): Picture {
   };
   const layout = layoutGraph(workflow);
   const geometry = measureGraph(workflow, layout);
-  const edges = known ? routeEdges(layout, geometry) : { required: "", optional: "" };
-  const picture = {
+  return {
     width: geometry.width,
     height: geometry.height,
     frames: geometry.waves,
     boxes: new Map(workflow.blocks.map((block, i) => [block.id, { box: geometry.nodes[i]!, labels: nodeLabels(block) }])),
-    ...edges,
+    // Without a definition nobody knows what depends on what.
+    ...(known ? routeEdges(layout, geometry) : { required: "", optional: "" }),
   };
-  if (known) pictures.set(known, picture);
-  else byIds.set(text, picture);
-  return picture;
 }
-
-const byIds = new Map<string, Picture>();

@@ -140,13 +140,11 @@ test("a sensitive question hides what is typed and keeps no draft", async () => 
   const { element, run, answered } = await ask({ prompt: "Your code?", schema: { type: "string" }, sensitive: true });
   expect(element.querySelector("input")!.type).toBe("password");
   await keys("{Tab}1234");
-  element.remove();
+  // Whoever goes away now is sure to lose it.
+  dispatchEvent(new Event("pagehide"));
   await run.refresh();
   expect(run.getSnapshot().pauses[0]).not.toHaveProperty("draft");
-  show("wavepoint-prompt", { run });
-  await keys("{Tab}");
-  await expect.poll(() => document.querySelector("input")?.value).toBe("");
-  await userEvent.fill(document.querySelector("input")!, "1234");
+  expect(element.textContent).not.toContain("What you typed is kept.");
   await keys("{Enter}");
   expect(await answered()).toBe("1234");
 });

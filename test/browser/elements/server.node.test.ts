@@ -1,0 +1,11 @@
+import "../../demo/expect-lit-in-dev-mode.ts";
+import { expect, test } from "vitest";
+
+test("a server that renders the page imports the elements, which are nothing there", async () => {
+  const { WavepointRun, define, en } = await import("wavepoint/elements");
+  const { de } = await import("wavepoint/elements/de");
+  expect(typeof WavepointRun).toBe("function");
+  expect(typeof define).toBe("function");
+  expect([en.lang, de.lang]).toEqual(["en", "de"]);
+  expect(globalThis).not.toHaveProperty("customElements");
+});
