@@ -1,17 +1,15 @@
 import { html, type TemplateResult } from "lit-html";
-import { isWorkflowError, type CheckpointInfo, type Run, type RunHead, type RunView } from "wavepoint";
+import { isWorkflowError, type Run, type RunHead, type RunView } from "wavepoint";
 import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
-import { createAnswering } from "./answering.ts";
-import { createDrawing } from "./drawing.ts";
 import { followDefinitions } from "./definitions.ts";
+import { createDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
 import type { Example, Examples } from "./examples.ts";
-import { focusChange, focusChangeButton, focusForm, focusHeading, focusQuestion, focusStage } from "./focus.ts";
-import { askFirst } from "./parts/ask-first.ts";
-import { checkpointName } from "./parts/checkpoints-list.ts";
+import { focusHeading, focusStage, focusStart } from "./focus.ts";
 import { followVersions, type NewVersion } from "./offline/follow-versions.ts";
 import type { OwnWorkflows } from "./own-workflows.ts";
+import { askFirst } from "./parts/ask-first.ts";
 import { examplesList } from "./parts/examples-list.ts";
 import { hero } from "./parts/hero.ts";
 import { missingRun } from "./parts/missing-run.ts";
@@ -19,14 +17,12 @@ import { missingWorkflow } from "./parts/missing-workflow.ts";
 import { page } from "./parts/page.ts";
 import { runPage } from "./parts/run-page.ts";
 import { runsList } from "./parts/runs-list.ts";
-import { START_IDS } from "./parts/start-form.ts";
 import { workflowPage } from "./parts/workflow-page.ts";
-import { createRevising, isAnswered } from "./revising.ts";
+import { OWN } from "./renderers.ts";
 import { parseRoute, runAddress, tagsAddress, workflowAddress } from "./router.ts";
 import { saveRunFile } from "./run-files.ts";
 import { createRunsFeed } from "./runs-feed.ts";
-import { createStarting } from "./starting.ts";
-import { joinTabs } from "./tabs.ts";
+import { createStartQuestions } from "./start-questions.ts";
 import { createThemeSwitch } from "./theme.ts";
 import { toolsPanel } from "./tools/index.ts";
 import { watchRun, type WatchedRun } from "./watched-run.ts";
@@ -55,11 +51,10 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   const refusals = new Map<string, string>();
   /** Whether the address is about to change because a run was started: then its question gets the focus. */
   let isStarting = false;
-  /** Runs that this page has asked to go on and that are not settled yet. */
-  const goingOn = new Set<string>();
+  let tab = "waves";
+  let renderer = OWN;
 
   const say = createAnnouncer(announcer);
-  const tabs = joinTabs((run) => void catchUp(run));
   const { draw, afterwards } = createDrawing({
     root,
     page: currentPage,
@@ -73,28 +68,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   });
   const theme = createThemeSwitch(draw);
   const feed = createRunsFeed(executor, { onChange: draw, onProblem: report });
-  const answering = createAnswering({
-    run: () => watched?.run,
-    attempt,
-    report,
-    draw,
-    onRefused: (pause) => afterwards(() => focusQuestion(pause.id)),
-  });
-  const revising = createRevising({
-    run: () => watched?.run,
-    onRevised: moveTo,
-    onStep: () => afterwards(focusChange),
-    onProblem: report,
-    draw,
-  });
-  const starting = createStarting({
-    executor,
-    onStarted: moveTo,
-    onRefused: () => afterwards(() => focusForm(START_IDS.form)),
-    onProblem: report,
-    draw,
-  });
-
+  const startQuestions = createStartQuestions({ executor, onStarted: moveTo });
   const definitions = followDefinitions({ own, examples, engine, onChange: draw, onProblem: report });
   const tools = toolsPanel({
     engine,
@@ -115,10 +89,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     void go();
   });
   for (const change of ["online", "offline"]) addEventListener(change, draw);
-  addEventListener("focus", () => void catchUp());
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void catchUp();
-  });
+  executor.runs.watch((run) => void catchUp(run));
   void go();
   void followVersions({
     onOffline() {
@@ -126,19 +97,14 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
       draw();
     },
     onNewVersion(version) {
-      newVersion = { load: () => void answering.draftsSaved().then(() => version.load()) };
+      newVersion = version;
       draw();
     },
   });
 
   async function go(): Promise<void> {
     route = parseRoute(location.hash);
-    watched?.close();
-    watched = undefined;
-    view = undefined;
-    missing = undefined;
-    tools.show(undefined);
-    revising.leave();
+    leave();
     void feed.refresh();
     if (route.page !== "run") return;
     const id = route.run;
@@ -146,11 +112,10 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     try {
       const run = await executor.open(id);
       if (!isHere()) return;
-      watched = watchRun(executor, run, { onView: see, onDetails: draw, onProblem: report });
-      tools.show(run);
+      show(run);
       const { status, active, parent } = run.getSnapshot();
       // A called run is carried on by the run that called it.
-      if (status === "running" && !active && !parent) void goOn(run);
+      if (status === "running" && !active && !parent) void attempt(() => run.resume());
     } catch (thrown) {
       if (!isHere()) return;
       missing = messageOf(thrown);
@@ -158,11 +123,32 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     }
   }
 
+  function leave(): void {
+    watched?.close();
+    watched = undefined;
+    view = undefined;
+    missing = undefined;
+    tools.show(undefined);
+  }
+
+  function show(run: Run): void {
+    watched = watchRun(run, { onView: see, onOutputs: draw, onProblem: report });
+    tools.show(run);
+  }
+
+  /** Goes on with a run that took the place of the one that is open; what shows it stays, and the keyboard with it. */
+  function adopt(run: Run): void {
+    if (run.id === watched?.run.id) return;
+    history.pushState(null, "", runAddress(run.id));
+    route = parseRoute(location.hash);
+    leave();
+    show(run);
+    draw();
+  }
+
   /** Shows a run that has just come to be. */
   function moveTo(run: Run): void {
-    tabs.tell(run.id);
     visit(run.id);
-    void feed.refresh();
   }
 
   function visit(run: string): void {
@@ -174,22 +160,19 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
 
   function see(next: RunView): void {
     say(announce(view, next));
-    const isFirst = view === undefined;
     view = next;
     draw();
-    if (isFirst) return;
-    // What another tab executes is told by that tab.
-    if (next.active || next.status !== "running") tabs.tell(next.id);
-    void feed.refresh();
   }
 
-  /** Reads the store again, because another tab said so or because someone came back to this one. */
-  async function catchUp(changed?: string): Promise<void> {
+  /** Reads the list again, because a run changed here or in another tab, and finds out whether the open one is gone. */
+  async function catchUp(changed: string | undefined): Promise<void> {
     await feed.refresh();
     if (!watched || (changed !== undefined && changed !== watched.run.id)) return;
+    const { run } = watched;
     try {
-      await watched.run.refresh();
+      await run.refresh();
     } catch (thrown) {
+      if (run !== watched?.run) return;
       if (isWorkflowError(thrown) && thrown.code === "RUN_NOT_FOUND") void go();
       else report(thrown);
     }
@@ -211,21 +194,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     }
   }
 
-  async function goOn(run: Run): Promise<void> {
-    goingOn.add(run.id);
-    await attempt(() => run.resume());
-    goingOn.delete(run.id);
-    draw();
-  }
-
-  async function goBack(run: Run): Promise<void> {
-    await answering.draftsSaved();
-    const back = await attempt(() => run.back());
-    if (back) moveTo(back);
-  }
-
   async function save(run: Run): Promise<void> {
-    await answering.draftsSaved();
     const text = await attempt(() => executor.runs.export(run.id, { drafts: true }));
     if (text !== undefined) saveRunFile(run.id, text);
   }
@@ -238,10 +207,15 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   /** Starts a run, or shows the form with what it is to be given. */
   function start(example: Example): void {
     const { name, inputs = {} } = example.workflow;
-    if (Object.keys(inputs).length === 0) return starting.stateOf(example).start({});
+    if (Object.keys(inputs).length === 0) return void attempt(() => startQuestions.of(example).answer({}));
     isStarting = true;
-    afterwards(() => focusForm(START_IDS.form));
+    afterwards(() => focusStart(root));
     location.hash = workflowAddress(name);
+  }
+
+  function begin(workflow: string): void {
+    const example = examples.find(workflow);
+    if (example) start(example);
   }
 
   function choose(tags: readonly string[]): void {
@@ -276,32 +250,6 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
         await open.cancel();
       }
       await executor.runs.delete(run.id);
-      tabs.tell(run.id);
-    });
-  }
-
-  async function fork(checkpoint: CheckpointInfo): Promise<void> {
-    const result = await attempt(() => executor.resume(checkpoint.id, undefined, { fork: true }));
-    if (!result) return;
-    if (result.run === checkpoint.run) return report(result.error?.message);
-    tabs.tell(result.run);
-    visit(result.run);
-  }
-
-  async function removeCheckpoint(checkpoint: CheckpointInfo): Promise<void> {
-    const waits = view?.pauses.some((pause) => pause.id === checkpoint.id) ?? false;
-    const sure = await askFirst({
-      title: "Delete this checkpoint?",
-      text: waits
-        ? "Its question still waits for an answer: deleting it gives the run up."
-        : `${checkpointName(checkpoint)}. The run itself stays.`,
-      action: "Delete checkpoint",
-    });
-    if (!sure) return;
-    await attempt(async () => {
-      await executor.checkpoints.delete(checkpoint.id);
-      await watched?.reload();
-      tabs.tell(checkpoint.run);
     });
   }
 
@@ -336,7 +284,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   }
 
   function mainPart(now: number): TemplateResult {
-    if (route.page === "home") return html`${hero()} ${examplesList({ examples, tags: route.tags, choose, start })}`;
+    if (route.page === "home")
+      return html`${hero({ begin: () => begin("coffee-subscription") })} ${examplesList({ examples, tags: route.tags, choose, start })}`;
     return route.page === "workflow" ? openWorkflow(route.workflow) : openRun(now);
   }
 
@@ -345,43 +294,42 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     if (!example) return missingWorkflow();
     return workflowPage({
       example,
-      startState: starting.stateOf(example),
+      startForm: startQuestions.of(example),
       refusal: refusals.get(name),
       tryHere: () => void tryHere(example),
+      onProblem: report,
     });
   }
 
   function openRun(now: number): TemplateResult {
     if (missing !== undefined) return missingRun(missing);
     if (!view || !watched) return html`<p class="loading">Opening the run…</p>`;
-    const { run, outputs, checkpoints, review, tree } = watched;
+    const { run, outputs } = watched;
     const shown = view;
     const example = examples.find(shown.workflow);
     return runPage({
+      run,
+      executor,
       view: shown,
       now,
       outputs,
-      checkpoints,
-      review,
-      tree,
-      change: revising.change,
-      beginChange: revising.begin,
-      leaveChange() {
-        const pause = revising.change?.pause ?? "";
-        revising.leave();
-        afterwards(() => focusChangeButton(pause));
-      },
       example,
-      questionProps: answering.propsFor,
+      renderer,
+      chooseRenderer(name) {
+        renderer = name;
+        draw();
+      },
+      tab,
+      chooseTab(name) {
+        tab = name;
+        draw();
+      },
+      onRunChanged: adopt,
+      onProblem: report,
       startAgain: () => example && start(example),
-      back: !shown.parent && review.some(isAnswered) ? () => void goBack(run) : undefined,
       save: () => void save(run),
-      isGoingOn: goingOn.has(run.id),
-      goOn: () => void goOn(run),
       cancel: () => void attempt(() => run.cancel()),
       remove: () => void remove(shown),
-      fork: (checkpoint) => void fork(checkpoint),
-      removeCheckpoint: (checkpoint) => void removeCheckpoint(checkpoint),
     });
   }
 }

@@ -1,16 +1,6 @@
-/** What someone typed into a form so far, and why it did not do. */
-export interface Draft {
-  readonly draft: string;
-  /** Why the last try did not do. */
-  readonly error?: string | undefined;
-  /** The same field by field, where the form has several. */
-  readonly fieldErrors?: ReadonlyMap<string, string> | undefined;
-  keepDraft(text: string): void;
-}
-
 const PREFIX = "wavepoint-demo:draft:";
 
-/** What was typed into a form that belongs to no run yet, and not sent; survives a reload of this tab. */
+/** What was typed into a form that belongs to no run, and not sent; survives a reload of this tab. Empty where there is nothing. */
 export function readDraft(form: string): string {
   return tabStorage()?.getItem(PREFIX + form) ?? "";
 }

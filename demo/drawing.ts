@@ -1,5 +1,4 @@
 import { render, type TemplateResult } from "lit-html";
-import { followStage } from "./focus.ts";
 import { followWave } from "./parts/follow-wave.ts";
 
 /** How often running blocks show their time, and how often "2 minutes ago" is looked at again. */
@@ -41,9 +40,7 @@ export function createDrawing({ root, page, title, isMoving }: DrawingOptions): 
     isDue = true;
     queueMicrotask(() => {
       isDue = false;
-      const follow = followStage(root);
       render(page(), root);
-      follow();
       if (pending?.()) pending = undefined;
       followWave(root);
       document.title = title();

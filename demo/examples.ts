@@ -22,7 +22,7 @@ export interface Examples {
   readonly shown: readonly Example[];
   /** Those that the page can run, with the ones that only other workflows call. */
   readonly runnable: readonly Workflow[];
-  /** Every tag of what is shown, the most frequent first. */
+  /** The tags that several workflows have, the most frequent first. */
   readonly tags: readonly string[];
   /** Takes workflows that somebody wrote here; one with the name of a shipped one takes its place. What is broken stays out. */
   takeOwn(sources: Iterable<string>): Promise<void>;
@@ -75,5 +75,8 @@ function hasAll({ workflow }: Example, tags: readonly string[]): boolean {
 function tagsOf(examples: readonly Example[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { workflow } of examples) for (const tag of workflow.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag);
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([tag]) => tag);
 }

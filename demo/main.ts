@@ -1,6 +1,7 @@
 import { render } from "lit-html";
 import { startApp } from "./app.ts";
 import { openEngine } from "./engine.ts";
+import { defineForeignQuestion } from "./foreign-question.ts";
 import { loadExamples } from "./examples.ts";
 import { openOwnWorkflows } from "./own-workflows.ts";
 import { lostRuns } from "./parts/lost-runs.ts";
@@ -11,6 +12,7 @@ if (!root || !announcer) throw new Error("The page lacks its #app or #announcer 
 
 // No "await" at the top: parts that are loaded later import from this file, and would wait for it while it waits for them.
 void openPage(root, announcer);
+void defineElements();
 
 async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void> {
   try {
@@ -37,4 +39,11 @@ function tellOfLoss(root: HTMLElement): Promise<void> {
     render(lostRuns(resolve), holder);
     holder.querySelector("h1")?.focus();
   });
+}
+
+/** Nothing of them is seen before a run or a form is opened. */
+async function defineElements(): Promise<void> {
+  const { define } = await import("wavepoint/elements");
+  define();
+  defineForeignQuestion();
 }

@@ -21,6 +21,8 @@ export function createRunsFeed(
   let runs: readonly RunHead[] = [];
   let hasMore = false;
   let limit = RUNS_PAGE;
+  let reading: Promise<void> | undefined;
+  let isStale = false;
   return {
     get runs() {
       return runs;
@@ -35,14 +37,26 @@ export function createRunsFeed(
     },
   };
 
-  async function refresh(): Promise<void> {
-    try {
-      const page = await executor.runs.list({ topLevel: true, limit });
-      runs = newestVersions(page.items);
-      hasMore = page.next !== undefined;
-      onChange();
-    } catch (thrown) {
-      onProblem(thrown);
+  /** Reads one list at a time, however often it is called meanwhile. */
+  function refresh(): Promise<void> {
+    isStale = true;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function read(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      try {
+        const page = await executor.runs.list({ topLevel: true, limit });
+        runs = newestVersions(page.items);
+        hasMore = page.next !== undefined;
+        onChange();
+      } catch (thrown) {
+        onProblem(thrown);
+      }
     }
   }
 }

@@ -1,7 +1,12 @@
 import { html, type TemplateResult } from "lit-html";
 
-/** What the page is about, in two sentences over a moving sea. */
-export function hero(): TemplateResult {
+interface HeroProps {
+  /** Starts what shows most in a minute. */
+  begin(): void;
+}
+
+/** What the page is about, in two sentences over a moving sea, and the shortest way into it. */
+export function hero({ begin }: HeroProps): TemplateResult {
   return html`<header class="hero">
     <div class="hero-text">
       <h1 tabindex="-1">Start something. Reload whenever you like.</h1>
@@ -9,6 +14,10 @@ export function hero(): TemplateResult {
         Wavepoint runs workflows in waves and keeps every step. Close the tab in the middle of a question, come back tomorrow, and you are
         exactly where you were.
       </p>
+      <div class="hero-actions">
+        <button class="button hero-begin" type="button" data-begin @click=${begin}>Order some coffee</button>
+        <span class="hero-note">Four questions. Nothing is sent anywhere.</span>
+      </div>
     </div>
     <svg class="sea" viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true" focusable="false">
       <path

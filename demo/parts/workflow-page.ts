@@ -1,32 +1,44 @@
 import { html, type TemplateResult } from "lit-html";
+import type { PauseForm } from "wavepoint/browser";
 import type { Example } from "../examples.ts";
-import type { StartState } from "../starting.ts";
 import { titleOf } from "../wording.ts";
 import { elsewhere } from "./elsewhere.ts";
-import { startForm } from "./start-form.ts";
 import { tagsList } from "./tags-list.ts";
 import { workflowGraph } from "./workflow-graph.ts";
 import { yamlSource } from "./yaml-source.ts";
 
 interface WorkflowPageProps {
   readonly example: Example;
-  readonly startState: StartState;
+  /** Asks for what a run is given; an answer starts one. */
+  readonly startForm: PauseForm;
   /** What the engine said when the workflow was loaded into this page. */
   readonly refusal: string | undefined;
   tryHere(): void;
+  onProblem(thrown: unknown): void;
 }
 
 /** Everything about one workflow, and the form that starts it. */
-export function workflowPage({ example, startState, refusal, tryHere }: WorkflowPageProps): TemplateResult {
+export function workflowPage({ example, startForm, refusal, tryHere, onProblem }: WorkflowPageProps): TemplateResult {
   const { workflow, source, command } = example;
+  const title = titleOf(workflow.name);
   return html`<article class="run" aria-labelledby="workflow-title">
     <header class="run-head">
       <nav aria-label="Where you are"><a href="#/">Examples</a></nav>
-      <h1 id="workflow-title" tabindex="-1">${titleOf(workflow.name)}</h1>
+      <h1 id="workflow-title" tabindex="-1">${title}</h1>
       <p>${workflow.description ?? ""}</p>
       ${tagsList(workflow.tags ?? [])}
     </header>
-    ${command === undefined ? startForm(example, startState) : elsewhere({ command, refusal, tryHere })}
+    ${
+      command === undefined
+        ? html`<section class="stage-card card" aria-label=${`Start ${title}`}>
+            <wavepoint-prompt
+              .form=${startForm}
+              .action=${`Start ${title}`}
+              @wavepoint-problem=${({ detail }: CustomEvent<{ readonly error: unknown }>) => onProblem(detail.error)}
+            ></wavepoint-prompt>
+          </section>`
+        : elsewhere({ command, refusal, tryHere })
+    }
     <section class="card" aria-labelledby="graph-title">
       <h2 id="graph-title">Waves</h2>
       ${workflowGraph(workflow)}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
-import { serveFolder } from "./serve-folder.ts";
+import { serveFolder } from "../../scripts/serve-folder.mjs";
 
 /** The demo as it is shipped, served below a path that is not the root. */
 export interface BuiltDemo {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createExecutor, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
@@ -8,9 +8,10 @@ import { openEffects } from "../../demo/engine/effects.ts";
 import { loadExamples } from "../../demo/examples.ts";
 
 const HOME = join(import.meta.dirname, "../../examples");
-const folders = readdirSync(HOME, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "wizard")
-  .map(({ name }) => join(HOME, name));
+/** Those with a README of their own; the others are pages around a run. */
+const folders = readdirSync(HOME)
+  .map((name) => join(HOME, name))
+  .filter((folder) => existsSync(join(folder, "README.md")));
 const examples = loadExamples();
 
 async function refusalOf(...workflows: readonly Workflow[]): Promise<string | undefined> {
@@ -57,5 +58,6 @@ test("everything else can be loaded by a page", async () => {
 test("tags find the workflows that have all of them", () => {
   expect([...examples.tagged(["files", "questions"])]).toEqual(["config-wizard"]);
   expect(examples.tagged([]).size).toBeGreaterThanOrEqual(examples.shown.length);
-  expect(examples.tags).toContain("retry");
+  expect(examples.tags).toContain("files");
+  expect(examples.tags, "what only one has narrows nothing down").not.toContain("retry");
 });
