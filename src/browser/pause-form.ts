@@ -44,24 +44,30 @@ export interface PauseFormState {
   readonly draftError: ErrorData | undefined;
 }
 
-/** Makes the form of a question of a run: the one place where its drafts, its sending and its errors are kept. */
+/** Before an answer. */
+const QUIET = { isSending: false, error: undefined, fieldErrors: [] } as const;
+
+const forms = new WeakMap<Run, Map<string, PauseForm>>();
+
+/**
+ * The form of a question of a run: the one place where its drafts, its sending and its errors are kept. Whoever asks for the same question gets the
+ * same form.
+ */
 export function createPauseForm(run: Run, pause: string): PauseForm {
+  const ofRun = forms.get(run) ?? new Map<string, PauseForm>();
+  forms.set(run, ofRun);
+  const form = ofRun.get(pause) ?? makeForm(run, pause);
+  ofRun.set(pause, form);
+  return form;
+}
+
+function makeForm(run: Run, pause: string): PauseForm {
   const listeners = new Set<() => void>();
   let leaveRun: (() => void) | undefined;
   let sending: Promise<RunResult> | undefined;
-  let error: ErrorData | undefined;
   /** With what the store made of it: a secret is masked there, and stays what it is in the control. */
   let typed: { readonly draft: Value | undefined; readonly kept?: { readonly draft: Value | undefined } } | undefined;
-  const opened = findPause();
-  let state: PauseFormState = {
-    pause: opened,
-    isSending: false,
-    error: undefined,
-    fieldErrors: [],
-    draft: opened?.draft,
-    draftError: undefined,
-  };
-  let told = state;
+  let state: PauseFormState = { ...QUIET, pause: undefined, draft: undefined, draftError: undefined };
   const drafts = keepDrafts({
     async save(draft) {
       const saved = typed;
@@ -74,6 +80,8 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
       if (draftError !== state.draftError) change({ draftError });
     },
   });
+  look();
+  let told = state;
 
   return {
     getSnapshot() {
@@ -115,9 +123,11 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
   /** Tells nobody: who reads the state may be in the middle of drawing it. */
   function look(): void {
     const found = findPause();
-    if (!found) drafts.drop();
-    if (!found || (typed?.kept && typed.kept.draft !== found.draft)) typed = undefined;
-    if (found !== state.pause) state = { ...state, pause: found, draft: typed ? typed.draft : found?.draft };
+    // While an answer is on its way the question is gone, and comes back where the answer could not be stored.
+    if (!found && !sending) drafts.drop();
+    if (found ? typed?.kept && typed.kept.draft !== found.draft : !sending) typed = undefined;
+    const draft = typed ? typed.draft : found?.draft;
+    if (found !== state.pause || draft !== state.draft) state = { ...state, pause: found, draft };
   }
 
   function change(part: Partial<PauseFormState>): void {
@@ -132,14 +142,14 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
   }
 
   function send(act: () => Promise<RunResult>): Promise<RunResult> {
-    sending ??= settle(act).finally(() => (sending = undefined));
+    sending ??= settle(act);
     return sending;
   }
 
   async function settle(act: () => Promise<RunResult>): Promise<RunResult> {
-    error = undefined;
+    let error: ErrorData | undefined;
     drafts.hold();
-    change({ isSending: true, error, fieldErrors: [] });
+    change({ ...QUIET, isSending: true });
     try {
       const result = await act();
       // A run that failed later on does not mean that the answer was wrong.
@@ -149,14 +159,10 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
       error = errorData(thrown, "STORE_FAILED");
       throw thrown;
     } finally {
+      sending = undefined;
       look();
       drafts.release();
-      change({ isSending: false, error, fieldErrors: fieldErrorsOf(error) });
+      change({ ...QUIET, error, fieldErrors: (error?.details?.["errors"] ?? []) as unknown as readonly FieldError[] });
     }
   }
-}
-
-function fieldErrorsOf(error: ErrorData | undefined): readonly FieldError[] {
-  const errors = error?.details?.["errors"];
-  return Array.isArray(errors) ? (errors as unknown as readonly FieldError[]) : [];
 }

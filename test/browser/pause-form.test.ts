@@ -81,6 +81,22 @@ test("what a broken store throws is thrown and kept", async () => {
   expect(form.getSnapshot()).toMatchObject({ isSending: false, error: { code: "STORE_QUOTA" } });
 });
 
+test("what was typed outlives an answer that could not be stored, for whoever asks for the form again", async () => {
+  const { store, form, run, pause } = await begin();
+  const drafts: unknown[] = [];
+  form.subscribe(() => drafts.push(form.getSnapshot().draft));
+  form.saveDraft("Ada");
+  store.commit = () => Promise.reject(full);
+  await expect(form.answer("Ada")).rejects.toBe(full);
+  expect(new Set(drafts)).toEqual(new Set(["Ada"]));
+  expect(createPauseForm(run, pause).getSnapshot()).toMatchObject({
+    pause: { prompt: "name?" },
+    draft: "Ada",
+    error: { code: "STORE_QUOTA" },
+    isSending: false,
+  });
+});
+
 test("a draft is saved a moment after the last change", async () => {
   const { form, run, store } = await begin();
   const put = vi.spyOn(store, "putNote");
