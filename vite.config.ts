@@ -33,11 +33,7 @@ export default defineConfig({
     target: "es2023",
     chunkSizeWarningLimit: 1_000,
     // What the page needs at once in one file; the rest in parts.
-    rolldownOptions: {
-      // A part of react-jsonschema-form that is left out asks for it.
-      external: ["@rjsf/validator-ajv8"],
-      output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },
   },
   // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
   optimizeDeps: {

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import { isWorkflowError, type Run, type RunHead, type RunView } from "wavepoint";
+import { keepStorage, questionHistory, storageState, type QuestionHistory } from "wavepoint/browser";
 import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { followDefinitions } from "./definitions.ts";
@@ -39,10 +40,11 @@ interface AppOptions {
 
 /** Draws the page and keeps it true: to the address, to the open run, to the store and to what other tabs do. */
 export function startApp({ engine, own, examples, root, announcer }: AppOptions): void {
-  const { executor, durable } = engine;
+  const { executor, store } = engine;
   let route = parseRoute(location.hash);
   let watched: WatchedRun | undefined;
   let view: RunView | undefined;
+  let questions: QuestionHistory | undefined;
   let missing: string | undefined;
   let problem: string | undefined;
   let newVersion: NewVersion | undefined;
@@ -83,12 +85,26 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     takeIn: async (file) => moveTo(await executor.runs.import(await file.text())),
   });
 
+  /** What the browser's Back and Forward lead to. */
+  const holder = {
+    get run() {
+      return watched?.run;
+    },
+    set run(run: Run | undefined) {
+      if (run && run.id !== watched?.run.id) show(run);
+    },
+  };
+
   addEventListener("hashchange", () => {
     if (!isStarting) afterwards(() => focusHeading(root));
     isStarting = false;
     void go();
   });
   for (const change of ["online", "offline"]) addEventListener(change, draw);
+  const storage = storageState(store);
+  storage.subscribe(draw);
+  void storage.refresh();
+  void keepStorage(executor).then(storage.refresh, report);
   executor.runs.watch((run) => void catchUp(run));
   void go();
   void followVersions({
@@ -113,6 +129,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
       const run = await executor.open(id);
       if (!isHere()) return;
       show(run);
+      questions = questionHistory(executor, holder, { onProblem: report });
       const { status, active, parent } = run.getSnapshot();
       // A called run is carried on by the run that called it.
       if (status === "running" && !active && !parent) void attempt(() => run.resume());
@@ -124,6 +141,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   }
 
   function leave(): void {
+    questions?.dispose();
+    questions = undefined;
     watched?.close();
     watched = undefined;
     view = undefined;
@@ -132,6 +151,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   }
 
   function show(run: Run): void {
+    watched?.close();
+    view = undefined;
     watched = watchRun(run, { onView: see, onOutputs: draw, onProblem: report });
     tools.show(run);
   }
@@ -139,11 +160,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   /** Goes on with a run that took the place of the one that is open; what shows it stays, and the keyboard with it. */
   function adopt(run: Run): void {
     if (run.id === watched?.run.id) return;
-    history.pushState(null, "", runAddress(run.id));
-    route = parseRoute(location.hash);
-    leave();
     show(run);
-    draw();
+    questions?.follow(run);
   }
 
   /** Shows a run that has just come to be. */
@@ -179,6 +197,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   }
 
   function report(thrown: unknown): void {
+    storage.report(thrown);
     problem = messageOf(thrown);
     draw();
   }
@@ -257,7 +276,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     const now = Date.now();
     return page({
       theme,
-      durable,
+      storage: storage.getSnapshot(),
       isOffline,
       hasNetwork: navigator.onLine,
       newVersion,
@@ -273,7 +292,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
       main: html`${mainPart(now)} ${tools.element}`,
       aside: runsList({
         runs: feed.runs,
-        current: route.page === "run" ? route.run : undefined,
+        current: watched?.run.id,
         now,
         hasMore: feed.hasMore,
         showMore: () => void feed.showMore(),
@@ -325,6 +344,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
         draw();
       },
       onRunChanged: adopt,
+      openRun: visit,
       onProblem: report,
       startAgain: () => example && start(example),
       save: () => void save(run),

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { StorageState } from "wavepoint/browser";
 import type { NewVersion } from "../offline/follow-versions.ts";
 import type { ThemeSwitch } from "../theme.ts";
 import { mark } from "./icons.ts";
@@ -9,8 +10,8 @@ export interface PageProps {
   readonly main: TemplateResult;
   readonly aside: TemplateResult;
   readonly theme: ThemeSwitch;
-  /** Whether what runs here outlives the page. */
-  readonly durable: boolean;
+  /** What of the runs is kept. */
+  readonly storage: StorageState;
   /** Whether the page works without a network from now on. */
   readonly isOffline: boolean;
   readonly hasNetwork: boolean;
@@ -29,7 +30,7 @@ export function page(props: PageProps): TemplateResult {
       <a class="home" href="#/">${mark()}<span>Wavepoint</span></a>
       <p class="standing" role="status">
         ${props.hasNetwork ? nothing : html`<span class="standing-network">No network</span>`}
-        <span>${keptText(props)}</span>
+        <span title=${props.storage.message}>${keptText(props)}</span>
       </p>
       ${themeButton(props.theme)}
     </header>
@@ -40,20 +41,26 @@ export function page(props: PageProps): TemplateResult {
     </div>`;
 }
 
-function keptText({ durable, isOffline }: PageProps): string {
-  if (!durable) return "Not kept";
+function keptText({ storage, isOffline }: PageProps): string {
+  if (storage.kept === "session only") return "Not kept";
+  if (storage.kept === "degraded") return "Not kept right now";
   return isOffline ? "Kept in this browser, works offline" : "Kept in this browser";
 }
 
-function notices({ durable, problem, dismiss, newVersion, notNow }: PageProps): TemplateResult | typeof nothing {
-  if (durable && problem === undefined && newVersion === undefined) return nothing;
+function notices({ storage, problem, dismiss, newVersion, notNow }: PageProps): TemplateResult | typeof nothing {
+  const isKept = storage.kept === "kept";
+  if (isKept && problem === undefined && newVersion === undefined) return nothing;
   return html`<section aria-label="Notices">
     ${
-      durable
+      isKept
         ? nothing
-        : html`<p class="notice">
-            This browser gives the page no durable storage, perhaps in private mode. Runs live in memory:
-            <strong>a reload loses them</strong>.
+        : html`<p class="notice" data-kept=${storage.kept}>
+            ${
+              storage.kept === "session only"
+                ? html`This browser gives the page no durable storage, perhaps in private mode. Runs live in memory:
+                    <strong>a reload loses them</strong>.`
+                : storage.message
+            }
           </p>`
     }
     ${

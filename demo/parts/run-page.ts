@@ -25,8 +25,10 @@ interface RunPageProps {
   /** The view of the run that is open below its stage. */
   readonly tab: string;
   chooseTab(name: string): void;
-  /** Another run took the place of this one: an answer was changed, or somebody went back or made a fork. */
+  /** Another run took the place of this one: an answer was changed, or somebody went back. */
   onRunChanged(run: Run): void;
+  /** Shows the page of another run. */
+  openRun(run: string): void;
   onProblem(thrown: unknown): void;
   /** Saves the run as a file. */
   save(): void;
@@ -38,7 +40,7 @@ interface RunPageProps {
 /** Everything about one run. */
 export function runPage(props: RunPageProps): TemplateResult {
   const { view, now, run, executor, example } = props;
-  const changed = ({ detail }: CustomEvent<{ readonly run: Run }>): void => props.onRunChanged(detail.run);
+  const opened = ({ detail }: CustomEvent<{ readonly run: Run }>): void => props.openRun(detail.run.id);
   const problem = ({ detail }: CustomEvent<{ readonly error: unknown }>): void => props.onProblem(detail.error);
   return html`<article class="run" aria-labelledby="run-title">
     <header class="run-head">
@@ -68,7 +70,7 @@ export function runPage(props: RunPageProps): TemplateResult {
             html`<wavepoint-history
               .run=${run}
               .executor=${executor}
-              @wavepoint-run-changed=${changed}
+              @wavepoint-run-changed=${opened}
               @wavepoint-problem=${problem}
             ></wavepoint-history>`,
         },
