@@ -1,10 +1,10 @@
 // @ts-check
 // The tests of stores, tabs and elements in browsers of other makers: `npm run test:engines`.
-import { playwright } from "@vitest/browser-playwright";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import base from "../../vite.config.ts";
 import { findFirefox, findWebKit } from "./find-engines.mjs";
+import { firefoxProvider } from "./firefox-provider.mjs";
 import { webKitProvider } from "./webkit-provider.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -13,6 +13,10 @@ const BROWSER_TESTS = ["test/store/indexeddb.test.ts", "test/store/indexeddb/*.t
 const NOT_IN_A_BROWSER = ["test/**/*.node.test.ts", "test/**/*.dom.test.ts"];
 /** Other engines are slower to start, and so are their stores. */
 const TIMEOUT_MS = 60_000;
+
+const LONGEST_MS = 600_000;
+/** How long a test looks for what is about to come. */
+const PATIENCE_MS = 10_000;
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -31,6 +35,7 @@ function missing(name, advice) {
  * @param {"firefox" | "webkit"} browser
  * @param {any} provider
  * @param {boolean} headless
+ * @returns {import("vitest/config").TestProjectInlineConfiguration}
  */
 function browserProject(browser, provider, headless) {
   return {
@@ -64,12 +69,25 @@ export default defineConfig({
     setupFiles: ["test/support/quiet-console.ts"],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
+    // One page at a time: these browsers are slow where several share a processor.
+    fileParallelism: false,
     passWithNoTests: true,
     projects: [
-      ...(firefox
-        ? [browserProject("firefox", playwright({ launchOptions: { executablePath: firefox, channel: "moz-firefox" } }), true)]
-        : []),
+      ...(firefox ? [browserProject("firefox", firefoxProvider(firefox), true)] : []),
       ...(webkit ? [browserProject("webkit", webKitProvider(webkit), false)] : []),
+      {
+        extends: true,
+        test: {
+          // Whole browsers are killed here: after everything else.
+          name: "kills",
+          environment: "node",
+          include: ["test/engines/*.engine.ts"],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: LONGEST_MS,
+        },
+      },
     ],
   },
 });

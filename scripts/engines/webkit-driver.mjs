@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { startDisplay } from "./display.mjs";
 
 /** @typedef {import("./find-engines.mjs").WebKitPrograms} WebKitPrograms */
 
@@ -24,15 +25,18 @@ const START_PAUSE_MS = 100;
 export async function startWebKit({ driver, browser, display }) {
   /** @type {import("node:child_process").ChildProcess[]} */
   const processes = [];
+  /** @type {import("./display.mjs").Display | undefined} */
+  let screen;
   const end = () => {
     for (const process of processes.toReversed()) process.kill();
+    screen?.close();
   };
   process.once("exit", end);
   try {
-    const screen = process.env.DISPLAY ?? (await startDisplay(display, processes));
+    screen = await startDisplay(display);
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const environment = { ...process.env, DISPLAY: screen, LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
+    const environment = { ...process.env, DISPLAY: screen.name, LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
     processes.push(spawn(driver, [`--port=${port}`, "--host=127.0.0.1"], { stdio: "ignore", env: environment }));
     for (let tries = 1; !(await isUp(origin)); tries += 1) {
       if (tries === START_TRIES) throw new Error(`${driver} does not listen.`);
@@ -81,23 +85,6 @@ async function isUp(origin) {
     () => true,
     () => false,
   );
-}
-
-/**
- * @param {string} program
- * @param {import("node:child_process").ChildProcess[]} processes
- * @returns {Promise<string>} Its name: `:99`.
- */
-function startDisplay(program, processes) {
-  return new Promise((resolve, reject) => {
-    const display = spawn(program, ["-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
-    });
-    processes.push(display);
-    display.once("error", reject);
-    display.once("exit", (code) => reject(new Error(`${program} ended with ${code}.`)));
-    display.stdio[3]?.once("data", (/** @type {Buffer} */ number) => resolve(`:${String(number).trim()}`));
-  });
 }
 
 /** @returns {Promise<number>} */

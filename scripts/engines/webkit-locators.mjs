@@ -6,7 +6,6 @@ class ElementLocator extends Locator {
   constructor(element) {
     super();
     this.selector = convertElementToCssSelector(element);
-    this._container = element;
   }
 }
 
