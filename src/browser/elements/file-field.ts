@@ -9,7 +9,7 @@ export function fileField({ messages, locale }: FormContext, { id, field, descri
   const { remove, removeFile, fileHint } = wordsOf(messages);
   const file = field.entry as { readonly name: string; readonly size: number } | undefined;
   if (file) {
-    return html`<p part="file">
+    return html`<p part="picked">
       <span>${file.name} <span part="size">${bytesText(file.size, locale)}</span></span>
       <button type="button" part="button remove" id=${id} aria-label=${remove(file.name)} @click=${() => set(undefined, id)}>
         ${removeFile}
@@ -31,7 +31,7 @@ export function fileField({ messages, locale }: FormContext, { id, field, descri
       type="file"
       part="control"
       id=${id}
-      accept=${(field.schema as { readonly contentMediaType?: string }).contentMediaType ?? nothing}
+      accept=${field.schema.contentMediaType ?? nothing}
       aria-labelledby=${field.labelledBy ?? nothing}
       aria-describedby=${described}
       aria-invalid=${invalid}

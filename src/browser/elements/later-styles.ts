@@ -8,17 +8,19 @@ wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 & [part~=item],& [part~=group] [part~=group]{padding-inline-start:var(--gap);border-inline-start:3px solid var(--line)}
 & [part~=drop]{display:grid;gap:.4rem;padding:.75rem;border:1px dashed var(--line);border-radius:var(--radius)}
 & [part~=drop] [part~=control]{padding:0;border:0;background:none}
-& [part~=file]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
-& [part~=file]{justify-content:space-between}
+& [part~=picked]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;justify-content:space-between}
 & [part~=danger]{border-color:var(--bad);color:var(--bad)}
 & [part~=error]{padding-inline-start:.6rem;border-inline-start:4px solid var(--bad);color:var(--bad)}
 & [part~=summary],& [part~=notice]{padding:.8rem 1rem;border:2px solid var(--bad);border-radius:var(--radius)}
+& [part~=summary] ul{margin-block-start:.4rem}
 & [part~=summary-title]{font-weight:600}
 & [part~=summary] a{display:inline-block;min-block-size:1.5rem;padding-block:.25rem;color:var(--bad)}
 & [part~=earlier]{padding-inline-start:.6rem;border-inline-start:4px solid var(--accent)}
 & [part~=values]{display:grid;gap:.5rem}
 & dt{color:var(--quiet);font-size:.9375em}
-& [part~=review-line]{display:grid;gap:.4rem;padding-block:.75rem;border-block-end:1px solid var(--line)}
+& [part~=history],& [part~=tree],& [part~=checkpoints],& [part~=compare],& [part~=others] ul{display:grid;gap:.6rem}
+& [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--gap);border-inline-start:2px solid var(--line)}
+& [part~=checkpoint],& [part~=review-line]{display:grid;gap:.4rem;padding-block:.75rem;border-block-end:1px solid var(--line)}
 & [part~=answer]{font-weight:600}
 }
 @media (forced-colors:active){wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{& [part~=option]:has(:checked){outline:2px solid Highlight}}}

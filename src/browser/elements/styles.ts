@@ -14,11 +14,11 @@ display:block;color:var(--ink);overflow-wrap:anywhere;
 & :where(h2,h3,p,ol,ul,dl,dd,fieldset){margin:0;padding:0;border:0;min-inline-size:0}
 & :where(ol,ul){list-style:none}
 & :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+& [part~=field]{display:grid;gap:.4rem}
 & [part~=question],& [part~=stage],& [part~=group],& [part~=list],& [part~=review],& [part~=item]{display:grid;gap:var(--gap)}
 & [part~=question]{max-inline-size:40rem}
 & [part~=heading]{font-size:1.3em;line-height:1.3;text-wrap:pretty;white-space:pre-line}
 & [part~=hint],& [part~=optional],& [part~=deadline],& [part~=size],& [part~=progress-text]{color:var(--quiet);font-size:.9375em;font-weight:400}
-& [part~=field]{display:grid;gap:.4rem}
 & [part~=label]{font-weight:600}
 & legend[part~=label]{padding:0;margin-block-end:.4rem}
 & [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface);color:inherit;font:inherit}

@@ -108,6 +108,34 @@ test("a list grows and shrinks, and each of its items has a name", async () => {
   });
 });
 
+test("a file is picked or dropped, shown with its name and size, and can be removed", async () => {
+  const { answered, element } = await ask(
+    group({ photo: { type: "object", format: "file", contentMediaType: "image/*", maxLength: 1_000_000 } }),
+  );
+  const input = () => element.querySelector<HTMLInputElement>("input[type=file]")!;
+  await expect.poll(input).not.toBeNull();
+  expect(input().accept).toBe("image/*");
+  await userEvent.upload(input(), new File([new Uint8Array(2_000_000)], "large.png", { type: "image/png" }));
+  await expect.poll(() => textOf(part(element, "picked"))).toBe("large.png 2 MB Remove");
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => textOf(part(element, "summary"))).toContain("Photo must have at most 1000000 bytes.");
+  await keys("{Tab}{Tab}{Enter}");
+  await expect.poll(() => document.activeElement).toBe(input());
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([new Uint8Array([1, 2, 3])], "small.png", { type: "image/png" }));
+  part(element, "drop")!.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+  await expect.poll(() => textOf(part(element, "picked"))).toBe("small.png 3 byte Remove");
+  await keys("{Tab}{Enter}");
+  expect(await answered()).toEqual({ photo: { name: "small.png", type: "image/png", size: 3, bytes: new Uint8Array([1, 2, 3]) } });
+});
+
+test("what browsers know is offered where a field is named so, but not for the people of a list", async () => {
+  const people = { type: "array", minItems: 1, items: group({ name: { type: "string" } }) } as const;
+  const { element } = await ask(group({ given_name: { type: "string" }, mail: { type: "string", format: "email" }, people }));
+  await expect.poll(() => element.querySelectorAll("input").length).toBe(3);
+  expect([...element.querySelectorAll("input")].map(({ autocomplete }) => autocomplete)).toEqual(["given-name", "email", ""]);
+});
+
 test("what is wrong is listed, has the focus, and leads to its field", async () => {
   const { answered, element } = await ask(
     group({ name: { type: "string", minLength: 1, title: "Your name" }, seats: { type: "integer", maximum: 4 } }),
