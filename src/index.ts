@@ -34,7 +34,7 @@ export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/err
 export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference } from "./core/model/difference.ts";
 export type { FieldError } from "./core/model/field-error.ts";
-export type { FileValue } from "./core/model/file-value.ts";
+export type { Answer, FileValue } from "./core/model/file-value.ts";
 export type { ReviewItem, RunTree } from "./core/model/review.ts";
 export type { RevisionPreview } from "./core/model/revision.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
@@ -94,7 +94,7 @@ export type { CleanedEvent, DroppedEvent, OutputEvent, RecordedEvent, RunEvent, 
 export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
 export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host } from "./core/ports/host.ts";
 export type { Serializer } from "./core/ports/serializer.ts";
-export type { StandardIssue, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
+export type { StandardIssue, StandardJsonSchema, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
 export type {
   Base,
   BlobContent,

@@ -21,6 +21,13 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     answers: { booking: { name: "Ada", email: "ada@example.org", seats: 2, wood: "Oak" } },
     outputs: { text: "Ada, 2 seats, a boat of Oak", tools: null },
   },
+  claim: {
+    answers: {
+      claim: { what: "It rained in.", receipt: { name: "bill.pdf", type: "application/pdf", size: 1, bytes: new Uint8Array([37]) } },
+    },
+    outputs: { receipt: { name: "bill.pdf", type: "application/pdf", size: 1, bytes: new Uint8Array([37]) } as never },
+  },
+  kitchen: { answers: { note: "No onions" }, outputs: { order: "Ordered" } },
   "send-invoice": { answers: { sure: "yes" }, outputs: { note: "Invoice 7, sent" } },
   "order-book": { inputs: { isbn: "9780000000000" }, response: { title: "Boats" }, outputs: { answer: 201 } },
   publish: { inputs: { version: "1.2", otp: "123456" }, response: { id: 7 }, outputs: { answer: { id: 7 } } },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createExecutor, type Network, type Value, type Values } from "wavepoint";
+import { createExecutor, type Answer, type Network, type Value, type Values } from "wavepoint";
 import { nodeFiles, nodeShell } from "wavepoint/node";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
@@ -13,7 +13,7 @@ import { loadWorkflow } from "wavepoint/yaml";
 export interface ExampleWorld {
   readonly inputs?: Values;
   /** By the ids of the blocks that ask. */
-  readonly answers?: Values;
+  readonly answers?: { readonly [block: string]: Answer };
   /** Texts of the workflows it calls. */
   readonly called?: readonly string[];
   /** What lies below the root; scripts can be run. */

@@ -7,12 +7,12 @@ import type {
   SuperstepOptions,
   WaitOptions,
 } from "../../core/engine/face.ts";
+import type { Answer } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { ReviewItem } from "../../core/model/review.ts";
 import type { RevisionPreview } from "../../core/model/revision.ts";
 import type { Step } from "../../core/model/run.ts";
-import type { Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { CallRules, WorkerCalls } from "./worker-calls.ts";
@@ -60,8 +60,8 @@ export class WorkerRun implements Run {
   }
 
   answer(
-    pauseOrAnswers: string | { readonly [pause: string]: Value },
-    ...rest: readonly (Value | WaitOptions | undefined)[]
+    pauseOrAnswers: string | { readonly [pause: string]: Answer },
+    ...rest: readonly (Answer | WaitOptions | undefined)[]
   ): Promise<RunResult> {
     const answers = typeof pauseOrAnswers === "string" ? [pauseOrAnswers, rest[0]] : [pauseOrAnswers];
     return this.#call("answer", answers, { options: rest[answers.length - 1] as WaitOptions });
@@ -71,7 +71,7 @@ export class WorkerRun implements Run {
     return this.#call("decline", [pause], { options });
   }
 
-  saveDraft(pause: string, draft: Value | undefined): Promise<void> {
+  saveDraft(pause: string, draft: Answer | undefined): Promise<void> {
     return this.#call("saveDraft", [pause, draft]);
   }
 
@@ -79,11 +79,11 @@ export class WorkerRun implements Run {
     return this.#call("answers", []);
   }
 
-  revise(pause: string, response: Value, options?: ReviseOptions): Promise<WorkerRun> {
+  revise(pause: string, response: Answer, options?: ReviseOptions): Promise<WorkerRun> {
     return this.#call("revise", [pause, response, options], { isOnce: true, drives: true });
   }
 
-  previewRevise(pause: string, response: Value): Promise<RevisionPreview> {
+  previewRevise(pause: string, response: Answer): Promise<RevisionPreview> {
     return this.#call("previewRevise", [pause, response]);
   }
 

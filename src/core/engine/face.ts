@@ -1,12 +1,13 @@
 import type { CheckpointInfo, CheckpointKind, CheckpointSummary } from "../model/checkpoint.ts";
 import type { CheckpointDifference } from "../model/difference.ts";
 import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
+import type { Answer } from "../model/file-value.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { ReviewItem, RunTree } from "../model/review.ts";
 import type { RevisionPreview } from "../model/revision.ts";
 import type { RunHead, RunStatus, Step } from "../model/run.ts";
-import type { Value, Values } from "../model/value.ts";
+import type { Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
@@ -39,10 +40,10 @@ export interface Executor {
    * newest state of a run can go on; an older checkpoint is a failure with `CHECKPOINT_STALE` unless `fork: true`, which makes a new run
    * that shares the past up to the checkpoint and leaves the old one as it is. Throws `CHECKPOINT_NOT_FOUND`.
    */
-  resume(checkpoint: string, response?: Value, options?: ResumeOptions): Promise<RunResult>;
+  resume(checkpoint: string, response?: Answer, options?: ResumeOptions): Promise<RunResult>;
 
   /** Answers the pause with this id; see {@link Run.answer}. */
-  answer(pause: string, response: Value, options?: WaitOptions): Promise<RunResult>;
+  answer(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult>;
 
   /**
    * Makes a new run that shares the past of another up to a checkpoint, and lets it go on. With other `inputs`, or another definition, the
@@ -132,8 +133,8 @@ export interface Run<Outputs = Values> {
    * A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
    * The same answer again gives the run as it stands. Throws `CHECKPOINT_NOT_FOUND`.
    */
-  answer(pause: string, response: Value, options?: WaitOptions): Promise<RunResult<Outputs>>;
-  answer(answers: { readonly [pause: string]: Value }, options?: WaitOptions): Promise<RunResult<Outputs>>;
+  answer(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult<Outputs>>;
+  answer(answers: { readonly [pause: string]: Answer }, options?: WaitOptions): Promise<RunResult<Outputs>>;
 
   /**
    * Says that nobody will answer: the block fails with `PAUSE_DECLINED`, unless its type takes that for an answer. With
@@ -145,7 +146,7 @@ export interface Run<Outputs = Values> {
    * Keeps what somebody has typed so far, as it is: never checked, shown as `draft` of the pause in every tab, gone in the same step that
    * accepts the answer. `undefined` removes it. Throws `CHECKPOINT_NOT_FOUND`, `PAUSE_ALREADY_ANSWERED`, `LIMIT_EXCEEDED`.
    */
-  saveDraft(pause: string, draft: Value | undefined): Promise<void>;
+  saveDraft(pause: string, draft: Answer | undefined): Promise<void>;
 
   /** All questions that can be reached, with their answers, in the order of the plan: for a review page. */
   answers(): Promise<readonly ReviewItem[]>;
@@ -155,10 +156,10 @@ export interface Run<Outputs = Values> {
    * over where they come out the same. This run stays as it is. A wrong answer throws `RESPONSE_INVALID` before anything is made, a block
    * that must not run twice `EFFECT_UNCONFIRMED` unless confirmed.
    */
-  revise(pause: string, response: Value, options?: ReviseOptions): Promise<Run<Outputs>>;
+  revise(pause: string, response: Answer, options?: ReviseOptions): Promise<Run<Outputs>>;
 
   /** What {@link revise} would keep, ask again and run again. Runs and stores nothing. */
-  previewRevise(pause: string, response: Value): Promise<RevisionPreview>;
+  previewRevise(pause: string, response: Answer): Promise<RevisionPreview>;
 
   /**
    * The previous question, in the order in which they were answered, in a new run that waits there; its answer and all later ones are
@@ -217,7 +218,7 @@ export interface ResumeRunOptions extends WaitOptions {
 /** What is different in a fork from the run it comes from. */
 export interface ForkOptions {
   /** By the ids of the pauses in the run the fork comes from. */
-  readonly answers?: { readonly [pause: string]: Value };
+  readonly answers?: { readonly [pause: string]: Answer };
   /** In the place of the run's own; all that are needed. */
   readonly inputs?: Values;
   /** Goes on with the definition that is loaded now. */

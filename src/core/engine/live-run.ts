@@ -1,10 +1,11 @@
 import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
+import type { Answer } from "../model/file-value.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { ReviewItem } from "../model/review.ts";
 import type { RevisionPreview } from "../model/revision.ts";
 import type { Pause, Step } from "../model/run.ts";
-import type { Value } from "../model/value.ts";
+import type { Value, Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { AbortControllerLike, AbortSignalLike } from "../ports/host.ts";
@@ -202,12 +203,12 @@ export class LiveRun implements Run {
   }
 
   async answer(
-    pauseOrAnswers: string | { readonly [pause: string]: Value },
-    responseOrOptions?: Value | WaitOptions,
+    pauseOrAnswers: string | { readonly [pause: string]: Answer },
+    responseOrOptions?: Answer | WaitOptions,
     options?: WaitOptions,
   ): Promise<RunResult> {
     const isOne = typeof pauseOrAnswers === "string";
-    const answers = isOne ? [[pauseOrAnswers, responseOrOptions as Value] as const] : Object.entries(pauseOrAnswers);
+    const answers = isOne ? [[pauseOrAnswers, responseOrOptions as Value] as const] : Object.entries(pauseOrAnswers as Values);
     const { signal } = (isOne ? options : (responseOrOptions as WaitOptions)) ?? {};
     return whileWaiting(signal, this.#answer(answers));
   }

@@ -1,6 +1,6 @@
 import type { FieldError } from "./field-error.ts";
 import type { JsonSchema } from "./run.ts";
-import { isRecord } from "./value.ts";
+import { isRecord, type Value } from "./value.ts";
 
 /** A file as an answer: its bytes are kept beside the journal, as a blob. */
 export interface FileValue {
@@ -11,6 +11,9 @@ export interface FileValue {
   readonly size: number;
   readonly bytes: Uint8Array;
 }
+
+/** What somebody may answer: data, and files at any depth of it. */
+export type Answer = Value | FileValue | readonly Answer[] | { readonly [name: string]: Answer };
 
 /** Whether a value is a file, as pages give it. */
 export function isFileValue(value: unknown): value is FileValue {

@@ -10,7 +10,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a schema makes of a value: the value as it takes it, or what is wrong with it. */
+/** How a schema tells its JSON Schema: the Standard JSON Schema interface. */
 export interface StandardJsonSchema {
   /** The schema of the values it takes. */
   readonly input: (options: { readonly target: "draft-2020-12"; readonly libraryOptions?: { readonly [option: string]: unknown } }) => {
@@ -18,6 +18,7 @@ export interface StandardJsonSchema {
   };
 }
 
+/** What a schema makes of a value: the value as it takes it, or what is wrong with it. */
 export type StandardResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 

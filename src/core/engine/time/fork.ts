@@ -54,7 +54,7 @@ async function acceptAnswers(
         { details: { pause } },
       );
     }
-    answers.set(number, await acceptAnswer(services, await findQuestion(services, run, pause), response));
+    answers.set(number, await acceptAnswer(services, await findQuestion(services, run, pause), response as Value));
   }
   return answers;
 }
