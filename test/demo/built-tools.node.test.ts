@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Locator, Page } from "playwright";
+import type { FrameLocator, Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
-import { question, start, useBuiltDemo } from "./open-demo.ts";
+import { start, useBuiltDemo } from "./open-demo.ts";
 
 const { openPage } = useBuiltDemo();
 
@@ -16,6 +16,28 @@ async function openTool(page: Page, tool: Tool): Promise<Locator> {
   const panel = page.locator("#tool-panel");
   await panel.locator("> div").waitFor();
   return panel;
+}
+
+/** The question that is asked now. */
+function asked(page: Page | FrameLocator, text: string): Locator {
+  return page.getByRole("form", { name: text });
+}
+
+/** Begins the workflow with three questions, and waits for the first. */
+async function beginDinner(page: Page): Promise<void> {
+  await page.locator(start("dinner-party")).click();
+  await asked(page, "How many people").waitFor();
+}
+
+async function sayHowMany(page: Page | FrameLocator): Promise<void> {
+  const form = asked(page, "How many people");
+  await form.getByRole("textbox").fill("4");
+  await form.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Where the outputs of a run that has ended are shown, with this among them. */
+function outcome(page: Page, text: string): Locator {
+  return page.locator("wavepoint-run", { hasText: text });
 }
 
 function counter(page: Page, name: string): Promise<string | null> {
@@ -78,21 +100,19 @@ describe("faults", () => {
   ] as const) {
     test(`with "${fault}" no answer is taken that was not stored, and it is taken once that is mended`, { timeout: 60_000 }, async () => {
       const { page, faults } = await openPage();
-      await page.locator(start("dinner-party")).click();
-      const dessert = question(page, "dessert");
-      await dessert.waitFor();
+      await beginDinner(page);
       const panel = await openTool(page, "faults");
       await panel.locator(`[data-fault=${fault}] input`).check();
-      await dessert.getByRole("button", { name: "Yes" }).click();
-      await page.locator(".notice.problem", { hasText: said }).waitFor();
-      await dessert.waitFor();
+      await sayHowMany(page);
+      await asked(page, "How many people").getByText(said).first().waitFor();
+      expect(await asked(page, "How many people").getByRole("textbox").inputValue()).toBe("4");
       await panel.getByRole("button", { name: "Mend everything" }).click();
       await panel.getByText("All is well.").waitFor();
-      await dessert.getByRole("button", { name: "Yes" }).click();
-      await dessert.waitFor({ state: "detached" });
+      await asked(page, "How many people").getByRole("button", { name: "Continue" }).click();
+      await asked(page, "in the oven").waitFor();
+      expect(await page.getByText(said).count()).toBe(0);
       await page.reload();
-      await question(page, "coming").waitFor();
-      expect(await dessert.count()).toBe(0);
+      await asked(page, "in the oven").waitFor();
       expect(faults).toEqual([]);
     });
   }
@@ -103,7 +123,9 @@ describe("faults", () => {
     await panel.locator("[data-fault=offline] input").check();
     await page.getByLabel("Token").fill("low-tide");
     await page.getByRole("button", { name: "Start HTTP retry" }).click();
-    await page.locator("[data-block=ask] .block-tried", { hasText: "Attempt 1 of 4 failed" }).waitFor();
+    await openTool(page, "events");
+    await panel.locator("tr[data-kind=attempted]", { hasText: "There is no network" }).first().waitFor();
+    await openTool(page, "faults");
     await panel.locator("[data-fault=offline] input").uncheck();
     await page.locator(".run-title .badge[data-status=completed]").waitFor();
     expect(faults).toEqual([]);
@@ -111,13 +133,11 @@ describe("faults", () => {
 
   test("a second page beside shows the same run, and takes its answers", { timeout: 60_000 }, async () => {
     const { page, faults } = await openPage();
-    await page.locator(start("dinner-party")).click();
-    await question(page, "dessert").waitFor();
+    await beginDinner(page);
     const panel = await openTool(page, "faults");
     await panel.getByRole("button", { name: "Open it beside" }).click();
-    const second = page.frameLocator(".second-tab");
-    await second.locator(".question", { hasText: "dessert" }).getByRole("button", { name: "Yes" }).click();
-    await question(page, "dessert").waitFor({ state: "detached" });
+    await sayHowMany(page.frameLocator(".second-tab"));
+    await asked(page, "in the oven").waitFor();
     expect(faults).toEqual([]);
   });
 });
@@ -125,8 +145,7 @@ describe("faults", () => {
 describe("storage", () => {
   test("shows the records of a run, saves it, and takes it in again where it is dropped", { timeout: 60_000 }, async () => {
     const { page, faults } = await openPage();
-    await page.locator(start("dinner-party")).click();
-    await question(page, "dessert").waitFor();
+    await beginDinner(page);
     const panel = await openTool(page, "storage");
     await expect
       .poll(() => panel.locator(".record[data-type]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-type"))))
@@ -135,8 +154,8 @@ describe("storage", () => {
     await last.locator("summary").click();
     expect(JSON.parse(await last.locator("code").innerText())).toMatchObject({ type: "started", workflow: "dinner-party" });
 
-    await question(page, "dessert").getByRole("button", { name: "No" }).click();
-    await expect.poll(() => panel.locator(".record[data-type=answered]").count()).toBe(1);
+    await sayHowMany(page);
+    await panel.locator(".record[data-type=answered]").waitFor();
 
     const [saved] = await Promise.all([page.waitForEvent("download"), panel.getByRole("button", { name: "Save as a file" }).click()]);
     const text = readFileSync(await saved.path(), "utf8");
@@ -148,7 +167,7 @@ describe("storage", () => {
     await drop(panel.locator(".drop-zone"), { name: "dinner.run", text: text.slice(0, -30) });
     await panel.locator(".tool-problem").waitFor();
     await drop(panel.locator(".drop-zone"), { name: "dinner.run", text });
-    await question(page, "coming").waitFor();
+    await asked(page, "in the oven").waitFor();
     expect(page.url()).toBe(address);
     await expect.poll(() => panel.locator(".tool-problem").count()).toBe(0);
     expect(faults).toEqual([]);
@@ -156,8 +175,7 @@ describe("storage", () => {
 
   test("a run that is handed over does not go on here until its file comes back", { timeout: 60_000 }, async () => {
     const { page, faults } = await openPage();
-    await page.locator(start("dinner-party")).click();
-    await question(page, "dessert").waitFor();
+    await beginDinner(page);
     const panel = await openTool(page, "storage");
     await panel.getByRole("button", { name: "Hand over" }).click();
     const [saved] = await Promise.all([
@@ -167,8 +185,8 @@ describe("storage", () => {
     await panel.locator(".figures").getByText("handed over to my other browser").waitFor();
     await panel.getByLabel("Open a run from a file").setInputFiles(await saved.path());
     await panel.locator(".figures").getByText("handed over to my other browser").waitFor({ state: "detached" });
-    await question(page, "dessert").getByRole("button", { name: "No" }).click();
-    await question(page, "dessert").waitFor({ state: "detached" });
+    await sayHowMany(page);
+    await asked(page, "in the oven").waitFor();
     expect(faults).toEqual([]);
   });
 });
@@ -191,8 +209,7 @@ describe("editor", () => {
 
   test("a run that waits moves to a changed definition, and one whose past would change is forked", { timeout: 90_000 }, async () => {
     const { page, faults } = await openPage();
-    await page.locator(start("dinner-party")).click();
-    await question(page, "dessert").waitFor();
+    await beginDinner(page);
     const address = page.url();
     const panel = await openTool(page, "editor");
     const plan = panel.locator(".move-plan");
@@ -206,20 +223,19 @@ describe("editor", () => {
     await panel.locator(".move-plan[data-verdict=same]").waitFor();
     expect(page.url()).toBe(address);
 
-    await question(page, "dessert").getByRole("button", { name: "No" }).click();
-    await question(page, "coming").locator("input.field").fill("4");
-    await question(page, "coming").getByRole("button", { name: "Send answer" }).click();
-    await question(page, "oven").getByLabel("Lemon chicken").check();
-    await question(page, "oven").getByRole("button", { name: "Send answer" }).click();
-    await page.locator("[data-output=menu]", { hasText: "Radishes and butter" }).waitFor();
+    await sayHowMany(page);
+    await asked(page, "in the oven").getByLabel("Lemon chicken").check();
+    await asked(page, "in the oven").getByRole("button", { name: "Continue" }).click();
+    await asked(page, "dessert").getByRole("button", { name: "No", exact: true }).click();
+    await outcome(page, "Radishes and butter").waitFor();
 
     await rewrite(page, (text) => changed(text).replace("Coffee and dates", "Coffee and figs"), "dinner-party");
     await panel.locator(".move-plan[data-verdict=fork]").waitFor();
     await plan.getByRole("button", { name: /^Keep it and fork/ }).click();
-    await page.locator("[data-output=menu]", { hasText: "Coffee and figs" }).waitFor();
+    await outcome(page, "Coffee and figs").waitFor();
     expect(page.url()).not.toBe(address);
     await page.reload();
-    await page.locator("[data-output=menu]", { hasText: "Radishes and butter" }).waitFor();
+    await outcome(page, "Radishes and butter").waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -231,9 +247,9 @@ describe("editor", () => {
     await panel.getByText("My workflow is kept in this browser.").waitFor();
     await page.reload();
     await page.locator(start("my-workflow")).click();
-    await question(page, "What is your name?").locator("input.field").fill("Ada");
-    await question(page, "What is your name?").getByRole("button", { name: "Send answer" }).click();
-    await page.locator("[data-output=greeting]", { hasText: "Hello, Ada!" }).waitFor();
+    await asked(page, "What is your name?").getByRole("textbox").fill("Ada");
+    await asked(page, "What is your name?").getByRole("button", { name: "Continue" }).click();
+    await outcome(page, "Hello, Ada!").waitFor();
     await openTool(page, "editor");
     await panel.getByRole("button", { name: "Give up my version" }).click();
     await page.locator("dialog").getByRole("button", { name: "Give it up" }).click();
@@ -266,8 +282,8 @@ test("events are listed as they happen, by kind, and can be held and cleared", {
   await panel.locator("select").selectOption("paused");
   await expect.poll(() => panel.locator("tbody tr").count()).toBe(3);
   await panel.getByRole("button", { name: "Pause" }).click();
-  await question(page, "dessert").getByRole("button", { name: "No" }).click();
-  await question(page, "dessert").waitFor({ state: "detached" });
+  await sayHowMany(page);
+  await asked(page, "in the oven").waitFor();
   await panel.locator("select").selectOption("");
   expect(await panel.locator("tr[data-kind=answered]").count()).toBe(0);
   await panel.getByRole("button", { name: "Pause" }).click();
@@ -282,8 +298,7 @@ describe("every tool can be used by everybody", () => {
     test(`axe finds nothing, ${scheme}`, { timeout: 90_000 }, async () => {
       const { page } = await openPage();
       await page.emulateMedia({ colorScheme: scheme });
-      await page.locator(start("dinner-party")).click();
-      await question(page, "dessert").waitFor();
+      await beginDinner(page);
       for (const tool of ["worker", "faults", "storage", "editor", "events"] as const) {
         const panel = await openTool(page, tool);
         if (tool === "editor") {
@@ -298,8 +313,7 @@ describe("every tool can be used by everybody", () => {
 
   test("and is no wider than a phone", { timeout: 60_000 }, async () => {
     const { page } = await openPage("#/", { width: 360, height: 740 });
-    await page.locator(start("dinner-party")).click();
-    await question(page, "dessert").waitFor();
+    await beginDinner(page);
     for (const tool of ["worker", "faults", "storage", "editor", "events"] as const) {
       await openTool(page, tool);
       expect([tool, await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)]).toEqual([tool, false]);
