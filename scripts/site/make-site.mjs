@@ -34,8 +34,7 @@ export function makeSite() {
     ...[...documents, ...examples].map((document) => renderDocument(document, paths, names)),
     ...entries.map((entry) => renderEntry(entry, paths, names)),
   ];
-  const byPath = new Map(pages.map((page) => [page.path, page]));
-  const tree = makeTree(documents, entries, paths, byPath);
+  const tree = makeTree(documents, entries, paths, pages);
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
   return new Map([
     ...pages.map((page) => /** @type {const} */ ([page.path, writePage(page, tree, { demo: DEMO, version })])),

@@ -33,6 +33,6 @@ export function readIndex({ source, text }) {
  * @param {{ readonly source: string, readonly text: string }} document
  * @returns {readonly IndexEntry[]}
  */
-export function readRows({ source, text }) {
+function readRows({ source, text }) {
   return [...text.matchAll(ROW)].map(([, title = "", href = ""]) => ({ title, source: posix.join(posix.dirname(source), href) }));
 }

@@ -9,6 +9,7 @@ export interface RunHolder {
   removeEventListener?(type: "wavepoint-run-changed", listener: (event: Event) => void): void;
 }
 
+/** What a page wants to know of the browser's history. */
 export interface QuestionHistoryOptions {
   /** Told of what is thrown where the browser's Back cannot be followed; then the page stays where it is. */
   readonly onProblem?: (error: unknown) => void;

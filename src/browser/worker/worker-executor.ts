@@ -20,6 +20,7 @@ import type { WorkerEnd } from "./connection.ts";
 import { WorkerCalls } from "./worker-calls.ts";
 import type { WorkerRun } from "./worker-run.ts";
 
+/** How a page listens to the executor in its worker. */
 export interface WorkerExecutorOptions {
   /** Told of what the executor in the worker tells {@link ServedExecutor.onEvent}, a moment later. */
   readonly onEvent?: (event: RunEvent) => void;
