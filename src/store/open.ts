@@ -1,16 +1,34 @@
-import { WorkflowError } from "../core/model/errors.ts";
+import { isWorkflowError, WorkflowError } from "../core/model/errors.ts";
 import type { Store } from "../core/ports/store.ts";
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;
 const PLANNED: ReadonlySet<string> = new Set(["sqlite", "postgres", "postgresql", "redis", "rediss", "s3"]);
 const FORMS = '"memory:", "indexeddb:name", "file:path" or a plain path';
 
+/** What to do where a store cannot be had. */
+export interface OpenStoreOptions {
+  /**
+   * Gives a store in memory where the platform lacks what the store needs: in private windows for example. Its `durable` is false, so that the
+   * page can say so. Default: false.
+   */
+  readonly orMemory?: boolean;
+}
+
 /**
  * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only). Loads only
  * the code of that store. Throws `STORE_ADDRESS_INVALID` for anything else, and `STORE_UNAVAILABLE` where the platform lacks what the
  * store needs; `memory:` works everywhere and keeps nothing. Seed 4, "STORAGE".
  */
-export async function openStore(address: string): Promise<Store> {
+export async function openStore(address: string, { orMemory = false }: OpenStoreOptions = {}): Promise<Store> {
+  try {
+    return await openNamed(address);
+  } catch (error) {
+    if (!orMemory || !isWorkflowError(error) || error.code !== "STORE_UNAVAILABLE") throw error;
+    return (await import("./memory.ts")).memoryStore();
+  }
+}
+
+async function openNamed(address: string): Promise<Store> {
   const [, scheme, rest = ""] = SCHEME.exec(address) ?? [];
   switch (scheme?.toLowerCase()) {
     case "memory":
