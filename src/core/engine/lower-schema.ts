@@ -107,9 +107,9 @@ function join(parts: readonly unknown[]): Node | undefined {
 }
 
 function orNull(schema: Node): Node | undefined {
-  const { type, const: value, enum: choices, ...rest } = schema;
+  const { type } = schema;
   const some = choicesOf(schema);
-  if (some) return { ...rest, enum: [...some, null] };
+  if (some) return { ...without(schema, "type", "const", "enum"), enum: [...some, null] };
   return type === undefined ? undefined : { ...schema, type: [...new Set([type, "null"].flat())] };
 }
 

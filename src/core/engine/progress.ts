@@ -1,6 +1,5 @@
 import type { RunProgress } from "../model/run.ts";
 import { CALLING_TYPES } from "../model/calling-types.ts";
-import { WorkflowError } from "../model/errors.ts";
 import type { BlockType } from "../ports/block.ts";
 import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
 import type { CompiledWorkflow } from "./compile.ts";
@@ -11,17 +10,26 @@ const RUNS = 0;
 const MAY_RUN = 1;
 const NEVER_RUNS = 2;
 
+/** How often a block asks: never, once each time it runs, or nobody can tell. */
+const ASKS_ONCE = 1;
+const ASKS_FREELY = 2;
+
+/** Blocks that matter for questions up to which conditions are looked at before their wave has come. */
+const MAX_FORESEEN = 2_000;
+
 /** What of a definition matters for counting its questions. */
 interface Ground {
   readonly compiled: CompiledWorkflow;
   /** Blocks that ask, and those that may be skipped with one that asks behind them, in the order of the waves. */
   readonly blocks: readonly number[];
-  /** What is known of how often they ask. */
-  readonly asks: ReadonlyMap<number, "once" | "freely">;
-  /** Those that a person, the clock or an empty list may skip. */
-  readonly skippable: ReadonlySet<number>;
+  /** How often each block asks. */
+  readonly asks: Uint8Array;
+  /** 1 for those that a person, the clock or an empty list may skip. */
+  readonly skippable: Uint8Array;
   /** Whether each block runs, looked at anew each time. */
   readonly outlook: Uint8Array;
+  /** How many of the blocks belong to waves that have ended: they do not change any more. */
+  past: number;
 }
 
 const NONE: RunProgress["remaining"] = { min: 0, max: 0 };
@@ -35,6 +43,8 @@ export class QuestionCounter {
   #ground: Ground | undefined;
   /** Conditions whose outcome is known although their wave has not come, by block. */
   readonly #known = new Map<number, boolean>();
+  /** For what other block a condition waits, by block: it is not looked at again before that one has come to its end. */
+  readonly #awaited = new Map<number, number>();
   #last: RunProgress | undefined;
 
   constructor(types: ReadonlyMap<string, BlockType>) {
@@ -45,6 +55,7 @@ export class QuestionCounter {
   forget(): void {
     this.#ground = undefined;
     this.#known.clear();
+    this.#awaited.clear();
   }
 
   /** The same object as before where the figures are the same. */
@@ -57,12 +68,15 @@ export class QuestionCounter {
   #countRemaining(state: RunState): RunProgress["remaining"] {
     if (this.#ground?.compiled !== state.compiled) this.#ground = survey(state.compiled, this.#types);
     const { blocks, asks, skippable, outlook } = this.#ground;
+    const { waveOf } = state.compiled.plan;
     let min = state.open.size;
     let max = state.open.size;
-    for (const block of blocks) {
+    for (let i = this.#ground.past; i < blocks.length; i++) {
+      const block = blocks[i]!;
       const runs = this.#foresee(state, block, outlook);
-      outlook[block] = runs === RUNS && skippable.has(block) && !hasRun(state, block) ? MAY_RUN : runs;
-      const left = runs === NEVER_RUNS ? 0 : questionsLeft(state, block, asks.get(block));
+      outlook[block] = runs === RUNS && skippable[block] === 1 && !hasRun(state, block) ? MAY_RUN : runs;
+      if (i === this.#ground.past && waveOf[block]! < state.wave) this.#ground.past++;
+      const left = runs === NEVER_RUNS || asks[block] === 0 ? 0 : questionsLeft(state, block, asks[block]!);
       max += left;
       if (runs === RUNS && left !== Infinity && state.blocks[block] !== WAITING) min += left;
     }
@@ -85,62 +99,73 @@ export class QuestionCounter {
 
   /** What a condition comes to, where all that decides it has come to its end; nothing where that is not so yet. */
   #holds(state: RunState, block: number): boolean | undefined {
-    if (state.compiled.workflow.blocks[block]!.condition === undefined) return true;
-    let holds = this.#known.get(block);
-    if (holds !== undefined) return holds;
+    const { condition } = state.compiled.workflow.blocks[block]!;
+    if (condition === undefined || typeof condition === "boolean") return condition ?? true;
+    if (this.#ground!.blocks.length > MAX_FORESEEN) return undefined;
+    const known = this.#known.get(block);
+    if (known !== undefined) return known;
+    const awaited = this.#awaited.get(block);
+    if (awaited !== undefined && !isSettled(state, awaited)) return undefined;
+    const lookup = (path: readonly (string | number)[]): unknown => {
+      const [root, id] = path;
+      if (root === "inputs") return state.compiled.lookUp(state, path);
+      const looked = root === "blocks" && typeof id === "string" ? state.compiled.plan.index.get(id) : undefined;
+      if (looked !== undefined && isSettled(state, looked)) return state.compiled.lookUp(state, path);
+      if (looked !== undefined) this.#awaited.set(block, looked);
+      throw UNKNOWN;
+    };
     try {
-      holds = state.compiled.block(block).holds({ lookup: (path) => lookUpSettled(state, path) });
+      const holds = state.compiled.block(block).holds({ lookup });
       this.#known.set(block, holds);
+      return holds;
     } catch {
-      // It needs what is not there yet, or never will be.
+      return undefined;
     }
-    return holds;
   }
 }
+
+/** Thrown for what is not there yet; always the same, since an error that is made costs more than the question. */
+const UNKNOWN = new Error("Not known yet.");
 
 /** The blocks of a definition that ask, and those that may be skipped and skip one that asks. */
 function survey(compiled: CompiledWorkflow, types: ReadonlyMap<string, BlockType>): Ground {
   const { plan, workflow } = compiled;
-  const asks = new Map<number, "once" | "freely">();
-  const skippable = new Set<number>();
-  const order = plan.waves.flat();
-  /** 1 for what may be skipped, by itself or with something before it; 2 where that matters for a question. */
-  const marks = new Uint8Array(order.length);
-  for (const block of order) {
-    const { type: name, condition, forEach, onTimeout, skippable: isOptional } = workflow.blocks[block]!;
-    const type = types.get(name);
-    if (type?.resume) asks.set(block, type.asks ?? "freely");
+  const count = plan.ids.length;
+  const asks = new Uint8Array(count);
+  const skippable = new Uint8Array(count);
+  const ground = { compiled, asks, skippable, outlook: new Uint8Array(count), past: 0 };
+  workflow.blocks.forEach((block, i) => {
+    const type = types.get(block.type);
+    if (type?.resume) asks[i] = type.asks === "once" ? ASKS_ONCE : ASKS_FREELY;
     // Only a block that asks itself can be skipped by what becomes of its question.
-    const mayBeLeftOut = type?.resume && !CALLING_TYPES.has(name) && (isOptional || onTimeout === "skip" || type.asks === undefined);
-    if (forEach !== undefined || mayBeLeftOut) skippable.add(block);
-    if (condition !== undefined || skippable.has(block) || anyRequired(compiled, block, (dependency) => marks[dependency]! > 0)) {
-      marks[block] = 1;
+    const mayBeLeftOut = asks[i] !== 0 && (block.skippable || block.onTimeout === "skip" || asks[i] === ASKS_FREELY);
+    if (block.forEach !== undefined || (mayBeLeftOut && !CALLING_TYPES.has(block.type))) skippable[i] = 1;
+  });
+  if (asks.every((kind) => kind === 0)) return { ...ground, blocks: [] };
+  const order = plan.waves.flat();
+  const { dependencyStart, dependencies, required } = plan;
+  /** 1 for what may be skipped, by itself or with something before it; 2 where that matters for a question. */
+  const marks = new Uint8Array(count);
+  for (const block of order) {
+    if (skippable[block] === 1 || workflow.blocks[block]!.condition !== undefined) marks[block] = 1;
+    for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]! && marks[block] === 0; i++) {
+      if (required[i] === 1) marks[block] = marks[dependencies[i]!]!;
     }
   }
   for (const block of order.toReversed()) {
-    if (!asks.has(block) && marks[block] !== 2) continue;
-    anyRequired(compiled, block, (dependency) => {
-      if (marks[dependency] === 1) marks[dependency] = 2;
-      return false;
-    });
+    if (asks[block] === 0 && marks[block] !== 2) continue;
+    for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]!; i++) {
+      if (required[i] === 1 && marks[dependencies[i]!] === 1) marks[dependencies[i]!] = 2;
+    }
   }
-  const blocks = order.filter((block) => marks[block] === 2 || asks.has(block));
-  return { compiled, blocks, asks, skippable, outlook: new Uint8Array(order.length) };
-}
-
-function anyRequired({ plan }: CompiledWorkflow, block: number, test: (dependency: number) => boolean): boolean {
-  const { dependencyStart, dependencies, required } = plan;
-  for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]!; i++) {
-    if (required[i] === 1 && test(dependencies[i]!)) return true;
-  }
-  return false;
+  return { ...ground, blocks: order.filter((block) => marks[block] === 2 || asks[block] !== 0) };
 }
 
 /** Questions that a block which runs has yet to ask, the open ones left out. */
-function questionsLeft(state: RunState, block: number, asks: "once" | "freely" | undefined): number {
+function questionsLeft(state: RunState, block: number, asks: number): number {
   const code = state.blocks[block]!;
-  if (asks === undefined || code === COMPLETED || code === FAILED || code === STOPPED) return 0;
-  if (asks === "freely") return Infinity;
+  if (code === COMPLETED || code === FAILED || code === STOPPED) return 0;
+  if (asks === ASKS_FREELY) return Infinity;
   if (code === PENDING) return countItems(state.compiled.workflow.blocks[block]!.forEach);
   if (code === WAITING) return 1;
   return code === OPENED ? state.items.get(block)!.codes.filter((item) => item === PENDING || item === WAITING).length : 0;
@@ -152,6 +177,10 @@ function countItems(forEach: unknown): number {
   return Array.isArray(forEach) ? forEach.length : Infinity;
 }
 
+function isSettled(state: RunState, block: number): boolean {
+  return hasRun(state, block) || state.blocks[block] === SKIPPED_BLOCK;
+}
+
 function hasRun({ blocks }: RunState, block: number): boolean {
   return blocks[block] === COMPLETED || blocks[block] === FAILED;
 }
@@ -161,15 +190,6 @@ function countAnswered({ pauses, blocks }: RunState): number {
   let count = 0;
   for (const { answer, closed, block } of pauses) if (answer || (closed && blocks[block] === SKIPPED_BLOCK)) count++;
   return count;
-}
-
-/** What expressions see of what cannot change any more. Throws for everything else. */
-function lookUpSettled(state: RunState, path: readonly (string | number)[]): unknown {
-  const [root, id] = path;
-  const block = root === "blocks" && typeof id === "string" ? state.compiled.plan.index.get(id) : undefined;
-  const isSettled = block !== undefined && (hasRun(state, block) || state.blocks[block] === SKIPPED_BLOCK);
-  if (root === "inputs" || isSettled) return state.compiled.lookUp(state, path);
-  throw new WorkflowError("REFERENCE_UNKNOWN", "Not known yet.");
 }
 
 function isSame({ answered, remaining: { min, max } }: RunProgress, other: RunProgress): boolean {

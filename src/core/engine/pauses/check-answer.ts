@@ -68,7 +68,7 @@ export function describeProblems(problems: readonly ValueProblem[]): ErrorData {
   const fields = new Map<string, string>();
   // Of several problems with one value the first is the plainest.
   for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);
-  const errors = problems.map(({ path: _, ...error }) => error);
+  const errors = problems.map(({ path: _path, ...error }) => error);
   const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
   return wrong(`The answer does not fit the question. ${text}.`, { fields: Object.fromEntries(fields), errors });
 }
