@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { begin, focused, question, start, useBuiltDemo } from "./open-demo.ts";
 import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { begin, focused, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, openPage } = useBuiltDemo();
 
 async function choose(page: Page, asked: string, answer: string): Promise<void> {
   await question(page, asked).getByLabel(answer, { exact: true }).check();
-  await question(page, asked).getByRole("button", { name: "Send answer" }).click();
+  await send(question(page, asked));
 }
 
 /** Begins the wizard and answers it up to the number of cups. */
@@ -15,22 +15,22 @@ async function answerTwo(page: Page): Promise<Locator> {
   await page.locator(start("coffee-subscription")).click();
   await choose(page, "How do you make coffee", "Filter");
   await choose(page, "Which grind", "Fine");
-  const cups = page.locator(".question input.field");
+  const cups = question(page, "How many cups").locator("input");
   await cups.waitFor();
   return cups;
 }
 
-test("back leads to the questions before, with their answers, by the keyboard too", { timeout: 60_000 }, async () => {
+test("back leads to the questions before, with their answers, by the button and by the browser", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   const cups = await answerTwo(page);
   await cups.fill("4");
-  await page.locator("[data-back]").press("Enter");
+  await page.getByText("What you typed is kept").waitFor();
+  await question(page, "How many cups").getByRole("button", { name: "Back" }).press("Enter");
   await question(page, "Which grind suits your Filter?").waitFor();
-  await expect.poll(() => focused(page)).toBe("INPUT");
-  await expect.poll(() => page.locator(".earlier").textContent()).toBe("You answered: Fine.");
+  await expect.poll(() => focused(page)).toBe("heading");
   await expect.poll(() => question(page, "Which grind").getByLabel("Fine").isChecked()).toBe(true);
 
-  await page.locator("[data-back]").click();
+  await page.goBack();
   await question(page, "How do you make coffee").waitFor();
   await choose(page, "How do you make coffee", "French press");
   await choose(page, "Which grind suits your French press?", "Coarse");
@@ -46,31 +46,49 @@ test("an answer is changed once it was seen what follows from that, and the run 
   await cups.fill("4");
   await cups.press("Enter");
   await question(page, "Shall we send").getByRole("button", { name: "Yes" }).click();
-  await page.locator(".outputs").waitFor({ timeout: 15_000 });
-  const before = page.url();
+  await output(page, "Box").waitFor({ timeout: 15_000 });
 
-  await page.getByRole("button", { name: "Change: How many cups" }).click();
-  await expect.poll(() => focused(page)).toBe("INPUT");
-  const field = page.locator(".changing input.field");
-  await field.fill("a lot");
-  await field.press("Enter");
-  await expect.poll(() => page.locator(".changing .field-error").textContent()).toContain("a lot");
+  await page.getByRole("button", { name: "Your answers" }).click();
+  await page.getByRole("button", { name: /^Change.*How many cups/ }).click();
+  const field = page.locator("wavepoint-run input");
   await field.fill("6");
   await field.press("Enter");
-  const follows = page.locator(".consequences");
-  await follows.waitFor();
-  await expect.poll(() => focused(page)).toBe("");
-  expect(await follows.locator("dl > div").first().innerText()).toContain("Brew");
-  expect(page.url()).toBe(before);
-  await follows.getByRole("button", { name: "Change the answer" }).click();
-
+  const follows = page.locator("wavepoint-run [part=preview]");
+  await expect.poll(() => follows.textContent()).toContain("Which grind suits your Filter?");
+  await follows.locator("[part~=primary]").click();
   await question(page, "6 cups a day. Shall we send the first box?").waitFor();
-  expect(page.url()).not.toBe(before);
-  await expect.poll(() => page.locator(".versions a").count()).toBe(2);
-  await page.goto(before);
-  await expect.poll(() => page.locator(".outputs [data-output=box]").textContent()).toBe("Fine for your Filter, 4 cups a day");
+
+  await page.locator("[data-tab=history]").click();
+  const versions = page.locator("wavepoint-history [part=branch]");
+  await expect.poll(() => versions.count()).toBe(2);
+  await versions.first().getByRole("button").first().click();
+  await expect.poll(() => output(page, "Box").textContent()).toBe("Fine for your Filter, 4 cups a day");
   expect(faults).toEqual([]);
 });
+
+test.each(["rjsf", "json-forms", "survey-js"])(
+  "the same question, with what was typed, is drawn by %s",
+  { timeout: 60_000 },
+  async (renderer) => {
+    const { page, faults } = await openPage();
+    await page.locator(start("workshop-seat")).click();
+    await question(page, "boat-building").getByLabel("Your name").fill("Ada");
+    await page.getByText("What you typed is kept").waitFor();
+    await page.locator(`input[name=renderer][value=${renderer}]`).check();
+    const foreign = page.locator(`demo-foreign-question[data-renderer=${renderer}]`);
+    const name = foreign.getByLabel(/Your name/);
+    await expect.poll(() => name.inputValue()).toBe("Ada");
+    await name.fill("Grace");
+    await name.blur();
+      await expect
+      .poll(async () => {
+        await page.locator("input[name=renderer][value=wavepoint]").check();
+        return question(page, "boat-building").getByLabel("Your name").inputValue();
+      })
+      .toBe("Grace");
+    expect(faults).toEqual([]);
+  },
+);
 
 test("a run is saved as a file, deleted, and goes on from the file", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
@@ -90,7 +108,7 @@ test("a run is saved as a file, deleted, and goes on from the file", { timeout: 
   await page.locator(".notice.problem").getByRole("button", { name: "Close" }).click();
   await page.getByLabel("Open a saved run").setInputFiles(file(text));
   await question(page, "Approve").getByRole("button", { name: "Yes" }).click();
-  await page.locator(".outputs").waitFor();
+  await output(page, "Payment").waitFor();
   expect(page.url()).toBe(address);
   expect(faults).toEqual([]);
 });
@@ -98,10 +116,9 @@ test("a run is saved as a file, deleted, and goes on from the file", { timeout: 
 test("a database that the browser lost is told of, and a new one is begun", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await page.locator(start("dinner-party")).click();
-  await question(page, "dessert").waitFor();
+  await question(page, "How many people").waitFor();
   // A page of the same origin that has nothing open.
-  await page.route("**/bare", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
-  await page.goto(new URL("bare", demo().address).href);
+  await page.goto(new URL("icon.svg", demo().address).href);
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -115,8 +132,8 @@ test("a database that the browser lost is told of, and a new one is begun", { ti
   await page.reload();
   await page.getByRole("button", { name: "Begin anew" }).click();
   await page.locator(start("dinner-party")).click();
-  await question(page, "dessert").waitFor();
+  await question(page, "How many people").waitFor();
   await page.reload();
-  await question(page, "dessert").waitFor();
+  await question(page, "How many people").waitFor();
   expect(faults).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { question, start, useBuiltDemo } from "./open-demo.ts";
+import { output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, chrome, newPage } = useBuiltDemo();
 
@@ -11,14 +11,14 @@ test("once loaded, the page opens, reloads and takes a whole run through without
   await page.reload();
   await page.locator(start("coffee-subscription")).click();
   await question(page, "How do you make coffee").getByLabel("Nothing yet").check();
-  await question(page, "How do you make coffee").getByRole("button", { name: "Send answer" }).click();
+  await send(question(page, "How do you make coffee"));
   await question(page, "hand dripper").waitFor();
   await page.reload();
   await question(page, "hand dripper").getByRole("button", { name: "Yes" }).click();
   await question(page, "How many cups").locator("input").fill("2");
-  await page.keyboard.press("Enter");
+  await send(question(page, "How many cups"));
   await question(page, "Shall we send").getByRole("button", { name: "Yes" }).click();
-  await page.locator(".outputs").waitFor();
+  await output(page, "Box").waitFor();
   await page.goto(`${demo().address}#/workflow/sea-forecast`);
   await page.locator(".graph svg").waitFor();
   expect(faults.filter((fault) => !fault.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);

@@ -78,17 +78,27 @@ export function start(workflow: string): string {
 export async function begin(page: Page, workflow: string): Promise<void> {
   await page.locator(start(workflow)).click();
   await page
-    .locator("form.start")
+    .locator("wavepoint-prompt")
     .getByRole("button", { name: /^Start/ })
     .click();
 }
 
 /** The question that says this. */
 export function question(page: Page, text: string): Locator {
-  return page.locator(".question", { hasText: text });
+  return page.locator("wavepoint-run form", { hasText: text });
 }
 
-/** What kind of element on the stage has the focus. */
-export function focused(page: Page): Promise<string> {
-  return page.evaluate(() => document.activeElement?.closest(".question legend, input, h2")?.tagName ?? "");
+/** Sends what stands in a question. */
+export async function send(asked: Locator): Promise<void> {
+  await asked.getByRole("button", { name: "Continue" }).click();
+}
+
+/** An output of a run that has ended, by its name in words. */
+export function output(page: Page, name: string): Locator {
+  return page.locator("wavepoint-run [part=values] > div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd");
+}
+
+/** Which part of an element has the focus. */
+export function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute("part") ?? null);
 }
