@@ -7,6 +7,11 @@ import { ROOT } from "./source-files.ts";
 
 const SCRIPT = fileURLToPath(new URL("import-untouched.mjs", import.meta.url));
 
+/** What libraries do by themselves that a part of the package stands on: lit tells its version, and looks whether there is a document. */
+const OF_LIBRARIES: ReadonlyMap<string, Pick<Report, "made" | "read">> = new Map([
+  ["wavepoint/elements", { made: ["litHtmlVersions"], read: ["document"] }],
+]);
+
 interface Report {
   readonly names: readonly string[];
   readonly made: readonly string[];
@@ -24,10 +29,10 @@ describe("importing a public entry on a server", () => {
   });
   afterAll(() => copy?.remove());
 
-  test.each(listPublicEntries())("$name reads and makes no global", ({ built }) => {
+  test.each(listPublicEntries())("$name reads and makes no global", ({ name, built }) => {
     const { names, made, read } = importApart(pathToFileURL(built.replace(`${ROOT}dist/`, copy?.folder ?? "")).href);
     expect(names).not.toEqual([]);
-    expect({ made, read }).toEqual({ made: [], read: [] });
+    expect({ made, read }).toEqual(OF_LIBRARIES.get(name) ?? { made: [], read: [] });
   });
 });
 

@@ -27,7 +27,9 @@ outputs:
 
 // Only Node can load these.
 const OF_NODE: ReadonlySet<string> = new Set(["wavepoint/node", "wavepoint/store/filesystem"]);
-const entries = listPublicEntries().filter(({ name }) => !OF_NODE.has(name));
+// What draws needs something to draw on.
+const OF_PAGES: ReadonlySet<string> = new Set(["wavepoint/elements"]);
+const entries = listPublicEntries().filter(({ name }) => !OF_NODE.has(name) && !OF_PAGES.has(name));
 const scriptOf = (name: string) => `entry-${name.replaceAll("/", "-")}`;
 
 let pages: BuiltPages;

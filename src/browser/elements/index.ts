@@ -1,3 +1,5 @@
+import type { Run } from "../../core/engine/face.ts";
+import type { RunResult } from "../../core/model/result.ts";
 import { WavepointHistory } from "./history-element.ts";
 import { WavepointPrompt } from "./prompt-element.ts";
 import { WavepointRun } from "./run-element.ts";
@@ -17,7 +19,18 @@ export interface WavepointElements {
   readonly "wavepoint-history": WavepointHistory;
 }
 
+/** What the elements tell; all of it bubbles. */
+export interface WavepointEvents {
+  /** It goes on with another run: after Back, a changed answer, a fork, or because somebody opened one. */
+  readonly "wavepoint-run-changed": CustomEvent<{ readonly run: Run }>;
+  /** Nothing of the run executes any more: it asks, or is over. */
+  readonly "wavepoint-settled": CustomEvent<{ readonly result: RunResult }>;
+  /** Something was thrown, or an answer came too late. */
+  readonly "wavepoint-problem": CustomEvent<{ readonly error: unknown }>;
+}
+
 declare global {
+  interface GlobalEventHandlersEventMap extends WavepointEvents {}
   interface HTMLElementTagNameMap extends WavepointElements {}
 }
 
