@@ -11,6 +11,8 @@ const HEAVIEST_COUNT = 25;
 const ENTRY = "virtual:size-entry";
 const ENTRY_FILE = `${ROOT}src/size-entry.js`;
 
+const FRAMEWORKS = ["react", "vue", "svelte"];
+
 const BUDGETS = [
   { name: "wavepoint", imports: ["wavepoint"], limit: 20 * KILOBYTE },
   { name: "wavepoint + IndexedDB store", imports: ["wavepoint", "wavepoint/store/indexeddb"], limit: 24 * KILOBYTE },
@@ -22,6 +24,13 @@ const BUDGETS = [
     above: ["wavepoint"],
     limit: 12 * KILOBYTE,
   },
+  // With the form of a question, which they share with the elements; the framework is the page's own.
+  ...FRAMEWORKS.map((name) => ({
+    name: `wavepoint/${name}, on top of wavepoint`,
+    imports: ["wavepoint", `wavepoint/${name}`],
+    above: ["wavepoint"],
+    limit: KILOBYTE,
+  })),
 ];
 
 /**
@@ -54,7 +63,7 @@ async function bundle(imports, only) {
       minify: true,
       target: "es2023",
       modulePreload: false,
-      rolldownOptions: { input: ENTRY, preserveEntrySignatures: "strict", output: { format: "es" } },
+      rolldownOptions: { input: ENTRY, external: FRAMEWORKS, preserveEntrySignatures: "strict", output: { format: "es" } },
     },
   });
   if (Array.isArray(output) || !("output" in output)) throw new Error("The bundler gave something else than one bundle.");

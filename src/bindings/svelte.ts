@@ -14,9 +14,11 @@ export function pauseStore(run: Run, pause?: string): PauseStore {
   const source = followPause(run, pause);
   return {
     subscribe(set) {
-      const leave = source.subscribe(() => set(source.getSnapshot()));
-      set(source.getSnapshot());
-      return leave;
+      let shown: UsedPause | undefined;
+      return source.subscribe(() => {
+        const now = source.getSnapshot();
+        if (now !== shown) set((shown = now));
+      });
     },
   };
 }

@@ -12,7 +12,7 @@ export type { FieldError };
 export interface PauseForm {
   /** As it stands: the same object until something changes. */
   getSnapshot(): PauseFormState;
-  /** Calls the listener after each change. Gives the function that ends it. */
+  /** Calls the listener after each change, once also where it is given twice. Gives the function that ends it. */
   subscribe(listener: () => void): () => void;
   /**
    * Sends an answer; what is wrong with it is in the state. Resolves when the run is settled again; while one is on its way, another one is
@@ -47,18 +47,16 @@ export interface PauseFormState {
 /** Before an answer. */
 const QUIET = { isSending: false, error: undefined, fieldErrors: [] } as const;
 
-const forms = new WeakMap<Run, Map<string, PauseForm>>();
+const forms = new WeakMap<Run, { [pause: string]: PauseForm }>();
 
 /**
  * The form of a question of a run: the one place where its drafts, its sending and its errors are kept. Whoever asks for the same question gets the
  * same form.
  */
 export function createPauseForm(run: Run, pause: string): PauseForm {
-  const ofRun = forms.get(run) ?? new Map<string, PauseForm>();
+  const ofRun = forms.get(run) ?? (Object.create(null) as { [pause: string]: PauseForm });
   forms.set(run, ofRun);
-  const form = ofRun.get(pause) ?? makeForm(run, pause);
-  ofRun.set(pause, form);
-  return form;
+  return (ofRun[pause] ??= makeForm(run, pause));
 }
 
 function makeForm(run: Run, pause: string): PauseForm {
@@ -89,15 +87,13 @@ function makeForm(run: Run, pause: string): PauseForm {
       return state;
     },
     subscribe(listener) {
-      // Each its own, though somebody may give the same function twice.
-      const told = (): void => listener();
-      listeners.add(told);
+      listeners.add(listener);
       leaveRun ??= run.subscribe(() => {
         look();
         tell();
       });
       return () => {
-        if (!listeners.delete(told) || listeners.size > 0) return;
+        if (!listeners.delete(listener) || listeners.size > 0) return;
         leaveRun?.();
         leaveRun = undefined;
         // Nobody needs the draft of a question that no longer waits.
@@ -142,8 +138,7 @@ function makeForm(run: Run, pause: string): PauseForm {
   }
 
   function send(act: () => Promise<RunResult>): Promise<RunResult> {
-    sending ??= settle(act);
-    return sending;
+    return (sending ??= settle(act));
   }
 
   async function settle(act: () => Promise<RunResult>): Promise<RunResult> {

@@ -1,4 +1,4 @@
-import { createExecutor, type Executor, type Run, type Workflow } from "wavepoint";
+import { createExecutor, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 /** Two questions at once, then one more. */
@@ -13,7 +13,6 @@ const workflow: Workflow = {
 };
 
 export interface Asking {
-  readonly executor: Executor;
   readonly run: Run;
   /** The ids of the two questions that wait. */
   readonly name: string;
@@ -25,5 +24,5 @@ export async function askTwo(): Promise<Asking> {
   const executor = createExecutor({ store: memoryStore(), workflows: [workflow] });
   const run = await executor.start("ask-two");
   const { pauses } = await run.settled();
-  return { executor, run, name: pauses![0]!.id, seats: pauses![1]!.id };
+  return { run, name: pauses![0]!.id, seats: pauses![1]!.id };
 }

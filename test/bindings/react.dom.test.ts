@@ -2,7 +2,7 @@ import { act, createElement, StrictMode, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import type { Run, RunView } from "wavepoint";
-import { useOpenRun, usePause, useRun, type OpenedRun, type UsedPause } from "wavepoint/react";
+import { usePause, useRun, type UsedPause } from "wavepoint/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askTwo } from "./ask-two.ts";
 
@@ -87,20 +87,6 @@ test("a component that goes while its answer is on its way is not missed", async
     await sending;
   });
   expect(run.getSnapshot().pauses.map(({ id }) => id)).not.toContain(name);
-});
-
-test("useOpenRun gives the run, or why it could not be opened, and nothing of another id", async () => {
-  const { executor, run } = await askTwo();
-  const states: OpenedRun[] = [];
-  const render = draw((id: string): OpenedRun => {
-    const opened = useOpenRun(executor, id);
-    states.push(opened);
-    return opened;
-  });
-  expect((await render(run.id))().run).toBe(run);
-  states.length = 0;
-  expect((await render("gone"))().error?.code).toBe("RUN_NOT_FOUND");
-  expect(states.filter((state) => state.run)).toEqual([]);
 });
 
 test("a server renders the state as it stands", async () => {

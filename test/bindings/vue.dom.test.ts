@@ -1,7 +1,7 @@
 import { createApp, createSSRApp, effectScope, h, nextTick, ref, shallowRef, type App } from "vue";
 import { renderToString } from "vue/server-renderer";
 import type { Run } from "wavepoint";
-import { useOpenRun, usePause, useRun } from "wavepoint/vue";
+import { usePause, useRun } from "wavepoint/vue";
 import { afterEach, expect, test, vi } from "vitest";
 import { askTwo } from "./ask-two.ts";
 
@@ -40,18 +40,18 @@ test("useRun draws again with each change, and another run at once", async () =>
   expect(page.textContent).toBe("2");
 });
 
-test("usePause goes from question to question, and its parts are refs", async () => {
+test("usePause goes from question to question", async () => {
   const { run } = await askTwo();
   const scope = effectScope();
-  const { pause, draft, isSending, error, answer, saveDraft } = scope.run(() => usePause(run))!;
-  const page = draw(() => () => `${pause.value?.prompt} ${draft.value ?? ""}`);
-  saveDraft("Ad");
+  const question = scope.run(() => usePause(run))!;
+  const page = draw(() => () => `${question.value.pause?.prompt} ${question.value.draft ?? ""}`);
+  question.value.saveDraft("Ad");
   await nextTick();
   expect(page.textContent).toBe("Name? Ad");
-  await answer("");
-  expect(error.value?.code).toBe("RESPONSE_INVALID");
-  const sending = answer("Ada");
-  expect(isSending.value).toBe(true);
+  await question.value.answer("");
+  expect(question.value.error?.code).toBe("RESPONSE_INVALID");
+  const sending = question.value.answer("Ada");
+  expect(question.value.isSending).toBe(true);
   await sending;
   await nextTick();
   expect(page.textContent).toBe("Seats? ");
@@ -61,21 +61,10 @@ test("usePause goes from question to question, and its parts are refs", async ()
 test("usePause takes a question by its id, and another one later", async () => {
   const { run, name, seats } = await askTwo();
   const id = ref(seats);
-  const { pause } = effectScope().run(() => usePause(() => run, id))!;
-  expect(pause.value?.prompt).toBe("Seats?");
+  const question = effectScope().run(() => usePause(() => run, id))!;
+  expect(question.value.pause?.prompt).toBe("Seats?");
   id.value = name;
-  expect(pause.value?.prompt).toBe("Name?");
-});
-
-test("useOpenRun gives the run, or why it could not be opened", async () => {
-  const { executor, run } = await askTwo();
-  const id = ref(run.id);
-  const opened = effectScope().run(() => useOpenRun(executor, id))!;
-  expect(opened.value).toEqual({});
-  await expect.poll(() => opened.value.run).toBe(run);
-  id.value = "gone";
-  expect(opened.value).toEqual({});
-  await expect.poll(() => opened.value.error?.code).toBe("RUN_NOT_FOUND");
+  expect(question.value.pause?.prompt).toBe("Name?");
 });
 
 test("a run in a ref stays what it is", async () => {
@@ -83,28 +72,43 @@ test("a run in a ref stays what it is", async () => {
   expect(ref(run).value).toBe(run);
 });
 
+/** Counts who listens to a run. */
+function countListeners(run: Run): () => number {
+  const subscribe = run.subscribe.bind(run);
+  let count = 0;
+  vi.spyOn(run, "subscribe").mockImplementation((listener) => {
+    count++;
+    const leave = subscribe(listener);
+    return () => {
+      count--;
+      leave();
+    };
+  });
+  return () => count;
+}
+
 test("nothing listens any more once the component is gone", async () => {
   const { run } = await askTwo();
-  const leave = vi.fn<() => void>();
-  vi.spyOn(run, "subscribe").mockReturnValue(leave);
+  const listeners = countListeners(run);
   draw(() => {
-    const view = useRun(run);
-    return () => view.value.status;
+    const [view, question] = [useRun(run), usePause(run)];
+    return () => `${view.value.status} ${question.value.isSending}`;
   });
+  expect(listeners()).toBeGreaterThan(1);
   apps.pop()!.unmount();
-  expect(leave).toHaveBeenCalledOnce();
+  expect(listeners()).toBe(0);
 });
 
 test("a server renders the state as it stands, and nothing listens afterwards", async () => {
   const { run } = await askTwo();
-  const leave = vi.fn<() => void>();
-  vi.spyOn(run, "subscribe").mockReturnValue(leave);
+  const listeners = countListeners(run);
   const app = createSSRApp({
     setup() {
-      const [view, { pause }] = [useRun(run), usePause(run)];
-      return () => h("p", `${view.value.status} ${pause.value?.prompt}`);
+      const [view, question] = [useRun(run), usePause(run)];
+      return () => h("p", `${view.value.status} ${question.value.pause?.prompt}`);
     },
   });
   expect(await renderToString(app)).toBe("<p>paused Name?</p>");
-  expect(leave.mock.calls.length).toBe(vi.mocked(run.subscribe).mock.calls.length);
+  expect(run.subscribe).toHaveBeenCalled();
+  expect(listeners()).toBe(0);
 });
