@@ -23,6 +23,9 @@ const FAMILY = `wavepoint-demo:${scope}:`;
 const CACHE = FAMILY + BUILT.version;
 /** Names of these files change with what is in them. */
 const HASHED = new URL("assets/", scope).href;
+/** The documents stand beside the page, and are many: those that were read can be read again without a network. */
+const DOCUMENTS = new URL("docs/", scope).href;
+const READ_DOCUMENTS = `wavepoint-docs:${scope}`;
 /** A network that has not answered by then counts as absent. */
 const PATIENCE_MS = 3_000;
 
@@ -34,6 +37,7 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return;
+  if (request.url.startsWith(DOCUMENTS)) return event.respondWith(readDocument(request));
   if (request.mode === "navigate") event.respondWith(newestPage(request));
   // What a workflow asks the network for is between the two of them.
   else if (request.destination !== "") event.respondWith(kept(request));
@@ -72,4 +76,17 @@ async function newestPage(request: Request): Promise<Response> {
 
 async function kept(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: CACHE })) ?? (await caches.match(request)) ?? fetch(request);
+}
+
+async function readDocument(request: Request): Promise<Response> {
+  const cache = await caches.open(READ_DOCUMENTS);
+  try {
+    const newest = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (newest.ok) await cache.put(request, newest.clone());
+    return newest;
+  } catch (thrown) {
+    const read = await cache.match(request);
+    if (read) return read;
+    throw thrown;
+  }
 }

@@ -32,6 +32,7 @@ export function page(props: PageProps): TemplateResult {
         ${props.hasNetwork ? nothing : html`<span class="standing-network">No network</span>`}
         <span title=${props.storage.message}>${keptText(props)}</span>
       </p>
+      <a class="documents" href="./docs/index.html">Docs</a>
       ${themeButton(props.theme)}
     </header>
     ${notices(props)}
