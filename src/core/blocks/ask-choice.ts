@@ -7,6 +7,8 @@ import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.
 
 const MAX_CHOICES = 1_000;
 const MAX_CHOICE_LENGTH = 200;
+/** Choices that a refusal names. */
+const MAX_LISTED = 100;
 
 /** Asks for one of several choices. Seed 1, "Example Interactive Blocks". */
 export const askChoiceBlock: BlockType = defineBlock({
@@ -80,7 +82,7 @@ function problemWith(response: unknown, choices: readonly string[]): AnswerProbl
     candidates.length > 0
       ? `It fits several choices: ${candidates.join(", ")}. Answer with a number`
       : "Respond with the number or the text of one choice";
-  const error = { instancePath: "", code: "enum", message: "must be one of the choices", params: { enum: choices } };
+  const error = { instancePath: "", code: "enum", message: "must be one of the choices", params: { enum: choices.slice(0, MAX_LISTED) } };
   return { message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`, details: { candidates, errors: [error] } };
 }
 
