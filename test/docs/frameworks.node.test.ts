@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ROOT } from "../package/source-files.ts";
+import { examplesIn } from "./documents.ts";
+
+test.each([
+  ["tsx", "examples/react/questionnaire.tsx"],
+  ["vue", "examples/vue/questionnaire.vue"],
+  ["svelte", "examples/svelte/questionnaire.svelte"],
+])("what the guide shows in %s is the tested example", (language, file) => {
+  const shown = examplesIn(language).filter(({ place }) => place.startsWith("docs/frameworks.md"));
+  expect(shown.map(({ text }) => text)).toEqual([readFileSync(`${ROOT}${file}`, "utf8")]);
+});
+
+test("the table of recipes names files that export what it says", () => {
+  const guide = readFileSync(`${ROOT}docs/recipes.md`, "utf8");
+  const rows = [...guide.matchAll(/`(examples\/recipes\/[^`]+)` +\|[^|]+\| `(render\w+)`/g)];
+  expect(rows).toHaveLength(3);
+  for (const [, file, name] of rows) expect(readFileSync(`${ROOT}${file}`, "utf8")).toContain(`export function ${name}(`);
+});
