@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Run, RunEvent, RunView } from "wavepoint";
+import { createPauseForm } from "wavepoint/browser";
 import { workerExecutor, type WorkerExecutor, type WorkerExecutorOptions } from "wavepoint/worker";
 import { clearDatabase } from "../../support/clear-database.ts";
 import { later } from "./survey.ts";
@@ -129,6 +130,31 @@ describe("a worker that ends in the middle of a block", () => {
     await hasBegun(4);
     order("finish");
     expect(await resumed).toMatchObject({ status: "paused" });
+  });
+
+  test("runs that were kept in memory are gone with it, and their views say so", async () => {
+    const executor = workerExecutor(() => new Worker(new URL("./survey-worker.ts", import.meta.url), { type: "module" }));
+    const run = await executor.start("survey", { who: "Ada" });
+    await run.settled();
+    executor.terminate();
+    await until(run, ({ error }) => error?.code === "RUN_NOT_FOUND");
+    await expect(run.settled()).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+    await executor.close();
+  });
+
+  test("the form of a question sends its answer to the next worker", async () => {
+    const executor = openWorker();
+    const run = await executor.start("patient");
+    const { pauses } = await run.settled();
+    const form = createPauseForm(run, pauses![0]!.id);
+    const answered = form.answer("hello");
+    await hasBegun(1);
+    executor.terminate();
+    await hasBegun(2);
+    expect(form.getSnapshot().error).toBeUndefined();
+    order("finish");
+    expect(await answered).toMatchObject({ status: "paused" });
+    expect(form.getSnapshot()).toMatchObject({ isSending: false, pause: undefined });
   });
 
   test("an error thrown beside the blocks ends nothing", async () => {
