@@ -103,17 +103,14 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       return (await join()).claim(run, lost);
     },
     watch(heard) {
-      let end: (() => void) | undefined;
       let ended = false;
-      join().then(
-        (peers) => {
-          if (!ended && !closed) end = peers.watch(heard);
-        },
+      const watching = join().then(
+        (peers) => (ended || closed ? undefined : peers.watch(heard)),
         () => (joining = undefined),
       );
       return () => {
         ended = true;
-        end?.();
+        void watching.then((end) => end?.());
       };
     },
     async close() {

@@ -51,8 +51,8 @@ export class LiveRun implements Run {
   #lost: WorkflowError | undefined;
   /** Ends the waiting for what others do. */
   #nap: AbortControllerLike | undefined;
-  /** Reads the run again for those who look at it, and once more where something was heard meanwhile. */
-  #following: Promise<void> | undefined;
+  /** Whether the run is read again for those who look at it, and whether once more, since something was heard meanwhile. */
+  #isFollowing = false;
   #heard = false;
   /** How many wait in {@link rest}. */
   #resting = 0;
@@ -97,10 +97,11 @@ export class LiveRun implements Run {
   }
 
   #followHints(): void {
-    if (this.#heard && this.#view.isWatched) this.#following ??= this.#follow().finally(() => (this.#following = undefined));
+    if (this.#heard && this.#view.isWatched && !this.#isFollowing) void this.#follow();
   }
 
   async #follow(): Promise<void> {
+    this.#isFollowing = true;
     while (this.#heard && !this.#closed) {
       this.#heard = false;
       try {
@@ -109,6 +110,7 @@ export class LiveRun implements Run {
         this.#view.setActive(this.active, errorData(error, "STORE_FAILED"));
       }
     }
+    this.#isFollowing = false;
     // Whoever executes it may die: then it goes on in a tab in which somebody had begun to.
     if (this.#isEngaged && this.#resting === 0 && this.#isDue()) void this.rest().catch(() => {});
   }
