@@ -14,7 +14,7 @@ export function lettersTable(tries: readonly Effect[], items: readonly ItemView[
           <th scope="col">Letter to</th>
           <th scope="col">Begun</th>
           <th scope="col">Stamped</th>
-          <th scope="col">In the journal</th>
+          <th scope="col">Kept</th>
         </tr>
       </thead>
       <tbody>
@@ -25,7 +25,7 @@ export function lettersTable(tries: readonly Effect[], items: readonly ItemView[
             <th scope="row">${of[0]?.to}</th>
             <td>${times(of.length)}</td>
             <td>${times(stamped)}</td>
-            <td>${isKept ? "done, for good" : "not yet"}</td>
+            <td>${isKept ? "for good" : "not yet"}</td>
           </tr>`;
         })}
       </tbody>
