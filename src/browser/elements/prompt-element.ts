@@ -157,8 +157,7 @@ export class WavepointPrompt extends WavepointElement {
   async #send(submitter: HTMLElement | null): Promise<void> {
     const form = this.#form!;
     const { schema, answers } = this.#shown!.asked;
-    this.#problem = undefined;
-    await this.attempt(async () => {
+    await this.#try(async () => {
       let response: Value | undefined;
       if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
       else {
@@ -169,9 +168,20 @@ export class WavepointPrompt extends WavepointElement {
       }
       const { error } = await form.answer(response as Value);
       if (error?.code === "PAUSE_ALREADY_ANSWERED") this.tell("wavepoint-problem", { error });
+      else if (this.#form === form && form.getSnapshot().error) this.#focusNext = "";
     });
-    const { pause, error } = form.getSnapshot();
-    if (this.#form === form && pause && (error || this.#localErrors.length > 0)) this.#focusNext = "";
+  }
+
+  /** Does something about the question; what is wrong with it stands in the form, and has the focus. */
+  async #try(act: () => Promise<void>): Promise<void> {
+    this.#problem = undefined;
+    await this.attempt(() =>
+      act().catch((thrown: unknown) => {
+        this.#problem = errorData(thrown, "STORE_FAILED");
+        throw thrown;
+      }),
+    );
+    if (this.#problem || this.#localErrors.length > 0) this.#focusNext = "";
     this.requestDraw();
   }
 
@@ -180,7 +190,7 @@ export class WavepointPrompt extends WavepointElement {
     const { back, skip, decline, cancel } = pause.allows;
     const button = (text: string, act: () => void, kind = "quiet"): TemplateResult =>
       html`<button part="button ${kind}" type="button" @click=${act}>${text}</button>`;
-    const leave = (action: "skip" | "decline" | "cancel"): void => void this.attempt(() => this.#form!.decline(action));
+    const leave = (action: "skip" | "decline" | "cancel"): void => void this.#try(async () => void (await this.#form!.decline(action)));
     const toggle = (isLeaving: boolean): void => {
       this.#isLeaving = isLeaving;
       this.#focusNext = isLeaving ? `${this.idPrefix}-leave` : `${this.idPrefix}-heading`;
@@ -196,17 +206,10 @@ export class WavepointPrompt extends WavepointElement {
   }
 
   async #back(): Promise<void> {
-    await this.attempt(async () => {
-      try {
-        this.pause = undefined;
-        this.run = await this.run!.back();
-        this.tell("wavepoint-run-changed", { run: this.run });
-      } catch (thrown) {
-        this.#problem = errorData(thrown, "STORE_FAILED");
-        this.#focusNext = "";
-        this.requestDraw();
-        throw thrown;
-      }
+    await this.#try(async () => {
+      this.pause = undefined;
+      this.run = await this.run!.back();
+      this.tell("wavepoint-run-changed", { run: this.run });
     });
   }
 }
