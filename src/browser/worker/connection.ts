@@ -24,8 +24,9 @@ export class Connection {
     this.#door = "port" in worker ? worker.port : worker;
     this.#port = port1;
     this.#events = events;
-    port1.onmessage = ({ data }: MessageEvent<ToPage>) => events.onMessage(data);
-    port1.onmessageerror = () => this.#lose("A message of the worker could not be read.");
+    port1.addEventListener("message", ({ data }: MessageEvent<ToPage>) => events.onMessage(data));
+    port1.addEventListener("messageerror", () => this.#lose("A message of the worker could not be read."));
+    port1.start();
     this.#door.addEventListener("message", (event) => {
       const greeting = (event as MessageEvent<Partial<Greeting> | null>).data;
       if (greeting?.wavepoint !== "ready" || this.#isReady) return;

@@ -17,7 +17,7 @@ beforeEach(() => {
   made = 0;
   begun.length = 0;
   talk = new BroadcastChannel(TALK);
-  talk.onmessage = ({ data }: MessageEvent<Word>) => "begun" in data && begun.push(data);
+  talk.addEventListener("message", ({ data }: MessageEvent<Word>) => "begun" in data && begun.push(data));
   return async () => {
     talk.close();
     await clearDatabase(database);
@@ -37,11 +37,15 @@ function openWorker(options?: WorkerExecutorOptions): WorkerExecutor {
 }
 
 const order = (word: Extract<Word, { order: string }>["order"]): void => talk.postMessage({ order: word } satisfies Word);
-const hasBegun = (times: number) => expect.poll(() => begun.length, { timeout: 15_000 }).toBe(times);
+async function hasBegun(times: number): Promise<void> {
+  await expect.poll(() => begun.length, { timeout: 15_000 }).toBe(times);
+}
 const until = (run: Run, holds: (view: RunView) => boolean): Promise<RunView> =>
   new Promise((resolve) => {
     const end = run.subscribe((view) => {
-      if (holds(view)) queueMicrotask(() => (end(), resolve(view)));
+      if (!holds(view)) return;
+      queueMicrotask(() => end());
+      resolve(view);
     });
   });
 

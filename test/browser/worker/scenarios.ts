@@ -111,7 +111,7 @@ export const scenarios: readonly Scenario[] = [
       const exists = await thrown(executor.runs.import(file));
       const { items, ...page } = await executor.runs.list({ status: "paused", limit: 1 });
       // How often was written depends on the store.
-      const listed = { page, heads: items.map(({ revision, ...head }) => head) };
+      const listed = { page, heads: items.map((head) => ({ ...head, revision: undefined })) };
       const handed = await executor.runs.transfer(run.id, { to: "the office" });
       const barred = await thrown(run.resume());
       const back = await executor.runs.import(handed);
