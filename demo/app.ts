@@ -173,7 +173,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     isStarting = true;
     // Not the stage of the run that is still open.
     afterwards(() => route.page === "run" && route.run === run && view !== undefined && focusStage(root));
-    location.hash = runAddress(run);
+    if (location.hash === runAddress(run)) void go();
+    else location.hash = runAddress(run);
   }
 
   function see(next: RunView): void {

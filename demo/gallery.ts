@@ -23,6 +23,7 @@ import * as seaForecast from "./workflows/sea-forecast.yaml?workflow";
 import * as setUpDesk from "./workflows/set-up-desk.yaml?workflow";
 import * as soundALine from "./workflows/sound-a-line.yaml?workflow";
 import * as stampLetters from "./workflows/stamp-letters.yaml?workflow";
+import * as stormReport from "./workflows/storm-report.yaml?workflow";
 import * as takeSoundings from "./workflows/take-soundings.yaml?workflow";
 import * as workshopSeat from "./workflows/workshop-seat.yaml?workflow";
 
@@ -51,6 +52,7 @@ interface WorkflowFile {
 export const GALLERY: readonly Shipped[] = [
   { shelf: "answer", file: coffeeSubscription, takes: "a minute" },
   { shelf: "answer", file: berthApplication, takes: "three minutes" },
+  { shelf: "answer", file: stormReport, takes: "two minutes" },
   { shelf: "answer", file: dinnerParty, takes: "half a minute" },
   { shelf: "answer", file: workshopSeat, takes: "a minute" },
   { shelf: "answer", file: expenseApproval, takes: "half a minute" },

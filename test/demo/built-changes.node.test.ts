@@ -117,7 +117,11 @@ test("a database that the browser lost is told of, and a new one is begun", { ti
   const { page, faults } = await openPage();
   await page.locator(start("dinner-party")).click();
   await question(page, "How many people").waitFor();
+  // What is kept is noted where only pages can: when they open it.
+  await page.reload();
+  await question(page, "How many people").waitFor();
   // A page of the same origin that has nothing open.
+  await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
   await page.goto(new URL("icon.svg", demo().address).href);
   await page.evaluate(
     () =>

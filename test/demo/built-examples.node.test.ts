@@ -94,10 +94,10 @@ test("tags narrow the gallery, by keyboard, and a reload keeps them", { timeout:
   await cards.first().waitFor();
   await tabTo(page, '[data-tag="files"]');
   await page.keyboard.press("Enter");
-  await expect.poll(() => cards.count()).toBe(3);
+  await expect.poll(() => cards.count()).toBe(4);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("data-tag"))).toBe("files");
   await page.reload();
-  await expect.poll(() => cards.count()).toBe(3);
+  await expect.poll(() => cards.count()).toBe(4);
   expect(await page.locator('[data-tag="files"]').getAttribute("aria-pressed")).toBe("true");
   expect(faults).toEqual([]);
 });
