@@ -28,7 +28,7 @@ export function storeWithFaults(store: Store, faults: () => Faults): Store {
     getBlob: (hash) => read(() => store.getBlob(hash)),
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
     usage: () => read(() => store.usage()),
-    claim: (run) => store.claim(run),
+    claim: (run, lost) => store.claim(run, lost),
     ...(store.watch ? { watch: (heard: Parameters<NonNullable<Store["watch"]>>[0]) => store.watch!(heard) } : {}),
     close: () => store.close(),
   };

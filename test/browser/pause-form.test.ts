@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createExecutor, WorkflowError, type Block, type Run, type Workflow } from "wavepoint";
 import { createPauseForm } from "wavepoint/browser";
 import { memoryStore } from "wavepoint/store/memory";
@@ -6,6 +6,12 @@ import { memoryStore } from "wavepoint/store/memory";
 const ask = (id: string, dependsOn: readonly string[] = []): Block => ({ id, type: "GetInput", dependsOn, inputs: { prompt: `${id}?` } });
 const booking: Workflow = { name: "booking", blocks: [ask("name"), ask("city", ["name"])] };
 
+// What is loaded on first use is loaded while time still passes: loading waits for timers.
+beforeAll(async () => {
+  const { form } = await begin();
+  await form.answer("");
+  await form.decline();
+});
 beforeEach(() => {
   vi.useFakeTimers();
 });
