@@ -7,8 +7,8 @@ import type { StoredRun } from "./tail.ts";
 
 /**
  * Writes a commit that follows one this store has written itself, without reading: whoever came between, or deleted the run, left something
- * under the key of the next revision, and then the whole transaction fails with a `ConstraintError`. All requests are sent at once, with the
- * order to commit behind them. Resolves with the transaction's `complete`.
+ * under the key of the next revision, and then the whole transaction fails with a `ConstraintError`. All requests are sent at once, and behind a
+ * single one the order to commit. Resolves with the transaction's `complete`.
  */
 export async function appendCommit(database: Database, commit: Commit, by: string, known: StoredRun): Promise<StoredRun> {
   const { run, head, entries, checkpoints = [], dropNotes = [] } = commit;
@@ -38,7 +38,8 @@ export async function appendCommit(database: Database, commit: Commit, by: strin
       if (head.status !== "running") transaction.objectStore("tails").delete(run);
       else if (known.head.status !== "running") transaction.objectStore("tails").put(1, run);
     }
-    transaction.commit();
+    // Firefox keeps what else a transaction did where a request before the last one fails behind the order to commit.
+    if (joins && dropNotes.length === 0) transaction.commit();
   } catch (error) {
     // A value that cannot be stored, or no room: nothing of the transaction may remain.
     completed.catch(() => {});

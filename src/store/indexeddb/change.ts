@@ -32,7 +32,7 @@ export async function change<const Names extends readonly StoreNames<Schema>[], 
   };
   try {
     const given = await call(transaction, changes);
-    transaction.commit();
+    // It commits by itself: Firefox would keep the other writes where one that failed was not the last before an order to commit.
     // In this order: of a failed write the transaction itself says less.
     await Promise.all([...writes, transaction.done]);
     return given;

@@ -97,6 +97,20 @@ test.each([1, 2, 5])("a writer that slept while %i commits of another one were w
   for (const store of [one, two]) expect(await everything(store)).toEqual(NOTHING);
 });
 
+test("a commit that changes more than the journal is refused as a whole where another writer came before it", async () => {
+  const writer = runWriter(one, "run_a");
+  await writer.commit(["1"]);
+  await runWriter(two, "run_a", writer.head).commit(["2"], { head: { status: "paused" } });
+  const before = await everything(two);
+  const late = writer.commit(["3", "4"], {
+    head: { status: "completed" },
+    checkpoints: [checkpointRow("run_a", 3)],
+    dropNotes: ["draft.0"],
+  });
+  await expect(late).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+  expect(await everything(one)).toEqual(before);
+});
+
 test("a writer of a deleted run is kept out for good, also once the run that took its id was cut short", async () => {
   const writer = runWriter(one, "run_a");
   for (const entry of ["1", "2", "3"]) await writer.commit([entry]);
