@@ -107,16 +107,19 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   void keepStorage(executor).then(storage.refresh, report);
   executor.runs.watch((run) => void catchUp(run));
   void go();
-  void followVersions({
-    onOffline() {
-      isOffline = true;
-      draw();
-    },
-    onNewVersion(version) {
-      newVersion = version;
-      draw();
-    },
-  });
+  // What is kept for later is fetched behind what the first question needs.
+  void Promise.all([feed.refresh(), customElements.whenDefined("wavepoint-run")]).then(() =>
+    followVersions({
+      onOffline() {
+        isOffline = true;
+        draw();
+      },
+      onNewVersion(version) {
+        newVersion = version;
+        draw();
+      },
+    }),
+  );
 
   async function go(): Promise<void> {
     route = parseRoute(location.hash);
@@ -173,8 +176,12 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     isStarting = true;
     // Not the stage of the run that is still open.
     afterwards(() => route.page === "run" && route.run === run && view !== undefined && focusStage(root));
-    if (location.hash === runAddress(run)) void go();
-    else location.hash = runAddress(run);
+    if (location.hash !== runAddress(run)) location.hash = runAddress(run);
+    else {
+      // An earlier version of the run that is shown: a place of its own in the history, at the same address.
+      history.pushState(null, "", runAddress(run));
+      void go();
+    }
   }
 
   function see(next: RunView): void {

@@ -78,7 +78,12 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     },
     head: (run) => use({ [RUN]: run }, (database) => readHead(database, run)),
     read: (run, range) => useLater({ [RUN]: run }, async ({ readEntries }, database) => readEntries(database, run, range)),
-    runs: (query = {}) => useLater({}, async ({ listRuns }, database) => listRuns(database, query)),
+    async runs(query = {}) {
+      const page = await useLater({}, async ({ listRuns }, database) => listRuns(database, query));
+      // A worker may have committed them, which can set no mark.
+      if (page.items.length > 0) connection.mark();
+      return page;
+    },
     checkpoints: (query = {}) => useLater({}, async ({ listRows }, database) => listRows(database, query)),
     putBlob(hash, content) {
       // A view of a larger buffer would be stored with all of it.

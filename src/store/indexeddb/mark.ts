@@ -1,7 +1,7 @@
 /*
  * A mark outside the database, in the page's localStorage, says which database something was committed to. A browser that loses or throws
  * away its databases keeps that, and an empty database in the place of the lost one is noticed. Where there is no localStorage (workers)
- * nothing is noticed, until a page opens the database. The mark is written once and stays: it may be lost, but never be wrong.
+ * none is set, until a page lists what is in the database. The mark is written once and stays: it may be lost, but never be wrong.
  */
 
 /** Which database the mark tells of, if there is one. */
