@@ -375,8 +375,11 @@ export class LiveRun implements Run {
     if (this.#driving) return;
     if (head) this.#forgetTrouble();
     if (head && known && head.revision === known.revision && head.epoch === known.epoch) return;
+    const { entries } = this.#session.state;
     const session = await this.#load();
     if (this.#driving) return;
+    // What was recorded here while the store was read is newer.
+    if (this.#session.state.entries !== entries) return this.update();
     this.#abort = this.#services.host.newAbortController();
     this.#take(session);
   }
