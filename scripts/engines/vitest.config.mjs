@@ -10,6 +10,8 @@ import { webKitProvider } from "./webkit-provider.mjs";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What is tried in every engine: whatever leans on the browser. */
 const BROWSER_TESTS = ["test/store/indexeddb.test.ts", "test/store/indexeddb/*.test.ts", "test/browser/**/*.test.ts"];
+/** WebKitGTK has no file system of the origin. */
+const NOT_IN_WEBKIT = ["test/browser/files/**"];
 const NOT_IN_A_BROWSER = ["test/**/*.node.test.ts", "test/**/*.dom.test.ts"];
 /** Other engines are slower to start, and so are their stores. */
 const TIMEOUT_MS = 60_000;
@@ -45,7 +47,7 @@ function browserProject(browser, provider, headless) {
     test: {
       name: browser,
       include: BROWSER_TESTS,
-      exclude: NOT_IN_A_BROWSER,
+      exclude: [...NOT_IN_A_BROWSER, ...(browser === "webkit" ? NOT_IN_WEBKIT : [])],
       browser: {
         enabled: true,
         headless,

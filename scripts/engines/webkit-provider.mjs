@@ -50,8 +50,6 @@ class WebKitProvider {
         await this.#onElement(selector, "clear");
         await this.#onElement(selector, "value", { text });
       },
-      __vitest_upload: (_context, selector, files) =>
-        this.#onElement(selector, "value", { text: files.map((/** @type {any} */ file) => file).join("\n") }),
     };
     for (const [name, run] of Object.entries(commands)) project.browser?.registerCommand(/** @type {any} */ (name), run);
   }
