@@ -26,7 +26,11 @@ export default defineConfig({
     offlinePage({ source: "demo/offline/service-worker.ts", files: readdirSync(COPIED).map((file) => `${COPIED}/${file}`) }),
   ],
   // Its parts are loaded when they are needed, like those of the page.
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    // What any run needs soon in one file: a hundred small ones, one after another, keep somebody on a slow network waiting.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "engine", test: /\/src\/(?:core|store|create-executor)/ }] } } },
+  },
   build: {
     outDir: "dist-demo",
     assetsInlineLimit: 0,

@@ -39,7 +39,7 @@ export function wavesBoard({ view, now, outputs, attempts }: WavesBoardProps): T
 const STATES = { finished: "finished", now: "now", ahead: "" } as const;
 
 /** The first wave with something left to happen, of a run that is not over. */
-export function currentWave(view: { readonly waves: readonly WaveView[]; readonly status: RunView["status"] }): number {
+function currentWave(view: { readonly waves: readonly WaveView[]; readonly status: RunView["status"] }): number {
   if (view.status !== "running" && view.status !== "paused") return -1;
   return view.waves.findIndex((wave) => !isFinished(wave));
 }

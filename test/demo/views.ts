@@ -1,4 +1,4 @@
-import type { BlockView, Pause, RunHead, RunView } from "wavepoint";
+import type { BlockView, RunHead, RunView } from "wavepoint";
 
 /** 21 November 2026, 10:00 UTC. */
 export const NOW: number = Date.UTC(2026, 10, 21, 10);
@@ -21,42 +21,6 @@ export function runView(waves: readonly (readonly BlockView[])[], rest: Partial<
     pauses: [],
     progress: { answered: 0, remaining: { min: 0 } },
     active: false,
-    ...rest,
-  };
-}
-
-/** The question of an `AskChoice` block. */
-export function choicePause(rest: Partial<Pause> = {}): Pause {
-  return {
-    id: "pause_a.0",
-    run: "run_a",
-    path: ["brew"],
-    type: "AskChoice",
-    prompt: "How do you make coffee?\n\nChoices:\n1. Filter\n2. French press\n\nRespond with the number of your choice.",
-    schema: { type: ["string", "integer"], minLength: 1 },
-    metadata: { kind: "choice", choices: ["Filter", "French press"] },
-    allows: { decline: true, cancel: true, back: false, skip: false },
-    progress: { answered: 0, remaining: { min: 1 } },
-    askedAt: NOW - 1_000,
-    ...rest,
-  };
-}
-
-/** The question of a `GetInput` block. */
-export function textPause(rest: Partial<Pause> = {}): Pause {
-  return {
-    ...choicePause({ id: "pause_a.1", path: ["cups"], type: "GetInput", prompt: "How many cups a day?", schema: { type: "string" } }),
-    metadata: { kind: "text", pattern: "[1-9]" },
-    ...rest,
-  };
-}
-
-/** The question of a `ConfirmOperation` block. */
-export function confirmPause(rest: Partial<Pause> = {}): Pause {
-  return {
-    ...choicePause({ id: "pause_a.2", path: ["subscribe"], type: "ConfirmOperation", schema: { type: "string", minLength: 1 } }),
-    prompt: "Confirm operation: Send the first box?\n\nRespond with 'yes' or 'no'",
-    metadata: { kind: "confirm", operation: "subscribe" },
     ...rest,
   };
 }
