@@ -1,6 +1,8 @@
 /** A workflow file, as the bundler imports it: read beforehand, and its text. */
 declare module "*.yaml?workflow" {
-  export const workflow: import("wavepoint").Workflow;
+  import type { Workflow } from "wavepoint";
+
+  export const workflow: Workflow;
   export const source: string;
 }
 

@@ -56,7 +56,7 @@ test("everything else can be loaded by a page", async () => {
 });
 
 test("tags find the workflows that have all of them", () => {
-  expect([...examples.tagged(["files", "questions"])]).toEqual(["config-wizard"]);
+  expect([...examples.tagged(["files", "questions"])]).toEqual(["storm-report", "config-wizard"]);
   expect(examples.tagged([]).size).toBeGreaterThanOrEqual(examples.shown.length);
   expect(examples.tags).toContain("files");
   expect(examples.tags, "what only one has narrows nothing down").not.toContain("retry");

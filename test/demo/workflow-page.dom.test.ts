@@ -55,8 +55,11 @@ describe("the gallery", () => {
 
   test("shows the workflows that have all chosen tags, and says how many", () => {
     const holder = gallery(["files", "questions"]);
-    expect([...holder.querySelectorAll("[data-example]")].map((card) => card.getAttribute("data-example"))).toEqual(["config-wizard"]);
-    expect(textOf(holder.querySelector("[role=status]"))).toBe(`1 of ${examples.shown.length} workflows`);
+    expect([...holder.querySelectorAll("[data-example]")].map((card) => card.getAttribute("data-example"))).toEqual([
+      "storm-report",
+      "config-wizard",
+    ]);
+    expect(textOf(holder.querySelector("[role=status]"))).toBe(`2 of ${examples.shown.length} workflows`);
   });
 
   test("says so where none has them", () => {
