@@ -17,6 +17,8 @@ const PREFERENCES = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
   "browser.aboutwelcome.enabled": false,
+  // It would open the pages once more, unseen and with a storage of their own.
+  "browser.pagethumbnails.capturing_disabled": true,
   "browser.sessionstore.resume_from_crash": false,
   "browser.shell.checkDefaultBrowser": false,
   "browser.startup.homepage_override.mstone": "ignore",
