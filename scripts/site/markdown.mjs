@@ -72,7 +72,7 @@ export function renderMarkdown(text, { addressOf, nameAddress, rowsAreAnchors = 
     },
     table(token) {
       const cell = (/** @type {import("marked").Tokens.TableCell} */ { tokens }) => this.parser.parseInline(tokens);
-      const head = token.header.map((one) => `<th scope="col">${cell(one)}</th>`).join("");
+      const head = token.header.map((one) => (one.text === "" ? "<td></td>" : `<th scope="col">${cell(one)}</th>`)).join("");
       const rows = token.rows.map((row) => {
         const cells = row.map(cell);
         add(plain(cells.join(" ")));
