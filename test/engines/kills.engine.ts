@@ -24,9 +24,11 @@ afterEach(async () => {
   browser?.remove();
 });
 
-const until = (condition: () => boolean, where: string) =>
-  expect.poll(condition, { timeout: PATIENCE_MS, interval: 20, message: where }).toBe(true);
 const finishedIn = (lines: readonly Testimony[]) => lines.filter(({ type }) => type === "finished");
+
+async function until(condition: () => boolean, where: string): Promise<void> {
+  await expect.poll(condition, { timeout: PATIENCE_MS, interval: 20, message: where }).toBe(true);
+}
 
 /** Steps that are known to be stored, and answers that were taken. */
 function kept(lines: readonly Testimony[]): readonly string[] {
