@@ -33,8 +33,8 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
   return {
     keep(draft) {
       waiting = { draft };
+      // Fired also when the page is left.
       globalThis.document?.addEventListener("visibilitychange", flush);
-      globalThis.window?.addEventListener("pagehide", flush);
       schedule();
     },
     flush,
@@ -64,7 +64,6 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
     clearTimeout(timer);
     waiting = undefined;
     globalThis.document?.removeEventListener("visibilitychange", flush);
-    globalThis.window?.removeEventListener("pagehide", flush);
   }
 
   async function saveNewest(taken: NonNullable<typeof waiting>): Promise<void> {

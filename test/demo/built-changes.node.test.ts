@@ -80,7 +80,7 @@ test.each(["rjsf", "json-forms", "survey-js"])(
     await expect.poll(() => name.inputValue()).toBe("Ada");
     await name.fill("Grace");
     await name.blur();
-      await expect
+    await expect
       .poll(async () => {
         await page.locator("input[name=renderer][value=wavepoint]").check();
         return question(page, "boat-building").getByLabel("Your name").inputValue();

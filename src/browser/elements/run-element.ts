@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Run } from "../../core/engine/face.ts";
+import type { ResumeRunOptions, Run } from "../../core/engine/face.ts";
 import { errorData, type ErrorData } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { WavepointElement } from "./element-base.ts";
@@ -26,6 +26,8 @@ export class WavepointRun extends WavepointElement {
   #announcement = "";
   #settled = "";
   #review: Review | undefined;
+  /** The run that is asked to go on: after a crash, or where another tab that executes it may end. */
+  #carried: Run | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -42,6 +44,7 @@ export class WavepointRun extends WavepointElement {
     this.#review = undefined;
     this.#notice = undefined;
     super.follow();
+    if (this.run && !isOver(this.run.getSnapshot())) this.#carryOn();
   }
 
   protected override template(): TemplateResult | typeof nothing {
@@ -83,7 +86,7 @@ export class WavepointRun extends WavepointElement {
       this.#patience = undefined;
       return "question";
     }
-    if (view.status !== "running" || view.transferredTo !== undefined) return "over";
+    if (isOver(view)) return "over";
     if (!view.active) return "resting";
     if (!this.#isPatient) return "working";
     this.#patience ??= setTimeout(() => {
@@ -104,8 +107,8 @@ export class WavepointRun extends WavepointElement {
     return later()?.endTemplate({
       ...this.#language,
       view,
-      isWorking: stage === "working",
-      resume: (options) => void this.attempt(() => run!.resume(options)),
+      isCarried: stage === "working" || this.#carried === run,
+      resume: (options) => this.#carryOn(options),
     });
   }
 
@@ -124,6 +127,15 @@ export class WavepointRun extends WavepointElement {
       }
       <span part="progress-text">${text}</span>
     </div>`;
+  }
+
+  #carryOn(options?: ResumeRunOptions): void {
+    const run = this.run!;
+    this.#carried = run;
+    void this.attempt(() => run.resume(options)).finally(() => {
+      if (this.#carried === run) this.#carried = undefined;
+      this.requestDraw();
+    });
   }
 
   #pick(pause: string): void {
@@ -185,4 +197,9 @@ export class WavepointRun extends WavepointElement {
     this.#notice = error;
     this.requestDraw();
   };
+}
+
+/** Whether nothing of it goes on here any more by itself. */
+function isOver({ status, transferredTo }: RunView): boolean {
+  return (status !== "running" && status !== "paused") || transferredTo !== undefined;
 }

@@ -9,22 +9,23 @@ import { wordsOf } from "./wizard-messages.ts";
 
 interface EndProps extends Language {
   readonly view: RunView;
-  readonly isWorking: boolean;
+  /** Whether it is executed, or was asked to go on. */
+  readonly isCarried: boolean;
   resume(options?: ResumeRunOptions): void;
 }
 
 /** A run that asks nothing now: it works, waits for an instant, stopped on the way, or is over. */
-export function endTemplate({ view, isWorking, messages, locale, resume }: EndProps): TemplateResult {
+export function endTemplate({ view, isCarried, messages, locale, resume }: EndProps): TemplateResult {
   const words = wordsOf(messages);
   const { status, error, outputs = {}, transferredTo } = view;
   const button = (text: string, options?: ResumeRunOptions): TemplateResult =>
     html`<button type="button" part="button primary" @click=${() => resume(options)}>${text}</button>`;
   if (transferredTo !== undefined) return heading(words.transferred(transferredTo));
-  if (isWorking) return html`${heading(words.working)}<progress aria-label=${words.working}></progress>`;
   if (status === "running") {
-    const until = goesOnAt(view);
+    const until = view.active ? undefined : goesOnAt(view);
+    if (isCarried && until === undefined) return html`${heading(words.working)}<progress aria-label=${words.working}></progress>`;
     const title = until === undefined ? words.stopped : words.waitingUntil(locale.instant(until));
-    return html`${heading(title)}${problem()}${view.active ? nothing : button(words.goOn)}`;
+    return html`${heading(title)}${problem()}${isCarried ? nothing : button(words.goOn)}`;
   }
   if (status !== "failed") {
     return html`${heading(status === "cancelled" ? words.cancelled : words.completed)}${

@@ -169,7 +169,7 @@ test("a sensitive question hides what is typed and keeps no draft", async () => 
   expect(element.querySelector("input")!.type).toBe("password");
   await keys("{Tab}1234");
   // Whoever goes away now is sure to lose it.
-  dispatchEvent(new Event("pagehide"));
+  document.dispatchEvent(new Event("visibilitychange"));
   await run.refresh();
   expect(run.getSnapshot().pauses[0]).not.toHaveProperty("draft");
   expect(element.textContent).not.toContain("What you typed is kept.");

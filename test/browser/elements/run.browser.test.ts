@@ -2,7 +2,7 @@ import { assertAccessible } from "../../support/assert-accessible.ts";
 import { part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { createExecutor, type RunResult, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type RunResult, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 const keys = (text: string) => userEvent.keyboard(text);
@@ -152,4 +152,18 @@ test("a question that was answered in another tab gives way to the next, and tak
   expect(document.activeElement).toBe(search);
   expect(textOf(part(element, "announcement"))).toBe("Which wood? – Question 2, then 1 more");
   search.remove();
+});
+
+test("a run that a page left in the middle of a block goes on by itself", async () => {
+  const store = memoryStore();
+  let isSlow = true;
+  const work = defineBlock({ type: "Work", execute: () => (isSlow ? new Promise<never>(() => {}) : success({ built: "a boat" })) });
+  const workflow: Workflow = { name: "build", blocks: [{ id: "work", type: "Work" }], outputs: { built: "${blocks.work.built}" } };
+  const before = createExecutor({ store, blocks: [work], workflows: [workflow] });
+  const { id } = await before.start("build");
+  await before.close();
+  isSlow = false;
+  const element = show("wavepoint-run", { run: await createExecutor({ store, blocks: [work], workflows: [workflow] }).open(id) });
+  await expect.poll(() => heading(element)).toBe("Done");
+  expect(textOf(element.querySelector("dd"))).toBe("a boat");
 });

@@ -59,7 +59,10 @@ describe("AskChoice", () => {
     [{ question: "?", choices: ["a", ""] }, "choices[1] must not be empty"],
     [{ question: "?" }, "choices is required"],
     [{ choices: ["a"] }, "question is required"],
-    [{ question: "?", choices: ["a"], multiple: true }, "multiple is not known here; known are: question, choices, title, sensitive, prefill"],
+    [
+      { question: "?", choices: ["a"], multiple: true },
+      "multiple is not known here; known are: question, choices, title, sensitive, prefill",
+    ],
   ])("refuses the inputs %j", async (given, problem) => {
     expect(await runBlock(askChoiceBlock, given)).toContain(problem);
   });

@@ -135,7 +135,10 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
   test("who began to execute a run and looks at it goes on where another tab ends in the middle of a block", () =>
     inPlace(open, async ([here, there]) => {
       let works = 0;
-      const first = tabOn(here, () => ((works += 1), new Promise(() => {})));
+      const first = tabOn(here, () => {
+    works += 1;
+    return new Promise(() => {});
+  });
       const second = tabOn(there, async () => void (works += 1));
       const run = await second.start("wizard");
       await run.settled();
