@@ -136,9 +136,9 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
     inPlace(open, async ([here, there]) => {
       let works = 0;
       const first = tabOn(here, () => {
-    works += 1;
-    return new Promise(() => {});
-  });
+        works += 1;
+        return new Promise(() => {});
+      });
       const second = tabOn(there, async () => void (works += 1));
       const run = await second.start("wizard");
       await run.settled();
