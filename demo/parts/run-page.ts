@@ -61,7 +61,7 @@ export function runPage(props: RunPageProps): TemplateResult {
       open: props.tab,
       choose: props.chooseTab,
       tabs: [
-        { name: "waves", title: "Waves", panel: () => html`<wavepoint-waves .run=${run}></wavepoint-waves>` },
+        { name: "waves", title: "Waves", panel: () => waves(props) },
         { name: "blocks", title: "Blocks", panel: () => wavesBoard({ ...props, attempts: attemptsOf(example?.workflow) }) },
         {
           name: "history",
@@ -78,6 +78,11 @@ export function runPage(props: RunPageProps): TemplateResult {
       ],
     })}
   </article>`;
+}
+
+/** With the lines between its blocks, where the page knows the definition that the run goes on with. */
+function waves({ run, view, example }: RunPageProps): TemplateResult {
+  return html`<wavepoint-waves .run=${run} .workflow=${view.outdated ? undefined : example?.workflow}></wavepoint-waves>`;
 }
 
 function actions({ view, save, startAgain, cancel, remove, example }: RunPageProps): TemplateResult {

@@ -1,26 +1,26 @@
 /** The looks of what is shown after the first question. */
 export const LATER_STYLES = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
---bad:var(--wavepoint-bad,light-dark(#b3202c,#ff9a9a));
---good:var(--wavepoint-good,light-dark(#17723f,#72d199));
+--w-bad:var(--wavepoint-bad,light-dark(#b3202c,#ff9a9a));
+--w-good:var(--wavepoint-good,light-dark(#17723f,#72d199));
 & [part~=earlier],& [part~=answer],& dd{white-space:pre-line}
-& [part~=control][aria-invalid=true]{border:2px solid var(--bad)}
-& [part~=item],& [part~=group] [part~=group]{padding-inline-start:var(--gap);border-inline-start:3px solid var(--line)}
-& [part~=drop]{display:grid;gap:.4rem;padding:.75rem;border:1px dashed var(--line);border-radius:var(--radius)}
+& [part~=control][aria-invalid=true]{border:2px solid var(--w-bad)}
+& [part~=item],& [part~=group] [part~=group]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=drop]{display:grid;gap:.4rem;padding:.75rem;border:1px dashed var(--w-line);border-radius:var(--w-radius)}
 & [part~=drop] [part~=control]{padding:0;border:0;background:none}
 & [part~=picked]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;justify-content:space-between}
-& [part~=danger]{border-color:var(--bad);color:var(--bad)}
-& [part~=error]{padding-inline-start:.6rem;border-inline-start:4px solid var(--bad);color:var(--bad)}
-& [part~=summary],& [part~=notice]{padding:.8rem 1rem;border:2px solid var(--bad);border-radius:var(--radius)}
+& [part~=danger]{border-color:var(--w-bad);color:var(--w-bad)}
+& [part~=error]{padding-inline-start:.6rem;border-inline-start:4px solid var(--w-bad);color:var(--w-bad)}
+& [part~=summary],& [part~=notice]{padding:.8rem 1rem;border:2px solid var(--w-bad);border-radius:var(--w-radius)}
 & [part~=summary] ul{margin-block-start:.4rem}
 & [part~=summary-title]{font-weight:600}
-& [part~=summary] a{display:inline-block;min-block-size:1.5rem;padding-block:.25rem;color:var(--bad)}
-& [part~=earlier]{padding-inline-start:.6rem;border-inline-start:4px solid var(--accent)}
+& [part~=summary] a{display:inline-block;min-block-size:1.5rem;padding-block:.25rem;color:var(--w-bad)}
+& [part~=earlier]{padding-inline-start:.6rem;border-inline-start:4px solid var(--w-accent)}
 & [part~=values]{display:grid;gap:.5rem}
-& dt{color:var(--quiet);font-size:.9375em}
+& dt{color:var(--w-quiet);font-size:.9375em}
 & [part~=history],& [part~=tree],& [part~=checkpoints],& [part~=compare],& [part~=others] ul{display:grid;gap:.6rem}
-& [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--gap);border-inline-start:2px solid var(--line)}
-& [part~=checkpoint],& [part~=review-line]{display:grid;gap:.4rem;padding-block:.75rem;border-block-end:1px solid var(--line)}
+& [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
+& [part~=checkpoint],& [part~=review-line]{display:grid;gap:.4rem;padding-block:.75rem;border-block-end:1px solid var(--w-line)}
 & [part~=answer]{font-weight:600}
 }
 @media (forced-colors:active){wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{& [part~=option]:has(:checked){outline:2px solid Highlight}}}

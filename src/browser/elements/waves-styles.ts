@@ -4,12 +4,12 @@ wavepoint-waves{container-type:inline-size;
 & [part~=picture]{overflow-x:auto}
 & [part~=wave]{margin-block-end:.75rem}
 & [part~=block]{display:flex;gap:.5rem;align-items:baseline}
-& [part~=block-status]{color:var(--quiet)}
-& svg{color:var(--ink);max-inline-size:none}
+& [part~=block-status]{color:var(--w-quiet)}
+& svg{color:var(--w-ink);max-inline-size:none}
 & [data-status] rect{fill-opacity:.06}
-& [data-status=completed]{color:var(--good)}
-& [data-status=failed],& [data-status=stopped]{color:var(--bad)}
-& [data-status=running],& [data-status=paused],& [data-status=waiting]{color:var(--accent)}
+& [data-status=completed]{color:var(--w-good)}
+& [data-status=failed],& [data-status=stopped]{color:var(--w-bad)}
+& [data-status=running],& [data-status=paused],& [data-status=waiting]{color:var(--w-accent)}
 & svg [data-status=pending] rect,& svg [data-status=skipped] rect{stroke-dasharray:4 4}
 & svg [data-status=running] rect,& svg [data-status=paused] rect{stroke-width:3}
 }
