@@ -27,7 +27,7 @@ const REFUSALS: readonly (readonly [what: string, code: ErrorCode, attempt: (ben
   ["an answer to a run that has ended", "PAUSE_ALREADY_ANSWERED", async ({ ended }) => ended.answer(await pauseOf(ended, "name"), "Eve")],
   ["declining what was answered", "PAUSE_ALREADY_ANSWERED", async ({ run }) => run.decline(await pauseOf(run, "name"))],
   ["a draft that is too long", "LIMIT_EXCEEDED", (bench) => bench.run.saveDraft(open(bench), "x".repeat(70_000))],
-  ["a draft that is no JSON", "VALUE_UNSERIALIZABLE", (bench) => bench.run.saveDraft(open(bench), new Date(0) as unknown as Value)],
+  ["a draft that cannot be kept", "VALUE_UNSERIALIZABLE", (bench) => bench.run.saveDraft(open(bench), (() => 0) as unknown as Value)],
   ["a draft of what was answered", "PAUSE_ALREADY_ANSWERED", async ({ run }) => run.saveDraft(await pauseOf(run, "name"), "x")],
   ["wrong inputs", "INPUT_INVALID", ({ executor }) => executor.start("trip", { city: 7 })],
   ["a workflow that nobody knows", "WORKFLOW_NOT_FOUND", ({ executor }) => executor.start("nothing")],
