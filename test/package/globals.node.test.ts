@@ -7,8 +7,9 @@ import { ROOT } from "./source-files.ts";
 
 const SCRIPT = fileURLToPath(new URL("import-untouched.mjs", import.meta.url));
 
-/** What libraries do by themselves that a part of the package stands on: lit tells its version, and looks whether there is a document. */
+/** What libraries do by themselves that a part of the package stands on: lit tells its version, and looks whether there is a document; so does Vue. */
 const OF_LIBRARIES: ReadonlyMap<string, Pick<Report, "made" | "read">> = new Map([
+  ["wavepoint/vue", { made: ["__VUE_HMR_RUNTIME__", "__VUE_INSTANCE_SETTERS__", "__VUE_SSR_SETTERS__"], read: ["window", "document"] }],
   ["wavepoint/elements", { made: ["litHtmlVersions"], read: ["document"] }],
 ]);
 

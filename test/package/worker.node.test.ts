@@ -27,8 +27,8 @@ outputs:
 
 // Only Node can load these.
 const OF_NODE: ReadonlySet<string> = new Set(["wavepoint/node", "wavepoint/store/filesystem"]);
-// What draws needs something to draw on.
-const OF_PAGES: ReadonlySet<string> = new Set(["wavepoint/elements"]);
+// What draws needs something to draw on; Vue makes globals of its own.
+const OF_PAGES: ReadonlySet<string> = new Set(["wavepoint/elements", "wavepoint/vue"]);
 const entries = listPublicEntries().filter(({ name }) => !OF_NODE.has(name) && !OF_PAGES.has(name));
 const scriptOf = (name: string) => `entry-${name.replaceAll("/", "-")}`;
 

@@ -5,7 +5,9 @@ import { validateWith } from "../../../src/core/ports/block-schema.ts";
 describe("a block's schema", () => {
   test("answers at once where it is a JSON Schema", () => {
     expect(validateWith({ jsonSchema: { type: "string" } }, "a")).toEqual({ value: "a" });
-    expect(validateWith({ jsonSchema: { type: "string" } }, 1)).toEqual({ issues: [{ path: "", message: "must be a string" }] });
+    expect(validateWith({ jsonSchema: { type: "string" } }, 1)).toEqual({
+      issues: [{ path: "", instancePath: "", code: "type", params: { type: "string" }, message: "must be a string" }],
+    });
   });
 
   test("fills in defaults of a JSON Schema without touching what was given", () => {
@@ -39,6 +41,6 @@ describe("a block's schema", () => {
     const slow = z.string().refine(async (text) => text !== "taken", "is taken");
     const result = validateWith(slow, "taken");
     expect(result).toBeInstanceOf(Promise);
-    expect(await result).toEqual({ issues: [{ path: "", message: "is taken" }] });
+    expect(await result).toEqual({ issues: [{ path: "", instancePath: "", code: "invalid", message: "is taken" }] });
   });
 });
