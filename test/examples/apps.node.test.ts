@@ -26,7 +26,7 @@ afterAll(async () => {
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? "");
 /** Waits for what follows: a page may be slow where much else is at work. */
 async function until<T>(read: () => Promise<T>, check: (found: T) => void): Promise<void> {
-  await vi.waitFor(async () => check(await read()), { timeout: 15_000 });
+  await vi.waitFor(async () => check(await read()), { timeout: 40_000 });
 }
 const asks = (page: Page, text: string): Promise<void> => page.getByRole("heading", { name: text }).waitFor();
 const messages = (page: Page): Promise<string[]> => page.locator(".error").allTextContents();
@@ -40,11 +40,11 @@ async function choose(page: Page, letters: string): Promise<void> {
 describe.each(FRAMEWORKS)("the example app in %s", (framework) => {
   test(
     "is answered with the keyboard alone, says what is wrong, and keeps draft and place over a reload",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const context = await chrome.context.browser()!.newContext();
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(40_000);
       const faults = await watchForFaults(page, apps.origin);
       await page.goto(`${apps.origin}/examples/${framework}/`);
       await asks(page, "Where shall it go?");

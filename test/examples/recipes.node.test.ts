@@ -33,17 +33,17 @@ afterAll(async () => {
 
 /** Waits for what follows: a page may be slow where much else is at work. */
 async function until<T>(read: () => Promise<T>, check: (found: T) => void): Promise<void> {
-  await vi.waitFor(async () => check(await read()), { timeout: 15_000 });
+  await vi.waitFor(async () => check(await read()), { timeout: 40_000 });
 }
 const keptDraft = async (page: Page): Promise<unknown> =>
   JSON.parse(await page.evaluate(() => (globalThis as unknown as { keptDraft(): string }).keptDraft()));
 const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Send answer" }).click();
 
 describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (recipe) => {
-  test("is answered, refused with messages in place, and keeps its draft over a reload", { timeout: 60_000 }, async () => {
+  test("is answered, refused with messages in place, and keeps its draft over a reload", { timeout: 180_000 }, async () => {
     const context = await chrome.context.browser()!.newContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(40_000);
     const faults = await watchForFaults(page, apps.origin);
     await page.goto(`${apps.origin}/test/examples/recipes-page/#${recipe}`);
 
