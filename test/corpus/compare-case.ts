@@ -14,14 +14,25 @@ const STATUS: { readonly [status in RunStatus]: CaseStatus | "running" } = {
 };
 
 /** One record an expectation: what it is called, and how it is compared. */
-const CHECKS: { readonly [field in keyof Expectation]-?: (expected: NonNullable<Expectation[field]>, played: Played, theCase: Case) => string[] } = {
+const CHECKS: {
+  readonly [field in keyof Expectation]-?: (expected: NonNullable<Expectation[field]>, played: Played, theCase: Case) => string[];
+} = {
   status: (expected, played) => oneOf("status", expected, finalStatus(played)),
   steps: (expected, played) => {
-    if (expected.length !== played.steps.length) return [differ("steps", expected, played.steps.map((step) => step.status))];
+    if (expected.length !== played.steps.length)
+      return [
+        differ(
+          "steps",
+          expected,
+          played.steps.map((step) => step.status),
+        ),
+      ];
     return expected.flatMap((status, index) => oneOf(`steps[${index}]`, status, played.steps[index]!.status));
   },
   step_errors: (expected, played) =>
-    Object.entries(expected).flatMap(([step, needles]) => contains(`step_errors[${step}]`, needles, played.steps[Number(step)]?.error ?? "")),
+    Object.entries(expected).flatMap(([step, needles]) =>
+      contains(`step_errors[${step}]`, needles, played.steps[Number(step)]?.error ?? ""),
+    ),
   outputs: (expected, played) => exact("outputs", expected, played.view?.outputs),
   outputs_include: (expected, played) => includes("outputs_include", expected, played.view?.outputs),
   output_types: (expected, played) =>
@@ -30,8 +41,12 @@ const CHECKS: { readonly [field in keyof Expectation]-?: (expected: NonNullable<
       return Object.hasOwn(outputs, name) && hasType(outputs[name], type) ? [] : [differ(`output_types.${name}`, type, outputs[name])];
     }),
   waves: (expected, played) => {
-    const planned = played.view?.waves.map((wave) => wave.blocks.map((block) => block.id).sort());
-    return exact("waves", expected.map((wave) => wave.toSorted()), planned);
+    const planned = played.view?.waves.map((wave) => wave.blocks.map((block) => block.id).toSorted());
+    return exact(
+      "waves",
+      expected.map((wave) => wave.toSorted()),
+      planned,
+    );
   },
   executed: (expected, played) => sameSet("executed", expected, blocksWith(played, "completed")),
   skipped: (expected, played) => sameSet("skipped", expected, blocksWith(played, "skipped")),
@@ -42,7 +57,13 @@ const CHECKS: { readonly [field in keyof Expectation]-?: (expected: NonNullable<
   error_contains: (expected, played) => contains("error_contains", expected, finalError(played)),
   pauses: (expected, played) => {
     if (expected.length !== played.pauses.length) {
-      return [differ("number of pauses", expected.length, played.pauses.map(({ pause }) => pause.prompt))];
+      return [
+        differ(
+          "number of pauses",
+          expected.length,
+          played.pauses.map(({ pause }) => pause.prompt),
+        ),
+      ];
     }
     return expected.flatMap((pause, index) => comparePause(`pauses[${index}]`, pause, played.pauses[index]!));
   },
@@ -77,7 +98,11 @@ function finalStatus(played: Played): string {
 
 /** What there is to read about the failure: of the run, and of the last thing that was tried. */
 function finalError(played: Played): string {
-  return [played.view?.error === undefined ? undefined : describeError(played.view.error), played.steps.at(-1)?.error, played.steps[0]?.error]
+  return [
+    played.view?.error === undefined ? undefined : describeError(played.view.error),
+    played.steps.at(-1)?.error,
+    played.steps[0]?.error,
+  ]
     .filter((text) => text !== undefined)
     .join("\n");
 }
@@ -160,7 +185,7 @@ function exact(where: string, expected: unknown, found: unknown): string[] {
 }
 
 function sameSet(where: string, expected: readonly string[], found: readonly string[]): string[] {
-  return exact(where, expected.toSorted(), [...found].sort());
+  return exact(where, expected.toSorted(), found.toSorted());
 }
 
 function contains(where: string, needles: Needles, text: string): string[] {

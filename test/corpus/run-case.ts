@@ -146,7 +146,8 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
   async function checkpointAt(executor: Executor, place: string): Promise<string> {
     const [, kind, rest] = /^(pause|auto|id):(.*)$/s.exec(place) ?? [];
     if (kind === "id") return rest!;
-    const ids = kind === "pause" ? seen.map(({ pause }) => pause.id) : kind === "auto" ? await waveCheckpoints(executor, workflow.name) : [];
+    const ids =
+      kind === "pause" ? seen.map(({ pause }) => pause.id) : kind === "auto" ? await waveCheckpoints(executor, workflow.name) : [];
     const id = ids[Number(rest)];
     if (id === undefined) throw new Error(`there is no checkpoint "${place}", only ${ids.length} of its kind`);
     return id;
@@ -238,7 +239,7 @@ async function checkpointIds(executor: Executor, workflow: string, kind: "wave" 
     ids.push(...page.items.map((item) => item.id));
     after = page.next;
   } while (after !== undefined);
-  return ids.reverse();
+  return ids.toReversed();
 }
 
 function outcomeOf(result: RunResult): StepOutcome {
@@ -250,4 +251,3 @@ function describeThrown(thrown: unknown): string {
   if (isWorkflowError(thrown)) return describeError(thrown.toJSON());
   throw thrown;
 }
-

@@ -1,11 +1,12 @@
-import { createExecutor, isWorkflowError } from "wavepoint";
-import type { Entry, Executor, Run, RunHead, Store, Value, Values, Workflow } from "wavepoint";
+import { createExecutor } from "wavepoint";
+import type { Entry, RunHead, Store, Value, Values, Workflow } from "wavepoint";
 import { restoreLongTexts } from "../hostile/generate.ts";
-import { attemptWorkflow, describeAttempt, expectWorkflowError } from "./attempt.ts";
+import { attemptWorkflow, describeAttempt } from "./attempt.ts";
 import { judgeRunFile, judgeZeroTails, type Stored } from "./judge-run-file.ts";
 import { isRefusalFor } from "./refusal-codes.ts";
 import { PASSED, failed, notApplicable, worst } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";
+import { useRun, VICTIM } from "./victim.ts";
 import { dumpStore } from "./watched-store.ts";
 
 interface Patch {
@@ -31,16 +32,6 @@ type Tamper = (stored: Stored) => void;
 const GZIP_HEADER_BYTES = 10;
 /** The answer that makes backtracking engines hang on the patterns of the corpus. */
 const HANGING = `${"a".repeat(50_000)}!`;
-/** A workflow that asks. */
-export const VICTIM: Workflow = {
-  name: "victim",
-  blocks: [
-    { id: "first", type: "Echo", inputs: { message: "done" } },
-    { id: "ask", type: "GetInput", inputs: { prompt: "?" }, dependsOn: ["first"] },
-    { id: "last", type: "Echo", inputs: { message: "end" }, dependsOn: ["ask"] },
-  ],
-};
-
 /** Judges what a changed record of a run does, as far as records have what the corpus changes. */
 export async function judgeCheckpoint(
   input: HostileInput,
@@ -104,21 +95,6 @@ async function judgeTampered(
     return { verdict: after === before ? PASSED : failed("a refusal that changes no stored byte", "the store changed"), ms };
   } finally {
     await executor.close();
-  }
-}
-
-/** Does with a run what people do. Gives the code of the refusal, if it is one. */
-export async function useRun(executor: Executor, open: () => Promise<Run>, response: string): Promise<string | undefined> {
-  try {
-    const run = await open();
-    await run.steps();
-    await executor.checkpoints.list({ run: run.id });
-    const [pause] = run.getSnapshot().pauses;
-    const result = pause ? await run.answer(pause.id, response) : await run.settled();
-    return result.status === "failure" ? result.error.code : undefined;
-  } catch (thrown) {
-    if (isWorkflowError(thrown)) return expectWorkflowError(thrown).code;
-    throw thrown;
   }
 }
 

@@ -74,7 +74,9 @@ function workflowWith(expression: string): Workflow {
     },
     blocks: [
       { id: "a", type: "Echo", inputs: { message: "hi" } },
-      isCondition(expression) ? { ...block, inputs: { message: "ran" }, condition: expression } : { ...block, inputs: { message: expression } },
+      isCondition(expression)
+        ? { ...block, inputs: { message: "ran" }, condition: expression }
+        : { ...block, inputs: { message: expression } },
     ],
   };
 }

@@ -40,7 +40,10 @@ async function refusedEverywhere(value: unknown, store: Store, executor: Executo
   const places: readonly (readonly [place: string, use: () => Promise<unknown>])[] = [
     ["as the name of a workflow", () => executor.load(workflowNamed(id, "a"))],
     ["as the id of a block", () => executor.load(workflowNamed("other", id))],
-    ["as the id of a run in the store", () => store.commit({ run: id, expected: undefined, head: headOf(id), entries: ["{}"], durability: "strict" })],
+    [
+      "as the id of a run in the store",
+      () => store.commit({ run: id, expected: undefined, head: headOf(id), entries: ["{}"], durability: "strict" }),
+    ],
     ["as a run to open", () => executor.open(id)],
     ["as a checkpoint", () => executor.checkpoints.get(id)],
     ["as a checkpoint to go on from", () => executor.resume(id)],

@@ -13,7 +13,10 @@ export async function judgeRegex(
   openStore: () => Promise<Store>,
   stopwatch: () => () => number,
 ): Promise<{ readonly verdict: Verdict; readonly ms: number }> {
-  const workflow: Workflow = { name: "hostile", blocks: [{ id: "ask", type: "GetInput", inputs: { prompt: "?", validation_pattern: pattern } }] };
+  const workflow: Workflow = {
+    name: "hostile",
+    blocks: [{ id: "ask", type: "GetInput", inputs: { prompt: "?", validation_pattern: pattern } }],
+  };
   const { outcome, code } = input.expect;
   const loading = stopwatch();
   const attempt = await attemptWorkflow(await openStore(), () => workflow);

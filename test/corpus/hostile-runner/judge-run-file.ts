@@ -3,7 +3,7 @@ import type { RunHead, Store } from "wavepoint";
 import { writeRunFile } from "../../../src/core/engine/moving/write-run-file.ts";
 import { defaultHost } from "../../../src/default-host.ts";
 import { attemptWorkflow } from "./attempt.ts";
-import { useRun, VICTIM } from "./judge-checkpoint.ts";
+import { useRun, VICTIM } from "./victim.ts";
 import { isRefusalFor } from "./refusal-codes.ts";
 import { failed, PASSED, worst } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";
@@ -23,7 +23,11 @@ export interface Stored {
 export async function judgeRunFile(
   input: HostileInput,
   { head, entries, definition }: Stored,
-  { openStore, stopwatch, response }: { readonly openStore: () => Promise<Store>; readonly stopwatch: () => () => number; readonly response: string },
+  {
+    openStore,
+    stopwatch,
+    response,
+  }: { readonly openStore: () => Promise<Store>; readonly stopwatch: () => () => number; readonly response: string },
 ): Promise<Judged> {
   const { id, createdAt } = head;
   const run = { id, createdAt, texts: entries, checkpoints: [], blobs: [], drafts: [], secrets: new Map<string, string>() };
@@ -53,7 +57,11 @@ export async function judgeZeroTails(
 async function judgeFile(
   { expect: { outcome, code } }: HostileInput,
   file: string,
-  { openStore, stopwatch, response }: { readonly openStore: () => Promise<Store>; readonly stopwatch: () => () => number; readonly response: string },
+  {
+    openStore,
+    stopwatch,
+    response,
+  }: { readonly openStore: () => Promise<Store>; readonly stopwatch: () => () => number; readonly response: string },
 ): Promise<Judged> {
   const store = await openStore();
   const before = await dumpStore(store);

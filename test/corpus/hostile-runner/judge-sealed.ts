@@ -2,7 +2,7 @@ import { createExecutor } from "wavepoint";
 import type { RunHead, Store } from "wavepoint";
 import { encryptedStore } from "wavepoint/encryption";
 import { attemptWorkflow } from "./attempt.ts";
-import { useRun, VICTIM } from "./judge-checkpoint.ts";
+import { useRun, VICTIM } from "./victim.ts";
 import { isRefusalFor } from "./refusal-codes.ts";
 import { failed, PASSED } from "./verdict.ts";
 import type { HostileInput, Verdict } from "./verdict.ts";
@@ -25,9 +25,25 @@ interface Records {
 const ATTACKS: ReadonlyMap<string, (records: Records) => SealedRun> = new Map([
   ["C15-replay-old", ({ run, earlier }: Records) => ({ head: run.head, entries: earlier.entries })],
   ["C16-cross-run-splice", ({ run, other }: Records) => ({ head: { ...other.head, id: run.head.id }, entries: other.entries })],
-  ["C25-alg-none", ({ run }: Records) => withSeal(run, (parts) => parts.with(0, "none"), () => '{"type":"started"}')],
+  [
+    "C25-alg-none",
+    ({ run }: Records) =>
+      withSeal(
+        run,
+        (parts) => parts.with(0, "none"),
+        () => '{"type":"started"}',
+      ),
+  ],
   ["C26-kid-path", ({ run }: Records) => withSeal(run, (parts) => parts.with(0, "../../etc/passwd"))],
-  ["C27-short-tag", ({ run }: Records) => withSeal(run, (parts) => parts, (text) => btoa(atob(text).slice(0, -12)))],
+  [
+    "C27-short-tag",
+    ({ run }: Records) =>
+      withSeal(
+        run,
+        (parts) => parts,
+        (text) => btoa(atob(text).slice(0, -12)),
+      ),
+  ],
   ["C30-parent-other-tenant", ({ run }: Records) => ({ ...run, head: { ...run.head, parent: { run: "run_other", block: "call" } } })],
 ]);
 
@@ -75,6 +91,10 @@ export async function judgeSealed(
   await executor.open(other.run!.id);
   await executor.close();
   const { outcome, code } = input.expect;
-  if (refusal === undefined || !isRefusalFor(code, refusal)) return { verdict: failed(`${outcome} ${code}`, refusal ?? "the run went on"), ms };
-  return { verdict: (await dumpStore(inner)) === before ? PASSED : failed("a refusal that changes no stored byte", "the store changed"), ms };
+  if (refusal === undefined || !isRefusalFor(code, refusal))
+    return { verdict: failed(`${outcome} ${code}`, refusal ?? "the run went on"), ms };
+  return {
+    verdict: (await dumpStore(inner)) === before ? PASSED : failed("a refusal that changes no stored byte", "the store changed"),
+    ms,
+  };
 }

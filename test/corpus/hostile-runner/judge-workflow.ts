@@ -120,7 +120,9 @@ async function judgeAttempt(
     case "bounded": {
       if (refused && reached === "load") return PASSED;
       const isBounded = isGood && attempt.parallel <= MOST_PARALLEL;
-      return isBounded ? PASSED : failed(`completion with at most ${MOST_PARALLEL} blocks at once`, `${actual}, ${attempt.parallel} at once`);
+      return isBounded
+        ? PASSED
+        : failed(`completion with at most ${MOST_PARALLEL} blocks at once`, `${actual}, ${attempt.parallel} at once`);
     }
     case "reject-load-or-exact":
       return refused && reached === "load" ? PASSED : judgeRoundTrip(attempt, read());

@@ -58,7 +58,9 @@ async function judgeOnce(input: HostileInput, content: unknown, options: JudgeOp
   if (prototypeNames() !== names) return failed("Object.prototype as it was", "it has other names");
   if (judged.verdict.status !== "passed") return judged.verdict;
   const limit = Math.min(input.expect.within_ms ?? DEFAULT_MS, input.kind === "regex" ? REGEX_MS : Infinity);
-  return ms <= limit ? judged.verdict : { status: "failed", expected: `a verdict in ${limit} ms`, actual: `${Math.round(ms)} ms`, slow: true };
+  return ms <= limit
+    ? judged.verdict
+    : { status: "failed", expected: `a verdict in ${limit} ms`, actual: `${Math.round(ms)} ms`, slow: true };
 }
 
 async function judgeByKind(
@@ -67,7 +69,7 @@ async function judgeByKind(
   options: JudgeOptions,
 ): Promise<{ readonly verdict: Verdict; readonly ms?: number }> {
   const { stopwatch, wallClock = stopwatch, stores, openSite, showPrompt } = options;
-  const row = content as { readonly in_: unknown; readonly probe?: string };
+  const { in_: given, probe } = content as { readonly in_: unknown; readonly probe?: string };
   const store = stores[0]!;
   switch (input.kind) {
     case "workflow": {
@@ -76,19 +78,19 @@ async function judgeByKind(
       return judgeWorkflow(input, text, { openStore: store, openSite, showPrompt, stopwatch: clock });
     }
     case "path":
-      return judgePathAt(input, String(row.in_), { openStore: store, openSite, stopwatch });
+      return judgePathAt(input, String(given), { openStore: store, openSite, stopwatch });
     case "checkpoint":
       return (await judgeSealed(input, store, stopwatch)) ?? judgeCheckpoint(input, String(content), store, stopwatch);
     case "expression":
-      return { verdict: await judgeExpression(input, String(row.in_), store) };
+      return { verdict: await judgeExpression(input, String(given), store) };
     case "regex":
-      return judgeRegex(input, String(row.in_), row.probe ?? "", store, stopwatch);
+      return judgeRegex(input, String(given), probe ?? "", store, stopwatch);
     case "identifier": {
       const verdicts: Verdict[] = [];
       let ms = 0;
       for (const open of stores) {
         const elapsed = stopwatch();
-        verdicts.push(await judgeIdentifier(input, row.in_, open));
+        verdicts.push(await judgeIdentifier(input, given, open));
         ms = Math.max(ms, elapsed());
       }
       return { verdict: worst(verdicts), ms };
@@ -121,5 +123,5 @@ async function judgePathAt(
 }
 
 function prototypeNames(): string {
-  return Reflect.ownKeys(Object.prototype).map(String).sort().join();
+  return Reflect.ownKeys(Object.prototype).map(String).toSorted().join();
 }

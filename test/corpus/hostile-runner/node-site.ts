@@ -52,7 +52,7 @@ async function prepare(text: string, { parent, root }: { readonly parent: string
   const contents: string[] = [];
   for (const step of readSetup(text)) {
     if (step.kind === "unknown") return { text, contents, missing: `the setup "${step.text}" is not understood` };
-    if (step.kind === "root") here = here.replaceAll(dirname(step.path) + "/", `${parent}/`);
+    if (step.kind === "root") here = here.replaceAll(`${dirname(step.path)}/`, `${parent}/`);
     else await takeStep(step, { parent, root });
     if (step.kind === "file") contents.push(new TextDecoder().decode(step.bytes));
   }

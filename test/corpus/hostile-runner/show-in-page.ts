@@ -1,21 +1,24 @@
 import "../../demo/expect-lit-in-dev-mode.ts";
-import { render } from "lit-html";
-import type { Pause } from "wavepoint";
-import { question } from "../../../demo/parts/question.ts";
+import { define } from "wavepoint/elements";
+import type { ShowPrompt } from "./judge-prompt.ts";
 
 /** Elements that a question is drawn with; anything else came out of a prompt. */
-const OWN = new Set(["FORM", "FIELDSET", "LEGEND", "LABEL", "INPUT", "TEXTAREA", "BUTTON", "P", "DIV", "SPAN"]);
+const OWN = new Set(["FORM", "FIELDSET", "LEGEND", "LABEL", "INPUT", "TEXTAREA", "BUTTON", "H2", "P", "DIV", "SPAN"]);
 
-/** Shows a question as the demo does; the page must show the prompt's characters and make nothing of them. */
-export async function showInPage(pause: Pause): Promise<string | undefined> {
-  const place = document.createElement("div");
-  document.body.append(place);
+/** Shows a question in `<wavepoint-prompt>`; the page must show the prompt's characters and make nothing of them. */
+export const showInPage: ShowPrompt = async (pause, run) => {
+  define();
+  const element = document.createElement("wavepoint-prompt");
+  element.run = run;
+  document.body.append(element);
   try {
-    render(question({ pause, draft: "", sending: false, keepDraft: () => {}, answer: () => {}, refuse: () => {} }), place);
-    const strange = [...place.querySelectorAll("*")].find(({ tagName }) => !OWN.has(tagName));
+    while (!element.querySelector("form")) await new Promise(requestAnimationFrame);
+    const strange = [...element.querySelectorAll("*")].find(({ tagName }) => !OWN.has(tagName));
     if (strange !== undefined) return `the prompt became an element: ${strange.outerHTML}`;
-    return place.textContent.includes(pause.prompt) ? undefined : `the page says ${JSON.stringify(place.textContent)}`;
+    // A first paragraph becomes the heading.
+    const shown = [...element.querySelectorAll("[part=heading], [part=lead]")].map(({ textContent }) => textContent).join("\n\n");
+    return shown === pause.prompt ? undefined : `the page says ${JSON.stringify(shown)}`;
   } finally {
-    place.remove();
+    element.remove();
   }
-}
+};
