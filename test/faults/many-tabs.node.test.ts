@@ -100,10 +100,16 @@ async function act(deed: Deed, player: Player, { name, attempts }: { readonly na
   }
 }
 
-/** Does this and that in one tab until the time is up; in the middle of an answer too. */
-async function play(player: Player, until: number, game: { readonly name: string; readonly attempts: Attempt[] }): Promise<number> {
+const takenOf = (attempts: readonly Attempt[]): readonly Attempt[] => attempts.filter(({ outcome }) => outcome === "taken");
+
+/** Does this and that in one tab until the time is up and enough answers were taken; in the middle of an answer too. */
+async function play(
+  player: Player,
+  until: number,
+  game: { readonly name: string; readonly enough: number; readonly attempts: Attempt[] },
+): Promise<number> {
   let deeds = 0;
-  while (Date.now() < until) {
+  while (Date.now() < until || takenOf(game.attempts).length < game.enough) {
     const deed = DEEDS[chance.between(0, DEEDS.length - 1)]!;
     if (deed !== "answer" && deed !== "type") void answer(player, game.attempts).catch(() => undefined);
     deeds += 1;
@@ -118,7 +124,7 @@ async function play(player: Player, until: number, game: { readonly name: string
 
 for (const count of [2, 5]) {
   test(`${count} tabs on one run that answer, load again, close, die and freeze: no answer is lost, none counts twice, all show the same`, async () => {
-    const game = { name: `game-${count}`, attempts: [] as Attempt[] };
+    const game = { name: `game-${count}`, enough: count + 1, attempts: [] as Attempt[] };
     const players: Player[] = [];
     for (let i = 0; i < count; i += 1) players.push(await openTab(game.name));
     const until = Date.now() + PLAY_MS;
@@ -136,21 +142,22 @@ for (const count of [2, 5]) {
 
     const { attempts, name } = game;
     const stored = await last.page.evaluate((name) => tab.stored(name), name);
-    const of = (outcome: Attempt["outcome"]) => attempts.filter((attempt) => attempt.outcome === outcome);
     const isStored = ({ response }: Attempt): boolean => stored.includes(response);
-    const taken = of("taken");
+    const taken = takenOf(attempts);
     expect(
       taken.filter((attempt) => !isStored(attempt)),
       where,
     ).toEqual([]);
-    expect(of("refused").filter(isStored), where).toEqual([]);
+    expect(
+      attempts.filter((attempt) => attempt.outcome === "refused" && isStored(attempt)),
+      where,
+    ).toEqual([]);
     expect(new Set(taken.map(({ pause }) => pause)).size, where).toBe(taken.length);
     expect(stored.length, where).toBe(new Set(stored).size);
     expect(
       stored.filter((response) => !attempts.some((attempt) => attempt.response === response)),
       where,
     ).toEqual([]);
-    expect(taken.length, where).toBeGreaterThan(count);
     if (process.env.WAVEPOINT_LONG !== undefined) {
       const sum = deeds.reduce((total, number) => total + number, 0);
       process.stdout.write(
