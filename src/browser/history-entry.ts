@@ -12,18 +12,36 @@ export interface HistoryEntry {
 /** The member of an entry's state that is ours; whatever else stands there belongs to others. */
 const MEMBER = "wavepoint";
 
+/** Under which member of an entry's state a wizard has its own. */
+export function memberOf(name: string | undefined): string {
+  return name === undefined ? MEMBER : `${MEMBER}:${name}`;
+}
+
 /** Reads what an entry says; nothing where it is somebody else's. */
-export function readEntry(state: unknown): HistoryEntry | undefined {
-  const entry = isRecord(state) && Object.hasOwn(state, MEMBER) ? state[MEMBER] : undefined;
+export function readEntry(state: unknown, member: string): HistoryEntry | undefined {
+  const entry = isRecord(state) && Object.hasOwn(state, member) ? state[member] : undefined;
   if (!isRecord(entry) || typeof entry["run"] !== "string" || typeof entry["answered"] !== "number") return undefined;
   const { run, answered, before } = entry;
   return { run, answered, ...(typeof before === "number" ? { before } : {}) };
 }
 
 /** Writes it into the present entry, or into a new one behind it. The address stays as it is, and so does what others keep in the state. */
-export function writeEntry(entry: HistoryEntry, how: "replace" | "push"): void {
+export function writeEntry(entry: HistoryEntry, member: string, how: "replace" | "push"): void {
   const state: unknown = history.state;
-  const next = { ...(isRecord(state) ? state : {}), [MEMBER]: entry };
+  const kept = isRecord(state) ? Object.entries(state) : [];
+  const others = how === "push" ? kept.map(([key, value]) => [key, isMember(key) ? withoutBefore(value) : value]) : kept;
+  const next = { ...(Object.fromEntries(others) as object), [member]: entry };
   if (how === "push") history.pushState(next, "");
   else history.replaceState(next, "");
+}
+
+function isMember(key: string): boolean {
+  return key === MEMBER || key.startsWith(`${MEMBER}:`);
+}
+
+/** To other wizards of the page a step of this one is none: what is before it is the question at which they are. */
+function withoutBefore(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const { before: _before, ...entry } = value;
+  return entry;
 }

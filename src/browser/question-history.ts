@@ -1,6 +1,7 @@
 import type { Executor, Run } from "../core/engine/face.ts";
+import { errorData } from "../core/model/errors.ts";
 import type { RunView } from "../core/model/view.ts";
-import { readEntry, writeEntry, type HistoryEntry } from "./history-entry.ts";
+import { memberOf, readEntry, writeEntry, type HistoryEntry } from "./history-entry.ts";
 
 /** Who shows a run: `<wavepoint-run>`, or an object of the page's own whose `run` can be read and set. */
 export interface RunHolder {
@@ -11,6 +12,8 @@ export interface RunHolder {
 
 /** What a page wants to know of the browser's history. */
 export interface QuestionHistoryOptions {
+  /** Tells the wizards of one page apart, in the entries of the history: each needs its own. Default: the page has one. */
+  readonly name?: string;
   /** Told of what is thrown where the browser's Back cannot be followed; then the page stays where it is. */
   readonly onProblem?: (error: unknown) => void;
 }
@@ -38,6 +41,7 @@ class LiveHistory implements QuestionHistory {
   readonly ready: Promise<void>;
   readonly #executor: Executor;
   readonly #holder: RunHolder;
+  readonly #member: string;
   readonly #onProblem: (error: unknown) => void;
   #run: Run | undefined;
   #leave: () => void = () => {};
@@ -49,9 +53,10 @@ class LiveHistory implements QuestionHistory {
   #journeys = 0;
   #isTravelling = false;
 
-  constructor(executor: Executor, holder: RunHolder, { onProblem = () => {} }: QuestionHistoryOptions) {
+  constructor(executor: Executor, holder: RunHolder, { name, onProblem = () => {} }: QuestionHistoryOptions) {
     this.#executor = executor;
     this.#holder = holder;
+    this.#member = memberOf(name);
     this.#onProblem = onProblem;
     globalThis.addEventListener("popstate", this.#onPop);
     holder.addEventListener?.("wavepoint-run-changed", this.#onRunChanged);
@@ -60,7 +65,16 @@ class LiveHistory implements QuestionHistory {
 
   follow(run: Run): void {
     if (run.id === this.#run?.id) return;
-    const entry = readEntry(history.state);
+    // Whatever was being looked for: the page shows this one now.
+    this.#journeys += 1;
+    this.#isTravelling = false;
+    // Not before the browser is where it is on its way to.
+    if (this.#returning) this.#watch(run);
+    else this.#enter(run);
+  }
+
+  #enter(run: Run): void {
+    const entry = readEntry(history.state, this.#member);
     // A step back within the page is one in the history as well, where the question before has an entry.
     const isBack = entry?.before !== undefined && run.getSnapshot().fork?.revises === true && answeredIn(run) === entry.before;
     if (isBack) {
@@ -78,11 +92,14 @@ class LiveHistory implements QuestionHistory {
   }
 
   async #begin(): Promise<void> {
-    const entry = readEntry(history.state);
+    const entry = readEntry(history.state, this.#member);
     const journey = (this.#journeys += 1);
     if (entry && entry.run !== this.#holder.run?.id) {
-      // It may have been deleted since; then the page shows what it has.
-      const left = await this.#executor.open(entry.run).catch(() => undefined);
+      const left = await this.#executor.open(entry.run).catch((error: unknown) => {
+        // It may have been deleted since; then the page shows what it has.
+        if (errorData(error, "STORE_FAILED").code !== "RUN_NOT_FOUND") this.#onProblem(error);
+        return undefined;
+      });
       if (left && journey === this.#journeys) this.#holder.run = left;
     }
     if (journey !== this.#journeys || !this.#holder.run) return;
@@ -98,15 +115,17 @@ class LiveHistory implements QuestionHistory {
   };
 
   readonly #onPop = ({ state }: PopStateEvent): void => {
-    const entry = readEntry(state);
+    const entry = readEntry(state, this.#member);
     const returning = this.#returning;
     this.#returning = undefined;
     // Whatever was being looked for before: the browser is elsewhere now.
     this.#journeys += 1;
     this.#isTravelling = false;
     if (!entry) return;
-    if (returning) return this.#write(returning, "replace", entry);
-    void this.#travel(entry);
+    if (returning) {
+      this.#write(returning, "replace", entry);
+      if (this.#run && this.#run !== returning) this.#enter(this.#run);
+    } else if (entry.run !== this.#run?.id || entry.answered !== answeredIn(this.#run)) void this.#travel(entry);
   };
 
   /** Shows the question of an entry: in the run that was shown there if it still stands at it, else in one that goes back to it. */
@@ -148,10 +167,10 @@ class LiveHistory implements QuestionHistory {
     });
   }
 
-  #write(run: Run, how: "replace" | "push", at: HistoryEntry | undefined = readEntry(history.state)): void {
+  #write(run: Run, how: "replace" | "push", at: HistoryEntry | undefined = readEntry(history.state, this.#member)): void {
     const before = how === "push" ? at?.answered : at?.before;
     this.#written = { run: run.id, answered: answeredIn(run), ...(before === undefined ? {} : { before }) };
-    writeEntry(this.#written, how);
+    writeEntry(this.#written, this.#member, how);
   }
 }
 

@@ -187,3 +187,99 @@ test("left alone, the history is no longer written to", async () => {
   expect(run.getSnapshot().progress.answered).toBe(1);
   expect(history.state).toEqual(state);
 });
+
+test("two steps back within the page, the second before the browser took the first, are two in the history", async () => {
+  await answer("1");
+  await answer("2");
+  const length = history.length;
+  const second = await holder.run!.back();
+  const first = await second.back();
+  steps.follow(second);
+  steps.follow(first);
+  await vi.waitFor(() => expect(history.state).toMatchObject({ wavepoint: { run: first.id, answered: 0 } }));
+  expect(history.length).toBe(length);
+});
+
+test("a run that the page goes to while an entry is looked for stays the one that is shown", async () => {
+  await answer("1");
+  const other = await executor.start("wizard");
+  await other.settled();
+  await press("back");
+  holder.run = other;
+  steps.follow(other);
+  // What was looked for has been found by then.
+  await executor.runs.tree(other.id);
+  await vi.waitFor(() => expect(history.state).toMatchObject({ wavepoint: { run: other.id, answered: 0 } }));
+  expect(holder.run.id).toBe(other.id);
+});
+
+test("an entry whose run cannot be read is told of, and leaves the page with the run it has", async () => {
+  await answer("1");
+  steps.dispose();
+  const fresh = await executor.start("wizard");
+  const problems: unknown[] = [];
+  const broken = { ...executor, open: () => Promise.reject(new Error("No connection.")) };
+  holder = { run: fresh };
+  steps = questionHistory(broken, holder, { onProblem: (error) => problems.push(error) });
+  await steps.ready;
+  expect(holder.run).toBe(fresh);
+  expect(problems).toEqual([new Error("No connection.")]);
+});
+
+describe("two wizards of one page, with names", () => {
+  let left: typeof holder;
+  let right: typeof holder;
+  let both: QuestionHistory[];
+
+  async function open(): Promise<void> {
+    both = [questionHistory(executor, left, { name: "left" }), questionHistory(executor, right, { name: "right" })];
+    await Promise.all(both.map(({ ready }) => ready));
+  }
+  async function tell({ run }: typeof holder, response: string): Promise<void> {
+    await run!.answer(run!.getSnapshot().pauses[0]!.id, response);
+  }
+  const at = ({ run }: typeof holder): string => run!.getSnapshot().pauses[0]!.path[0]!;
+
+  beforeEach(async () => {
+    steps.dispose();
+    const runs = [await executor.start("wizard"), await executor.start("wizard")];
+    await Promise.all(runs.map((run) => run.settled()));
+    [left, right] = runs.map((run) => ({ run })) as [typeof holder, typeof holder];
+    await open();
+    return () => both.forEach((one) => one.dispose());
+  });
+
+  test("each keeps its own run, also when the page is loaded again", async () => {
+    await tell(left, "1");
+    const [first, second] = [left.run!.id, right.run!.id];
+    both.forEach((one) => one.dispose());
+    const fresh = await executor.start("wizard");
+    [left, right] = [{ run: fresh }, { run: undefined }];
+    await open();
+    expect([left.run!.id, right.run!.id]).toEqual([first, second]);
+  });
+
+  test("the browser's Back takes back the last step, whichever took it, and leaves the other where it is", async () => {
+    const kept = right.run;
+    await tell(left, "1");
+    await tell(right, "1");
+    await tell(left, "2");
+    expect([at(left), at(right)]).toEqual(["c", "b"]);
+    await press("back");
+    await vi.waitFor(() => expect([at(left), at(right)]).toEqual(["b", "b"]));
+    await press("back");
+    await vi.waitFor(() => expect([at(left), at(right)]).toEqual(["b", "a"]));
+    await press("forward");
+    await vi.waitFor(() => expect([at(left), at(right)]).toEqual(["b", "b"]));
+    expect(right.run!.id).toBe(kept!.id);
+  });
+
+  test("a step back within the page takes back none of the other's", async () => {
+    await tell(left, "1");
+    await tell(right, "1");
+    left.run = await left.run!.back();
+    both[0]!.follow(left.run);
+    await vi.waitFor(() => expect(history.state).toMatchObject({ "wavepoint:left": { run: left.run!.id, answered: 0 } }));
+    expect([at(left), at(right)]).toEqual(["a", "b"]);
+  });
+});
