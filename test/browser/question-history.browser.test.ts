@@ -196,7 +196,7 @@ test("two steps back within the page, the second before the browser took the fir
   const first = await second.back();
   steps.follow(second);
   steps.follow(first);
-  await vi.waitFor(() => expect(history.state).toMatchObject({ wavepoint: { run: first.id, answered: 0 } }));
+  await vi.waitFor(() => expect(history.state).toEqual({ wavepoint: { run: first.id, answered: 0 } }));
   expect(history.length).toBe(length);
 });
 
