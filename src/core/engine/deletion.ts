@@ -1,23 +1,52 @@
-import { WorkflowError } from "../model/errors.ts";
+import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { assertStoreKey } from "../model/ids.ts";
 import type { Release } from "../ports/store.ts";
+import { assertUnsealed } from "./assert-unsealed.ts";
 import { forgetCheckpoint } from "./cancel-run.ts";
 import { hasCheckpoint, parsePlace } from "./checkpoints.ts";
-import type { LiveRun } from "./live-run.ts";
+import { familyOf, groupByCaller } from "./family-of.ts";
+import { executing, holdFamily, holdIdle } from "./hold-family.ts";
+import { listHeads } from "./list-heads.ts";
 import type { Services } from "./services.ts";
 
 /** Deletes a run and the runs its blocks called; see `Executor.runs.delete`. */
 export async function deleteRun(services: Services, id: string): Promise<void> {
   assertStoreKey(id, "The run id");
-  const run = await services.find(id);
-  if (!run) return;
-  const release = await holdIdle(services, run);
   try {
-    for (const unit of run.session.state.callers.values()) await deleteRun(services, await run.childId(unit));
+    const run = await services.find(id);
+    if (run) await holdFamily(services, run, (family) => deleteAll(services, family));
+  } catch (error) {
+    if (!isWorkflowError(error) || !DAMAGE.has(error.code)) throw error;
+    await deleteDamaged(services, id);
+  }
+}
+
+/** What a run can have that cannot be read any more: deleting it must be possible still. */
+const DAMAGE: ReadonlySet<WorkflowError["code"]> = new Set<WorkflowError["code"]>(["RUN_CORRUPT", "STORE_DATA_CORRUPT", "STORE_TAMPERED"]);
+
+/** Deletes held runs, callers first: a crash leaves runs that nobody refers to, never one that misses what it called. */
+export async function deleteAll(services: Services, family: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of family) {
     await services.store.delete(id);
     services.drop(id);
+  }
+}
+
+/** A run of which only the heads tell what it called. */
+async function deleteDamaged(services: Services, id: string): Promise<void> {
+  const { heads } = await listHeads(services);
+  const family = familyOf(heads.find((head) => head.id === id) ?? { id }, groupByCaller(heads));
+  for (const run of family) assertUnsealed(run);
+  const releases: Release[] = [];
+  try {
+    for (const run of family) {
+      const release = await services.store.claim(run.id);
+      if (!release) throw executing(run.id);
+      releases.push(release);
+    }
+    await deleteAll(services, family);
   } finally {
-    await release();
+    for (const release of releases) await release();
   }
 }
 
@@ -34,21 +63,4 @@ export async function deleteCheckpoint(services: Services, id: string): Promise<
   } finally {
     await release();
   }
-}
-
-/** Holds a run that nobody executes, in its newest state. Throws `RUN_ACTIVE`. */
-export async function holdIdle(services: Services, run: LiveRun): Promise<Release> {
-  const release = run.active ? undefined : await services.store.claim(run.id);
-  if (!release) {
-    throw new WorkflowError("RUN_ACTIVE", `Run ${run.id} is executing. Wait until it is settled, or cancel it first.`, {
-      details: { run: run.id },
-    });
-  }
-  try {
-    await run.refresh();
-  } catch (error) {
-    await release();
-    throw error;
-  }
-  return release;
 }

@@ -82,7 +82,10 @@ export interface Executor {
      * Throws `RUN_ACTIVE` while it executes.
      */
     transfer(run: string, options: TransferOptions): Promise<string>;
-    /** Deletes a run, the runs its blocks called, and their checkpoints. Throws `RUN_ACTIVE` while it executes. */
+    /**
+     * Deletes a run, the runs its blocks called, and their checkpoints; one that is damaged, too. Throws `RUN_ACTIVE` while one of them
+     * executes, and then nothing was deleted.
+     */
     delete(run: string): Promise<void>;
     /**
      * Calls the listener soon after a run was added, changed or deleted, here or in another tab, with its id; with nothing where any may have

@@ -1,7 +1,7 @@
 import { WorkflowError } from "../../model/errors.ts";
 import type { MovedEntry } from "../../model/journal.ts";
 import { afterConflicts } from "../after-conflicts.ts";
-import { holdIdle } from "../deletion.ts";
+import { holdIdle } from "../hold-family.ts";
 import { recoverRun } from "../effects/recover-run.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";

@@ -2,14 +2,14 @@ import { WorkflowError } from "../../model/errors.ts";
 import type { ExportOptions } from "../face.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
-import { holdFamily } from "./hold-family.ts";
+import { holdMoved } from "./hold-moved.ts";
 import { packRuns } from "./pack-runs.ts";
 import { writeRunFile } from "./write-run-file.ts";
 
 /** A run as one portable text; see `Executor.runs.export`. */
 export async function exportRun(services: Services, run: string, options: ExportOptions): Promise<string> {
   assertOptions(options);
-  return holdFamily(services, run, (family) => writeFamily(services, family, options));
+  return holdMoved(services, run, (family) => writeFamily(services, family, options));
 }
 
 /** Writes held runs as one file, sealed where a passphrase is given. */

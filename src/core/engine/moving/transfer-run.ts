@@ -5,7 +5,7 @@ import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 import { findBar } from "./bar.ts";
 import { assertOptions, writeFamily } from "./export-run.ts";
-import { holdFamily } from "./hold-family.ts";
+import { holdMoved } from "./hold-moved.ts";
 
 /** Characters of the words that say where a run went. */
 const MAX_PLACE_LENGTH = 1_000;
@@ -20,7 +20,7 @@ export async function transferRun(services: Services, run: string, options: Tran
   if (typeof to !== "string" || to.trim() === "" || to.length > MAX_PLACE_LENGTH) {
     throw new WorkflowError("INPUT_INVALID", `Say where the run goes: \`to\` is a text of 1 to ${MAX_PLACE_LENGTH} characters.`);
   }
-  return holdFamily(services, run, async (family) => {
+  return holdMoved(services, run, async (family) => {
     // The caller first: from here on nothing of it goes on, and what called runs are asked is asked through it.
     for (const member of family) await depart(services, member, to);
     return writeFamily(services, family, options);

@@ -1,6 +1,7 @@
 import type { CheckpointRow } from "../../model/checkpoint.ts";
 import { isConflict } from "../../model/errors.ts";
 import type { CheckpointQuery } from "../../ports/store.ts";
+import { assertUnsealed } from "../assert-unsealed.ts";
 import { checkpointRows } from "../checkpoint-rows.ts";
 import type { Services } from "../services.ts";
 import { groupBy } from "../group-by.ts";
@@ -42,6 +43,7 @@ async function dropRowsOf({ store }: Services, run: string, rows: readonly Check
   try {
     const head = await store.head(run);
     if (!head) return 0;
+    assertUnsealed(head);
     const { revision, epoch } = head;
     await store.commit({
       run,

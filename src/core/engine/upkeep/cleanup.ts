@@ -2,12 +2,16 @@ import { errorData } from "../../model/errors.ts";
 import type { CleanupReport } from "../../model/metrics.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { CleanupOptions } from "../face.ts";
+import type { Release } from "../../ports/store.ts";
+import { assertUnsealed } from "../assert-unsealed.ts";
+import { deleteAll } from "../deletion.ts";
+import { familyOf, groupByCaller } from "../family-of.ts";
+import { listHeads } from "../list-heads.ts";
 import { blobsOfDraft } from "../pauses/draft-text.ts";
 import { assertPolicy } from "../policy.ts";
 import type { Services } from "../services.ts";
-import { groupBy } from "../group-by.ts";
-import { listHeads } from "../list-heads.ts";
 import { dropRows, expiredRows, surplusRows } from "./automatic-checkpoints.ts";
+import { neededRuns } from "./needed-runs.ts";
 
 /** The claim that the one cleaner of a store holds. */
 const CLEANER = "wavepoint-cleaner";
@@ -22,6 +26,7 @@ export async function cleanUp(services: Services, options: CleanupOptions): Prom
   if (!release) return NOTHING;
   try {
     const { heads } = await listHeads(services);
+    for (const head of heads) assertUnsealed(head);
     const runs = await removeRuns(services, heads, options);
     const checkpoints = await removeCheckpoints(services, options);
     const blobs = await sweepBlobs(services);
@@ -35,9 +40,8 @@ async function removeRuns(services: Services, heads: readonly RunHead[], options
   const { ttlMs = services.policy.ttlMs, keepPaused = services.policy.keepPaused } = options;
   const now = services.host.now();
   const present = new Set(heads.map(({ id }) => id));
-  const children = groupBy(heads, ({ parent }) => parent?.run);
-  // A run that is being revised gives its steps until the other one has come to its end.
-  const needed = new Set(heads.flatMap((head) => (head.fork?.revises && !hasEnded(head) ? [head.fork.run] : [])));
+  const called = groupByCaller(heads);
+  const needed = neededRuns(heads);
   const isOld = ({ updatedAt }: RunHead, age: number): boolean => now - updatedAt >= age;
   const goes = (head: RunHead): boolean => {
     // What a run called goes with it; what is left of one that is gone goes too.
@@ -46,7 +50,9 @@ async function removeRuns(services: Services, heads: readonly RunHead[], options
   };
   let removed = 0;
   for (const head of heads) {
-    if (!needed.has(head.id) && goes(head)) removed += await removeRun(services, head, children);
+    if (!goes(head)) continue;
+    const family = familyOf(head, called);
+    if (!family.some(({ id }) => needed.has(id))) removed += await removeFamily(services, family);
   }
   return removed;
 }
@@ -56,25 +62,22 @@ function hasEnded({ status, transferredTo }: RunHead): boolean {
   return (status !== "running" && status !== "paused") || transferredTo !== undefined;
 }
 
-/** Deletes a run as it was listed, and what it called; nothing where somebody has gone on with it meanwhile. Gives how many. */
-async function removeRun(
-  services: Services,
-  listed: RunHead,
-  children: ReadonlyMap<string | undefined, readonly RunHead[]>,
-): Promise<number> {
+/** Deletes a run as it was listed, and what it called; nothing where somebody has gone on with one of them meanwhile. Gives how many. */
+async function removeFamily(services: Services, family: readonly RunHead[]): Promise<number> {
   const { store } = services;
-  const release = await store.claim(listed.id);
-  if (!release) return 0;
+  const releases: Release[] = [];
   try {
-    const head = await store.head(listed.id);
-    if (head?.revision !== listed.revision || head.epoch !== listed.epoch) return 0;
-    let removed = 1;
-    for (const child of children.get(listed.id) ?? []) removed += await removeRun(services, child, children);
-    await store.delete(listed.id);
-    services.drop(listed.id);
-    return removed;
+    for (const listed of family) {
+      const release = await store.claim(listed.id);
+      if (!release) return 0;
+      releases.push(release);
+      const head = await store.head(listed.id);
+      if (head?.revision !== listed.revision || head.epoch !== listed.epoch) return 0;
+    }
+    await deleteAll(services, family);
+    return family.length;
   } finally {
-    await release();
+    for (const release of releases) await release();
   }
 }
 
