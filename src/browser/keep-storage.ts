@@ -12,15 +12,16 @@ export interface KeepStorageOptions {
 
 /**
  * Asks the browser to keep what the site stores (`navigator.storage.persist()`) after the first answer, when there is something to lose, and not
- * again for 30 days. Resolves with whether it is kept; with `false` at once where browsers cannot promise it.
+ * again for 30 days. Resolves with whether it is kept; with `false` where the browser cannot promise it, or does not say.
  */
 export async function keepStorage(executor: Executor, { signal }: KeepStorageOptions = {}): Promise<boolean> {
   const storage = globalThis.navigator?.storage as StorageManager | undefined;
   if (!storage?.persist) return false;
-  if (await storage.persisted()) return true;
+  // Pages without an origin of their own are refused, by an error.
+  if (await storage.persisted().catch(() => false)) return true;
   if (hasAsked() || !(await firstAnswer(executor, signal))) return false;
   noteAsked();
-  return storage.persist();
+  return storage.persist().catch(() => false);
 }
 
 /** Resolves once some run has an answer; with `false` where the signal aborts first. */

@@ -12,6 +12,8 @@ export interface WebTool {
 
 /** Where tools are offered, whatever the browser calls it. */
 export interface ToolRegistry {
+  /** The names of the tools that the page offers now, by the question: runs of one workflow ask the same ones. */
+  readonly names: Map<string, string>;
   /** Gives the function that withdraws the tool. */
   register(tool: WebTool): () => void;
 }
@@ -43,6 +45,7 @@ function contextOf(holder: object | undefined): ModelContext | undefined {
 
 function oneByOne(context: ModelContext, shape: (tool: WebTool) => unknown): ToolRegistry {
   return {
+    names: sharedOf(namesOf, context, () => new Map()),
     register(tool) {
       const controller = new AbortController();
       const registered = attempt(() => context.registerTool!(shape(tool), { signal: controller.signal }));
@@ -72,9 +75,10 @@ function hasUnregister(value: unknown): value is { unregister(): void } {
 
 /** The oldest form takes a list in the place of the one before. */
 function allAtOnce(context: ModelContext, shape: (tool: WebTool) => unknown): ToolRegistry {
-  const offered = listOf(context);
+  const offered = sharedOf(lists, context, () => new Set());
   const provide = (): unknown => attempt(() => context.provideContext!({ tools: [...offered] }));
   return {
+    names: sharedOf(namesOf, context, () => new Map()),
     register(tool) {
       const shaped = shape(tool);
       offered.add(shaped);
@@ -87,11 +91,12 @@ function allAtOnce(context: ModelContext, shape: (tool: WebTool) => unknown): To
   };
 }
 
-/** Several runs of a page share one list. */
+/** What several runs of a page share. */
 const lists = new WeakMap<ModelContext, Set<unknown>>();
+const namesOf = new WeakMap<ModelContext, Map<string, string>>();
 
-function listOf(context: ModelContext): Set<unknown> {
-  const list = lists.get(context) ?? new Set();
-  lists.set(context, list);
-  return list;
+function sharedOf<T>(all: WeakMap<ModelContext, T>, context: ModelContext, make: () => T): T {
+  const shared = all.get(context) ?? make();
+  all.set(context, shared);
+  return shared;
 }

@@ -37,22 +37,28 @@ export function offerPauses(run: Run): () => void {
 
 function offer(registry: ToolRegistry, run: Run, pause: Pause): () => void {
   const isObject = pause.schema.type === "object";
+  const name = nameOf(registry, pause);
   const tool: WebTool = {
-    name: toolName(pause),
+    name,
     ...(pause.title === undefined ? {} : { title: pause.title }),
     description: [pause.title, pause.prompt].filter((text) => text).join("\n") || `The answer that ${pause.path.join(" / ")} waits for.`,
     inputSchema: isObject ? pause.schema : { type: "object", properties: { [ANSWER]: pause.schema }, required: [ANSWER] },
     async execute(input) {
       const response = isObject ? input : isRecord(input) && Object.hasOwn(input, ANSWER) ? input[ANSWER] : undefined;
       try {
-        return describe(await run.answer(pause.id, response as Value));
+        return describe(registry, await run.answer(pause.id, response as Value));
       } catch (error) {
         if (isWorkflowError(error)) return `${error.code}: ${error.message}`;
         throw error;
       }
     },
   };
-  return registry.register(tool);
+  registry.names.set(pause.id, name);
+  const withdraw = registry.register(tool);
+  return () => {
+    registry.names.delete(pause.id);
+    withdraw();
+  };
 }
 
 function isForModels({ sensitive, schema }: Pause): boolean {
@@ -63,17 +69,23 @@ function holdsFile({ format, properties = {}, items }: JsonSchema): boolean {
   return format === "file" || Object.values(properties).some(holdsFile) || (items !== undefined && holdsFile(items));
 }
 
-/** The way to the block that asks, and which of its questions it is: two that are open at once never have one name. */
-function toolName({ path, id }: Pause): string {
-  const number = id.slice(id.lastIndexOf(".") + 1);
-  const name = `answer-${path.join(".")}`.replaceAll(/[^\w.-]+/g, "-").slice(0, LONGEST_NAME - number.length - 1);
-  return `${name}-${number}`;
+/** The way to the block that asks, which of its questions it is, and a number more where another run's question has that name. */
+function nameOf({ names }: ToolRegistry, { path, id }: Pause): string {
+  const known = names.get(id);
+  if (known !== undefined) return known;
+  const taken = new Set(names.values());
+  const question = `-${id.slice(id.lastIndexOf(".") + 1)}`;
+  for (let count = 1; ; count += 1) {
+    const end = count === 1 ? question : `${question}-${count}`;
+    const name = `answer-${path.join(".")}`.replaceAll(/[^\w.-]+/g, "-").slice(0, LONGEST_NAME - end.length) + end;
+    if (!taken.has(name)) return name;
+  }
 }
 
 /** What came of an answer, for a model that wants to know how it goes on. */
-function describe(result: RunResult): string {
+function describe(registry: ToolRegistry, result: RunResult): string {
   if (result.status === "success") return `Done. The workflow has ended with ${JSON.stringify(result.outputs)}.`;
   if (result.status === "failure") return `${result.error.code}: ${result.error.message}`;
-  const open = result.pauses.filter(isForModels).map((pause) => `${toolName(pause)}: ${pause.title ?? pause.prompt}`);
+  const open = result.pauses.filter(isForModels).map((pause) => `${nameOf(registry, pause)}: ${pause.title ?? pause.prompt}`);
   return open.length > 0 ? `Taken. Now open:\n${open.join("\n")}` : "Taken. The next question is for a person.";
 }

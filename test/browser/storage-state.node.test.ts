@@ -101,6 +101,19 @@ test("who already has the promise is not asked, and nobody where it cannot be gi
   expect(persist).not.toHaveBeenCalled();
 });
 
+test("a browser that refuses to say disturbs nothing", async () => {
+  const refuse = () => Promise.reject(new TypeError("The operation is not supported here."));
+  stubStorage({ persist: refuse, persisted: refuse, estimate: refuse });
+  const store = memoryStore();
+  const executor = createExecutor({ store, workflows: [one] });
+  const keeping = keepStorage(executor);
+  const run = await executor.start("one");
+  await run.settled();
+  await run.answer(run.getSnapshot().pauses[0]!.id, "Ada");
+  expect(await keeping).toBe(false);
+  expect(await storageState(lastingStore()).refresh()).toMatchObject({ kept: "kept", persisted: false });
+});
+
 test("waiting for the first answer can be given up", async () => {
   stubStorage({ persist: vi.fn(), persisted: async () => false });
   const controller = new AbortController();

@@ -95,6 +95,31 @@ describe("where the browser takes tools", () => {
     expect(modelContext.tools.size).toBe(0);
   });
 
+  test("two runs of one workflow have tools of their own, and each answers its own run", async () => {
+    const modelContext = presentContext();
+    vi.stubGlobal("document", { modelContext });
+    const [first, second] = [await startTrip(), await startTrip()];
+    const withdraw = [offerPauses(first), offerPauses(second)];
+    expect([...modelContext.tools.keys()]).toEqual(["answer-where-0", "answer-who-1", "answer-where-0-2", "answer-who-1-2"]);
+    expect(await modelContext.tools.get("answer-where-0-2")!.execute({ answer: "Turin" })).toContain("answer-who-1-2: ");
+    expect(first.getSnapshot().pauses).toHaveLength(2);
+    expect(second.getSnapshot().pauses).toHaveLength(1);
+    withdraw[0]!();
+    expect([...modelContext.tools.keys()]).toEqual(["answer-who-1-2"]);
+    withdraw[1]!();
+    offerPauses(first)();
+    expect(modelContext.tools.size).toBe(0);
+  });
+
+  test("a name that is free again is given again", async () => {
+    const modelContext = presentContext();
+    vi.stubGlobal("document", { modelContext });
+    offerPauses(await startTrip())();
+    const withdraw = offerPauses(await startTrip());
+    expect([...modelContext.tools.keys()]).toEqual(["answer-where-0", "answer-who-1"]);
+    withdraw();
+  });
+
   test("the older form on the navigator is served as it was", async () => {
     const tools = new Map<string, Tool>();
     const modelContext = {
