@@ -26,6 +26,7 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
     import("./cancel-run.ts"),
     import("./finish-run.ts"),
     import("./merge-others.ts"),
+    import("./refuse-block.ts"),
     import("./run-again.ts"),
     import("./values/encode-rich.ts"),
     import("./values/pack-text.ts"),

@@ -91,16 +91,9 @@ function executeAnew(step: Step): Promise<void> | undefined {
   const { compiled } = step.around.session.state;
   const name = compiled.workflow.blocks[step.index]!.type;
   const type = step.around.types.get(name);
-  if (!type) {
-    throw new WorkflowError(
-      "BLOCK_TYPE_UNKNOWN",
-      `Block "${step.block}" has the type "${name}", which this executor does not have. Give it in \`blocks\`.`,
-    );
-  }
-  for (const capability of type.needs ?? []) {
-    if (!step.around.grants[capability]) {
-      return import("./check/check-grants.ts").then(({ refuseUngranted }) => refuseUngranted(step.block, type, capability));
-    }
+  const { grants } = step.around;
+  if (!type || type.needs?.some((capability) => !grants[capability])) {
+    return import("./refuse-block.ts").then(({ refuseBlock }) => refuseBlock(step, name, type));
   }
   if (step instanceof ResumedStep && step.isDeclined && !type.takesDecline) throw declined(step);
   const inputs = compiled.block(step.index).inputs(step.scope);

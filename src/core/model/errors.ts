@@ -42,6 +42,7 @@ export type ErrorCode =
   // running
   | "INPUT_INVALID"
   | "EXPRESSION_TYPE"
+  | "BLOCK_TYPE_MISSING"
   | "BLOCK_FAILED"
   | "BLOCK_TIMEOUT"
   | "EACH_INVALID"
@@ -179,6 +180,7 @@ export function isHostError(value: unknown): value is WorkflowError {
 }
 
 const OF_THE_HOST: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "BLOCK_TYPE_MISSING",
   "SECRET_MISSING",
   "SERIALIZER_MISSING",
   "DEFINITION_UNTRUSTED",

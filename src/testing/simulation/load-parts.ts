@@ -17,6 +17,7 @@ export async function loadParts(): Promise<void> {
     import("../../core/engine/merge-others.ts"),
     import("../../core/engine/read-run.ts"),
     import("../../core/engine/ready-type.ts"),
+    import("../../core/engine/refuse-block.ts"),
     import("../../core/engine/resume-checkpoint.ts"),
     import("../../core/engine/run-again.ts"),
     import("../../core/engine/run-items.ts"),

@@ -1,7 +1,7 @@
-import { WorkflowError } from "../../model/errors.ts";
 import { isRecord } from "../../model/value.ts";
 import { success } from "../../ports/block.ts";
 import { recordFailure } from "../record-step.ts";
+import { refuseBlock } from "../refuse-block.ts";
 import { attempt, conclude } from "../run-block.ts";
 import { ResumedStep, Step } from "../step.ts";
 import { unitKey } from "../unit.ts";
@@ -27,7 +27,8 @@ export function takeOutcome(step: ResumedStep): Promise<void> | undefined {
       message: `Block "${step.block}", which must not run twice, was interrupted, and somebody said that it failed. Resume the run to execute it again.`,
     });
   }
-  const type = around.types.get(compiled.workflow.blocks[step.index]!.type);
-  if (!type) throw new WorkflowError("BLOCK_TYPE_UNKNOWN", `The type of block "${step.block}" is not known here. Give it in \`blocks\`.`);
+  const name = compiled.workflow.blocks[step.index]!.type;
+  const type = around.types.get(name);
+  if (!type) refuseBlock(step, name, type);
   return conclude(step, type, success(outputs));
 }
