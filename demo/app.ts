@@ -96,6 +96,13 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   };
 
   addEventListener("hashchange", () => {
+    const to = parseRoute(location.hash);
+    if (questions && watched && to.page === "run" && history.state !== null) {
+      // From question to question of the open run, which its own history follows.
+      route = to;
+      nameRun(watched.run.id);
+      return;
+    }
     if (!isStarting) afterwards(() => focusHeading(root));
     isStarting = false;
     void go();
@@ -143,6 +150,14 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     }
   }
 
+  /** Has the address name the run that took the place of the one it named, so that a reload, a bookmark or another tab shows the same. */
+  function nameRun(run: string): void {
+    // Not where somebody is already on the way to another page.
+    if (route.page !== "run" || route.run === run || location.hash !== runAddress(route.run)) return;
+    route = { page: "run", run };
+    history.replaceState(history.state, "", runAddress(run));
+  }
+
   function leave(): void {
     questions?.dispose();
     questions = undefined;
@@ -177,14 +192,12 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     // Not the stage of the run that is still open.
     afterwards(() => route.page === "run" && route.run === run && view !== undefined && focusStage(root));
     if (location.hash !== runAddress(run)) location.hash = runAddress(run);
-    else {
-      // An earlier version of the run that is shown: a place of its own in the history, at the same address.
-      history.pushState(null, "", runAddress(run));
-      void go();
-    }
+    // A run that was taken in again from its file.
+    else void go();
   }
 
   function see(next: RunView): void {
+    nameRun(next.id);
     say(announce(view, next));
     view = next;
     draw();

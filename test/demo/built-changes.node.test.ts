@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { begin, focused, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
-const { demo, openPage } = useBuiltDemo();
+const { demo, newPage, openPage } = useBuiltDemo();
 
 async function choose(page: Page, asked: string, answer: string): Promise<void> {
   await question(page, asked).getByLabel(answer, { exact: true }).check();
@@ -37,6 +37,38 @@ test("back leads to the questions before, with their answers, by the button and 
   await cups.waitFor();
   await expect.poll(() => cups.inputValue()).toBe("4");
   await expect.poll(() => page.locator(".run-row").count()).toBe(1);
+  expect(faults).toEqual([]);
+});
+
+test("after each step back the address names what is shown, for a reload and for another tab", { timeout: 90_000 }, async () => {
+  const { page, faults } = await openPage();
+  await answerTwo(page);
+  const first = page.url();
+  await question(page, "How many cups").getByRole("button", { name: "Back" }).click();
+  await question(page, "Which grind").waitFor();
+  await expect.poll(() => page.url()).not.toBe(first);
+  const second = page.url();
+  await page.reload();
+  await question(page, "Which grind").waitFor();
+  expect(page.url()).toBe(second);
+  const { page: tab } = await newPage();
+  await tab.goto(second);
+  await expect.poll(() => question(tab, "Which grind").getByLabel("Fine").isChecked()).toBe(true);
+
+  await page.goBack();
+  await question(page, "How do you make coffee").waitFor();
+  await expect.poll(() => page.url()).not.toBe(second);
+  await page.reload();
+  await question(page, "How do you make coffee").waitFor();
+  await page.goForward();
+  await question(page, "Which grind").waitFor();
+  await page.goBack();
+  await question(page, "How do you make coffee").waitFor();
+  await page.goBack();
+  await page.locator(start("coffee-subscription")).waitFor();
+  expect(new URL(page.url()).hash).toBe("#/");
+  await page.goForward();
+  await question(page, "How do you make coffee").waitFor();
   expect(faults).toEqual([]);
 });
 
