@@ -7,6 +7,7 @@ import type { ResumeOptions } from "./face.ts";
 import { forkRun } from "./fork-run.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { Services } from "./services.ts";
+import { findRefusal } from "./time/answered-place.ts";
 
 /** Goes on from a checkpoint; see `Executor.resume`. */
 export async function resumeCheckpoint(
@@ -28,8 +29,10 @@ export async function resumeCheckpoint(
   }
   if (place.kind === "pause" && response === undefined && !options.fork) return responseRequired(run, id, place.number);
   if (options.fork) {
-    // Where its secrets are missing, nothing is copied.
+    // Where its secrets are missing, or the answer is wrong, nothing is copied.
     await services.guard?.secure(run.session);
+    const refusal = response === undefined ? undefined : await findRefusal(services, run, id, response);
+    if (refusal) return { status: "failure", run: run.id, error: refusal };
     const fork = await services.find(await forkRun(services, state, place));
     return response === undefined ? fork!.resume() : fork!.answer(pauseId(fork!.id, place.number), response);
   }

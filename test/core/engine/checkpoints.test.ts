@@ -128,6 +128,21 @@ describe("checkpoints", () => {
     await expect(executor.resume(wave!.id, "yes")).rejects.toMatchObject({ code: "RESPONSE_UNEXPECTED" });
   });
 
+  test("that ask make no fork for a wrong answer", async () => {
+    const { executor } = setUp();
+    const run = await executor.start("approval");
+    const { pauses } = await run.settled();
+    const id = pauses![0]!.id;
+    expect(await executor.resume(id, "", { fork: true })).toMatchObject({
+      status: "failure",
+      run: run.id,
+      error: { code: "RESPONSE_INVALID" },
+    });
+    await run.answer(id, "yes");
+    expect(await executor.resume(id, 7, { fork: true })).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID" } });
+    expect((await executor.runs.list()).items.map((head) => head.id)).toEqual([run.id]);
+  });
+
   test("of an open pause, when deleted, give the run up; others just go", async () => {
     const { executor } = setUp();
     const run = await executor.start("approval");

@@ -1,4 +1,4 @@
-import { WorkflowError } from "../../model/errors.ts";
+import { WorkflowError, type ErrorData } from "../../model/errors.ts";
 import type { Value } from "../../model/value.ts";
 import type { ForkPlace } from "../fork-run.ts";
 import type { LiveRun } from "../live-run.ts";
@@ -18,16 +18,27 @@ export async function answeredPlace(services: Services, run: LiveRun, pause: str
 }
 
 /** An answer as its run would keep it. Throws `RESPONSE_INVALID` and `RESPONSE_REQUIRED`. */
-export async function acceptAnswer(
-  services: Services,
-  { asker, asked }: Pick<FoundQuestion, "asker" | "asked">,
-  given: Value,
-): Promise<Value> {
-  await services.guard?.secure(asker.session);
-  const { response, refusal } = await keepAnswer(services, asker, given);
-  const problem = refusal ?? (await findPauseProblem(services, asker.session.state, asked, response));
+export async function acceptAnswer(services: Services, question: Asked, given: Value): Promise<Value> {
+  const { response, problem } = await lookAtAnswer(services, question, given);
   if (problem) throw new WorkflowError(problem.code, problem.message, problem.details ? { details: problem.details } : {});
   return response;
+}
+
+/** What is wrong with an answer to a question, whoever else has answered it; nothing where it will do. Changes nothing. */
+export async function findRefusal(services: Services, run: LiveRun, pause: string, given: Value): Promise<ErrorData | undefined> {
+  return (await lookAtAnswer(services, await findQuestion(services, run, pause), given)).problem;
+}
+
+type Asked = Pick<FoundQuestion, "asker" | "asked">;
+
+async function lookAtAnswer(
+  services: Services,
+  { asker, asked }: Asked,
+  given: Value,
+): Promise<{ readonly response: Value; readonly problem: ErrorData | undefined }> {
+  await services.guard?.secure(asker.session);
+  const { response, refusal } = await keepAnswer(services, asker, given);
+  return { response, problem: refusal ?? (await findPauseProblem(services, asker.session.state, asked, response)) };
 }
 
 function withAnswer(place: ForkPlace, response: Value): ForkPlace {
