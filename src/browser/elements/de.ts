@@ -41,7 +41,7 @@ export const de: Messages = {
   fieldSentence: (label, problem) => `${label || "Die Antwort"}: ${problem}.`,
   earlier: (answer, state) =>
     `Ihre Antwort war: ${answer}.${{ ok: "", needs_review: " Bitte sehen Sie sie noch einmal an.", invalid: " Sie passt nicht mehr." }[state]}`,
-  deadline: (instant) => `Bitte antworten Sie bis ${instant}.`,
+  deadline: (instant) => `Bitte antworten Sie bis zum ${instant}.`,
   draftKept: "Was Sie eingegeben haben, bleibt erhalten.",
   draftLost: (problem) => `Was Sie eingegeben haben, ist nicht gesichert: ${problem}`,
   waitingToo: "Auch diese Fragen sind offen:",
@@ -58,6 +58,7 @@ export const de: Messages = {
   change: "Ändern",
   keepAnswer: "So lassen",
   preview: "Ansehen, was sich ändert",
+  whatChanges: "Das würde sich ändern",
   consequences: {
     kept: "Bleibt",
     asked: "Wird gefragt",
@@ -65,7 +66,7 @@ export const de: Messages = {
     effects: "Ändert etwas außerhalb dieser Seite",
     once: "War nur für einmal gedacht",
     skipped: "Entfällt",
-    uncertain: "Noch nicht sicher",
+    uncertain: "Wird vielleicht gefragt oder noch einmal ausgeführt",
   },
   noConsequences: "Sonst ändert sich nichts.",
   revise: "Antwort ändern",
@@ -130,7 +131,7 @@ function fieldError({ code, message, params = {} }: FieldError): string {
     case "enum":
       return `muss eines davon sein: ${listed}`;
     case "const":
-      return `muss ${String(params["const"])} sein`;
+      return params["const"] === true ? "muss angekreuzt sein" : `muss ${String(params["const"])} sein`;
     case "minLength":
       return limit === "1" ? "darf nicht leer sein" : `muss mindestens ${limit} Zeichen haben`;
     case "maxLength":
@@ -190,9 +191,12 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   PAUSE_TIMEOUT: "Niemand hat rechtzeitig geantwortet.",
   CHECKPOINT_PRUNED: "So weit zurück wurde nichts aufgehoben.",
   EFFECT_UNCONFIRMED: "Das würde etwas zum zweiten Mal ausführen, was nur einmal geschehen sollte.",
+  RUN_NOT_FOUND: "Das wurde inzwischen gelöscht. Laden Sie die Seite neu, um von vorn zu beginnen.",
   RUN_TRANSFERRED: "Hier geht es nicht weiter: Das wurde an einen anderen Ort gegeben.",
   STORE_QUOTA: "Auf diesem Gerät ist kein Platz mehr. Schaffen Sie Platz, und versuchen Sie es noch einmal.",
   STORE_LOST: "Der Speicher des Browsers war nicht zu erreichen. Versuchen Sie es noch einmal.",
   STORE_UNAVAILABLE: "Der Browser lässt hier nichts speichern.",
+  STORE_RESET:
+    "Was in diesem Browser gespeichert war, ist weg: Es wurde gelöscht. Beginnen Sie von vorn, oder holen Sie es aus einer Datei.",
   STORE_CONFLICT: "In einem anderen Fenster ging es inzwischen weiter. Versuchen Sie es noch einmal.",
 };

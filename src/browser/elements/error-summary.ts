@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { ErrorData } from "../../core/model/errors.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import { kindOf, nameText, namesOf } from "./field-kind.ts";
 import { fieldId, type FieldPath, type FormContext } from "./form-context.ts";
@@ -9,7 +10,7 @@ interface SummaryProps {
   /** The names of the fields, where the question says in which order they stand. */
   readonly order: readonly string[] | undefined;
   /** What is wrong beside the fields. */
-  readonly problem: string | undefined;
+  readonly problem: ErrorData | undefined;
 }
 
 interface Found {
@@ -28,7 +29,7 @@ export function errorSummary(context: FormContext, { schema, order, problem }: S
     .map(([pointer, error]) => ({ ...findField(context, schema, order, pointer), error }))
     .toSorted((one, other) => compare(one.place, other.place));
   return html`<div part="summary" role="group" tabindex="-1" aria-labelledby="${id}-summary">
-    <p part="summary-title" id="${id}-summary">${problem ?? messages.problems(errors.size)}</p>
+    <p part="summary-title" id="${id}-summary">${problem ? messages.error(problem) : messages.problems(errors.size)}</p>
     <ul>
       ${found.map(({ path, label, error }) => {
         const target = fieldId(context, path);
@@ -36,7 +37,7 @@ export function errorSummary(context: FormContext, { schema, order, problem }: S
           event.preventDefault();
           ((event.target as Element).getRootNode() as Document | ShadowRoot).getElementById(target)?.focus();
         };
-        return html`<li><a href="#${target}" @click=${go}>${messages.fieldSentence(label, error)}</a></li>`;
+        return html`<li><a href="#${target}" @click=${go}>${messages.fieldSentence(label, messages.fieldError(error))}</a></li>`;
       })}
     </ul>
   </div>`;

@@ -19,7 +19,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
   const hint = schema.description;
   const described: string | typeof nothing = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || nothing;
   const notes = html`${hint ? html`<p part="hint" id="${id}-hint">${hint}</p>` : nothing}${
-    error ? html`<p part="error" id="${id}-error">${error}</p>` : nothing
+    error ? html`<p part="error" id="${id}-error">${later()?.wordsOf(context.messages).fieldError(error)}</p>` : nothing
   }`;
   const name = html`${field.label}${isRequired ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
   const invalid: string | typeof nothing = error ? "true" : nothing;

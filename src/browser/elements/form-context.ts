@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../core/model/run.ts";
+import type { FieldError } from "../pause-form.ts";
 import type { Entry } from "./entry.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
@@ -9,8 +10,8 @@ export interface FormContext {
   readonly id: string;
   readonly messages: Messages;
   readonly locale: Locale;
-  /** What is wrong, by JSON Pointer, without the names of the fields. */
-  readonly errors: ReadonlyMap<string, string>;
+  /** What is wrong, by JSON Pointer. */
+  readonly errors: ReadonlyMap<string, FieldError>;
   readonly isSensitive: boolean;
   /** Puts something else into a field; the focus goes to the element with the id, once that is drawn. */
   set(path: FieldPath, entry: Entry, focus?: string): void;

@@ -12,6 +12,7 @@ import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
 import { LATER_STYLES } from "./later-styles.ts";
 import { detailsList } from "./question-notes.ts";
 import { valueText } from "./value-text.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
 /** Checkpoints that are listed, the newest of them. */
 const LISTED = 50;
@@ -187,6 +188,8 @@ export function createHistory({ run, source, element, id, language, onOpened, at
   function differenceTemplate({ inputs, answers, blocks }: CheckpointDifference): TemplateResult {
     const { same, inputs: inputsTitle, answers: answersTitle, nothing: none, change } = words();
     const { messages, locale } = language();
+    const status: { readonly [status: string]: string } = wordsOf(messages).status;
+    const statusText = (one: string | undefined): string => (one === undefined ? none : (status[one] ?? one));
     const text = (value: Value | undefined): string => (value === undefined ? none : valueText({}, value, { messages, locale }));
     const rows = (title: string, differences: readonly ValueDifference[]): readonly (readonly [string, string])[] =>
       differences.map(({ path, before, after }) => [`${title}: ${path}`, change(text(before), text(after))] as const);
@@ -194,7 +197,7 @@ export function createHistory({ run, source, element, id, language, onOpened, at
       ...rows(inputsTitle, inputs),
       ...rows(answersTitle, answers),
       ...blocks.flatMap(({ block, before, after, outputs }) => [
-        ...(before === after ? [] : [[nameText(block), change(before ?? none, after ?? none)] as const]),
+        ...(before === after ? [] : [[nameText(block), change(statusText(before), statusText(after))] as const]),
         ...rows(nameText(block), outputs),
       ]),
     ];

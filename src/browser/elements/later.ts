@@ -4,4 +4,5 @@ export { findLocalErrors, readFiles } from "./read-entry.ts";
 export { LATER_STYLES } from "./later-styles.ts";
 export { createReview } from "./review.ts";
 export { rareField } from "./rare-field.ts";
-export { endTemplate, othersTemplate } from "./run-stages.ts";
+export { endTemplate, noticeTemplate, othersTemplate } from "./run-stages.ts";
+export { wordsOf } from "./wizard-messages.ts";

@@ -1,6 +1,4 @@
-import type { ErrorData } from "../../core/model/errors.ts";
 import type { RunProgress } from "../../core/model/run.ts";
-import type { FieldError } from "../pause-form.ts";
 import type { HistoryMessages } from "./history-messages.ts";
 import type { WizardMessages } from "./wizard-messages.ts";
 
@@ -20,9 +18,6 @@ export interface Messages extends Partial<WizardMessages> {
   readonly yes: string;
   readonly no: string;
   readonly optional: string;
-  /** What is wrong with a field, without its name. */
-  fieldError(error: FieldError): string;
-  error(error: ErrorData): string;
   progress(progress: RunProgress): string;
   readonly progressLabel: string;
   readonly review: string;
@@ -43,8 +38,6 @@ export const en: Messages = {
   yes: "Yes",
   no: "No",
   optional: "optional",
-  fieldError: ({ message }) => message.replace(/\.$/, ""),
-  error: ({ message }) => message,
   progress: ({ answered, remaining: { min, max } }) => {
     const [least, most] = [Math.max(0, min - 1), max === undefined ? undefined : Math.max(0, max - 1)];
     if (most === 0) return `Question ${answered + 1}, the last one`;

@@ -77,8 +77,8 @@ export class WavepointPrompt extends WavepointElement {
       pause,
       asked,
       entry: this.#entry,
-      problem: error && context.errors.size === 0 ? this.messages.error(error) : undefined,
-      draftProblem: state.draftError && this.messages.error(state.draftError),
+      problem: context.errors.size === 0 ? error : undefined,
+      draftProblem: state.draftError,
       isSending: state.isSending,
       action: this.#action ?? this.messages.send,
       buttons: this.#buttons(pause),
@@ -134,13 +134,12 @@ export class WavepointPrompt extends WavepointElement {
   }
 
   #context(fieldErrors: readonly FieldError[]): FormContext {
-    const errors = new Map<string, string>();
-    for (const error of fieldErrors) if (!errors.has(error.instancePath)) errors.set(error.instancePath, this.messages.fieldError(error));
     return {
       id: this.idPrefix,
       messages: this.messages,
       locale: localeOf(this),
-      errors,
+      // The first one of each field.
+      errors: new Map(fieldErrors.toReversed().map((error) => [error.instancePath, error])),
       isSensitive: this.#shown?.pause.sensitive ?? false,
       set: (path, entry, focus) => this.#set(path, entry, focus),
     };

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { ErrorData } from "../../core/model/errors.ts";
 import type { JsonSchema, Pause } from "../../core/model/run.ts";
 import type { Values } from "../../core/model/value.ts";
 import { nameText } from "./field-kind.ts";
@@ -47,8 +48,8 @@ export function cancelTemplate({ id, messages, cancel, keep }: CancelProps): Tem
 }
 
 /** Whether what was typed is kept. */
-export function draftNote(messages: Messages, isKept: boolean, problem: string | undefined): TemplateResult | typeof nothing {
-  const { draftKept, draftLost } = wordsOf(messages);
-  if (problem !== undefined) return html`<p part="error">${draftLost(problem)}</p>`;
+export function draftNote(messages: Messages, isKept: boolean, problem: ErrorData | undefined): TemplateResult | typeof nothing {
+  const { draftKept, draftLost, error } = wordsOf(messages);
+  if (problem) return html`<p part="error">${draftLost(error(problem))}</p>`;
   return isKept ? html`<p part="hint">${draftKept}</p>` : nothing;
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Asked } from "./asked.ts";
 import type { Entry } from "./entry.ts";
@@ -11,8 +12,8 @@ interface QuestionProps {
   readonly asked: Asked;
   readonly entry: Entry;
   /** What is wrong beside the fields. */
-  readonly problem: string | undefined;
-  readonly draftProblem: string | undefined;
+  readonly problem: ErrorData | undefined;
+  readonly draftProblem: ErrorData | undefined;
   readonly isSending: boolean;
   /** The word on the button that sends. */
   readonly action: string;

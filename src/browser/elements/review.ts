@@ -110,7 +110,7 @@ export async function createReview({ run, id, element, language, onRevised, onPr
     const { preview, isSending } = proposed;
     const lines = consequences(preview);
     return html`<div part="preview" role="group" aria-labelledby="${id}-preview">
-      <h3 part="preview-heading" tabindex="-1" id="${id}-preview">${messages.preview}</h3>
+      <h3 part="preview-heading" tabindex="-1" id="${id}-preview">${messages.whatChanges}</h3>
       ${
         lines.length === 0
           ? html`<p>${messages.noConsequences}</p>`
@@ -208,11 +208,16 @@ export async function createReview({ run, id, element, language, onRevised, onPr
 
   function consequences(preview: RevisionPreview): readonly (readonly [name: string, text: string])[] {
     const messages = wordsOf(language().messages);
-    // That the changed question has another answer goes without saying.
-    const told = new Set([...preview.asked, change!.item.path.join("/")]);
+    // That the changed question has another answer goes without saying, and what is uncertain is not told as if it were sure.
+    const changed = change!.item.path.join("/");
+    const unsure = new Set(preview.uncertain);
+    const told: Partial<RevisionPreview> = {
+      asked: preview.asked.filter((block) => !unsure.has(block)),
+      rerun: preview.rerun.filter((block) => block !== changed && !unsure.has(block) && !preview.asked.includes(block)),
+      uncertain: preview.uncertain.filter((block) => block !== changed),
+    };
     return (["asked", "rerun", "effects", "once", "skipped", "uncertain", "kept"] as const).flatMap((kind) => {
-      const blocks = kind === "rerun" ? preview.rerun.filter((block) => !told.has(block)) : preview[kind];
-      const names = blocks.map((block) => nameOf(items.find(({ path }) => path.join("/") === block) ?? { block }));
+      const names = (told[kind] ?? preview[kind]).map((block) => nameOf(items.find(({ path }) => path.join("/") === block) ?? { block }));
       return names.length > 0 ? [[messages.consequences[kind], names.join("\n")] as const] : [];
     });
   }

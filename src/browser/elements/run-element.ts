@@ -55,7 +55,7 @@ export class WavepointRun extends WavepointElement {
     const hasAnswers = view.progress.answered > 0 && view.status !== "running";
     return html`<p part="announcement" role="status">${this.#announcement}</p>
       ${stage === "question" && !this.#review ? this.#progress(view) : nothing}
-      ${this.#notice ? html`<p part="notice" tabindex="-1">${messages.error(this.#notice)}</p>` : nothing}
+      ${this.#notice ? later()?.noticeTemplate(this.#notice, messages) : nothing}
       <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view)}</div>
       ${
         hasAnswers

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ResumeRunOptions } from "../../core/engine/face.ts";
+import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { askedOf } from "./asked.ts";
+import type { Messages } from "./messages.ts";
 import { detailsList } from "./question-notes.ts";
 import type { Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
@@ -36,12 +38,17 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
   return html`${heading(words.failed)}${problem()}${again}`;
 
   function problem(): TemplateResult | typeof nothing {
-    return error ? html`<p part="error">${messages.error(error)}</p>` : nothing;
+    return error ? html`<p part="error">${words.error(error)}</p>` : nothing;
   }
 }
 
 function heading(text: string): TemplateResult {
   return html`<h2 part="heading" tabindex="-1">${text}</h2>`;
+}
+
+/** What went wrong beside the question that is shown. */
+export function noticeTemplate(problem: ErrorData, messages: Messages): TemplateResult {
+  return html`<p part="notice" tabindex="-1">${wordsOf(messages).error(problem)}</p>`;
 }
 
 /** The questions that wait beside the one that is shown. */

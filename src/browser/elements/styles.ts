@@ -15,14 +15,13 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & :where(ol,ul){list-style:none}
 & :focus-visible{outline:3px solid var(--w-accent);outline-offset:2px}
 & [part~=field]{display:grid;gap:.4rem}
-& [part~=question],& [part~=stage],& [part~=group],& [part~=list],& [part~=review],& [part~=item]{display:grid;gap:var(--w-gap)}
+& [part~=question],& [part~=stage],& [part~=group],& [part~=list],& [part~=item]{display:grid;gap:var(--w-gap)}
 & [part~=question]{max-inline-size:40rem}
 & [part~=heading]{font-size:1.3em;line-height:1.3;text-wrap:pretty;white-space:pre-line}
-& [part~=hint],& [part~=optional],& [part~=deadline],& [part~=size],& [part~=progress-text]{color:var(--w-quiet);font-size:.9375em;font-weight:400}
+& [part~=hint],& [part~=optional],& [part~=progress-text]{color:var(--w-quiet);font-size:.9375em;font-weight:400}
 & [part~=label]{font-weight:600}
 & legend[part~=label]{padding:0;margin-block-end:.4rem}
 & [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.5rem .75rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
-& textarea[part~=control]{resize:vertical}
 & [part~=option]{display:flex;gap:.7rem;align-items:center;min-block-size:2.75rem;padding:.4rem .8rem;border:1px solid var(--w-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=buttons],& [part~=progress]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 & [part~=lead]{white-space:pre-line}
@@ -32,7 +31,6 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & [part~=button]{min-block-size:2.75rem;padding:.4rem 1.1rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 & [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);color:var(--w-on-accent);font-weight:600}
 & [part~=quiet]{border-color:transparent;background:none;text-decoration:underline;padding-inline:.5rem}
-& [part~=button][aria-disabled=true]{cursor:default;border-style:dashed}
 & progress{accent-color:var(--w-accent);inline-size:min(12rem,100%);block-size:.75rem}
 & [part~=announcement]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 }

@@ -1,9 +1,10 @@
 /** The looks of the graph. */
 export const WAVES_STYLES = `@layer wavepoint{
-wavepoint-waves{container-type:inline-size;
-& [part~=picture]{overflow-x:auto}
+wavepoint-waves{
+& [part~=picture]{contain:inline-size;overflow-x:auto;direction:ltr}
 & [part~=wave]{margin-block-end:.75rem}
-& [part~=block]{display:flex;gap:.5rem;align-items:baseline}
+& [part~=block-status]{margin-inline-start:.35em}
+& [part~=block] [part~=hint]{display:block}
 & [part~=block-status]{color:var(--w-quiet)}
 & svg{color:var(--w-ink);max-inline-size:none}
 & [data-status] rect{fill-opacity:.06}
@@ -15,5 +16,5 @@ wavepoint-waves{container-type:inline-size;
 }
 @media (prefers-reduced-motion:no-preference){wavepoint-waves svg [data-status=running] rect{animation:wavepoint-pulse 1.2s ease-in-out infinite alternate}}
 @keyframes wavepoint-pulse{to{stroke-opacity:1;fill-opacity:.2}}
-@media (forced-colors:active){wavepoint-run,wavepoint-prompt{& [part~=option]:has(:checked){outline:2px solid Highlight}}}
+@media (forced-colors:active){wavepoint-waves svg,wavepoint-waves svg [data-status]{color:CanvasText}}
 }`;

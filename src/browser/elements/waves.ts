@@ -66,7 +66,7 @@ function wavesTemplate(view: RunView, picture: Picture, { messages, locale }: La
                 ({ id, status, error }) =>
                   html`<li part="block" data-block=${id} data-status=${status}>
                     <span>${nameText(id)}</span> <span part="block-status">${words.status[status]}</span>${
-                      error ? html` <span part="hint">${messages.error(error)}</span>` : nothing
+                      error ? html` <span part="hint">${words.error(error)}</span>` : nothing
                     }
                   </li>`,
               )}

@@ -1,11 +1,17 @@
+import type { ErrorData } from "../../core/model/errors.ts";
 import type { EarlierAnswer } from "../../core/model/run.ts";
 import type { ReviewItem } from "../../core/model/review.ts";
 import type { RevisionPreview } from "../../core/model/revision.ts";
 import type { BlockStatus } from "../../core/model/view.ts";
+import type { FieldError } from "../pause-form.ts";
 import type { Messages } from "./messages.ts";
 
 /** What the elements say after the first question has been shown. */
 export interface WizardMessages {
+  /** What is wrong with a field, without its name. */
+  fieldError(error: FieldError): string;
+  /** What went wrong beside the fields, and what to do next. */
+  error(error: ErrorData): string;
   /** What stands in the place of the buttons once somebody pressed `cancel`. */
   readonly cancelQuestion: string;
   readonly cancelSurely: string;
@@ -41,7 +47,10 @@ export interface WizardMessages {
   transferred(to: string): string;
   readonly change: string;
   readonly keepAnswer: string;
+  /** On the button that shows what a change leads to. */
   readonly preview: string;
+  /** The heading above that. */
+  readonly whatChanges: string;
   /** What a change leads to, by what is told of it. */
   readonly consequences: { readonly [kind in keyof RevisionPreview]: string };
   readonly noConsequences: string;
@@ -57,7 +66,28 @@ export function wordsOf(messages: Messages): Messages & WizardMessages {
   return { ...english, ...messages };
 }
 
+/** What people meet; the rest is told as it is, for whoever builds the page. */
+const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
+  RESPONSE_REQUIRED: "An answer is needed here.",
+  PAUSE_ALREADY_ANSWERED: "This question was answered elsewhere in the meantime.",
+  PAUSE_DECLINED: "A question was not answered. Change that among your answers, or try again.",
+  PAUSE_TIMEOUT: "Nobody answered in time.",
+  CHECKPOINT_PRUNED: "Nothing was kept of what lies so far back.",
+  EFFECT_UNCONFIRMED: "This would do for a second time what was meant to happen once only.",
+  RUN_NOT_FOUND: "This was deleted in the meantime. Reload the page to begin anew.",
+  RUN_TRANSFERRED: "This does not go on here: it was handed over to another place.",
+  STORE_QUOTA: "This device has no room left. Make some room, then try again.",
+  STORE_LOST: "The browser's storage could not be reached. Try again.",
+  STORE_UNAVAILABLE: "The browser lets nothing be stored here.",
+  STORE_RESET:
+    "What was kept in this browser is gone: the browser, or somebody, has cleared it. Begin anew, or bring a file that was exported.",
+  STORE_CONFLICT: "It went on in another window in the meantime. Try again.",
+};
+
 const english: WizardMessages = {
+  fieldError: ({ code, message, params }) =>
+    code === "const" && params?.["const"] === true ? "must be ticked" : message.replace(/\.$/, ""),
+  error: ({ code, message }) => ERRORS[code] ?? message,
   cancelQuestion: "This ends all of it, and no more can be answered.",
   cancelSurely: "Yes, end it",
   cancelNot: "No, keep going",
@@ -89,6 +119,7 @@ const english: WizardMessages = {
   change: "Change",
   keepAnswer: "Leave it as it is",
   preview: "See what would change",
+  whatChanges: "What this would change",
   consequences: {
     kept: "Stays",
     asked: "Is asked",
@@ -96,7 +127,7 @@ const english: WizardMessages = {
     effects: "Changes something outside of this page",
     once: "Was meant to be done once only",
     skipped: "Is left out",
-    uncertain: "Not certain yet",
+    uncertain: "May be asked or done again",
   },
   noConsequences: "Nothing else changes.",
   revise: "Change the answer",

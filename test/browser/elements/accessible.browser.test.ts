@@ -87,7 +87,7 @@ test("the texts are German where German is given, numbers and instants as the pa
   document.documentElement.lang = "de";
   const { run } = await startAsking(questions);
   const element = show("wavepoint-run", { run, messages: de });
-  await expect.poll(() => textOf(part(element, "deadline"))).toMatch(/^Bitte antworten Sie bis \d+\. /);
+  await expect.poll(() => textOf(part(element, "deadline"))).toMatch(/^Bitte antworten Sie bis zum \d+\. /);
   expect(textOf(part(element, "progress-text"))).toBe("Frage 1, danach noch 1");
   expect(textOf(part(element, "add"))).toBe("People: hinzufügen");
   await userEvent.click(part(element, "primary")!);

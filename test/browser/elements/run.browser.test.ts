@@ -78,7 +78,7 @@ test("an answer is changed on the review page, after what would follow was shown
   await expect.poll(() => textOf(document.activeElement)).toBe("What is your name?");
   await assertAccessible(element);
   await keys("{Tab}{Control>}a{/Control}Grace{Enter}");
-  await expect.poll(() => textOf(document.activeElement)).toBe("See what would change");
+  await expect.poll(() => textOf(document.activeElement)).toBe("What this would change");
   await assertAccessible(element);
   await keys("{Tab}{Enter}");
   await expect.poll(() => element.run).not.toBe(run);

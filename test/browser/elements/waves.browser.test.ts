@@ -1,7 +1,8 @@
 import { part, show, startAsking, textOf } from "../../support/page-elements.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import type { Run } from "wavepoint";
+import { createExecutor, defineBlock, failure, type Run } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 
 const questions = { name: { prompt: "Your name?" }, town: { prompt: "Your town?" } };
 
@@ -24,6 +25,52 @@ test("with the definition the lines between the blocks are drawn", async () => {
   await expect.poll(() => element.querySelector("svg g path")?.getAttribute("d")).toMatch(/^M/);
 });
 
+test("in a page written from right to left the names stand in their boxes, and the first wave is in sight", async () => {
+  document.documentElement.dir = "rtl";
+  onTestFinished(() => document.documentElement.removeAttribute("dir"));
+  const { run, workflow } = await startAsking(questions);
+  const element = show("wavepoint-waves", { run, workflow }, { into: narrowPlace() });
+  await expect.poll(() => element.querySelectorAll("svg [data-status]").length).toBe(2);
+  for (const block of element.querySelectorAll("svg [data-status]")) {
+    const frame = block.querySelector("rect")!.getBoundingClientRect();
+    for (const label of block.querySelectorAll("text")) {
+      const { left, right } = label.getBoundingClientRect();
+      expect(left).toBeGreaterThan(frame.left);
+      expect(right).toBeLessThan(frame.right);
+    }
+  }
+  const picture = part(element, "picture")!;
+  expect(picture.scrollWidth).toBeGreaterThan(picture.clientWidth);
+  const first = element.querySelector("svg [data-status]")!.getBoundingClientRect();
+  expect(first.left).toBeGreaterThan(picture.getBoundingClientRect().left);
+});
+
+test("in a narrow page no name and no status is broken by a long message", async () => {
+  const reason = "The saw is broken, and nobody in the whole village has another one. Ask for a new one.";
+  const saw = defineBlock({ type: "Saw", execute: () => failure(reason) });
+  const workflow = { name: "saw", blocks: [{ id: "saw_the_planks", type: "Saw" }] };
+  const run = await createExecutor({ store: memoryStore(), blocks: [saw], workflows: [workflow] }).start("saw");
+  await run.settled();
+  const element = show("wavepoint-waves", { run }, { into: narrowPlace() });
+  await expect.poll(() => textOf(part(element, "block"))).toBe(`Saw the planks failed ${reason}`);
+  const lines = [...part(element, "block")!.children].map((child) => {
+    const text = new Range();
+    text.selectNodeContents(child);
+    return text.getClientRects().length;
+  });
+  expect(lines.slice(0, 2)).toEqual([1, 1]);
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
+});
+
+/** A place as wide as a small phone. */
+function narrowPlace(): HTMLElement {
+  const place = document.createElement("div");
+  place.style.inlineSize = "240px";
+  document.body.append(place);
+  onTestFinished(() => place.remove());
+  return place;
+}
+
 test("history lists the checkpoints, what differs between them, and forks from one", async () => {
   const { run, executor } = await startAsking(questions);
   await run.answer(run.getSnapshot().pauses[0]!.id, "Ada");
@@ -39,6 +86,7 @@ test("history lists the checkpoints, what differs between them, and forks from o
     userEvent.click([...within.querySelectorAll("button")].find((button) => textOf(button) === name)!);
   await press(element, "Compare");
   await expect.poll(() => textOf(part(element, "compare")!.querySelector("dl"))).toContain("Answers: name nothing → Ada");
+  expect(textOf(part(element, "compare")!.querySelector("dl"))).toContain("Name asks → done");
   await press(checkpoints()[1]!, "Show");
   await expect.poll(() => textOf(part(element, "state"))).toBe("Name Answer: Ada");
 
