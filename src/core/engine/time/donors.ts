@@ -18,6 +18,14 @@ import { takeAnswers } from "./take-answers.ts";
 
 /** Revisions of revisions that are looked through: what was answered before those counts no more. */
 const MAX_DONORS = 20;
+/** The same for what must not happen twice. */
+const MAX_EFFECT_DONORS = 1_000;
+
+/** Where what must not happen twice happened, or may have happened. */
+export interface RepeatedEffect {
+  readonly run: string;
+  readonly isKnown: boolean;
+}
 
 /** What a called run takes over in its turn. */
 export type CalledRevision = Pick<Revision, "run" | "confirmed">;
@@ -50,8 +58,9 @@ export class Donors {
       await recordKept(step, match);
       return true;
     }
-    if (!(await this.repeatsEffect(step.unit))) return false;
-    await recordFailure(step, unconfirmed(step.block, this.#revision!.run));
+    const repeat = await this.repeatsEffect(step.unit);
+    if (!repeat) return false;
+    await recordFailure(step, unconfirmed(step.block, repeat));
     return true;
   }
 
@@ -103,29 +112,41 @@ export class Donors {
     }
   }
 
-  /** The run that the unit had called, for the one that it calls now. */
+  /** The run that the unit had called, for the one that it calls now. One that is gone is named too: it is not known what happened there. */
   async called(unit: Unit, workflow: string): Promise<CalledRevision | undefined> {
+    const confirmed = this.#revision?.confirmed ? ({ confirmed: true } as const) : {};
+    let missing: string | undefined;
+    let next = this.#revision?.run;
     for await (const donor of this.#donors()) {
+      next = donor.state.revises?.run;
       const there = unitIn(donor.state, this.#own.state, unit);
-      const name = there && unitName(donor.state.compiled.plan.ids[there.block]!, there.item);
-      const run = name === undefined ? undefined : await findCalled(this.#services, donor.state.id, name);
-      if (run?.session.state.started.workflow !== workflow) continue;
-      return { run: run.id, ...(this.#revision?.confirmed ? { confirmed: true } : {}) };
+      if (!there) continue;
+      const name = nameOf(donor.state, there);
+      const run = await findCalled(this.#services, donor.state.id, name);
+      if (run?.session.state.started.workflow === workflow) return { run: run.id, ...confirmed };
+      if (!run && hasCalled(donor.state, there)) missing ??= await this.#services.childId(donor.state.id, name);
     }
-    return undefined;
+    if (next !== undefined) missing ??= await this.#services.childId(next, nameOf(this.#own.state, unit));
+    return missing === undefined ? undefined : { run: missing, ...confirmed };
   }
 
-  /** Whether the unit must not run twice, was executed in a run before this one, and nobody has confirmed that it may be again. */
-  async repeatsEffect(unit: Unit): Promise<boolean> {
+  /**
+   * Whether the unit must not run twice, was executed in a run before this one, or may have been in one that is gone, and nobody has confirmed
+   * that it may be again.
+   */
+  async repeatsEffect(unit: Unit): Promise<RepeatedEffect | undefined> {
     const { state } = this.#own;
-    if (this.#revision?.confirmed || !isOnce(this.#services, state, unit.block)) return false;
-    for await (const donor of this.#donors()) {
+    if (this.#revision?.confirmed || !isOnce(this.#services, state, unit.block)) return undefined;
+    let next = this.#revision?.run;
+    for await (const donor of this.#donors(MAX_EFFECT_DONORS)) {
+      next = donor.state.revises?.run;
       const there = unitIn(donor.state, state, unit);
       if (!there) continue;
       const code = codeOf(donor.state, there);
-      if ((code !== PENDING && code !== SKIPPED_BLOCK) || donor.state.begun.has(unitKey(there))) return true;
+      if ((code !== PENDING && code !== SKIPPED_BLOCK) || donor.state.begun.has(unitKey(there)))
+        return { run: donor.state.id, isKnown: true };
     }
-    return false;
+    return next === undefined ? undefined : { run: next, isKnown: false };
   }
 
   /** Whether the unit was executed in the run that is revised. */
@@ -137,8 +158,8 @@ export class Donors {
   }
 
   /** The runs that are revised, the nearest first. */
-  async *#donors(): AsyncGenerator<Donor> {
-    for (let i = 0; i < MAX_DONORS; i++) {
+  async *#donors(limit: number = MAX_DONORS): AsyncGenerator<Donor> {
+    for (let i = 0; i < limit; i++) {
       const donor = await this.#donor(i);
       if (!donor) return;
       yield donor;
@@ -158,8 +179,15 @@ export class Donors {
 /** Whether a unit has failed, iterated or called a workflow here: then it goes on here. */
 function hasBegun(state: RunState, unit: Unit): boolean {
   const key = unitKey(unit);
-  const hasCalled = state.callers.has(key) || pausesOf(state, unit).some(({ entry }) => entry.child !== undefined);
-  return hasCalled || state.retries.has(key) || state.iterations.has(key);
+  return hasCalled(state, unit) || state.retries.has(key) || state.iterations.has(key);
+}
+
+function hasCalled(state: RunState, unit: Unit): boolean {
+  return state.callers.has(unitKey(unit)) || pausesOf(state, unit).some(({ entry }) => entry.child !== undefined);
+}
+
+function nameOf({ compiled }: RunState, { block, item }: Unit): string {
+  return unitName(compiled.plan.ids[block]!, item);
 }
 
 /** A run as it stands in the store, for others to take over from. Nothing where it is gone or cannot be read. */
@@ -187,10 +215,13 @@ export function isOnce({ types }: Pick<Services, "types">, { compiled }: Pick<Ru
   return effect === "once" || types.get(type)?.effect === "once";
 }
 
-function unconfirmed(block: string, run: string): ErrorData {
+function unconfirmed(block: string, { run, isKnown }: RepeatedEffect): ErrorData {
+  const why = isKnown
+    ? `it ran in run ${run}, and would run again with what is given to it now`
+    : `it may have run in run ${run}, which cannot be read here`;
   return {
     code: "EFFECT_UNCONFIRMED",
-    message: `Block "${block}" must not run twice; it ran in run ${run}, and would run again with what is given to it now. Resume this run with confirm: true, or revise with another answer.`,
+    message: `Block "${block}" must not run twice; ${why}. Resume this run with confirm: true, or revise with another answer.`,
     details: { block, run },
   };
 }

@@ -29,6 +29,16 @@ const later: Workflow = {
   ],
 };
 
+const deep: Workflow = {
+  name: "deep",
+  blocks: [
+    ask("kind"),
+    ask("amount", { dependsOn: ["kind"], inputs: { prompt: "How much for ${blocks.kind.input_value}?" } }),
+    { id: "pay", type: "Pay", dependsOn: ["amount"], inputs: { amount: "${blocks.amount.input_value}" } },
+    ask("done", { dependsOn: ["pay"] }),
+  ],
+};
+
 const calling: Workflow = {
   name: "calling",
   blocks: [ask("before"), { id: "part", type: "ExecuteWorkflow", dependsOn: ["before"], inputs: { workflow: "later" } }],
@@ -49,8 +59,9 @@ function setUp() {
     defineBlock({ type: "Rate", execute: ({ inputs }) => success({ value: `${String(inputs["of"])}!` }) }),
   ];
   const store = memoryStore();
-  const executor = createExecutor({ store, host: fakeHost({ autoAdvance: true }), workflows: [order, later, calling], blocks });
-  return { executor, store, paid };
+  const parts = { host: fakeHost({ autoAdvance: true }), workflows: [order, later, deep, calling], blocks };
+  const executor = createExecutor({ ...parts, store });
+  return { executor, store, paid, elsewhere: () => createExecutor({ ...parts, store: memoryStore() }) };
 }
 
 describe("revising past what must not happen twice", () => {
@@ -110,5 +121,53 @@ describe("revising past what must not happen twice", () => {
     const revised = await run.revise(await pauseOf(run, "amount"), "6");
     expect(await revised.settled()).toMatchObject({ status: "failure", error: { code: "EFFECT_UNCONFIRMED" } });
     expect(paid).toEqual(["5!"]);
+  });
+
+  test("stops before it where what the revised run did cannot be looked up any more: that run was deleted, or is in another store", async () => {
+    const { executor, paid, elsewhere } = setUp();
+    const run = await executor.start("order");
+    await fillIn(run, { amount: "5", note: "hi", done: "ok" });
+    const back = await (await (await run.back()).back()).back();
+    const moved = await elsewhere().runs.import(await executor.runs.export(back.id));
+    for (const { id } of (await executor.runs.list()).items) if (id !== back.id) await executor.runs.delete(id);
+    for (const one of [moved, back]) {
+      const { pauses } = await one.settled();
+      const note = pauses!.find(({ path }) => path[0] === "note")!;
+      await one.answer(note.id, "hi");
+      const amount = one.getSnapshot().pauses[0]!;
+      expect(await one.answer(amount.id, "6")).toMatchObject({
+        status: "failure",
+        error: { code: "EFFECT_UNCONFIRMED", message: expect.stringContaining("may have run") },
+      });
+      expect(paid).toEqual(["5"]);
+    }
+    expect((await back.resume({ confirm: true })).status).toBe("paused");
+    expect(paid).toEqual(["5", "6"]);
+  });
+
+  test("stops in a workflow that is called anew, where the run it called before is gone", async () => {
+    const { executor, paid } = setUp();
+    const run = await executor.start("calling");
+    await fillIn(run, { before: "x", amount: "5", done: "ok" });
+    const back = await (await (await run.back()).back()).back();
+    const { pauses } = await back.settled();
+    for (const { id, parent } of (await executor.runs.list()).items) if (id !== back.id && !parent) await executor.runs.delete(id);
+    expect(pauses!.map(({ path }) => path)).toEqual([["before"]]);
+    await expect(fillIn(back, { before: "y", amount: "5" })).rejects.toThrow("may have run");
+    expect(back.getSnapshot()).toMatchObject({ status: "failed", error: { code: "CHILD_FAILED" } });
+    expect(paid).toEqual(["5!"]);
+  });
+
+  test.each([true, false])("knows however many revisions later whether it happened: %s", async (hasHappened) => {
+    const { executor, paid } = setUp();
+    let run = await executor.start("deep");
+    await fillIn(run, { kind: "k", amount: "5" }, { until: hasHappened ? "done" : "amount" });
+    for (let i = 0; i < 25; i++) {
+      run = await run.revise(await pauseOf(run, "kind"), `kind ${i}`);
+      expect(await run.settled()).toMatchObject({ pauses: [{ path: ["amount"] }] });
+    }
+    const result = await run.answer(run.getSnapshot().pauses[0]!.id, "6");
+    expect(result.error?.code).toBe(hasHappened ? "EFFECT_UNCONFIRMED" : undefined);
+    expect(paid).toEqual([hasHappened ? "5" : "6"]);
   });
 });
