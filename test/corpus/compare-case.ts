@@ -52,7 +52,7 @@ const CHECKS: {
   skipped: (expected, played) => sameSet("skipped", expected, blocksWith(played, "skipped")),
   not_started: (expected, played) =>
     expected
-      .filter((block) => played.counts.has(block) || played.records.some((record) => record.block === block && record.status !== "skipped"))
+      .filter((block) => played.counts.has(block) || played.records.some((record) => record.block === block && hasBegun(record.status)))
       .map((block) => differ("not_started", block, "it has begun")),
   error_contains: (expected, played) => contains("error_contains", expected, finalError(played)),
   pauses: (expected, played) => {
@@ -113,6 +113,11 @@ function blocksWith(played: Played, status: string): string[] {
   return [...last].filter(([, found]) => found === status).map(([block]) => block);
 }
 
+/** A block that was skipped, or whose condition or inputs came to nothing, has a record and was never executed. */
+function hasBegun(status: string): boolean {
+  return status !== "skipped" && status !== "failed";
+}
+
 function countOf(kind: string, checkpoints: Played["checkpoints"]): number | undefined {
   if (["auto", "automatic", "wave", "chk", "chk_"].includes(kind)) return checkpoints.auto;
   if (["pause", "paused", "pauses", "pause_"].includes(kind)) return checkpoints.pause;
@@ -128,7 +133,7 @@ function comparePause(where: string, expected: ExpectedPause, { pause, info, kep
       case "prompt_contains":
         return contains(`${where}.prompt`, value as Needles, pause.prompt);
       case "block":
-        return exact(`${where}.block`, value, pause.path[0]);
+        return exact(`${where}.block`, value, pause.path[0]?.replace(/\[\d+\]$/, ""));
       case "checkpoint_prefix":
         return pause.id.startsWith(String(value)) ? [] : [differ(`${where}.checkpoint_prefix`, value, pause.id)];
       case "info":
