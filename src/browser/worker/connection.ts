@@ -1,3 +1,4 @@
+import { holdLifeLock, type LifeLock } from "./life-lock.ts";
 import type { Greeting, ToPage, ToWorker } from "./messages.ts";
 
 /** What an executor can work in: a worker of the page's own, one that several pages share, or one end of a `MessageChannel`. */
@@ -15,6 +16,7 @@ export class Connection {
   readonly #door: Worker | MessagePort;
   readonly #port: MessagePort;
   readonly #events: ConnectionEvents;
+  #lifeLock: LifeLock | undefined;
   #isReady = false;
   #hasEnded = false;
 
@@ -31,13 +33,18 @@ export class Connection {
       const greeting = (event as MessageEvent<Partial<Greeting> | null>).data;
       if (greeting?.wavepoint !== "ready" || this.#isReady) return;
       this.#isReady = true;
-      this.#greet("connect", [port2]);
-      if ("lock" in greeting) void navigator.locks.request(greeting.lock!, () => this.#lose(undefined));
+      void this.#connect(port2);
+      if ("lock" in greeting) navigator.locks.request(greeting.lock!, () => this.#lose(undefined)).catch(() => {});
     });
     // Later errors are those of the code in the worker: it goes on.
-    worker.addEventListener("error", (event) => this.#isReady || this.#lose((event as ErrorEvent).error ?? (event as ErrorEvent).message));
+    worker.addEventListener("error", (event) => {
+      if (this.#isReady) return;
+      // Those who call are told: Firefox and WebKit would also have it count as an error of the page.
+      event.preventDefault();
+      this.#lose((event as ErrorEvent).error ?? (event as ErrorEvent).message);
+    });
     if ("start" in this.#door) this.#door.start();
-    this.#greet("hello", []);
+    this.#door.postMessage({ wavepoint: "hello" } satisfies Greeting);
   }
 
   /** Throws `DataCloneError` for what cannot cross. */
@@ -45,16 +52,23 @@ export class Connection {
     this.#port.postMessage(message, moved);
   }
 
-  /** Ends a worker of the page's own; one that is shared is left. */
-  end(): void {
+  /** Ends a worker of the page's own; one that is shared is left. `afterMs`: how long it may still be at it; nobody hears it any more. */
+  end(afterMs = 0): void {
     this.#hasEnded = true;
     this.post({ say: "bye" });
     this.#port.close();
-    if ("terminate" in this.#worker) this.#worker.terminate();
+    const worker = this.#worker;
+    if (!("terminate" in worker)) return;
+    if (afterMs > 0) setTimeout(() => worker.terminate(), afterMs);
+    else worker.terminate();
   }
 
-  #greet(word: "hello" | "connect", ports: Transferable[]): void {
-    this.#door.postMessage({ wavepoint: word } satisfies Greeting, ports);
+  async #connect(port: MessagePort): Promise<void> {
+    // A worker of the page's own ends with it.
+    if (!("terminate" in this.#worker)) this.#lifeLock = await holdLifeLock();
+    if (this.#hasEnded) this.#lifeLock?.release();
+    const lock = this.#lifeLock?.lock;
+    this.#door.postMessage({ wavepoint: "connect", ...(lock && { lock }) } satisfies Greeting, [port]);
   }
 
   #lose(cause: unknown): void {

@@ -4,6 +4,6 @@ import { WorkflowError } from "../../core/model/errors.ts";
 export function lostError(wasReady: boolean, cause?: unknown): WorkflowError {
   const message = wasReady
     ? "The worker ended, and nobody knows how far the call had come. What was stored is kept: look at the run, then call again."
-    : `The worker could not be started${cause ? `: ${cause instanceof Error ? cause.message : String(cause)}` : ""}. Check its address, and that the content security policy allows it ("worker-src").`;
+    : `The worker could not be started${cause ? `: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")}` : ""}. Check its address, and that the content security policy allows it ("worker-src").`;
   return new WorkflowError("WORKER_LOST", message, cause ? { cause } : {});
 }

@@ -5,9 +5,9 @@ import type { ViewPatch } from "./view-patch.ts";
 
 /** What is said on the worker itself, beside whatever else an app says there: just enough to open a channel. */
 export type Greeting =
-  | { readonly wavepoint: "hello" | "connect" }
-  /** `lock`: the Web Lock that the worker holds for as long as it lives; absent where there are none. */
-  | { readonly wavepoint: "ready"; readonly lock?: string };
+  | { readonly wavepoint: "hello" }
+  /** `lock`: the Web Lock that who says it holds for as long as it lives. A page says so to workers that others may share. */
+  | { readonly wavepoint: "ready" | "connect"; readonly lock?: string };
 
 /** What a page says on its channel. */
 export type ToWorker = Call | { readonly abort: number } | Dropped | { readonly say: "taken" | "events" | "watch" | "unwatch" | "bye" };

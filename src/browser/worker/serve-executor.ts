@@ -1,5 +1,6 @@
 import type { Executor } from "../../core/engine/face.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
+import { holdLifeLock } from "./life-lock.ts";
 import type { Greeting } from "./messages.ts";
 import { ServedPage } from "./served-page.ts";
 
@@ -24,28 +25,20 @@ export interface ServedExecutor {
 export function serveExecutor(executor: Executor, port?: ServedPort): ServedExecutor {
   const door = port ?? (globalThis as unknown as ServedPort);
   const pages = new Set<ServedPage>();
-  const ready = holdLock();
-  const greet = async (): Promise<void> => door.postMessage({ wavepoint: "ready", ...(await ready) } satisfies Greeting);
+  const ready = holdLifeLock();
+  const greet = async (): Promise<void> => {
+    const { lock } = (await ready) ?? {};
+    door.postMessage({ wavepoint: "ready", ...(lock && { lock }) } satisfies Greeting);
+  };
   door.addEventListener("message", ({ data, ports }: MessageEvent<Partial<Greeting> | null>) => {
     if (data?.wavepoint === "hello") void greet();
     if (data?.wavepoint !== "connect") return;
     const page = new ServedPage(executor, ports[0]!, { ownsExecutor: port === undefined, onGone: () => pages.delete(page) });
     pages.add(page);
+    // One that is gone says no word, and a worker that several share outlives it.
+    if (data.lock) void navigator.locks.request(data.lock, () => page.leave());
   });
   door.start?.();
   void greet();
   return { onEvent: (event) => pages.forEach((page) => page.tell(event)) };
-}
-
-/** A lock that is held until the worker ends: pages that wait for it learn of that, whatever ended it. No event would tell them. */
-function holdLock(): Promise<{ readonly lock?: string }> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  if (!locks) return Promise.resolve({});
-  const lock = `wavepoint-worker-${crypto.randomUUID()}`;
-  return new Promise((resolve) => {
-    void locks.request(lock, () => {
-      resolve({ lock });
-      return new Promise(() => {});
-    });
-  });
 }

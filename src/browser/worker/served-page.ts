@@ -80,7 +80,7 @@ export class ServedPage {
     else if (message.say === "events") this.#events = [];
     else if (message.say === "watch") this.#watchRuns();
     else if (message.say === "unwatch") this.#unwatchRuns();
-    else if (message.say === "bye") this.#leave();
+    else if (message.say === "bye") this.leave();
     else {
       this.#hasTaken = true;
       this.#tellSoon();
@@ -125,10 +125,11 @@ export class ServedPage {
 
   async #close(): Promise<void> {
     if (this.#rules.ownsExecutor) await this.#executor.close();
-    this.#leave();
+    this.leave();
   }
 
-  #leave(): void {
+  /** The page is gone, or wants no more. */
+  leave(): void {
     for (const { end } of this.#followed.values()) end();
     this.#followed.clear();
     this.#changed.clear();

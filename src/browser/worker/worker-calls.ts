@@ -15,6 +15,13 @@ import { WorkerRun } from "./worker-run.ts";
 /** How often in a row a worker that ended is replaced by itself, and how long it must have lived to count anew. */
 const MAX_DEATHS = 3;
 const LIFE_MS = 30_000;
+/** How long closing waits for the worker: a block may keep it busy for ever, a database may never open. */
+const CLOSE_MS = 10_000;
+/**
+ * How long a worker that is closed lives on. Nothing is written any more, but transactions may be about to end, and WebKit never ends those of a
+ * worker that is gone: nobody could delete their database, or open another form of it, until the browser is started anew.
+ */
+const LAST_MOMENT_MS = 1_000;
 
 export interface CallRules {
   readonly run?: WorkerRun;
@@ -103,10 +110,14 @@ export class WorkerCalls {
   async close(): Promise<void> {
     const closing = this.#connection && this.call<void>("close", [], { isOnce: true });
     this.#isClosed = true;
-    await closing;
-    this.#connection?.end();
-    this.#connection = undefined;
-    this.#rejectAll(closedError(), () => true);
+    let isDone = false;
+    try {
+      isDone = await within(CLOSE_MS, closing);
+    } finally {
+      this.#connection?.end(isDone ? LAST_MOMENT_MS : 0);
+      this.#connection = undefined;
+      this.#rejectAll(closedError(), () => true);
+    }
   }
 
   #connect(): void {
@@ -231,6 +242,13 @@ export class WorkerCalls {
   #runs(): readonly WorkerRun[] {
     return [...this.#held.values()].flatMap(({ run }) => run.deref() ?? []);
   }
+}
+
+/** Whether a promise is settled in time; rejects as it does. */
+async function within(ms: number, promise: Promise<void> | undefined): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  return Promise.race([late, promise?.then(() => true) ?? true]).finally(() => clearTimeout(timer));
 }
 
 function closedError(): WorkflowError {

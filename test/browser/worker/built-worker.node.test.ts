@@ -58,3 +58,15 @@ test("pages that share a worker see the same run, and one that closes leaves it 
   await other.close();
   expect(await page.evaluate(() => workerTestPage.startShared())).not.toBe(run);
 });
+
+test("a page that is gone without a word leaves nothing behind in the worker that it shared", async () => {
+  const other = await openPage();
+  await page.evaluate(() => workerTestPage.startShared());
+  await other.evaluate(async () => {
+    await workerTestPage.startShared();
+    workerTestPage.watchShared();
+  });
+  await page.waitForFunction(() => workerTestPage.watching() === 1);
+  await other.close();
+  await page.waitForFunction(() => workerTestPage.watching() === 0);
+});

@@ -1,27 +1,23 @@
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Run, RunEvent, RunView } from "wavepoint";
 import { createPauseForm } from "wavepoint/browser";
 import { workerExecutor, type WorkerExecutor, type WorkerExecutorOptions } from "wavepoint/worker";
-import { clearDatabase } from "../../support/clear-database.ts";
 import { later } from "./survey.ts";
 import { TALK, type Word } from "./patient.ts";
 
 let database = "";
 let made = 0;
-let tests = 0;
 const begun: Extract<Word, { begun: string }>[] = [];
 let talk: BroadcastChannel;
 
 beforeEach(() => {
-  database = `lost-worker-${(tests += 1)}`;
+  // Left behind: WebKit may never delete the database of a worker that was killed.
+  database = `lost-worker-${crypto.randomUUID()}`;
   made = 0;
   begun.length = 0;
   talk = new BroadcastChannel(TALK);
   talk.addEventListener("message", ({ data }: MessageEvent<Word>) => "begun" in data && begun.push(data));
-  return async () => {
-    talk.close();
-    await clearDatabase(database);
-  };
+  return () => talk.close();
 });
 
 function openWorker(options?: WorkerExecutorOptions): WorkerExecutor {
@@ -170,10 +166,17 @@ describe("a worker that ends in the middle of a block", () => {
   });
 });
 
+/** Says why its store cannot be had, before it serves. */
+const FAILING = "await Promise.reject(new Error('There is no store.'));";
+
 describe("a worker that cannot be started", () => {
   const failing: readonly (readonly [string, () => Worker])[] = [
     ["its script is missing", () => new Worker("/no-such-worker.js", { type: "module" })],
     ["its script throws", () => new Worker(URL.createObjectURL(new Blob(["throw new Error('Not today.')"])), { type: "module" })],
+    [
+      "what it waits for fails",
+      () => new Worker(URL.createObjectURL(new Blob([FAILING], { type: "text/javascript" })), { type: "module" }),
+    ],
     ["it cannot be made", () => new Worker("https://elsewhere.invalid/worker.js")],
   ];
 
@@ -192,6 +195,26 @@ describe("a worker that cannot be started", () => {
     await expect(executor.metrics()).rejects.toMatchObject({ code: "WORKER_LOST" });
     expect(await executor.metrics()).toMatchObject({ runs: {} });
     await executor.close();
+  });
+});
+
+describe("closing returns", () => {
+  const stuck: readonly (readonly [string, () => Worker])[] = [
+    ["is busy for ever", () => new Worker(URL.createObjectURL(new Blob(["for (;;);"])))],
+    ["never says a word", () => new Worker(URL.createObjectURL(new Blob([""])))],
+  ];
+
+  test.each(stuck)("also where the worker %s", async (_how, make) => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const executor = workerExecutor(make);
+    const started = executor.start("patient");
+    const closed = executor.close();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(await Promise.race([closed.then(() => "closed"), Promise.resolve("waits")])).toBe("waits");
+    await vi.advanceTimersByTimeAsync(1);
+    await closed;
+    await expect(started).rejects.toMatchObject({ code: "STORE_CLOSED" });
   });
 });
 

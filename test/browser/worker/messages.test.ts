@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createExecutor, defineBlock, defineWorkflow, isWorkflowError, success, type RunView, type Value } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { acrossChannel } from "./across-channel.ts";
@@ -144,4 +144,12 @@ test("events are told to pages that listen", async () => {
   });
   await (await across.client.start("survey", { who: "Ada" })).settled();
   expect(told).toContain("recorded");
+});
+
+test("an executor is served also where locks are refused, as in frames without an origin of their own", async () => {
+  const refuse = () => Promise.reject(new DOMException("Locks are refused here.", "SecurityError"));
+  vi.stubGlobal("navigator", { locks: { request: refuse } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { client } = acrossChannel(surveyExecutor(memoryStore()));
+  expect(await client.metrics()).toMatchObject({ runs: {} });
 });

@@ -22,6 +22,9 @@ export interface WorkerTestPage {
   answerShared(run: string): Promise<string>;
   /** Statuses of the run that this page began to share. */
   sharedStatus(): string;
+  watchShared(): void;
+  /** How many pages watch what they share, as the worker said last. */
+  watching(): number;
   /** What the content security policy refused. */
   violations(): readonly string[];
 }
@@ -38,6 +41,8 @@ const executor = workerExecutor(() => (worker = new Worker(new URL("./busy-worke
 const here = (): Executor => busyExecutor(memoryStore(), [100, 1_000]);
 const shared = workerExecutor(() => new SharedWorker(new URL("./shared-worker.ts", import.meta.url), { type: "module" }));
 let sharedRun: Run;
+let watching = 0;
+new BroadcastChannel("watching").addEventListener("message", ({ data }: MessageEvent<number>) => (watching = data));
 
 function aliveInWorker(): Promise<number> {
   return new Promise((resolve) => {
@@ -97,5 +102,9 @@ globalThis.workerTestPage = {
     return status;
   },
   sharedStatus: () => sharedRun.getSnapshot().status,
+  watchShared() {
+    shared.runs.watch(() => {});
+  },
+  watching: () => watching,
   violations: () => refused,
 };

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createExecutor } from "wavepoint";
+import { indexedDbStore } from "wavepoint/store/indexeddb";
+
+const KILLS = 12;
+const steps = Array.from({ length: KILLS }, (_, i) => ({ id: `ask-${i}`, type: "GetInput", inputs: { prompt: `Question ${i}?` } }));
+const workflow = { name: "long", blocks: steps.map((step, i) => ({ ...step, dependsOn: i === 0 ? [] : [`ask-${i - 1}`] })) };
+
+test("workers that are killed while they write hold nobody up: the run goes on, and where the database is held up for good that is told", async () => {
+  const name = `killed-writers-${crypto.randomUUID()}`;
+  const store = indexedDbStore({ name });
+  const executor = createExecutor({ store, workflows: [workflow] });
+  const run = await executor.start("long");
+  await run.settled();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const worker = new Worker(new URL("./scribbler-worker.ts", import.meta.url), { type: "module", name });
+    await new Promise((resolve) => worker.addEventListener("message", resolve));
+    worker.terminate();
+    await run.answer(run.getSnapshot().pauses[0]!.id, `answer ${kill}`);
+  }
+  expect(run.getSnapshot().status).toBe("completed");
+  await executor.close();
+
+  indexedDB.deleteDatabase(name);
+  // Other browsers delete it. WebKit may wait for one of the dead for ever, and lets nobody in meanwhile.
+  const codes = expect.stringMatching(/^(?:STORE_RESET|STORE_BLOCKED)$/);
+  await expect(indexedDbStore({ name }).head(run.id)).rejects.toMatchObject({ code: codes });
+  await store.close();
+});
