@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, pause, success, type Workflow } from "wavepoint";
+import { describe, expect, test, vi } from "vitest";
+import { createExecutor, defineBlock, failure, pause, success, WorkflowError, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -54,3 +54,65 @@ describe("D13: a cleanup", () => {
     },
   );
 });
+
+test.each(["full", "latest"] as const)(
+  "D13: what a fork was answered outlives a crash right after the fork was made, and a cleanup, retention %s",
+  async (retention) => {
+    const store = memoryStore();
+    const parts = { blocks, workflows: [album], policy: { retention, autoCleanup: false } };
+    const run = await createExecutor({ ...parts, store }).start("album");
+    const { pauses } = await run.settled();
+    const pauseId = pauses![0]!.id;
+    let hasCrashed = false;
+    const crashing: Store = {
+      ...store,
+      async commit(commit) {
+        if (hasCrashed) throw new WorkflowError("STORE_FAILED", "The process has ended.");
+        await store.commit(commit);
+        hasCrashed = commit.run !== run.id;
+      },
+    };
+    const fork = await createExecutor({ ...parts, store: crashing }).fork(pauseId, { answers: { [pauseId]: SCAN as never } });
+    await expect(fork.settled()).rejects.toMatchObject({ code: "STORE_FAILED" });
+    const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };
+    await createExecutor({ ...parts, store: swept }).cleanup();
+    const again = await createExecutor({ ...parts, store }).open(fork.id);
+    const result = await again.resume();
+    expect(result).toMatchObject({ status: "paused", pauses: [{ path: ["sure"] }] });
+    const { scan } = (await again.answer(result.pauses![0]!.id, "yes")).outputs as unknown as { readonly scan: Uint8Array };
+    expect([scan.length, scan.at(-1)]).toEqual([SCAN.length, 8]);
+  },
+);
+
+test.each(["running", "failed"] as const)(
+  "D13: a file that somebody attached and did not send outlives cleanups, run %s",
+  async (status) => {
+    const store = memoryStore();
+    const work = defineBlock({
+      type: "Work",
+      execute: () => (status === "failed" ? failure("No.") : new Promise<never>(() => {})),
+    });
+    const parts = {
+      blocks: [...blocks, work],
+      workflows: [
+        {
+          name: "beside",
+          blocks: [
+            { id: "work", type: "Work" },
+            { id: "scan", type: "AskFile" },
+          ],
+        },
+      ],
+    };
+    const executor = createExecutor({ ...parts, store });
+    const run = await executor.start("beside");
+    const asked = new Promise<string>((resolve) => run.subscribe(({ pauses }) => pauses[0] && resolve(pauses[0].id)));
+    await run.saveDraft(await asked, SCAN as never);
+    await vi.waitUntil(async () => (await store.head(run.id))!.status === status);
+    await executor.close();
+    const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };
+    await createExecutor({ ...parts, store: swept }).cleanup();
+    const [found] = (await createExecutor({ ...parts, store }).open(run.id)).getSnapshot().pauses;
+    expect((found!.draft as unknown as Uint8Array | undefined)?.length).toBe(SCAN.length);
+  },
+);

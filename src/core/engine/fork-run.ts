@@ -111,13 +111,15 @@ async function createFromBase(services: Services, session: Session, own: readonl
     const base = await writeBase(state);
     const open = state.fresh.filter(({ kind, number }) => kind === "pause" && state.open.has(number));
     for (const entry of own) transition(state, entry);
+    // The head names the blobs of the answers, which are known once those are written.
+    const entries = own.map((entry) => session.textOf(entry));
     const head = { ...session.describe(undefined, base.at + own.length), base: base.at };
     await services.store.commit({
       run: state.id,
       expected: undefined,
       head,
       base,
-      entries: own.map((entry) => session.textOf(entry)),
+      entries,
       checkpoints: open,
       durability: "strict",
     });

@@ -96,7 +96,7 @@ async function sweepBlobs(services: Services): Promise<number> {
   const keep = new Set(heads.flatMap(({ definition, blobs = [] }) => [definition, ...blobs]));
   // Files that somebody has attached and not sent.
   for (const { id, status } of heads) {
-    if (status !== "paused") continue;
+    if (status === "completed" || status === "cancelled") continue;
     for (const { text } of await services.store.notes(id)) for (const hash of blobsOfDraft(text)) keep.add(hash);
   }
   return services.store.sweepBlobs(keep, services.host.now() - BLOB_REST_MS);
