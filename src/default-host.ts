@@ -35,6 +35,9 @@ function newAbortController(): AbortController {
   return controller;
 }
 
+/** What a timer can hold; of a longer time it makes none at all. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 function sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -45,10 +48,13 @@ function sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
       clearTimeout(timer);
       reject(signal!.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", abort);
+        resolve(ms > MAX_TIMER_MS ? sleep(ms - MAX_TIMER_MS, signal) : undefined);
+      },
+      Math.min(ms, MAX_TIMER_MS),
+    );
     signal?.addEventListener("abort", abort, { once: true });
   });
 }

@@ -1,3 +1,4 @@
+import { MAX_DURATION_MS } from "../model/limits.ts";
 import type { BlockType } from "../ports/block.ts";
 import { success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
@@ -12,7 +13,7 @@ export const echoBlock: BlockType = defineBlock({
       type: "object",
       properties: {
         message: { type: "string", description: "The text to give back." },
-        delay_ms: { type: "integer", minimum: 0, default: 0, description: "Milliseconds to wait first." },
+        delay_ms: { type: "integer", minimum: 0, maximum: MAX_DURATION_MS, default: 0, description: "Milliseconds to wait first." },
       },
       required: ["message"],
       additionalProperties: false,

@@ -18,6 +18,8 @@ const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 const COMPARATORS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
 const OPERATORS: ReadonlySet<string> = new Set(["and", "or", "in", "not"]);
+/** Characters of a wrong word that a message repeats. */
+const MAX_SHOWN = 60;
 
 /**
  * Parses a condition. `or` binds weakest, then `and`, `not`, and comparisons, which chain. Throws `EXPRESSION_SYNTAX`,
@@ -160,13 +162,10 @@ function unexpected(token: Token, hint = ""): Error {
     );
   }
   let advice = hint;
-  if (advice === "" && token.kind === "name" && !OPERATORS.has(token.text)) {
-    advice = `Names stand in braces: \${inputs.${token.text === "inputs" ? "name" : token.text}}; a text stands in quotation marks.`;
+  const text = token.text.length > MAX_SHOWN ? `${token.text.slice(0, MAX_SHOWN)}…` : token.text;
+  if (advice === "" && token.kind === "name" && !OPERATORS.has(text)) {
+    advice = `Names stand in braces: \${inputs.${text === "inputs" ? "name" : text}}; a text stands in quotation marks.`;
   }
   if (advice === "") advice = "Comparisons are joined by and, or and not; there are no calls and no arithmetic.";
-  return expressionError(
-    "EXPRESSION_SYNTAX",
-    token.start,
-    `Unexpected ${JSON.stringify(token.text)} at position ${token.start + 1}. ${advice}`,
-  );
+  return expressionError("EXPRESSION_SYNTAX", token.start, `Unexpected ${JSON.stringify(text)} at position ${token.start + 1}. ${advice}`);
 }

@@ -30,6 +30,7 @@ describe("EchoBlock", () => {
     [{ message: 1 }, "message must be a string"],
     [{ message: "m", delay_ms: -1 }, "delay_ms must be 0 or more"],
     [{ message: "m", delay_ms: 0.5 }, "delay_ms must be an integer"],
+    [{ message: "m", delay_ms: 2_147_483_648 }, "delay_ms must be 2147483647 or less"],
     [{ message: "m", mesage: "m" }, "mesage is not known here; known are: message, delay_ms"],
   ])("refuses %j", async (inputs, problem) => {
     expect(await runBlock(echoBlock, inputs)).toBe(problem);

@@ -158,6 +158,12 @@ describe("refused when parsed, with the position", () => {
   });
 });
 
+test("a wrong word is repeated in the message as far as it takes to find it", () => {
+  for (const word of ["9".repeat(3_900), "x".repeat(3_900)]) {
+    expect(() => parseCondition(`${word} > 1`)).toThrow(/^[^]{1,300}$/);
+  }
+});
+
 test("no value changes what a condition asks: a text equals itself and nothing else", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (value) => {
