@@ -25,7 +25,8 @@ export function validateWith(
     return issues.length > 0 ? { issues } : { value: filled };
   }
   const result = schema["~standard"].validate(value);
-  return result instanceof Promise ? result.then(toValidation) : toValidation(result);
+  // Also a promise of another frame, or of a library that has its own.
+  return "then" in result ? Promise.resolve(result).then(toValidation) : toValidation(result);
 }
 
 function toValidation(result: StandardResult<unknown>): Validation {

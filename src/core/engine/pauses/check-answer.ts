@@ -43,12 +43,20 @@ export async function findAnswerProblem(
   // What is not of the right kind need not have the right form.
   const found = problems.length > 0 ? problems : findFormatProblems(schema, response);
   if (found.length > 0) return describeProblems(found);
-  const own = await type?.validateAnswer?.(response);
-  if (own?.issues) return describeProblems(own.issues);
-  const problem = await type?.checkAnswer?.({ response, pause });
-  return (
-    problem && wrong(problem.message, { errors: [{ instancePath: "", code: "invalid", message: problem.message }], ...problem.details })
-  );
+  try {
+    const own = await type?.validateAnswer?.(response);
+    if (own?.issues) return describeProblems(own.issues);
+    const problem = await type?.checkAnswer?.({ response, pause });
+    return problem && invalid(problem.message, problem.details);
+  } catch (thrown) {
+    // Nobody knows whether it would do, so it does not; the store has nothing to do with it.
+    return invalid(`The answer could not be checked: ${messageOf(thrown)} Nothing was recorded; try again.`);
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  const { message } = errorData(thrown, "BLOCK_FAILED");
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 /** A block that somebody calls done has the outputs that its type promises. */
@@ -71,6 +79,11 @@ export function describeProblems(problems: readonly ValueProblem[]): ErrorData {
   const errors = problems.map(({ path: _path, ...error }) => error);
   const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
   return wrong(`The answer does not fit the question. ${text}.`, { fields: Object.fromEntries(fields), errors });
+}
+
+/** What a block type says of an answer as a whole, unless it names fields. */
+function invalid(message: string, details?: ErrorData["details"]): ErrorData {
+  return wrong(message, { errors: [{ instancePath: "", code: "invalid", message }], ...details });
 }
 
 function wrong(message: string, details?: ErrorData["details"]): ErrorData {

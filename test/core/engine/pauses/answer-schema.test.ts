@@ -14,6 +14,7 @@ import {
   type Value,
 } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
 
 z.config({ jitless: true });
 
@@ -270,5 +271,56 @@ describe("the answer of a block type", () => {
     expect(await run.previewRevise(first, "y")).toMatchObject({ asked: [] });
     const revised = await run.revise(first, "y");
     expect((await revised.settled()).outputs).toEqual({ all: { guest: { name: "Ada", email: "a@b.org", seats: 1 } } });
+  });
+});
+
+describe("an answer that cannot be checked", () => {
+  const failing: readonly (readonly [string, Partial<BlockType>])[] = [
+    ["by a schema that throws", { answer: handWritten(() => fail()) }],
+    ["by a schema that rejects", { answer: handWritten(async () => fail()) }],
+    ["by a schema that gives nothing", { answer: handWritten(() => undefined) }],
+    ["by the block type", { checkAnswer: () => fail() }],
+  ];
+
+  function fail(): never {
+    throw new Error("The service does not reply");
+  }
+
+  function handWritten(validate: (value: unknown) => unknown): StandardSchema {
+    const input = (): object => ({ type: "string" });
+    return { "~standard": { version: 1, vendor: "hand", validate, jsonSchema: { input, output: input } } } as StandardSchema;
+  }
+
+  test.each(failing)("%s is refused, and the question stays open", async (_how, members) => {
+    const type = { ...asking({ type: "string" }), ...members };
+    const store = memoryStore();
+    const run = await begin(type, store);
+    const { error } = await run.answer(open(run).id, "x");
+    expect(error).toMatchObject({ code: "RESPONSE_INVALID", message: expect.stringContaining("could not be checked: ") as string });
+    expect(error!.details!["errors"]).toMatchObject([{ instancePath: "", code: "invalid" }]);
+    expect(await store.head(run.id)).toMatchObject({ status: "paused", pauses: [{ id: open(run).id }] });
+  });
+
+  test("is looked at by the promise of another library, too", async () => {
+    const thenable = (settle: (result: unknown) => void) => settle({ issues: [{ message: "must be a friend" }] });
+    // oxlint-disable-next-line no-thenable -- what is tried
+    const run = await begin({ ...asking({ type: "string" }), answer: handWritten(() => ({ then: thenable })) });
+    expect((await run.answer(open(run).id, "x")).error!.details!["errors"]).toEqual([
+      { instancePath: "", code: "invalid", message: "must be a friend" },
+    ]);
+  });
+
+  test("does not do for one that nobody gave in time", async () => {
+    const host = fakeHost();
+    const type = { ...asking({ type: "string" }), checkAnswer: () => fail() };
+    const executor = createExecutor({ store: memoryStore(), blocks: [type], host });
+    const run = await executor.start({
+      name: "flow",
+      blocks: [{ id: "ask", type: "Ask", answerTimeoutMs: 1_000, onTimeout: { answer: "x" } }],
+    });
+    await run.settled();
+    await host.advance(1_000);
+    await expect.poll(() => run.getSnapshot().status).toBe("failed");
+    expect((await run.settled()).error).toMatchObject({ code: "PAUSE_TIMEOUT" });
   });
 });
