@@ -1,10 +1,11 @@
-import { isConflict, WorkflowError, type ErrorData } from "../model/errors.ts";
+import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import { isRichForm } from "../model/encoding.ts";
 import { parseCheckpointId, pauseId } from "../model/ids.ts";
 import type { AnsweredEntry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import type { Waiting } from "../ports/block.ts";
+import { afterConflicts } from "./after-conflicts.ts";
 import { recordCancelled } from "./cancel-run.ts";
 import { checkpointNotFound } from "./checkpoints.ts";
 import type { LiveRun } from "./live-run.ts";
@@ -15,9 +16,6 @@ import { deadlineOf, type PauseState } from "./state.ts";
 import { sameValue } from "./time/same-value.ts";
 import { encodedForm } from "./values/encoded-forms.ts";
 import { keepAnswer, type KeptAnswer } from "./values/keep-answer.ts";
-
-/** How often an answer is tried again after another writer was first. */
-const MAX_TRIES = 10;
 
 /** What somebody says to a question. */
 export interface Reply {
@@ -69,43 +67,46 @@ export function pauseNumber(run: LiveRun, pause: string): number {
  * of it executes. Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
  */
 export async function replyTo(services: Services, run: LiveRun, number: number, given: Reply): Promise<RunResult | Waiting> {
-  let isTimeUp = false;
-  for (let tried = 1; ; tried++) {
-    await run.catchUp();
-    const { state } = run.session;
-    const pause = state.pauses[number];
-    const id = pauseId(run.id, number);
-    if (!pause || pause.forgotten) throw checkpointNotFound(id);
-    run.assertHere();
-    if (pause.answer || pause.closed || isTimeUp) return alreadyAnswered(run, id, pause, await keep(services, run, given));
-    if (state.finished?.status === "cancelled") return run.rest();
-    if (isLate(run.session, number)) {
-      // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
-      isTimeUp = true;
-      run.drive();
-      await run.rest();
-      continue;
-    }
-    await services.guard?.secure(run.session);
-    // What is checked is what will be stored.
-    const reply = await keep(services, run, given);
-    const problem =
-      reply.refusal ?? (reply.action ? actionProblem(pause, reply) : await findPauseProblem(services, state, pause, reply.response));
-    if (problem) return { status: "failure", run: run.id, error: problem };
-    if (pause.entry.child !== undefined) {
-      const refused = await replyToCalledRun(services, run, pause, reply);
-      if (refused) return refused;
-    }
-    try {
-      await store(run, number, reply);
-    } catch (error) {
-      if (isConflict(error) && tried < MAX_TRIES) continue;
-      // Memory shows an answer that was not stored. Where the store cannot be read either, the first error is the one to tell.
-      await run.update().catch(() => {});
-      throw error;
-    }
-    return settleAnswer(run, number);
+  const reply = (): Promise<RunResult | Waiting | undefined> => storeReply(services, run, { number, given });
+  // Each try begins with the newest state; memory shows what was not stored only where a write failed.
+  const forget = async (): Promise<void> => (run.session.broken ? run.catchUp() : undefined);
+  return (await afterConflicts(reply, forget)) ?? settleAnswer(run, number);
+}
+
+interface Replying {
+  readonly number: number;
+  readonly given: Reply;
+  /** Whether its time was found to be up. */
+  readonly isTimeUp?: boolean;
+}
+
+/** Nothing once the reply is stored; else how the run stands without it. Throws `STORE_CONFLICT` where another writer was first. */
+async function storeReply(services: Services, run: LiveRun, replying: Replying): Promise<RunResult | Waiting | undefined> {
+  const { number, given, isTimeUp } = replying;
+  await run.catchUp();
+  const { state } = run.session;
+  const pause = state.pauses[number];
+  const id = pauseId(run.id, number);
+  if (!pause || pause.forgotten) throw checkpointNotFound(id);
+  run.assertHere();
+  if (pause.answer || pause.closed || isTimeUp) return alreadyAnswered(run, id, pause, await keep(services, run, given));
+  if (state.finished?.status === "cancelled") return run.rest();
+  if (isLate(run.session, number)) {
+    // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
+    run.drive();
+    await run.rest();
+    return storeReply(services, run, { ...replying, isTimeUp: true });
   }
+  await services.guard?.secure(run.session);
+  // What is checked is what will be stored.
+  const reply = await keep(services, run, given);
+  const problem =
+    reply.refusal ?? (reply.action ? actionProblem(pause, reply) : await findPauseProblem(services, state, pause, reply.response));
+  if (problem) return { status: "failure", run: run.id, error: problem };
+  const refused = pause.entry.child === undefined ? undefined : await replyToCalledRun(services, run, pause, reply);
+  if (refused) return refused;
+  await store(run, number, reply);
+  return undefined;
 }
 
 function actionProblem({ entry }: PauseState, { action }: Reply): ErrorData | undefined {

@@ -60,5 +60,8 @@ function recordAgain(run: LiveRun, record: () => void): Promise<void> {
     record();
     await run.session.flushed();
   };
-  return afterConflicts(write, () => run.idle());
+  return afterConflicts(write, async () => {
+    await run.idle();
+    await run.update();
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type CheckpointPolicy, type Store, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type CheckpointPolicy, type Executor, type Run, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { failAt, fakeHost, faultyStore } from "wavepoint/testing";
 
@@ -79,4 +79,22 @@ test("an answer that could not be stored leaves the question on the screen", asy
   await expect(run.answer(pauses![0]!.id, "Ada")).rejects.toMatchObject({ code: "STORE_QUOTA" });
   expect(run.getSnapshot().pauses.map(({ id }) => id)).toEqual([pauses![0]!.id]);
   expect(await run.answer(pauses![0]!.id, "Ada")).toMatchObject({ status: "success" });
+});
+
+test.each<readonly [string, (run: Run, executor: Executor, pause: string) => Promise<unknown>]>([
+  ["a run that could not be cancelled", (run) => run.cancel()],
+  ["a question whose checkpoint could not be deleted", (_, executor, pause) => executor.checkpoints.delete(pause)],
+  ["a question that could not be declined", (run, _, pause) => run.decline(pause, { action: "cancel" })],
+  ["a run that could not be handed over", (run, executor) => executor.runs.transfer(run.id, { to: "the desk" })],
+])("%s waits as it did", async (_, change) => {
+  const ask: Workflow = { name: "ask", blocks: [{ id: "q", type: "GetInput", inputs: { prompt: "Name?" } }] };
+  const store = faultyStore(memoryStore(), failAt(4, { code: "STORE_QUOTA" }));
+  const executor = createExecutor({ store, workflows: [ask], host: fakeHost({ autoAdvance: true }) });
+  const run = await executor.start(ask);
+  const pause = (await run.settled()).pauses![0]!.id;
+  const before = run.getSnapshot();
+  await expect(change(run, executor, pause)).rejects.toMatchObject({ code: "STORE_QUOTA" });
+  const { status, pauses, transferredTo } = run.getSnapshot();
+  expect({ status, pauses, transferredTo }).toEqual({ status: "paused", pauses: before.pauses, transferredTo: undefined });
+  expect(await run.answer(pause, "Ada")).toMatchObject({ status: "success" });
 });

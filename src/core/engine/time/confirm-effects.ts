@@ -1,8 +1,16 @@
+import { afterConflicts } from "../after-conflicts.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
 
 /** Lets blocks that must not run twice run again, in a run that revises another one and in those it called. */
-export async function confirmEffects(services: Services, run: LiveRun): Promise<void> {
+export function confirmEffects(services: Services, run: LiveRun): Promise<void> {
+  return afterConflicts(
+    () => confirm(services, run),
+    () => run.update(),
+  );
+}
+
+async function confirm(services: Services, run: LiveRun): Promise<void> {
   if (!run.active) await run.update();
   const { session } = run;
   const { state } = session;
