@@ -22,7 +22,7 @@ export interface PauseForm {
   /** The same without an answer; see `run.decline`. */
   decline(action?: "decline" | "cancel" | "skip"): Promise<RunResult>;
   /**
-   * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or left, or the last listener goes. Of a question
+   * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or the last listener goes. Of a question
    * that is `sensitive` nothing is kept.
    */
   saveDraft(draft: Value | undefined): void;
@@ -38,7 +38,10 @@ export interface PauseFormState {
   readonly error: ErrorData | undefined;
   /** What is wrong with single fields of it. */
   readonly fieldErrors: readonly FieldError[];
-  /** What was typed: here last, kept already or not, else what is kept, until somebody else saves another one. */
+  /**
+   * What was typed: here last, kept already or not, else what is kept, until somebody else saves another one. Of a question that no longer
+   * waits, what was typed here and not sent.
+   */
   readonly draft: Value | undefined;
   /** Why what was typed is not kept; gone once it is. */
   readonly draftError: ErrorData | undefined;
@@ -121,7 +124,7 @@ function makeForm(run: Run, pause: string): PauseForm {
     const found = findPause();
     // While an answer is on its way the question is gone, and comes back where the answer could not be stored.
     if (!found && !sending) drafts.drop();
-    if (found ? typed?.kept && typed.kept.draft !== found.draft : !sending) typed = undefined;
+    if (found && typed?.kept && typed.kept.draft !== found.draft) typed = undefined;
     const draft = typed ? typed.draft : found?.draft;
     if (found !== state.pause || draft !== state.draft) state = { ...state, pause: found, draft };
   }
@@ -149,6 +152,7 @@ function makeForm(run: Run, pause: string): PauseForm {
       const result = await act();
       // A run that failed later on does not mean that the answer was wrong.
       if (result.status === "failure" && (findPause() || result.error.code === "PAUSE_ALREADY_ANSWERED")) error = result.error;
+      else typed = undefined;
       return result;
     } catch (thrown) {
       error = errorData(thrown, "STORE_FAILED");

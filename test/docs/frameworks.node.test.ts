@@ -4,12 +4,12 @@ import { ROOT } from "../package/source-files.ts";
 import { examplesIn } from "./documents.ts";
 
 test.each([
-  ["tsx", "examples/react/questionnaire.tsx"],
-  ["vue", "examples/vue/questionnaire.vue"],
-  ["svelte", "examples/svelte/questionnaire.svelte"],
-])("what the guide shows in %s is the tested example", (language, file) => {
+  ["tsx", ["react/hello/main.tsx", "react/wizard/wizard.tsx", "react/questionnaire.tsx"]],
+  ["vue", ["vue/questionnaire.vue"]],
+  ["svelte", ["svelte/questionnaire.svelte"]],
+])("what the guide shows in %s is the tested example", (language, files) => {
   const shown = examplesIn(language).filter(({ place }) => place.startsWith("docs/frameworks.md"));
-  expect(shown.map(({ text }) => text)).toEqual([readFileSync(`${ROOT}${file}`, "utf8")]);
+  expect(shown.map(({ text }) => text)).toEqual(files.map((file) => readFileSync(`${ROOT}examples/${file}`, "utf8")));
 });
 
 test("the table of recipes names files that export what it says", () => {

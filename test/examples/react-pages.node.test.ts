@@ -1,0 +1,70 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { watchForFaults } from "../demo/built-demo.ts";
+import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
+
+const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+let apps: BuiltApps;
+let profile: Profile;
+let chrome: Chrome;
+
+beforeAll(async () => {
+  profile = createProfile();
+  const folders = ["examples/react/hello", "examples/react/wizard"];
+  [apps, chrome] = await Promise.all([serveBuiltApps({ folders, policy: POLICY }), startChrome(profile)]);
+}, 120_000);
+
+afterAll(async () => {
+  await chrome.close();
+  await apps.close();
+  profile.remove();
+});
+
+/** Opens a page of the examples in a new browser, and gives what it complains of. */
+async function open(name: string): Promise<{ readonly page: Page; readonly faults: readonly string[] }> {
+  const context = await chrome.context.browser()!.newContext();
+  context.setDefaultTimeout(40_000);
+  const page = await context.newPage();
+  const faults = await watchForFaults(page, apps.origin);
+  await page.goto(`${apps.origin}/examples/react/${name}/`);
+  return { page, faults };
+}
+
+/** How many drafts the store of the page holds: a second tab finds only what is stored. */
+function countDrafts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("hello");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction("notes").objectStore("notes").count();
+          count.onsuccess = () => resolve(count.result);
+          opening.result.close();
+        };
+      }),
+  );
+}
+
+test("the page in one file asks, keeps what is typed, and greets, in a second tab too", { timeout: 120_000 }, async () => {
+  const { page, faults } = await open("hello");
+  await page.getByLabel("Who are you?").fill("Ada");
+  await expect.poll(() => countDrafts(page), { timeout: 40_000 }).toBe(1);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  const name = second.getByLabel("Who are you?");
+  await expect.poll(() => name.inputValue(), { timeout: 40_000 }).toBe("Ada");
+
+  await page.reload();
+  await second.getByRole("button", { name: "Continue" }).click();
+  await Promise.all([page, second].map((tab) => tab.getByText("Hello, Ada!").waitFor()));
+  expect(faults).toEqual([]);
+});
+
+test("React gives the element its run", { timeout: 120_000 }, async () => {
+  const { page, faults } = await open("wizard");
+  await page.locator("wavepoint-run").getByRole("heading", { name: "Where shall it go?" }).waitFor();
+  expect(faults).toEqual([]);
+});
