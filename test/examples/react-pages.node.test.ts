@@ -54,10 +54,10 @@ test("the page in one file asks, keeps what is typed, and greets, in a second ta
   await expect.poll(() => countDrafts(page), { timeout: 40_000 }).toBe(1);
   const second = await page.context().newPage();
   await second.goto(page.url());
-  const name = second.getByLabel("Who are you?");
-  await expect.poll(() => name.inputValue(), { timeout: 40_000 }).toBe("Ada");
-
   await page.reload();
+  for (const tab of [page, second]) {
+    await expect.poll(() => tab.getByLabel("Who are you?").inputValue(), { timeout: 40_000 }).toBe("Ada");
+  }
   await second.getByRole("button", { name: "Continue" }).click();
   await Promise.all([page, second].map((tab) => tab.getByText("Hello, Ada!").waitFor()));
   expect(faults).toEqual([]);
