@@ -38,7 +38,12 @@ export async function withExecutor<T>(call: Call, setup: ExecutorSetup, work: (e
 /** A command to go on with, as it can be pasted into a shell. */
 export function commandText(call: Call, ...words: readonly string[]): string {
   const options = REPEATED.flatMap((name) => call.values(name).flatMap((value) => [`--${name}`, value]));
-  return ["wavepoint", ...words, ...options].map(quoted).join(" ");
+  return [...program(), ...words, ...options].map(quoted).join(" ");
+}
+
+/** What a package manager starts is in no place where a shell looks, unless the package is installed for all of the machine. */
+function program(): readonly string[] {
+  return process.env["npm_config_user_agent"] === undefined ? ["wavepoint"] : ["npx", "wavepoint"];
 }
 
 function quoted(word: string): string {
