@@ -104,8 +104,8 @@ function isKept(state: RunState, { kind, number, entries }: CheckpointRow, base:
   return entries >= base || (kind === "pause" && state.open.has(number));
 }
 
-/** The rows of checkpoints that can no longer be loaded. */
-function prunedRows({ ends, pauses, open }: RunState, from: number, base: number): Pick<CheckpointRow, "kind" | "number">[] {
+/** The rows of checkpoints that can no longer be loaded once a base takes the place of an older one. */
+export function prunedRows({ ends, pauses, open }: RunState, from: number, base: number): Pick<CheckpointRow, "kind" | "number">[] {
   const isPruned = (end: number): boolean => end >= from && end > 0 && end < base;
   const waves = ends.flatMap((end, number) => (isPruned(end) ? [{ kind: "wave" as const, number }] : []));
   const asked = pauses.flatMap(({ end }, number) =>

@@ -2,6 +2,7 @@ import type { CheckpointRow } from "../../model/checkpoint.ts";
 import type { ArrivedEntry } from "../../model/journal.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { Commit } from "../../ports/store.ts";
+import { prunedRows } from "../keep-short.ts";
 import type { Services } from "../services.ts";
 import { Session } from "../session.ts";
 import { storeCommit } from "../store-commit.ts";
@@ -79,6 +80,7 @@ function commitOfReturn(
     entries: added,
     ...(replaces ? { base: { at: base, text: texts[0]! } } : {}),
     checkpoints: rowsOf({ moved, state }).filter(({ entries }) => replaces || entries > known.entries),
+    forgotten: replaces ? prunedRows(state, known.base ?? 0, base) : [],
     durability: "strict",
   };
 }

@@ -79,6 +79,10 @@ describe("a run that was handed over", () => {
     expect((await home.store.head(run.id))!.base).toBeGreaterThan(1);
     const reader = place({ store: home.store });
     expect((await reader.executor.open(run.id)).getSnapshot()).toMatchObject({ status: "completed" });
+    const listed = (await reader.executor.checkpoints.list()).items;
+    expect(listed).toEqual((await server.executor.checkpoints.list()).items);
+    const away = await reader.executor.runs.transfer(run.id, { to: "the archive" });
+    expect((await place().executor.runs.import(away)).getSnapshot().status).toBe("completed");
   });
 
   test("comes back by its own file, if nobody took it", async () => {
