@@ -1,13 +1,20 @@
 import { openDB } from "idb";
-import { WorkflowError } from "../../core/model/errors.ts";
 import { beginReading } from "./begin-reading.ts";
 import { databaseFailure, isLost } from "./failure.ts";
 import { readMark, writeMark } from "./mark.ts";
+import type { Refusal } from "./open-failure.ts";
 import { VERSION, upgradeStores } from "./schema.ts";
 import type { Database, Schema } from "./schema.ts";
 
 /** How often a transaction is tried on a new connection before the store gives up. */
 const ATTEMPTS = 3;
+
+/**
+ * How many seconds a database may take to open before somebody is told. Behind a deletion or an upgrade that never comes about, browsers keep
+ * everyone waiting without a word: WebKit does so where a worker died in the middle of a commit. Counted one by one: a page that was frozen
+ * itself has not waited.
+ */
+const OPEN_SECONDS = 15;
 
 /** The one connection of a store: opened when it is needed, given up when another page wants to change the database, opened again when lost. */
 export interface Connection {
@@ -75,50 +82,40 @@ export function databaseConnection(name: string, onReset: "fail" | "accept"): Co
   };
 }
 
-function openDatabase(name: string, lost: () => void): Promise<Database> {
-  if (!("indexedDB" in globalThis) || !globalThis.indexedDB) return Promise.reject(unavailable());
-  const opened = new Promise<Database>((resolve, reject) => {
+async function openDatabase(name: string, lost: () => void): Promise<Database> {
+  try {
+    return await requestDatabase(name, lost);
+  } catch (thrown) {
+    throw (await import("./later.ts")).openFailure(name, thrown);
+  }
+}
+
+function requestDatabase(name: string, lost: () => void): Promise<Database> {
+  return new Promise((resolve, reject: (why: unknown) => void) => {
+    if (!("indexedDB" in globalThis) || !globalThis.indexedDB) return reject("unavailable" satisfies Refusal);
     let refused = false;
+    const refuse = (): void => {
+      refused = true;
+      clearInterval(clock);
+      reject("held up" satisfies Refusal);
+    };
     const request = openDB<Schema>(name, VERSION, {
       upgrade(database, oldVersion, _newVersion, transaction) {
+        // From here on it takes as long as it takes.
+        clearInterval(clock);
         // Where it fails, so does the request.
         transaction.done.catch(() => {});
         upgradeStores(database, oldVersion);
       },
-      blocked() {
-        refused = true;
-        reject(
-          new WorkflowError(
-            "STORE_BLOCKED",
-            `Another tab keeps an older form of the database ${JSON.stringify(name)} open. Close the other tabs of this site and try again.`,
-          ),
-        );
-      },
+      blocked: refuse,
       blocking(_oldVersion, _newVersion, event) {
         lost();
         (event.target as IDBDatabase).close();
       },
       terminated: lost,
     });
-    request.then((database) => (refused ? database.close() : resolve(database)), reject);
+    let seconds = 0;
+    const clock = setInterval(() => ++seconds < OPEN_SECONDS || refuse(), 1_000);
+    request.then((database) => (refused ? database.close() : resolve(database)), reject).finally(() => clearInterval(clock));
   });
-  return opened.catch((error: unknown) => {
-    throw openFailure(error);
-  });
-}
-
-function openFailure(error: unknown): unknown {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
-  if (name === "VersionError") {
-    return new WorkflowError("STORE_FAILED", "A newer version of this page has changed the database. Reload the page.", { cause: error });
-  }
-  return name === "SecurityError" || name === "InvalidStateError" ? unavailable(error) : error;
-}
-
-function unavailable(cause?: unknown): WorkflowError {
-  return new WorkflowError(
-    "STORE_UNAVAILABLE",
-    "There is no IndexedDB here: this is Node, or a private window, or the site may keep no data. Use memoryStore() and tell people that nothing is kept, or filesystemStore() in Node.",
-    { cause },
-  );
 }

@@ -3,6 +3,7 @@ export { putBlob, readBlob, sweepBlobs } from "./blobs.ts";
 export { deleteRun } from "./delete-run.ts";
 export { listRows, listRuns } from "./lists.ts";
 export { listNotes, putNote } from "./notes.ts";
+export { openFailure } from "./open-failure.ts";
 export { joinPeers } from "./peers.ts";
 export { readEntries } from "./read-entries.ts";
 export { settleReset } from "./reset.ts";

@@ -1,5 +1,5 @@
 import { openDB } from "idb";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Store } from "../../../src/core/ports/store.ts";
 import { checkpointRow, runWriter } from "../../../src/testing/conformance/writer.ts";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
@@ -36,6 +36,45 @@ test("an upgrade that another page holds up is refused with what to do, and may 
   });
   expect(await store.head("run_a")).toBeUndefined();
   await store.close();
+});
+
+describe("a database that does not open, since somebody else waits for it", () => {
+  /** Nothing is heard of opening it until the test lets go. */
+  async function holdUp(): Promise<() => void> {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const held = await openDB(name);
+    indexedDB.deleteDatabase(name);
+    return () => held.close();
+  }
+
+  test("is refused after a while with what to do, and may be tried again", async () => {
+    const letGo = await holdUp();
+    const store = indexedDbStore({ name });
+    const refused = expect(store.head("run_a")).rejects.toMatchObject({
+      code: "STORE_BLOCKED",
+      message: expect.stringContaining("restart the browser"),
+    });
+    await vi.advanceTimersByTimeAsync(15_000);
+    await refused;
+    expect(vi.getTimerCount()).toBe(0);
+    letGo();
+    expect(await store.head("run_a")).toBeUndefined();
+    await store.close();
+    // What opened after all is not left open: nobody could delete the database.
+    await clearDatabase(name);
+  });
+
+  test("is waited for until then", async () => {
+    const letGo = await holdUp();
+    const store = indexedDbStore({ name });
+    const head = store.head("run_a");
+    await vi.advanceTimersByTimeAsync(14_000);
+    letGo();
+    expect(await head).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+    await store.close();
+  });
 });
 
 test("a connection lost before a commit is opened again", async () => {
