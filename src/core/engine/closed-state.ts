@@ -6,19 +6,21 @@ import type { RunState } from "./state.ts";
  * the counts are those of its blocks.
  */
 export function isClosed(state: RunState): boolean {
-  const { compiled, blocks, records, unsettled, items, wave } = state;
+  const { compiled, blocks, unsettled, items, wave } = state;
   const { plan } = compiled;
-  const isSettled = (code: number | undefined): boolean => code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
   if (blocks.length !== plan.ids.length || unsettled.length !== plan.waves.length) return false;
   const left = new Int32Array(plan.waves.length);
   for (let block = 0; block < blocks.length; block++) {
-    const code = blocks[block];
+    const code = blocks[block]!;
     if (!isSettled(code)) left[plan.waveOf[block]!]! += items.get(block)?.left ?? 1;
     if (code === PENDING) continue;
-    if (!records[block]) return false;
     for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
-      if (!isSettled(blocks[plan.dependencies[i]!])) return false;
+      if (!isSettled(blocks[plan.dependencies[i]!]!)) return false;
     }
   }
   return left.every((count, i) => count === unsettled[i] && (i >= wave || count === 0));
+}
+
+function isSettled(code: number): boolean {
+  return code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
 }

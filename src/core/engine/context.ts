@@ -40,14 +40,14 @@ function lookUpBlock(state: RunState, path: Path): unknown {
 
 /** `${blocks.b.status}` is an output of that name, where the block has one. */
 function lookUpStatus(state: RunState, block: number, name: "status" | "outcome"): unknown {
-  const outputs = state.records[block]?.outputs;
+  const outputs = state.records.get(block)?.outputs;
   return outputs && Object.hasOwn(outputs, name) ? outputs[name] : blockMetadata(state, block)[name];
 }
 
 /** The booleans of `metadata` answer under `outputs` too, where the block has no output of that name: `${blocks.b.succeeded}`. */
 function lookUpOutput(state: RunState, block: number, path: Path): unknown {
   const code = state.blocks[block]!;
-  const outputs = state.records[block]?.outputs;
+  const outputs = state.records.get(block)?.outputs;
   const field = path[3];
   if (typeof field === "string" && Object.hasOwn(STATUS_OF, field) && !(outputs && Object.hasOwn(outputs, field))) {
     return walkPath(blockMetadata(state, block), path, 3);
@@ -92,7 +92,7 @@ function runMetadata(state: RunState): Values {
 
 function blockMetadata(state: RunState, block: number): Values {
   const code = state.blocks[block]!;
-  const record: StepRecord | undefined = state.records[block];
+  const record: StepRecord | undefined = state.records.get(block);
   const { compiled } = state;
   const { plan } = compiled;
   const times =

@@ -18,7 +18,7 @@ export async function finishRun(session: Session, decision: Extract<Decision, { 
 
 function failedEntry(session: Session, index: number): FinishedEntry {
   const { compiled, records } = session.state;
-  const cause = records[index]!.error!;
+  const cause = records.get(index)!.error!;
   const block = compiled.plan.ids[index]!;
   const error = { ...cause, message: `Block "${block}" failed: ${cause.message}`, details: { ...cause.details, block } };
   return { type: "finished", status: "failed", at: session.now(), error };

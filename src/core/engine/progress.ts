@@ -18,14 +18,19 @@ const ASKS_FREELY = 2;
 const MAX_FORESEEN = 2_000;
 
 /** What of a definition matters for counting its questions. */
-interface Ground {
-  readonly compiled: CompiledWorkflow;
+interface Survey {
+  readonly types: ReadonlyMap<string, BlockType>;
   /** Blocks that ask, and those that may be skipped with one that asks behind them, in the order of the waves. */
   readonly blocks: readonly number[];
   /** How often each block asks. */
   readonly asks: Uint8Array;
   /** 1 for those that a person, the clock or an empty list may skip. */
   readonly skippable: Uint8Array;
+}
+
+/** How that stands in a run. */
+interface Ground extends Survey {
+  readonly compiled: CompiledWorkflow;
   /** Whether each block runs, looked at anew each time. */
   readonly outlook: Uint8Array;
   /** How many of the blocks belong to waves that have ended: they do not change any more. */
@@ -66,7 +71,7 @@ export class QuestionCounter {
   }
 
   #countRemaining(state: RunState): RunProgress["remaining"] {
-    if (this.#ground?.compiled !== state.compiled) this.#ground = survey(state.compiled, this.#types);
+    if (this.#ground?.compiled !== state.compiled) this.#ground = beginCount(state.compiled, this.#types);
     const { blocks, asks, skippable, outlook } = this.#ground;
     const { waveOf } = state.compiled.plan;
     let min = state.open.size;
@@ -127,13 +132,20 @@ export class QuestionCounter {
 /** Thrown for what is not there yet; always the same, since an error that is made costs more than the question. */
 const UNKNOWN = new Error("Not known yet.");
 
+const surveys = new WeakMap<CompiledWorkflow, Survey>();
+
+/** Looks at a definition once for all runs of it. */
+function beginCount(compiled: CompiledWorkflow, types: ReadonlyMap<string, BlockType>): Ground {
+  let known = surveys.get(compiled);
+  if (known?.types !== types) surveys.set(compiled, (known = survey(compiled, types)));
+  return { ...known, compiled, outlook: new Uint8Array(compiled.plan.ids.length), past: 0 };
+}
+
 /** The blocks of a definition that ask, and those that may be skipped and skip one that asks. */
-function survey(compiled: CompiledWorkflow, types: ReadonlyMap<string, BlockType>): Ground {
-  const { plan, workflow } = compiled;
+function survey({ plan, workflow }: CompiledWorkflow, types: ReadonlyMap<string, BlockType>): Survey {
   const count = plan.ids.length;
   const asks = new Uint8Array(count);
   const skippable = new Uint8Array(count);
-  const ground = { compiled, asks, skippable, outlook: new Uint8Array(count), past: 0 };
   workflow.blocks.forEach((block, i) => {
     const type = types.get(block.type);
     if (type?.resume) asks[i] = type.asks === "once" ? ASKS_ONCE : ASKS_FREELY;
@@ -141,8 +153,9 @@ function survey(compiled: CompiledWorkflow, types: ReadonlyMap<string, BlockType
     const mayBeLeftOut = asks[i] !== 0 && (block.skippable || block.onTimeout === "skip" || asks[i] === ASKS_FREELY);
     if (block.forEach !== undefined || (mayBeLeftOut && !CALLING_TYPES.has(block.type))) skippable[i] = 1;
   });
-  if (asks.every((kind) => kind === 0)) return { ...ground, blocks: [] };
-  const order = plan.waves.flat();
+  if (asks.every((kind) => kind === 0)) return { types, asks, skippable, blocks: [] };
+  const order: number[] = [];
+  for (const wave of plan.waves) for (const block of wave) order.push(block);
   const { dependencyStart, dependencies, required } = plan;
   /** 1 for what may be skipped, by itself or with something before it; 2 where that matters for a question. */
   const marks = new Uint8Array(count);
@@ -152,13 +165,14 @@ function survey(compiled: CompiledWorkflow, types: ReadonlyMap<string, BlockType
       if (required[i] === 1) marks[block] = marks[dependencies[i]!]!;
     }
   }
-  for (const block of order.toReversed()) {
+  for (let place = order.length - 1; place >= 0; place--) {
+    const block = order[place]!;
     if (asks[block] === 0 && marks[block] !== 2) continue;
     for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]!; i++) {
       if (required[i] === 1 && marks[dependencies[i]!] === 1) marks[dependencies[i]!] = 2;
     }
   }
-  return { ...ground, blocks: order.filter((block) => marks[block] === 2 || asks[block] !== 0) };
+  return { types, asks, skippable, blocks: order.filter((block) => marks[block] === 2 || asks[block] !== 0) };
 }
 
 /** Questions that a block which runs has yet to ask, the open ones left out. */

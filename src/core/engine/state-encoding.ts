@@ -4,8 +4,9 @@ import { isClosed } from "./closed-state.ts";
 import type { CompiledWorkflow } from "./compile.ts";
 import { withWaves } from "./definition/align-waves.ts";
 import type { Services } from "./services.ts";
-import { initialState, type RunState } from "./state.ts";
-import { isStateShaped } from "./state-shape.ts";
+import { initialState, type RunState, type StepRecord } from "./state.ts";
+import { areRecords, isStateShaped } from "./state-shape.ts";
+import { StepRecords } from "./step-records.ts";
 import { decodeValue } from "./values/decode-value.ts";
 import { encodedForm } from "./values/encoded-forms.ts";
 
@@ -24,34 +25,57 @@ const VALUES: ReadonlySet<string> = new Set([
   "prefill",
 ]);
 
+/** Members of a state that are kept in another way. */
+export type Apart = Partial<Pick<RunState, "records" | "blocks" | "unsettled" | "ends">>;
+
 /**
  * A state as JSON, for bases and snapshots. It goes by the kinds of its members and not by their names, so that what is added to a state is
  * kept without a word here.
  */
-export function encodeState(state: RunState): unknown {
-  const kept = Object.entries(state).filter(([key]) => !LEFT_OUT.has(key));
+export function encodeState(state: RunState, apart: Apart = {}): unknown {
+  const kept = Object.entries(state).filter(([key]) => !LEFT_OUT.has(key) && !Object.hasOwn(apart, key));
   return Object.fromEntries(kept.map(([key, value]) => [key, pack(value, key)]));
 }
 
+/** Where a state that was kept belongs, and what was kept apart from it. */
+export interface StateFrame {
+  readonly id: string;
+  readonly compiled: CompiledWorkflow;
+  readonly apart?: Apart;
+}
+
 /** The state that {@link encodeState} wrote. Throws, whatever, for what it cannot have written. */
-export async function decodeState(services: Services, id: string, compiled: CompiledWorkflow, encoded: unknown): Promise<RunState> {
-  const later: Promise<void>[] = [];
-  const unpacked = unpack(encoded, "", { services, later }) as RunState;
-  await Promise.all(later);
-  const { started, ...members } = unpacked;
+export async function decodeState(services: Services, encoded: unknown, { id, compiled, apart }: StateFrame): Promise<RunState> {
+  const { started, ...members } = (await decodeMembers(services, encoded)) as unknown as RunState;
   if (Object.keys(members).some((key) => LEFT_OUT.has(key))) throw new TypeError("A state with members that are never written.");
-  const state = Object.assign(initialState(id, compiled, started), members);
+  const state = Object.assign(initialState(id, compiled, started), members, apart ?? { records: readRecords(members) });
   if (!isStateShaped(state)) throw new TypeError("A state whose members are not those of a state.");
   if (state.waveOf) state.compiled = withWaves(compiled, state.waveOf);
   if (!isClosed(state)) throw new TypeError("No run of this definition can have this state.");
   return state;
 }
 
-function pack(value: unknown, key: string): unknown {
+/** All records at once, as a base has them. */
+function readRecords({ blocks, records }: Pick<RunState, "blocks" | "records">): StepRecords {
+  if (!Array.isArray(records) || !areRecords(records, blocks)) throw new TypeError("Records that are none of this state.");
+  return new StepRecords(records as (StepRecord | undefined)[]);
+}
+
+/** Members with all values in them decoded. Throws, whatever, for what was never encoded. */
+export async function decodeMembers(services: Services, encoded: unknown): Promise<{ readonly [name: string]: unknown }> {
+  const later: Promise<void>[] = [];
+  const unpacked = unpack(encoded, "", { services, later });
+  await Promise.all(later);
+  return unpacked as { readonly [name: string]: unknown };
+}
+
+/** A member of a state, or a part of one, as JSON. */
+export function pack(value: unknown, key: string): unknown {
   if (VALUES.has(key)) return packValue(value);
   if (typeof value !== "object" || value === null) return value;
   if (key === "answers") return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, { "~value": encodedForm(item) }]));
   if (Array.isArray(value)) return Array.from(value, (item) => pack(item, "") ?? null);
+  if (value instanceof StepRecords) return pack(value.all(), key);
   if (value instanceof Uint8Array) return { "~bytes": encodeBase64(value) };
   if (value instanceof Int32Array) return { "~numbers": [...value] };
   if (value instanceof Set) return { "~set": [...value] };

@@ -1,5 +1,5 @@
 import { isRecord } from "../model/value.ts";
-import { OPENED, PAUSED, STOPPED, WAITING } from "./block-code.ts";
+import { OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
 import { isCount, isEntryShaped, isText } from "./entry-shape.ts";
 import { codeOf, type RunState } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
@@ -14,7 +14,7 @@ export function isStateShaped(state: RunState): boolean {
 
 const MAPS = ["items", "sleepers", "iterations", "retries", "begun", "recoveries", "recheck", "callers"] as const;
 const SETS = ["open", "answered", "round", "forgottenEnds", "reviving"] as const;
-const LISTS = ["formerly", "records", "pauses", "ends"] as const;
+const LISTS = ["formerly", "pauses", "ends"] as const;
 
 function hasKinds(state: RunState): boolean {
   const { blocks, unsettled, waveOf } = state;
@@ -43,20 +43,27 @@ function hasPlainMembers(state: RunState): boolean {
     (finished === undefined || isEntryShaped({ ...finished, type: "finished" })) &&
     (revises === undefined || (isEntryShaped({ ...revises, type: "revises" }) && isCount(revises.place))) &&
     (state.outputs === undefined || isRecord(state.outputs)) &&
-    ends.every((end, i) => isCount(end) && end <= entries && end >= (ends[i - 1] ?? 0)) &&
+    areEnds(ends, entries) &&
     [...state.forgottenEnds].every(isCount)
   );
 }
 
-function hasBlocks({ compiled, blocks, records, unsettled, wave, fatal, waveOf, items, waiting }: RunState): boolean {
+function areEnds(ends: readonly number[], entries: number): boolean {
+  let before = 0;
+  for (const end of ends) {
+    if (!isCount(end) || end < before || end > entries) return false;
+    before = end;
+  }
+  return true;
+}
+
+function hasBlocks({ compiled, blocks, unsettled, wave, fatal, waveOf, items, waiting }: RunState): boolean {
   const count = compiled.plan.ids.length;
   const waves = unsettled.length;
   const open = [...items.values()];
   return (
     blocks.length === count &&
     blocks.every((code) => code <= OPENED) &&
-    records.length <= count &&
-    Object.values(records).every(isStepRecord) &&
     isCount(wave) &&
     wave <= waves &&
     Number.isSafeInteger(fatal) &&
@@ -75,14 +82,29 @@ function hasBlocks({ compiled, blocks, records, unsettled, wave, fatal, waveOf, 
         isCount(one.left) &&
         one.left <= one.keys.length,
     ) &&
-    isWaiting(waiting, [...blocks, ...open.flatMap(({ codes }) => [...codes])])
+    isWaiting(waiting, [blocks, ...open.map(({ codes }) => codes)])
   );
 }
 
 /** What was stopped with its run may have waited before. */
-function isWaiting(waiting: number, codes: readonly number[]): boolean {
-  const least = codes.filter((code) => code === PAUSED || code === WAITING).length;
-  return isCount(waiting) && waiting >= least && waiting <= least + codes.filter((code) => code === STOPPED).length;
+function isWaiting(waiting: number, lists: readonly Uint8Array[]): boolean {
+  let least = 0;
+  let stopped = 0;
+  for (const codes of lists) {
+    for (const code of codes) {
+      if (code === PAUSED || code === WAITING) least++;
+      else if (code === STOPPED) stopped++;
+    }
+  }
+  return isCount(waiting) && waiting >= least && waiting <= least + stopped;
+}
+
+/** Whether the records of blocks with these codes are such that are made, and each block that has begun has its own. */
+export function areRecords(records: readonly unknown[], codes: Uint8Array): boolean {
+  return (
+    records.length <= codes.length &&
+    codes.every((code, block) => (records[block] === undefined ? code === PENDING : isStepRecord(records[block])))
+  );
 }
 
 function isStepRecord(record: unknown): boolean {
@@ -132,7 +154,7 @@ function waitsForSomething(state: RunState): boolean {
   const isAwaited = (code: number | undefined, unit: Unit): boolean =>
     (code !== PAUSED || asking.has(unitKey(unit))) && (code !== WAITING || sleepers.has(unitKey(unit)));
   return (
-    blocks.every((code, block) => isAwaited(code, { block })) &&
+    blocks.every((code, block) => (code !== PAUSED && code !== WAITING) || isAwaited(code, { block })) &&
     [...items].every(([block, { codes }]) => codes.every((code, item) => isAwaited(code, { block, item })))
   );
 }

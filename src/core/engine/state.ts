@@ -7,6 +7,7 @@ import type { Values } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-code.ts";
 import type { CompiledWorkflow } from "./compile.ts";
+import { StepRecords } from "./step-records.ts";
 import type { Unit, UnitKey } from "./unit.ts";
 
 /**
@@ -43,7 +44,7 @@ export interface RunState {
   lastAt: number;
   /** State code of each block. */
   blocks: Uint8Array;
-  records: (StepRecord | undefined)[];
+  records: StepRecords;
   /** The first wave that is not finished; the number of waves once all are. */
   wave: number;
   /** The items of blocks with `for_each` that have begun, by block. */
@@ -176,7 +177,7 @@ export interface PauseState extends Unit {
 export function initialState(id: string, compiled: CompiledWorkflow, started: StartedEntry): RunState {
   const { plan } = compiled;
   const unsettled = new Int32Array(plan.waves.length);
-  for (let wave = 0; wave < plan.waves.length; wave++) unsettled[wave] = plan.waves[wave]!.length;
+  for (let block = 0; block < plan.ids.length; block++) unsettled[plan.waveOf[block]!]!++;
   const state: RunState = {
     id,
     compiled,
@@ -194,7 +195,7 @@ export function initialState(id: string, compiled: CompiledWorkflow, started: St
     tail: 0,
     lastAt: 0,
     blocks: new Uint8Array(plan.ids.length),
-    records: [],
+    records: new StepRecords(),
     wave: 0,
     items: new Map(),
     unsettled,
@@ -250,7 +251,7 @@ export function begunAt({ at, ms, begunAt: known }: StepRecord): number {
 
 /** What is recorded of a unit. */
 export function recordOf(state: RunState, { block, item }: Unit): StepRecord | undefined {
-  return item === undefined ? state.records[block] : state.items.get(block)?.records[item];
+  return item === undefined ? state.records.get(block) : state.items.get(block)?.records[item];
 }
 
 /** Whether nothing of the run can execute: everything in the current wave has settled, or waits for an answer that is not there or an instant. */
@@ -282,7 +283,7 @@ export function put(state: RunState, unit: Unit, code: number, given: StepRecord
   const record = before ? { ...given, begunAt: begunAt(before) } : given;
   if (item === undefined) {
     state.blocks[block] = code;
-    state.records[block] = record;
+    state.records.set(block, record);
     return;
   }
   const items = state.items.get(block)!;

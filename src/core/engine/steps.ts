@@ -19,9 +19,10 @@ export async function stepsOf(services: Services, run: LiveRun, options: Superst
 export async function valuesOf(services: Services, run: LiveRun, options: SuperstepOptions): Promise<RunValues> {
   const state = await stateAt(services, run, options);
   const { ids } = state.compiled.plan;
-  const values = state.records.flatMap((record, block): (readonly [string, Values | null])[] =>
-    record?.outputs === undefined ? [] : [[ids[block]!, record.outputs]],
-  );
+  const values = ids.flatMap((id, block): (readonly [string, Values | null])[] => {
+    const outputs = state.records.get(block)?.outputs;
+    return outputs === undefined ? [] : [[id, outputs]];
+  });
   return { superstep: options.superstep ?? state.ends.length - 1, values: Object.fromEntries(values) };
 }
 

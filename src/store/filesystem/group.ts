@@ -102,8 +102,11 @@ export type ShortRow = readonly [
   sealed?: string,
 ];
 
+/** What of a head a row is written relative to. */
+export type RowFrame = Pick<RunHead, "id" | "workflow" | "updatedAt" | "entries">;
+
 /** A row as it is written: relative to the head, defaults left out. */
-export function shortRow(row: CheckpointRow, head: RunHead): ShortRow {
+export function shortRow(row: CheckpointRow, head: RowFrame): ShortRow {
   const more = [
     row.createdAt - head.updatedAt,
     row.entries - head.entries,
@@ -114,7 +117,7 @@ export function shortRow(row: CheckpointRow, head: RunHead): ShortRow {
 }
 
 /** The row that was written short. */
-export function longRow([kind, number, later = 0, more = 0, workflow = 0, sealed]: ShortRow, head: RunHead): CheckpointRow {
+export function longRow([kind, number, later = 0, more = 0, workflow = 0, sealed]: ShortRow, head: RowFrame): CheckpointRow {
   return {
     run: head.id,
     workflow: workflow === 0 ? head.workflow : workflow,
@@ -130,10 +133,12 @@ function trimmed(list: readonly unknown[]): readonly unknown[] {
   return list.slice(0, list.findLastIndex((item) => item !== 0) + 1);
 }
 
-function kindDigit(kind: CheckpointRow["kind"]): number {
+/** A kind of row as it is written. */
+export function kindDigit(kind: CheckpointRow["kind"]): number {
   return kind === "wave" ? 0 : 1;
 }
 
-function kindOf(digit: number): CheckpointRow["kind"] {
+/** The kind that {@link kindDigit} wrote. */
+export function kindOf(digit: number): CheckpointRow["kind"] {
   return digit === 0 ? "wave" : "pause";
 }

@@ -87,9 +87,10 @@ export async function syncBefore(run: OpenRun): Promise<void> {
   run.unsynced = [];
 }
 
-/** Makes last the names of the segments of a run, and of the run itself. */
-export async function syncNames({ disk, directory }: OpenRun): Promise<void> {
-  await Promise.all([disk.syncDirectory(directory), disk.syncDirectory(dirname(directory))]);
+/** Makes last the names of the segments of a run, and of the run itself, unless whoever acknowledged anything of it has done that. */
+export async function syncNames({ disk, directory, acknowledged }: OpenRun): Promise<void> {
+  const isNew = acknowledged.segment < 0;
+  await Promise.all([disk.syncDirectory(directory), ...(isNew ? [disk.syncDirectory(dirname(directory))] : [])]);
 }
 
 async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {

@@ -1,10 +1,7 @@
-import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
-import { compareRows } from "../listing.ts";
-import type { RowPlace } from "../listing.ts";
-import { timeline } from "../timeline.ts";
-import type { Timeline, TimelineNode } from "../timeline.ts";
 import type { Change } from "./group.ts";
+import { rowIndex } from "./row-index.ts";
+import type { RowIndex, StoredRows } from "./row-index.ts";
 
 /** A place in a journal: a byte of one of its segments. */
 export interface Position {
@@ -22,7 +19,7 @@ export interface RunState {
   position: Position;
   /** Where groups start, about every 64 kB, for reading from the middle. */
   readonly marks: Mark[];
-  readonly rows: Timeline<CheckpointRow, RowPlace>;
+  readonly rows: RowIndex;
   readonly dropped: Map<string, number>;
   apply(change: Change): void;
 }
@@ -34,16 +31,10 @@ export interface Mark extends Position {
 
 const MARK_DISTANCE = 65_536;
 
-/** The state of a journal without a byte. */
-export function emptyState(): RunState {
-  const rows = timeline<CheckpointRow, RowPlace>(compareRows);
-  const nodes = new Map<number, TimelineNode<CheckpointRow>>();
+/** The state of a journal without a byte, but for rows of its index that are known from elsewhere. */
+export function emptyState(stored?: StoredRows): RunState {
+  const rows = rowIndex(stored);
   const dropped = new Map<string, number>();
-  function forget(key: number): void {
-    const node = nodes.get(key);
-    if (node !== undefined) rows.remove(node);
-    nodes.delete(key);
-  }
   return {
     head: undefined,
     position: NOWHERE,
@@ -53,11 +44,7 @@ export function emptyState(): RunState {
     apply(change) {
       this.head = change.head;
       for (const [key, revision] of change.dropped) dropped.set(key, revision);
-      for (const row of change.forgotten) forget(rowKey(row));
-      for (const row of change.checkpoints) {
-        forget(rowKey(row));
-        nodes.set(rowKey(row), rows.add(row));
-      }
+      rows.apply(change);
     },
   };
 }
@@ -72,8 +59,4 @@ export function markGroup(state: RunState, start: Position): void {
   const last = state.marks.at(-1);
   if (last !== undefined && last.segment === start.segment && start.bytes - last.bytes < MARK_DISTANCE) return;
   state.marks.push({ ...start, entries: state.head?.entries ?? 0 });
-}
-
-function rowKey(row: Pick<CheckpointRow, "kind" | "number">): number {
-  return row.number * 2 + (row.kind === "pause" ? 1 : 0);
 }

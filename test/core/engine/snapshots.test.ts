@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { compileWorkflow } from "../../../src/core/engine/compile.ts";
 import { foldRun, readEntries } from "../../../src/core/engine/read-run.ts";
 import type { Services } from "../../../src/core/engine/services.ts";
-import { readBase, writeBase } from "../../../src/core/engine/snapshots.ts";
+import { findSnapshot, keepSnapshot, readBase, writeBase } from "../../../src/core/engine/snapshots.ts";
 import { encodeState } from "../../../src/core/engine/state-encoding.ts";
 import type { RunState } from "../../../src/core/engine/state.ts";
 import { transition } from "../../../src/core/engine/transition.ts";
@@ -93,6 +93,51 @@ describe("D19: a base or a snapshot and what follows it", () => {
       for (const entry of await readEntries(services, id, cut, count)) transition(state, entry);
       expect(known(state), `cut at ${cut}`).toEqual(whole);
     }
+  });
+
+  test("so does a snapshot, whose steps are read when somebody asks for them", async () => {
+    const store = memoryStore();
+    const id = await storeEverything(store);
+    const services = servicesOn(store);
+    const { entries: count } = (await store.head(id))!;
+    const whole = known(await foldRun(services, id, count));
+    for (let cut = 1; cut <= count; cut++) {
+      const folded = await foldRun(services, id, cut);
+      await keepSnapshot(services, folded);
+      const found = await findSnapshot(services, id, cut);
+      expect(found?.entries).toBe(cut);
+      for (const entry of await readEntries(services, id, cut, count)) transition(found!, entry);
+      expect(known(found!), `cut at ${cut}`).toEqual(whole);
+      const again = await findSnapshot(services, id, cut);
+      const steps = EVERYTHING.blocks.map((_, block) => [again!.records.get(block), folded.records.get(block)] as const);
+      for (const [read, recorded] of steps.toReversed()) expect(read, `cut at ${cut}`).toEqual(recorded);
+    }
+  });
+
+  test("a snapshot in which anything was changed, lost or moved is left out", async () => {
+    const store = memoryStore();
+    const id = await storeEverything(store);
+    const services = servicesOn(store);
+    const { entries: count } = (await store.head(id))!;
+    await keepSnapshot(services, await foldRun(services, id, count));
+    const [{ key, text }] = (await store.notes(id, "snapshot.")) as [{ key: string; text: string }];
+    const start = text.indexOf("\t");
+    expect(text.slice(start)).toContain("item x");
+    const changes = [
+      text.replace("item x", "item X"),
+      text.replace("item x", "x item"),
+      text.slice(0, -1),
+      text.slice(0, start),
+      `${text}\t[]`,
+      `${text}0`,
+    ];
+    for (const changed of changes) {
+      await store.putNote(id, key, changed);
+      expect(changed).not.toBe(text);
+      expect(await findSnapshot(services, id, count), changed.slice(start)).toBeUndefined();
+    }
+    await store.putNote(id, key, text);
+    expect(await findSnapshot(services, id, count)).toBeDefined();
   });
 
   test("D6: are refused where no run could have come to such a state", async () => {

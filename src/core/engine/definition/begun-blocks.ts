@@ -17,6 +17,6 @@ export function stagesOf(state: RunState): Uint8Array {
   return Uint8Array.from(state.blocks, (code, block) => {
     if (code === COMPLETED || code === SKIPPED_BLOCK) return SETTLED;
     if (code === FAILED) return blocks[block]!.continueOnError === true ? SETTLED : UNDER_WAY;
-    return code !== PENDING || state.records[block] !== undefined || called.has(block) ? UNDER_WAY : UNTOUCHED;
+    return code !== PENDING || state.records.get(block) !== undefined || called.has(block) ? UNDER_WAY : UNTOUCHED;
   });
 }

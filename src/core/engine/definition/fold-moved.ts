@@ -4,6 +4,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import { COMPLETED, FAILED, OPENED, PAUSED, SKIPPED_BLOCK, WAITING } from "../block-code.ts";
 import type { CompiledWorkflow } from "../compile.ts";
 import type { PauseState, RunState, StepRecord } from "../state.ts";
+import { StepRecords } from "../step-records.ts";
 import { close, corrupt } from "../transition.ts";
 import { unitKey, unitOfKey, type Unit, type UnitKey } from "../unit.ts";
 import { alignWaves, withWaves } from "./align-waves.ts";
@@ -47,12 +48,16 @@ function moveSteps(state: RunState, { plan }: CompiledWorkflow, to: Int32Array):
   const { blocks, records } = state;
   const { index } = state.compiled.plan;
   state.blocks = new Uint8Array(plan.ids.length);
-  state.records = [];
+  state.records = new StepRecords();
   to.forEach((there, block) => {
     if (there < 0) return;
     state.blocks[there] = blocks[block]!;
-    const record = records[block];
-    if (record) state.records[there] = rename(record, (id) => plan.ids[to[index.get(id) ?? -1] ?? -1]);
+    const record = records.get(block);
+    if (record)
+      state.records.set(
+        there,
+        rename(record, (id) => plan.ids[to[index.get(id) ?? -1] ?? -1]),
+      );
   });
   rekey(state.items, (block) => numberOrNothing(to[block]!));
 }

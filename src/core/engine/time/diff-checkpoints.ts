@@ -60,5 +60,5 @@ function diffBlocks(before: RunState, after: RunState, found: { left: number }):
 
 function blockOf({ compiled, blocks, records }: RunState, id: string): { readonly status: string; readonly outputs: unknown } | undefined {
   const block = compiled.plan.index.get(id);
-  return block === undefined ? undefined : { status: STATUS_NAMES[blocks[block] ?? PENDING]!, outputs: records[block]?.outputs };
+  return block === undefined ? undefined : { status: STATUS_NAMES[blocks[block] ?? PENDING]!, outputs: records.get(block)?.outputs };
 }

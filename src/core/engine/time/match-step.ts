@@ -134,7 +134,7 @@ function hasChanged(state: RunState, block: number, donor: Donor): boolean {
 
 /** What a block gave, without the time that a called workflow took. */
 function lastingOutputs({ compiled, items, records }: RunState, block: number): unknown {
-  const outputs = records[block]?.outputs;
+  const outputs = records.get(block)?.outputs;
   if (!outputs || !CALLING_TYPES.has(compiled.workflow.blocks[block]!.type)) return outputs;
   const { results } = outputs;
   return items.has(block) && Array.isArray(results) ? results.map(withoutTime) : withoutTime(outputs);

@@ -3,6 +3,7 @@ import type { Block, Workflow } from "wavepoint";
 import { createExecutor } from "wavepoint";
 import { compileWorkflow } from "../../../../src/core/engine/compile.ts";
 import { initialState } from "../../../../src/core/engine/state.ts";
+import { StepRecords } from "../../../../src/core/engine/step-records.ts";
 import { workshop } from "../../../support/workshop.ts";
 import { pauseOf, setStage, type Stage } from "./stage.ts";
 
@@ -115,7 +116,9 @@ describe("what a move takes along to other places in the plan", () => {
   test("every list and table of a state is known to it", () => {
     const started = { type: "started", version: 1, workflow: "w", definition: "d", inputs: {}, at: 0 } as const;
     const state = initialState("run_x", compileWorkflow(workflow([before])), started);
-    const tables = Object.entries(state).filter(([, value]) => value instanceof Map || value instanceof Set || ArrayBuffer.isView(value));
+    const tables = Object.entries(state).filter(
+      ([, value]) => [Map, Set, StepRecords].some((table) => value instanceof table) || ArrayBuffer.isView(value),
+    );
     const lists = Object.entries(state).filter(([, value]) => Array.isArray(value));
     const byBlock = ["blocks", "items", "unsettled", "records", "pauses"];
     const byUnit = ["begun", "callers", "iterations", "recheck", "recoveries", "retries", "reviving", "round", "sleepers"];
