@@ -6,6 +6,7 @@ import { jinja } from "./jinja.ts";
 import type { JinjaFunction, JinjaInterpreter, JinjaNode, JinjaValue } from "./jinja.ts";
 import { giveReplace, likeValue } from "./template-replace.ts";
 import { templateSizes } from "./template-size.ts";
+import { withoutBytes } from "./template-values.ts";
 
 /** Characters of one template (64 kB). */
 export const MAX_TEMPLATE_LENGTH = 65_536;
@@ -52,7 +53,7 @@ export function renderTemplate(template: string, variables: Values, options: { r
     for (const [name, value] of Object.entries(GLOBALS)) globals.set(name, value);
     const scope = new jinja.Environment(globals);
     scope.variables.delete("namespace");
-    for (const [name, value] of Object.entries(variables)) scope.set(name, value);
+    for (const [name, value] of Object.entries(variables)) scope.set(name, withoutBytes(value));
     const interpreter = new jinja.Interpreter(scope);
     bound(interpreter, template.length, options.strict ?? false);
     const rendered = String(interpreter.run(jinja.parse(jinja.tokenize(template))).value);

@@ -24,6 +24,14 @@ describe("PopulateTemplate", () => {
     });
   });
 
+  test("tells of files, however large, without looking into them", async () => {
+    const bytes = new Uint8Array(5_000_000);
+    const photos = [{ name: "pier.jpg", type: "image/jpeg", size: bytes.length, bytes }];
+    const template =
+      "{{ photos | length }}: {% for photo in photos %}{{ photo.name }}, {{ photo.size }}{{ photo.bytes or '' }}{% endfor %}";
+    expect(await rendered(template, { photos, note: "north" } as unknown as Values)).toBe("1: pier.jpg, 5000000");
+  });
+
   test.each<[string, Values, string]>([
     ["{% for i in items %}<{{ i }}>{% endfor %}{% if items %} some{% else %} none{% endif %}", { items: ["a", "b"] }, "<a><b> some"],
     ["{% for i in items %}{{ i }}{% else %}none{% endfor %}", { items: [] }, "none"],
