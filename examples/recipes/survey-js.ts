@@ -15,7 +15,9 @@ export function renderSurveyJs(container: HTMLElement, { run, pause: id }: { rea
   if (!pause) return () => {};
   const { schema } = askedOf(pause);
   const survey = new Model(surveyOf(pause));
-  survey.data = dataOf(schema, draft ?? pause.prefill);
+  const kept = draft ?? pause.prefill;
+  // An empty answer would count as one, in the place of the defaults.
+  if (kept !== undefined) survey.data = dataOf(schema, kept);
   survey.onValueChanged.add(() => form.saveDraft(answerOf(schema, survey.data as Values)));
   survey.onServerValidateQuestions.add((_, options) => {
     void form
@@ -99,8 +101,7 @@ function elementOf(name: string, schema: JsonSchema, isSensitive = false): objec
 }
 
 /** A value as SurveyJS holds it: one level, by the places of the questions. */
-function dataOf(schema: JsonSchema, value: Value | undefined): Values {
-  if (value === undefined) return {};
+function dataOf(schema: JsonSchema, value: Value): Values {
   if (!schema.properties) return { [ROOT]: value };
   return Object.fromEntries(flattened("", schema, value as Values));
 }
