@@ -103,6 +103,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
       nameRun(watched.run.id);
       return;
     }
+    // Another page begins at its top, not at whatever of it lies where the one before was left.
+    scrollTo({ top: 0 });
     if (!isStarting) afterwards(() => focusHeading(root));
     isStarting = false;
     void go();
@@ -325,7 +327,8 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
 
   function mainPart(now: number): TemplateResult {
     if (route.page === "home")
-      return html`${hero({ begin: () => begin("coffee-subscription") })} ${examplesList({ examples, tags: route.tags, choose, start })}`;
+      return html`${hero({ begin: () => begin("coffee-subscription"), waiting: feed.runs.find(({ status }) => status === "paused") })}
+      ${examplesList({ examples, tags: route.tags, choose, start })}`;
     return route.page === "workflow" ? openWorkflow(route.workflow) : openRun(now);
   }
 

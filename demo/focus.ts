@@ -19,10 +19,9 @@ function focusHeadingOf(element: WavepointRun | WavepointPrompt | null): boolean
   return heading !== null;
 }
 
-/** Puts the focus on the heading of the page, and the page at its top. Gives whether there was one. */
+/** Puts the focus on the heading of the page. Gives whether there was one. */
 export function focusHeading(root: ParentNode): boolean {
   const heading = root.querySelector<HTMLElement>("main h1");
   heading?.focus({ preventScroll: true });
-  if (heading) scrollTo({ top: 0 });
   return heading !== null;
 }

@@ -1,12 +1,17 @@
 import { html, type TemplateResult } from "lit-html";
+import type { RunHead } from "wavepoint";
+import { runAddress } from "../router.ts";
+import { titleOf } from "../wording.ts";
 
 interface HeroProps {
   /** Starts what shows most in a minute. */
   begin(): void;
+  /** The newest run that waits for an answer. */
+  readonly waiting: RunHead | undefined;
 }
 
-/** What the page is about, in two sentences over a moving sea, and the shortest way into it. */
-export function hero({ begin }: HeroProps): TemplateResult {
+/** What the page is about, in two sentences over a moving sea, and the shortest way into it, or back to where somebody was. */
+export function hero({ begin, waiting }: HeroProps): TemplateResult {
   return html`<header class="hero">
     <div class="hero-text">
       <h1 tabindex="-1">Start something. Reload whenever you like.</h1>
@@ -16,7 +21,13 @@ export function hero({ begin }: HeroProps): TemplateResult {
       </p>
       <div class="hero-actions">
         <button class="button hero-begin" type="button" data-begin @click=${begin}>Order some coffee</button>
-        <span class="hero-note">Four questions. Nothing is sent anywhere.</span>
+        <p class="hero-note">
+          ${
+            waiting
+              ? html`<a href=${runAddress(waiting.id)} data-go-on>Go on with ${titleOf(waiting.workflow)}</a>`
+              : html`Four questions. Nothing is sent anywhere.`
+          }
+        </p>
       </div>
     </div>
     <svg class="sea" viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true" focusable="false">

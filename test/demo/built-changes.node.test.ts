@@ -122,6 +122,19 @@ test.each(["rjsf", "json-forms", "survey-js"])(
   },
 );
 
+test.each(["rjsf", "json-forms", "survey-js"])(
+  "what a question suggests stands in the form of %s",
+  { timeout: 60_000 },
+  async (renderer) => {
+    const { page, faults } = await openPage();
+    await page.locator(start("workshop-seat")).click();
+    await page.locator(`input[name=renderer][value=${renderer}]`).check();
+    const seats = page.locator(`demo-foreign-question[data-renderer=${renderer}]`).getByLabel(/Seats/);
+    await expect.poll(() => seats.inputValue()).toBe("1");
+    expect(faults).toEqual([]);
+  },
+);
+
 test("a run is saved as a file, deleted, and goes on from the file", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await begin(page, "expense-approval");

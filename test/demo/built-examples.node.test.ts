@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
-import { begin, focused, output, question, start, useBuiltDemo } from "./open-demo.ts";
+import { begin, focused, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, chrome, openPage } = useBuiltDemo();
 
@@ -86,6 +86,30 @@ test("files of a workflow stay in this browser", { timeout: 60_000 }, async () =
   });
   expect(kept).toContain("Ada, bring oars!");
   expect(faults).toEqual([]);
+});
+
+test("a report is written without a network, with a photo as phones take them", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("storm-report")).click();
+  const place = question(page, "Where are you?");
+  await place.getByLabel("North").waitFor();
+  await chrome().context.setOffline(true);
+  await place.getByLabel("North").check();
+  await place.getByLabel("Day").fill("2026-11-20");
+  await place.getByLabel("What do you see?").fill("Waves over the rail");
+  await send(place);
+  const damage = question(page, "What is broken?");
+  await damage.getByLabel("What", { exact: true }).fill("Rail");
+  await damage.getByLabel("Metres from the land").fill("20");
+  await send(damage);
+  const photos = question(page, "Up to five.");
+  await photos.getByRole("button", { name: "Add to Photos" }).click();
+  await photos.locator("input[type=file]").setInputFiles({ name: "pier.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(3_000_000, 7) });
+  await photos.getByText("3 MB").waitFor();
+  await send(photos);
+  await question(page, "Send it to the harbour master?").getByRole("button", { name: "Yes" }).click();
+  await expect.poll(() => output(page, "Report").textContent()).toBe("North pier, 2026-11-20: Waves over the rail\n- Rail, 20 m\n1 photo");
+  expect(faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
 });
 
 test("tags narrow the gallery, by keyboard, and a reload keeps them", { timeout: 60_000 }, async () => {
