@@ -29,7 +29,10 @@ export interface StorageWatch {
   subscribe(listener: () => void): () => void;
   /** Asks the store and the browser again. */
   refresh(): Promise<StorageState>;
-  /** Takes note of what a call threw, or of the error of a view: where it comes from the store, what is kept is `degraded` until something is stored again. */
+  /**
+   * Takes note of what a call threw, or of the error of a view: where it comes from the store, what is kept is `degraded` until something is stored
+   * again. Stores that tell those who watch them of failures, IndexedDB above all, need no such help.
+   */
   report(error: unknown): void;
   /** Ends the listening. */
   dispose(): void;
@@ -40,7 +43,7 @@ const OF_CALLERS: ReadonlySet<string> = new Set(["STORE_CONFLICT", "STORE_KEY_IN
 
 /**
  * Says what of the runs in a store is kept and where, for the page to show. Begins with what the store says of itself; `refresh` asks the browser
- * too. Listens to what is stored, and asks again when the page is seen again.
+ * too. Listens to what is stored and what could not be, in this page, its workers and other tabs, and asks again when the page is seen again.
  */
 export function storageState(store: Store): StorageWatch {
   const listeners = new Set<() => void>();
@@ -50,7 +53,7 @@ export function storageState(store: Store): StorageWatch {
   const leave = store.watch?.((run) => {
     if (run !== undefined) change(facts, undefined);
     else void refresh();
-  });
+  }, report);
 
   return {
     getSnapshot: () => state,
@@ -60,16 +63,18 @@ export function storageState(store: Store): StorageWatch {
       return () => void listeners.delete(own);
     },
     refresh,
-    report(thrown) {
-      const code = isRecord(thrown) ? String(thrown["code"]) : "";
-      if (!code.startsWith("STORE_") || OF_CALLERS.has(code)) return;
-      change(facts, isWorkflowError(thrown) ? errorData(thrown, "STORE_FAILED") : (thrown as ErrorData));
-    },
+    report,
     dispose() {
       leave?.();
       listeners.clear();
     },
   };
+
+  function report(thrown: unknown): void {
+    const code = isRecord(thrown) ? String(thrown["code"]) : "";
+    if (!code.startsWith("STORE_") || OF_CALLERS.has(code)) return;
+    change(facts, isWorkflowError(thrown) ? errorData(thrown, "STORE_FAILED") : (thrown as ErrorData));
+  }
 
   async function refresh(): Promise<StorageState> {
     const found = await askBrowser();

@@ -47,7 +47,7 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
       assertRunKey(run);
       return store.claim(run, lost);
     },
-    ...(store.watch && { watch: (heard) => store.watch!(heard) }),
+    ...(store.watch && { watch: (heard, failed) => store.watch!(heard, failed) }),
     async close() {
       await writer.settled();
       await store.close();

@@ -54,11 +54,20 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     );
   }
 
+  /** Those who watch the store are told of what nobody could carry out. */
+  function fail(thrown: unknown): never {
+    join().then(
+      (peers) => peers.tellFailure(thrown),
+      () => (joining = undefined),
+    );
+    throw thrown;
+  }
+
   /** Runs a call on the database once the keys it is given have been looked at. */
   async function use<T>(keys: Keys, call: (database: Database) => Promise<T>): Promise<T> {
     if (closed) throw storeClosed();
     for (const [what, key] of Object.entries(keys)) assertStoreKey(key, what);
-    return connection.use(call);
+    return connection.use(call).catch(fail);
   }
 
   function useLater<T>(keys: Keys, call: (later: Later, database: Database) => Promise<T>): Promise<T> {
@@ -71,7 +80,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     async commit(commit) {
       if (closed) throw storeClosed();
       checkCommit(commit);
-      await writers.commit(commit);
+      await writers.commit(commit).catch(fail);
       connection.mark();
       // Whoever waits for the end of a run, or its questions, is told of them at once.
       tell(commit.run, commit.head.status !== "running");
@@ -107,10 +116,10 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       assertStoreKey(run, RUN);
       return (await join()).claim(run, lost);
     },
-    watch(heard) {
+    watch(heard, failed) {
       let ended = false;
       const watching = join().then(
-        (peers) => (ended || closed ? undefined : peers.watch(heard)),
+        (peers) => (ended || closed ? undefined : peers.watch(heard, failed)),
         () => (joining = undefined),
       );
       return () => {

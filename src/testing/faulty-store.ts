@@ -1,4 +1,4 @@
-import { WorkflowError } from "../core/model/errors.ts";
+import { WorkflowError, type ErrorData } from "../core/model/errors.ts";
 import type { Store } from "../core/ports/store.ts";
 
 /** Which calls of a {@link faultyStore} fail, and how. Made by {@link failAt}. */
@@ -47,6 +47,7 @@ export interface FaultyStore extends Store {
  */
 export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
   const counts = { writes: 0, reads: 0 };
+  const failureWatchers = new Set<(error: ErrorData) => void>();
   let mended = false;
 
   async function attempt<T>(calls: FaultPlan["calls"], call: () => Promise<T>): Promise<T> {
@@ -56,7 +57,9 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     // Where failures last, only the first of them may have happened: whatever broke stays broken.
     if (plan.when === "after" && count === plan.at) await call();
     const name = calls === "writes" ? "Write" : "Read";
-    throw new WorkflowError(plan.code, `${name} ${count} fails, as the test planned.`, { details: { [calls]: count } });
+    const error = new WorkflowError(plan.code, `${name} ${count} fails, as the test planned.`, { details: { [calls]: count } });
+    for (const failed of failureWatchers) failed(error.toJSON());
+    throw error;
   }
 
   const write = <T>(call: () => Promise<T>): Promise<T> => attempt("writes", call);
@@ -87,7 +90,16 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
     usage: () => read(() => store.usage()),
     claim: (run, lost) => store.claim(run, lost),
-    ...(store.watch && { watch: (heard) => store.watch!(heard) }),
+    ...(store.watch && {
+      watch(heard, failed = () => {}) {
+        const end = store.watch!(heard, failed);
+        failureWatchers.add(failed);
+        return () => {
+          end();
+          failureWatchers.delete(failed);
+        };
+      },
+    }),
     close: () => store.close(),
   };
 }

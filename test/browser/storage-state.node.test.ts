@@ -65,6 +65,14 @@ test("an error of a write is reported, and over when something was stored again"
   await vi.waitFor(() => expect(state.getSnapshot().kept).toBe("kept"));
 });
 
+test("a store made to fail tells those who watch it, as real ones do", async () => {
+  const faulty = faultyStore(lastingStore(), failAt(3, { code: "STORE_LOST" }));
+  const state = storageState(faulty);
+  await answerOnce(faulty).catch(() => {});
+  expect(state.getSnapshot()).toMatchObject({ kept: "degraded", error: { code: "STORE_LOST" } });
+  state.dispose();
+});
+
 test("what has nothing to do with the store leaves the state as it is", () => {
   const state = storageState(lastingStore());
   state.report(new TypeError("no"));

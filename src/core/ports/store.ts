@@ -70,9 +70,11 @@ export interface Store {
 
   /**
    * Calls `heard` with the id of a run that was changed, through this store or elsewhere, soon after; with nothing where any may have been. Only
-   * a hint to read again: it may miss some, and say too much. Gives the function that ends it. Absent where a store hears of nobody else.
+   * a hint to read again: it may miss some, and say too much. `failed` is told, as well as whoever called, of what could not be read or written,
+   * here or elsewhere, so that pages can say that something is in the way. Gives the function that ends it. Absent where a store hears of nobody
+   * else.
    */
-  watch?(heard: (run?: string) => void): () => void;
+  watch?(heard: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
 
   /** Closes connections and files. Later calls throw `STORE_CLOSED`. */
   close(): Promise<void>;

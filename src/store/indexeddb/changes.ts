@@ -1,3 +1,4 @@
+import { errorData, type ErrorData } from "../../core/model/errors.ts";
 import type { PeerMessage } from "./peer-message.ts";
 
 /** Time within which what follows a first change is told together, in milliseconds. */
@@ -7,15 +8,20 @@ const TOGETHER_MS = 25;
 export interface ChangeTeller {
   /** A run was changed through this store. `now`: not only when others that follow can be told along with it. */
   tell(run: string, now?: boolean): void;
-  watch(heard: (run?: string) => void): () => void;
+  /** A call to this store was refused. What is the caller's fault nobody else is told. */
+  tellFailure(thrown: unknown): void;
+  watch(heard: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
   /** Runs were changed through another store. */
   hear(runs: readonly unknown[]): void;
+  /** A call to another store was refused. */
+  hearFailure(error: ErrorData): void;
   close(): void;
 }
 
 /** Tells other stores by `post`, and those who watch this one. */
 export function changeTeller(post: ((message: PeerMessage) => void) | undefined): ChangeTeller {
   const watchers = new Set<(run?: string) => void>();
+  const failureWatchers = new Set<(error: ErrorData) => void>();
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldAt = -Infinity;
@@ -36,8 +42,21 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
     for (const run of runs) if (typeof run === "string") for (const heard of watchers) heard(run);
   }
 
+  function hearFailure(error: ErrorData): void {
+    for (const failed of failureWatchers) failed(error);
+  }
+
   return {
     hear,
+    hearFailure,
+    tellFailure(thrown) {
+      const error = errorData(thrown, "STORE_FAILED");
+      if (error.code === "STORE_CONFLICT" || error.code === "STORE_CLOSED") return;
+      // What was stored before is told before.
+      flush();
+      post?.({ failed: error });
+      hearFailure(error);
+    },
     tell(run, now = false) {
       changed.add(run);
       const wait = now ? 0 : toldAt + TOGETHER_MS - performance.now();
@@ -45,12 +64,15 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
       if (wait <= 0) flush();
       else timer ??= setTimeout(flush, wait);
     },
-    watch(heard) {
+    watch(heard, failed) {
       const own = (run?: string): void => heard(run);
+      const ownFailed = (error: ErrorData): void => failed?.(error);
       watchers.add(own);
+      failureWatchers.add(ownFailed);
       stopLooking ??= onSeenAgain(() => watchers.forEach((watcher) => watcher()));
       return () => {
         watchers.delete(own);
+        failureWatchers.delete(ownFailed);
         if (watchers.size > 0) return;
         stopLooking?.();
         stopLooking = undefined;
@@ -59,6 +81,7 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
     close() {
       flush();
       watchers.clear();
+      failureWatchers.clear();
       stopLooking?.();
     },
   };

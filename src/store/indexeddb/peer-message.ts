@@ -1,5 +1,9 @@
+import type { ErrorData } from "../../core/model/errors.ts";
+
 /** What stores of one database say to each other, across tabs, workers and copies in the same page. */
 export type PeerMessage =
+  /** A call could not be carried out, by no fault of whoever made it. */
+  | { readonly failed: ErrorData }
   /** These runs were changed. */
   | { readonly changed: readonly string[] }
   /** Is whoever holds this run alive? */

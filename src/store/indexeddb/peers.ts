@@ -1,3 +1,5 @@
+import type { ErrorData } from "../../core/model/errors.ts";
+import { isRecord } from "../../core/model/value.ts";
 import { claimHolder } from "./claims.ts";
 import type { ClaimHolder } from "./claims.ts";
 import { changeTeller } from "./changes.ts";
@@ -5,7 +7,7 @@ import type { ChangeTeller } from "./changes.ts";
 import type { PeerMessage } from "./peer-message.ts";
 
 /** A store's part in what all stores of its database do together. */
-export interface Peers extends Pick<ClaimHolder, "claim">, Pick<ChangeTeller, "tell" | "watch"> {
+export interface Peers extends Pick<ClaimHolder, "claim">, Pick<ChangeTeller, "tell" | "tellFailure" | "watch"> {
   close(): Promise<void>;
 }
 
@@ -18,11 +20,13 @@ export function joinPeers(name: string): Peers {
   const claims = claimHolder(name, post);
   channel?.addEventListener("message", ({ data }: MessageEvent<Partial<Record<string, unknown>> | null>) => {
     if (Array.isArray(data?.["changed"])) changes.hear(data["changed"]);
+    else if (isRecord(data?.["failed"])) changes.hearFailure(data["failed"] as unknown as ErrorData);
     else if (typeof data?.["asks"] === "string") claims.reply(data["asks"]);
     else if (typeof data?.["holds"] === "string") claims.hearOf(data["holds"]);
   });
   return {
     tell: changes.tell,
+    tellFailure: changes.tellFailure,
     watch: changes.watch,
     claim: claims.claim,
     async close() {
