@@ -25,8 +25,23 @@ function fill(input: HTMLInputElement, text: string): void {
 }
 
 beforeEach(async () => {
+  await clearDatabase("visits");
   await clearDatabase("trips");
   await clearDatabase("inspections");
+});
+
+test("the page of the five minutes asks, and goes on with the next question after it was opened again", async () => {
+  await openPage("start", "first");
+  await expect.poll(heading).toBe("Who is coming?");
+  fill(wizard().querySelector("input")!, "Ada");
+  send();
+  await expect.poll(heading).toContain("How many guests");
+
+  await openPage("start", "second");
+  await expect.poll(heading).toContain("How many guests");
+  fill(wizard().querySelector("input")!, "2");
+  send();
+  await expect.poll(() => textOf(wizard())).toContain("Ada + 2");
 });
 
 test("the wizard of the guide asks what the answers call for, and goes on after the page was opened again", async () => {

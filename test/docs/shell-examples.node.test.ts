@@ -28,7 +28,8 @@ function problemWith(line: string): string | undefined {
     const script = first === "run" ? words[1]! : first;
     return ["ci", "install"].includes(first) || Object.hasOwn(scripts, script) ? undefined : `there is no script "${script}"`;
   }
-  if (program !== "npx" || first !== "wavepoint") return "only npm and npx wavepoint are known";
+  if (program === "npx" && first === "vite" && words.length === 1) return undefined;
+  if (program !== "npx" || first !== "wavepoint") return "only npm, npx vite and npx wavepoint are known";
   const command = COMMANDS.find(({ name }) => name === words[1]);
   if (!command) return `there is no command "${words[1]}"`;
   try {

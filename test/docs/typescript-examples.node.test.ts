@@ -72,9 +72,14 @@ describe("the pages of the guides", () => {
   const folder = `${ROOT}docs/guide/pages/`;
   const parts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(?:ts|yaml)$/.test(path));
   const shown = [...examplesIn("ts"), ...examplesIn("yaml")].filter(({ place }) => place.startsWith("docs/"));
+  const html = examplesIn("html").filter(({ place }) => place.startsWith("docs/start.md"));
 
   test("are there", () => {
     expect(parts.length).toBeGreaterThan(3);
+  });
+
+  test("show the whole document of the first one", () => {
+    expect(html.map(({ text }) => text)).toEqual([readFileSync(`${folder}start/index.html`, "utf8")]);
   });
 
   test.each(parts)("show %s as it is", (path) => {
