@@ -1,4 +1,4 @@
-import { WorkflowError } from "../../model/errors.ts";
+import { errorData, WorkflowError } from "../../model/errors.ts";
 import type { MovedEntry } from "../../model/journal.ts";
 import type { DefinitionDifference, MovePlan } from "../../model/move-plan.ts";
 import { isRecord } from "../../model/value.ts";
@@ -39,7 +39,12 @@ async function findNewIds(services: Services, state: RunState, target: CompiledW
   const plan = await describeMove(services, state, target);
   const { id: run, compiled, started } = state;
   const { workflow: to } = target;
-  const answer = await services.migrate?.({ run, workflow: started.workflow, from: compiled.workflow, to, plan });
+  let answer: unknown;
+  try {
+    answer = await services.migrate?.({ run, workflow: started.workflow, from: compiled.workflow, to, plan });
+  } catch (error) {
+    throw refuse(state, plan, `The migrate hook failed: ${errorData(error, "BLOCK_FAILED").message}`, error);
+  }
   if (answer === undefined) throw mismatch(state, plan, obstacles);
   const newIds = readMigration(state, plan, answer);
   const left = [...placeBlocks(state, target, newIds).obstacles, ...unfit];
@@ -72,7 +77,7 @@ function mismatch(state: RunState, plan: MovePlan, obstacles: readonly Definitio
   return refuse(state, plan, [...told, ...more].join(" "));
 }
 
-function refuse({ id }: RunState, { from, to, differences, forkFrom }: MovePlan, why: string): WorkflowError {
+function refuse({ id }: RunState, { from, to, differences, forkFrom }: MovePlan, why: string, cause?: unknown): WorkflowError {
   const way = forkFrom?.checkpoint
     ? ` Or fork from ${forkFrom.checkpoint}, before the first of them that changed.`
     : " Or leave it with the definition that it has.";
@@ -87,6 +92,7 @@ function refuse({ id }: RunState, { from, to, differences, forkFrom }: MovePlan,
         differences: differences.map(({ message }) => message),
         ...(forkFrom?.checkpoint ? { forkFrom: forkFrom.checkpoint } : {}),
       },
+      cause,
     },
   );
 }

@@ -17,33 +17,38 @@ import { stateToMove } from "./plan-move.ts";
  * then the run is as it was.
  */
 export async function moveRun(services: Services, run: LiveRun): Promise<void> {
-  const release = await holdIdle(services, run);
-  try {
-    run.assertHere();
-    const orphans = await move(services, run);
-    for (const id of orphans) await (await services.find(id))?.cancel({ reason: `run ${run.id} moved to another definition.` });
-  } finally {
-    await release();
-  }
+  const orphans = await afterConflicts(
+    () => move(services, run),
+    () => run.refresh(),
+  );
+  for (const id of orphans) await (await services.find(id))?.cancel({ reason: `run ${run.id} moved to another definition.` });
 }
 
 /** Gives the ids of the runs called by blocks that are no longer there. */
-function move(services: Services, run: LiveRun): Promise<readonly string[]> {
-  const write = async (): Promise<readonly string[]> => {
-    const { finished, started } = run.session.state;
-    if (finished && finished.status !== "failed") return [];
-    const workflow = services.workflow(started.workflow);
-    const ahead = await stateToMove(services, run);
-    const entry = await makeMove(services, ahead, workflow);
-    if (!entry) return [];
-    const ids = new Set(workflow.blocks.map(({ id }) => id));
-    const orphans = await Promise.all(lostCallers(ahead, ids).map((unit) => run.childId(unit)));
+async function move(services: Services, run: LiveRun): Promise<readonly string[]> {
+  // A run that executes is not looked at any further.
+  await (
+    await holdIdle(services, run)
+  )();
+  run.assertHere();
+  const { finished, started } = run.session.state;
+  if (finished && finished.status !== "failed") return [];
+  const workflow = services.workflow(started.workflow);
+  const ahead = await stateToMove(services, run);
+  // The migrate hook may take its time. The run is not held meanwhile, so that others can go on with it.
+  const entry = await makeMove(services, ahead, workflow);
+  if (!entry) return [];
+  const ids = new Set(workflow.blocks.map(({ id }) => id));
+  const orphans = await Promise.all(lostCallers(ahead, ids).map((unit) => run.childId(unit)));
+  const release = await holdIdle(services, run);
+  try {
     await record(run, ahead, entry);
     await run.reload();
     run.session.foundAt = undefined;
-    return orphans;
-  };
-  return afterConflicts(write, () => run.refresh());
+  } finally {
+    await release();
+  }
+  return orphans;
 }
 
 async function record({ session }: LiveRun, ahead: RunState, entry: Omit<MovedEntry, "at">): Promise<void> {

@@ -1,10 +1,8 @@
 import { WorkflowError } from "../../model/errors.ts";
-import { pruned } from "../checkpoints.ts";
 import type { Run } from "../face.ts";
 import { forkAt } from "../fork-run.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
-import type { RunState } from "../state.ts";
 import { carryDrafts } from "./carry-drafts.ts";
 import { lastAnswer } from "./last-answer.ts";
 import { placeOf, storedState } from "./question-place.ts";
@@ -15,7 +13,7 @@ export async function goBack(services: Services, run: LiveRun): Promise<Run> {
   run.assertHere();
   await services.guard?.secure(run.session);
   const last = await lastAnswer(services, run);
-  if (!last) throw hasPrunedAnswer(state) ? pruned(state, "What was answered before") : nothingBefore(run.id);
+  if (!last) throw nothingBefore(run.id);
   // Going back twice is going back further in the run where the answers are.
   const { revises } = state;
   const isUntouched = revises?.awaits !== undefined && state.entries === revises.place + 1;
@@ -29,10 +27,6 @@ export async function goBack(services: Services, run: LiveRun): Promise<Run> {
   fork.drive();
   if (place.pause === undefined) await fork.rest();
   return fork;
-}
-
-function hasPrunedAnswer({ pauses, base }: RunState): boolean {
-  return pauses.some(({ answer }) => answer !== undefined && answer.place < base);
 }
 
 function nothingBefore(run: string): WorkflowError {

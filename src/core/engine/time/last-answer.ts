@@ -1,6 +1,7 @@
 import type { Entry } from "../../model/journal.ts";
 import type { LiveRun } from "../live-run.ts";
 import { PENDING } from "../block-code.ts";
+import { pruned } from "../checkpoints.ts";
 import { readPast } from "../read-run.ts";
 import type { Services } from "../services.ts";
 import { codeOf, type PauseState, type RunState } from "../state.ts";
@@ -13,7 +14,7 @@ type Limit = { readonly entries: number } | { readonly asked: number } | undefin
 
 /**
  * The question that was answered last in a run or in one that it called, before a limit. What nobody answered in time does not count. Nothing where
- * none was answered, or where the run that asked was deleted.
+ * none was answered, or where the run that asked was deleted. Throws `CHECKPOINT_PRUNED` where that is no longer kept.
  */
 export async function lastAnswer(services: Services, run: LiveRun, limit?: Limit): Promise<QuestionAddress | undefined> {
   const state = await storedState(services, run);
@@ -30,7 +31,39 @@ export async function lastAnswer(services: Services, run: LiveRun, limit?: Limit
     const found = await answerAt(services, run, { state, entry: entries[i]!, place: state.base + i });
     if (found) return found;
   }
-  return undefined;
+  if (!state.pauses.some((pause, number) => isLetGo(state, { pause, number, limit }))) return undefined;
+  const source = await sharedPast(services, state, limit);
+  if (!source) throw pruned(state, "What was answered before");
+  return lastAnswer(services, source.run, source.limit);
+}
+
+interface Asked {
+  readonly pause: PauseState;
+  readonly number: number;
+  readonly limit: Limit;
+}
+
+/** Whether a question was answered before the limit, in that part of the journal that is no longer kept. */
+function isLetGo({ base }: RunState, { pause, number, limit }: Asked): boolean {
+  if (!counts(pause) || pause.answer!.place >= base) return false;
+  return !limit || ("entries" in limit ? pause.answer!.place < limit.entries : number < limit.asked);
+}
+
+/** Of a run that has just gone back: the run whose past it shares, which may still have it entry by entry, and how far it shares that. */
+async function sharedPast(
+  services: Services,
+  { revises, entries }: RunState,
+  limit: Limit,
+): Promise<{ readonly run: LiveRun; readonly limit: Limit } | undefined> {
+  if (revises?.awaits === undefined || entries !== revises.place + 1) return undefined;
+  const run = await services.find(revises.run);
+  const shared = limit && "entries" in limit ? Math.min(limit.entries, revises.place) : revises.place;
+  return run && { run, limit: limit && "asked" in limit ? limit : { entries: shared } };
+}
+
+/** Whether somebody answered a question, which was not taken back since. What nobody answered in time, and what the engine asks, does not count. */
+function counts({ answer, forgotten, entry }: PauseState): boolean {
+  return answer !== undefined && !forgotten && answer.by !== "timeout" && entry.about === undefined;
 }
 
 function placeOfLimit(entries: readonly Entry[], { base }: RunState, limit: Limit): number {
@@ -49,8 +82,9 @@ interface Recorded {
 async function answerAt(services: Services, run: LiveRun, { state, entry, place }: Recorded): Promise<QuestionAddress | undefined> {
   switch (entry.type) {
     case "answered": {
-      const { answer, forgotten, entry: asked } = state.pauses[entry.pause]!;
-      if (forgotten || answer?.place !== place || answer.by === "timeout" || asked.about !== undefined) return undefined;
+      const pause = state.pauses[entry.pause]!;
+      const { answer, entry: asked } = pause;
+      if (!counts(pause) || answer?.place !== place) return undefined;
       if (asked.child === undefined) return { calls: [], pause: entry.pause };
       return lastInside(services, run, unitName(asked.block, asked.item), (called) => answeredIn(called, asked.child!));
     }

@@ -33,6 +33,8 @@ async function begin(blocks?: Migration["blocks"]) {
   return { ...stage, moves, id: run.id };
 }
 
+let stage: ReturnType<typeof setStage> | undefined;
+
 describe("a migrate hook", () => {
   test("says under which ids blocks go on, and which of them no longer count", async () => {
     const { executorOf, id, moves, shop, store } = await begin({ look: "see", rate: null, ask: "question" });
@@ -152,5 +154,41 @@ describe("runs that blocks called", () => {
     const moved = await executor.open(started.id);
     expect(await moved.resume({ definition: "latest" })).toMatchObject({ status: "success" });
     expect((await executor.open(`${started.id}/call`)).getSnapshot().status).toBe("cancelled");
+  });
+
+  test("that throws refuses the move, and its error is the cause", async () => {
+    const cause = new RangeError("No such shop.");
+    const { executorOf, store } = setStage({ migrate: () => Promise.reject(cause) });
+    const { id } = await executorOf(first).start("trip");
+    await (await executorOf(first).open(id)).settled();
+    const before = await storedOf(store, id);
+    const run = await executorOf(renamed).open(id);
+    await expect(run.resume({ definition: "latest" })).rejects.toMatchObject({
+      code: "DEFINITION_MISMATCH",
+      message: expect.stringContaining("No such shop."),
+      cause,
+    });
+    expect(await storedOf(store, id)).toEqual(before);
+  });
+
+  test("that never answers holds up nobody else, and what it says too late does not count", async () => {
+    let reply: (migration: Migration) => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      stage = setStage({
+        migrate: () => {
+          resolve();
+          return new Promise<Migration>((later) => (reply = later));
+        },
+      });
+    });
+    const { id } = await stage!.executorOf(first).start("trip");
+    await (await stage!.executorOf(first).open(id)).settled();
+    const moving = (await stage!.executorOf(renamed).open(id)).resume({ definition: "latest" });
+    await asked;
+    const other = await stage!.executorOf(first).open(id);
+    expect(await other.answer(pauseOf(id), "yes")).toMatchObject({ status: "success" });
+    reply({ blocks: { look: "see", rate: null, ask: "question" } });
+    expect(await moving).toMatchObject({ status: "success", outputs: { answer: "yes" } });
+    expect(await stage!.store.head(id)).toMatchObject({ definition: (await other.plan(first)).from });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, invalid, pause, success, type Block, type Run, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, invalid, isWorkflowError, pause, success, type Block, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { fillIn } from "../../../support/fill-in.ts";
@@ -143,4 +143,38 @@ describe("going back", () => {
     await run.settled();
     await expect(run.back()).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
   });
+
+  test.each(["full", "windowed", "latest"] as const)(
+    "goes as far as the policy keeps what was, and leaves out no question of a called workflow: retention %s",
+    async (retention) => {
+      const inner: Workflow = { name: "inner", blocks: [ask("q"), after("r", "q"), after("s", "r"), after("t", "s")] };
+      const outer: Workflow = {
+        name: "outer",
+        blocks: [ask("a"), { id: "part", type: "ExecuteWorkflow", dependsOn: ["a"], inputs: { workflow: "inner" } }, after("z", "part")],
+      };
+      const { parts } = setUp(inner, outer);
+      const policy = { retention, ...(retention === "windowed" ? { window: 2 } : {}) };
+      const executor = createExecutor({ ...parts, policy });
+      const whole = ["part/t", "part/s", "part/r", "part/q", "a"];
+      for (const [name, asked] of [
+        ["outer", whole],
+        ["inner", ["s", "r", "q"]],
+      ] as const) {
+        let run = await executor.start(name);
+        await fillIn(run, { a: "1", q: "2", r: "3", s: "4", t: "5" }, { until: name === "outer" ? "z" : "t" });
+        const passed: string[] = [];
+        let end = "";
+        while (end === "") {
+          try {
+            run = await run.back();
+            passed.push(...open(run));
+          } catch (error) {
+            end = isWorkflowError(error) ? error.code : String(error);
+          }
+        }
+        const kept = { full: asked.length, windowed: 2, latest: 0 }[retention];
+        expect([passed, end]).toEqual([asked.slice(0, kept), retention === "full" ? "CHECKPOINT_NOT_FOUND" : "CHECKPOINT_PRUNED"]);
+      }
+    },
+  );
 });
