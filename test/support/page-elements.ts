@@ -1,5 +1,16 @@
 import "../demo/expect-lit-in-dev-mode.ts";
-import { createExecutor, defineBlock, pause, success, type Executor, type Question, type Run, type Value, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  pause,
+  success,
+  type Executor,
+  type Question,
+  type Run,
+  type Store,
+  type Value,
+  type Workflow,
+} from "wavepoint";
 import { define, type WavepointElements } from "wavepoint/elements";
 import { memoryStore } from "wavepoint/store/memory";
 import { onTestFinished } from "vitest";
@@ -7,8 +18,8 @@ import { onTestFinished } from "vitest";
 /** What a block of the type `Ask` was answered, by block. */
 export type Asked = { readonly [block: string]: Question };
 
-/** A workflow that asks the given questions, one after another. */
-function asking(questions: Asked): { readonly workflow: Workflow; readonly executor: Executor } {
+/** A workflow that asks the given questions, one after another; each call of `openTab` gives the executor of another tab. */
+function asking(questions: Asked, store: Store): { readonly workflow: Workflow; openTab(): Executor } {
   const ask = defineBlock({
     type: "Ask",
     asks: "once",
@@ -21,17 +32,19 @@ function asking(questions: Asked): { readonly workflow: Workflow; readonly execu
     blocks: names.map((id, i) => ({ id, type: "Ask", ...(i > 0 ? { dependsOn: [names[i - 1]!] } : {}) })),
     outputs: Object.fromEntries(names.map((id) => [id, `\${blocks.${id}.answer}`])),
   };
-  return { workflow, executor: createExecutor({ store: memoryStore(), blocks: [ask], workflows: [workflow] }) };
+  return { workflow, openTab: () => createExecutor({ store, blocks: [ask], workflows: [workflow] }) };
 }
 
 /** Starts a run that asks, and waits until it does. */
 export async function startAsking(
   questions: Asked,
-): Promise<{ readonly run: Run; readonly executor: Executor; readonly workflow: Workflow }> {
-  const { executor, workflow } = asking(questions);
+): Promise<{ readonly run: Run; readonly executor: Executor; readonly workflow: Workflow; readonly store: Store; openTab(): Executor }> {
+  const store = memoryStore();
+  const { openTab, workflow } = asking(questions, store);
+  const executor = openTab();
   const run = await executor.start("asking");
   await run.settled();
-  return { run, executor, workflow };
+  return { run, executor, workflow, store, openTab };
 }
 
 /** Puts an element into the page until the test is over. */

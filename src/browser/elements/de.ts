@@ -44,6 +44,7 @@ export const de: Messages = {
   deadline: (instant) => `Bitte antworten Sie bis zum ${instant}.`,
   draftKept: "Was Sie eingegeben haben, bleibt erhalten.",
   draftLost: (problem) => `Was Sie eingegeben haben, ist nicht gesichert: ${problem}`,
+  unsent: (question) => `„${question}“ wartet nicht mehr auf eine Antwort. Was Sie dort eingegeben haben, wurde nicht gesendet:`,
   waitingToo: "Auch diese Fragen sind offen:",
   working: "In Arbeit …",
   stopped: "Das wurde unterbrochen, bevor es fertig war.",

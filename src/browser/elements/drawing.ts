@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from "lit-html";
 import type { Executor, Run } from "../../core/engine/face.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import { WavepointElement } from "./element-base.ts";
+import type { WavepointEvents } from "./index.ts";
 import { localeOf } from "./locale.ts";
 import type { Language } from "./value-text.ts";
 
@@ -20,7 +21,7 @@ export interface DrawingOptions<Source> {
   /** Begins the ids. */
   readonly id: string;
   language(): Language;
-  onOpened(run: Run): void;
+  tell(name: keyof WavepointEvents, detail: unknown): void;
   attempt(act: () => Promise<void>): void;
 }
 
@@ -56,7 +57,7 @@ export abstract class DrawnElement<Source extends Executor | Workflow> extends W
         element: this,
         id: this.idPrefix,
         language: () => ({ messages: this.messages, locale: localeOf(this) }),
-        onOpened: (opened) => this.tell("wavepoint-run-changed", { run: opened }),
+        tell: (name, detail) => this.tell(name, detail),
         attempt: (act) => void this.attempt(act),
       });
       this.requestDraw();

@@ -1,6 +1,7 @@
 import { render, type nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/engine/face.ts";
 import { adoptStyles } from "./adopt-styles.ts";
+import type { WavepointEvents } from "./index.ts";
 import { later, loadLater } from "./load-later.ts";
 import { en, type Messages } from "./messages.ts";
 import { STYLES } from "./styles.ts";
@@ -102,8 +103,7 @@ export abstract class WavepointElement extends Base {
     this.#stage = stage;
     if (before === undefined || before === stage || !this.#isUsed) return;
     const { activeElement, body } = this.ownerDocument;
-    const active = (this.getRootNode() as Document | ShadowRoot).activeElement ?? activeElement;
-    if (!active || active === body || this.contains(active)) this.focusPart("heading");
+    if (!activeElement || activeElement === body || this.matches(":focus-within")) this.focusPart("heading");
   }
 
   /** Puts the focus on the first part of a name, once it is drawn. */
@@ -111,7 +111,7 @@ export abstract class WavepointElement extends Base {
     this.querySelector<HTMLElement>(`[part~="${name}"]`)?.focus();
   }
 
-  protected tell(name: string, detail: unknown): void {
+  protected tell(name: keyof WavepointEvents, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 

@@ -18,7 +18,7 @@ import { wordsOf } from "./wizard-messages.ts";
 const LISTED = 50;
 
 /** Reads the past of a run, again whenever the run changes. */
-export function createHistory({ run, source, element, id, language, onOpened, attempt }: DrawingOptions<Executor | undefined>): Drawing {
+export function createHistory({ run, source, element, id, language, tell, attempt }: DrawingOptions<Executor | undefined>): Drawing {
   const executor = source!;
   let tree: RunTree | undefined;
   let checkpoints: readonly CheckpointInfo[] = [];
@@ -87,7 +87,7 @@ export function createHistory({ run, source, element, id, language, onOpened, at
               type="button"
               part="button"
               aria-label="${open}: ${name}"
-              @click=${() => attempt(async () => onOpened(await executor.open(node.run)))}
+              @click=${() => attempt(async () => tell("wavepoint-run-changed", { run: await executor.open(node.run) }))}
             >
               ${open}
             </button>`
@@ -122,7 +122,7 @@ export function createHistory({ run, source, element, id, language, onOpened, at
           type="button"
           part="button"
           aria-label="${fork}: ${name}"
-          @click=${() => attempt(async () => onOpened(await executor.fork(info.id)))}
+          @click=${() => attempt(async () => tell("wavepoint-run-changed", { run: await executor.fork(info.id) }))}
         >
           ${fork}
         </button>

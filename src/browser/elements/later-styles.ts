@@ -3,6 +3,7 @@ export const LATER_STYLES = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 --w-bad:var(--wavepoint-bad,light-dark(#b3202c,#ff9a9a));
 --w-good:var(--wavepoint-good,light-dark(#17723f,#72d199));
+& :where(h3,ol,ul,dl,dd){margin:0;padding:0;list-style:none}
 & [part~=earlier],& [part~=answer],& dd{white-space:pre-line}
 & [part~=deadline],& [part~=size]{color:var(--w-quiet);font-size:.9375em}
 & textarea[part~=control]{resize:vertical}

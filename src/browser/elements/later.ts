@@ -5,4 +5,5 @@ export { LATER_STYLES } from "./later-styles.ts";
 export { createReview } from "./review.ts";
 export { rareField } from "./rare-field.ts";
 export { endTemplate, noticeTemplate, othersTemplate } from "./run-stages.ts";
+export { findUnsent } from "./unsent.ts";
 export { wordsOf } from "./wizard-messages.ts";

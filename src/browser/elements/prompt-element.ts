@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/engine/face.ts";
 import type { ErrorData } from "../../core/model/errors.ts";
-import { errorData } from "../../core/model/errors.ts";
+import { errorData, WorkflowError } from "../../core/model/errors.ts";
+import type { RunResult } from "../../core/model/result.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import { createPauseForm, type FieldError, type PauseForm } from "../pause-form.ts";
@@ -88,7 +89,7 @@ export class WavepointPrompt extends WavepointElement {
   }
 
   protected override drawn(): void {
-    this.showStage(this.#form?.getSnapshot().pause?.id ?? "");
+    this.showStage(this.#shown?.pause.id ?? "");
     if (this.#focusNext === undefined) return;
     const target = this.#focusNext;
     this.#focusNext = undefined;
@@ -162,25 +163,28 @@ export class WavepointPrompt extends WavepointElement {
       else {
         const { findLocalErrors, readFiles } = await loadLater();
         this.#localErrors = findLocalErrors(schema, this.#entry);
-        if (this.#localErrors.length > 0) return;
+        if (this.#localErrors.length > 0) return undefined;
         response = valueOf(schema, this.#entry, true, { files: await readFiles(this.#entry), hasComma: localeOf(this).hasComma });
       }
-      const { error } = await form.answer(response as Value);
-      if (error?.code === "PAUSE_ALREADY_ANSWERED") this.tell("wavepoint-problem", { error });
-      else if (this.#form === form && form.getSnapshot().error) this.#focusNext = "";
+      return form.answer(response as Value);
     });
   }
 
   /** Does something about the question; what is wrong with it stands in the form, and has the focus. */
-  async #try(act: () => Promise<void>): Promise<void> {
+  async #try(act: () => Promise<RunResult | undefined>): Promise<void> {
+    const form = this.#form;
     this.#problem = undefined;
-    await this.attempt(() =>
-      act().catch((thrown: unknown) => {
-        this.#problem = errorData(thrown, "STORE_FAILED");
+    await this.attempt(async () => {
+      try {
+        const error = (await act())?.error;
+        if (error?.code === "PAUSE_ALREADY_ANSWERED") throw new WorkflowError(error.code, error.message, error);
+      } catch (thrown) {
+        // Meanwhile another question may stand here.
+        if (this.#form === form) this.#problem = errorData(thrown, "STORE_FAILED");
         throw thrown;
-      }),
-    );
-    if (this.#problem || this.#localErrors.length > 0) this.#focusNext = "";
+      }
+    });
+    if (this.#form === form && (this.#problem || this.#localErrors.length > 0 || form?.getSnapshot().error)) this.#focusNext = "";
     this.requestDraw();
   }
 
@@ -189,7 +193,7 @@ export class WavepointPrompt extends WavepointElement {
     const { back, skip, decline, cancel } = pause.allows;
     const button = (text: string, act: () => void, kind = "quiet"): TemplateResult =>
       html`<button part="button ${kind}" type="button" @click=${act}>${text}</button>`;
-    const leave = (action: "skip" | "decline" | "cancel"): void => void this.#try(async () => void (await this.#form!.decline(action)));
+    const leave = (action: "skip" | "decline" | "cancel"): void => void this.#try(() => this.#form!.decline(action));
     const toggle = (isLeaving: boolean): void => {
       this.#isLeaving = isLeaving;
       this.#focusNext = isLeaving ? `${this.idPrefix}-leave` : `${this.idPrefix}-heading`;
@@ -209,6 +213,7 @@ export class WavepointPrompt extends WavepointElement {
       this.pause = undefined;
       this.run = await this.run!.back();
       this.tell("wavepoint-run-changed", { run: this.run });
+      return undefined;
     });
   }
 }

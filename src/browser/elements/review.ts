@@ -10,6 +10,7 @@ import type { RunView } from "../../core/model/view.ts";
 import type { FieldError, PauseForm, PauseFormState } from "../pause-form.ts";
 import { askedOf } from "./asked.ts";
 import type { WavepointElement } from "./element-base.ts";
+import type { WavepointEvents } from "./index.ts";
 import { nameText } from "./field-kind.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
@@ -27,8 +28,7 @@ interface ReviewOptions {
   readonly id: string;
   readonly element: WavepointElement;
   language(): Language;
-  onRevised(run: Run): void;
-  onProblem(thrown: unknown): void;
+  tell(name: keyof WavepointEvents, detail: unknown): void;
 }
 
 type Answered = ReviewItem & { readonly pause: string; readonly prompt: string; readonly answer: Value };
@@ -41,7 +41,7 @@ interface Change {
 }
 
 /** Reads the answers of a run for a page that shows them. */
-export async function createReview({ run, id, element, language, onRevised, onProblem }: ReviewOptions): Promise<Review> {
+export async function createReview({ run, id, element, language, tell }: ReviewOptions): Promise<Review> {
   let items = await run.answers();
   let seen = run.getSnapshot();
   let change: Change | undefined;
@@ -62,8 +62,8 @@ export async function createReview({ run, id, element, language, onRevised, onPr
     try {
       items = await run.answers();
       element.requestDraw();
-    } catch (thrown) {
-      onProblem(thrown);
+    } catch (error) {
+      tell("wavepoint-problem", { error });
     }
   }
 
@@ -198,11 +198,13 @@ export async function createReview({ run, id, element, language, onRevised, onPr
     change = { ...change, proposed: { ...proposed, isSending: true } };
     element.requestDraw();
     try {
-      onRevised(await run.revise(item.pause, proposed.response, { confirm: proposed.preview.once.length > 0 }));
-    } catch (thrown) {
+      tell("wavepoint-run-changed", {
+        run: await run.revise(item.pause, proposed.response, { confirm: proposed.preview.once.length > 0 }),
+      });
+    } catch (error) {
       change = { ...change, proposed };
       element.requestDraw();
-      onProblem(thrown);
+      tell("wavepoint-problem", { error });
     }
   }
 

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ResumeRunOptions, Run } from "../../core/engine/face.ts";
 import { errorData, type ErrorData } from "../../core/model/errors.ts";
+import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { WavepointElement } from "./element-base.ts";
 import { later, loadLater } from "./load-later.ts";
 import { localeOf } from "./locale.ts";
 import type { WavepointPrompt } from "./prompt-element.ts";
 import type { Review } from "./review.ts";
+import type { Unsent } from "./unsent.ts";
 import type { Language } from "./value-text.ts";
 
 /** How long the last question stays while blocks work, so that what is quick does not flicker. */
@@ -23,11 +25,16 @@ export class WavepointRun extends WavepointElement {
   #patience: ReturnType<typeof setTimeout> | undefined;
   #isPatient = false;
   #notice: ErrorData | undefined;
+  /** The question that is shown, and the one before it. */
+  #open: Pause | undefined;
+  #left: Pause | undefined;
+  #unsent: Unsent | undefined;
   #announcement = "";
   #settled = "";
   #review: Review | undefined;
   /** The run that is asked to go on: after a crash, or where another tab that executes it may end. */
   #carried: Run | undefined;
+  #rested = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -42,7 +49,7 @@ export class WavepointRun extends WavepointElement {
 
   protected override follow(): void {
     this.#review = undefined;
-    this.#notice = undefined;
+    this.#notice = this.#open = this.#unsent = undefined;
     super.follow();
     if (this.run && !isOver(this.run.getSnapshot())) this.#carryOn();
   }
@@ -55,7 +62,7 @@ export class WavepointRun extends WavepointElement {
     const hasAnswers = view.progress.answered > 0 && view.status !== "running";
     return html`<p part="announcement" role="status">${this.#announcement}</p>
       ${stage === "question" && !this.#review ? this.#progress(view) : nothing}
-      ${this.#notice ? later()?.noticeTemplate(this.#notice, messages) : nothing}
+      ${this.#notice || this.#unsent ? later()?.noticeTemplate(this.#notice, this.#unsent, this.#language) : nothing}
       <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view)}</div>
       ${
         hasAnswers
@@ -73,12 +80,20 @@ export class WavepointRun extends WavepointElement {
     const view = this.run.getSnapshot();
     const stage = this.#stageOf(view);
     this.#review?.drawn(view);
+    this.#lookBack(view);
     this.showStage(`${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`);
     this.#announce(stage, view);
     this.#tellSettled(this.run, view);
+    // Another tab is at it, or ended on the way: then it goes on here, once.
+    if (stage === "resting" && !view.error && this.#rested !== view.updatedAt) {
+      this.#rested = view.updatedAt;
+      if (this.#carried !== this.run) this.#carryOn();
+    }
   }
 
   #stageOf(view: RunView): Stage {
+    // A run that was handed over asks elsewhere.
+    if (isOver(view)) return "over";
     if (view.pauses.length > 0) {
       this.#asked = (view.pauses.find(({ id }) => id === this.#picked) ?? view.pauses[0]!).id;
       clearTimeout(this.#patience);
@@ -86,9 +101,7 @@ export class WavepointRun extends WavepointElement {
       this.#patience = undefined;
       return "question";
     }
-    if (isOver(view)) return "over";
-    if (!view.active) return "resting";
-    if (!this.#isPatient) return "working";
+    if (!this.#isPatient) return view.active ? "working" : "resting";
     this.#patience ??= setTimeout(() => {
       this.#isPatient = false;
       this.requestDraw();
@@ -138,6 +151,28 @@ export class WavepointRun extends WavepointElement {
     });
   }
 
+  /** Where the question that was shown no longer waits, what was said about it is over, and what was typed is not lost. */
+  #lookBack(view: RunView): void {
+    const open = this.#open;
+    const pauses = isOver(view) ? [] : view.pauses;
+    this.#open = pauses.find(({ id }) => id === this.#asked);
+    if (!open || pauses.some(({ id }) => id === open.id)) return;
+    this.#left = open;
+    this.#notice = this.#unsent = undefined;
+    this.#findUnsent();
+  }
+
+  #findUnsent(): void {
+    const { run } = this;
+    void this.attempt(async () => {
+      const { findUnsent } = await loadLater();
+      const unsent = await findUnsent(run!, this.#left!);
+      if (this.run !== run) return;
+      this.#unsent = unsent;
+      this.requestDraw();
+    });
+  }
+
   #pick(pause: string): void {
     this.#picked = pause;
     this.requestDraw();
@@ -145,8 +180,10 @@ export class WavepointRun extends WavepointElement {
 
   /** Says what is new. Where the focus went there, its heading is read anyway. */
   #announce(stage: string, view: RunView): void {
-    const heading = this.querySelector<HTMLElement>("[part~=heading]");
-    const isRead = heading !== null && heading === (this.getRootNode() as Document | ShadowRoot).activeElement;
+    // While an answer is on its way there is nothing new.
+    if (stage === "question" && view.pauses.length === 0) return;
+    const heading = this.querySelector("[part~=heading]");
+    const isRead = heading?.matches(":focus");
     const progress = stage === "question" && !this.#review ? this.messages.progress(view.progress) : "";
     const text = [isRead ? "" : (heading?.textContent ?? ""), progress].filter(Boolean).join(" – ");
     if (text === this.#announcement) return;
@@ -177,8 +214,7 @@ export class WavepointRun extends WavepointElement {
           id: this.idPrefix,
           language: () => this.#language,
           element: this,
-          onRevised: (revised) => this.tell("wavepoint-run-changed", { run: revised }),
-          onProblem: (error) => this.tell("wavepoint-problem", { error }),
+          tell: (name, detail) => this.tell(name, detail),
         });
       });
     }
@@ -194,7 +230,10 @@ export class WavepointRun extends WavepointElement {
     const error = errorData(detail.error, "STORE_FAILED");
     // What is wrong with a question that still waits stands there.
     if (target !== this && error.code !== "PAUSE_ALREADY_ANSWERED") return;
+    // What is told is about the question that was left.
+    this.draw();
     this.#notice = error;
+    if (this.#left) this.#findUnsent();
     this.requestDraw();
   };
 }

@@ -4,8 +4,8 @@ import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { askedOf } from "./asked.ts";
-import type { Messages } from "./messages.ts";
 import { detailsList } from "./question-notes.ts";
+import type { Unsent } from "./unsent.ts";
 import type { Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
@@ -30,7 +30,7 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
     return html`${heading(title)}${problem()}${isCarried ? nothing : button(words.goOn)}`;
   }
   if (status !== "failed") {
-    return html`${heading(status === "cancelled" ? words.cancelled : words.completed)}${
+    return html`${heading(status === "cancelled" ? words.cancelled : words.completed)}${problem()}${
       Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }) : nothing
     }`;
   }
@@ -46,9 +46,17 @@ function heading(text: string): TemplateResult {
   return html`<h2 part="heading" tabindex="-1">${text}</h2>`;
 }
 
-/** What went wrong beside the question that is shown. */
-export function noticeTemplate(problem: ErrorData, messages: Messages): TemplateResult {
-  return html`<p part="notice" tabindex="-1">${wordsOf(messages).error(problem)}</p>`;
+/** What went wrong beside the question that is shown, and what somebody typed that was not sent: so that they can send it elsewhere. */
+export function noticeTemplate(problem: ErrorData | undefined, unsent: Unsent | undefined, language: Language): TemplateResult {
+  const words = wordsOf(language.messages);
+  return html`<div part="notice" role="alert">
+    ${problem ? html`<p>${words.error(problem)}</p>` : nothing}${
+      unsent
+        ? html`<p>${words.unsent(unsent.question)}</p>
+            <p part="answer">${unsent.text(language)}</p>`
+        : nothing
+    }
+  </div>`;
 }
 
 /** The questions that wait beside the one that is shown. */

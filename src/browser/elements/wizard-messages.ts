@@ -34,6 +34,8 @@ export interface WizardMessages {
   deadline(instant: string): string;
   readonly draftKept: string;
   draftLost(problem: string): string;
+  /** Above what somebody typed for a question that was answered, or ended, elsewhere. */
+  unsent(question: string): string;
   readonly waitingToo: string;
   readonly working: string;
   readonly stopped: string;
@@ -105,6 +107,7 @@ const english: WizardMessages = {
   deadline: (instant) => `Please answer by ${instant}.`,
   draftKept: "What you typed is kept.",
   draftLost: (problem) => `What you typed is not kept: ${problem}`,
+  unsent: (question) => `“${question}” no longer waits for an answer. What you typed there was not sent:`,
   waitingToo: "These wait too:",
   working: "Working…",
   stopped: "This stopped before it was finished.",
