@@ -1,5 +1,5 @@
 import { act, createElement, StrictMode, type ReactNode } from "react";
-import { createRoot, type Root } from "react-dom/client";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import type { Run, RunView } from "wavepoint";
 import { usePause, useRun, type UsedPause } from "wavepoint/react";
@@ -93,4 +93,39 @@ test("a server renders the state as it stands", async () => {
   const { run } = await askTwo();
   const Page = (): ReactNode => `${useRun(run).status} ${usePause(run).pause?.prompt}`;
   expect(renderToString(createElement(Page))).toBe("paused Name?");
+});
+
+test("a page that the server drew is taken over as it is, in strict mode too, and goes on from there", async () => {
+  const { run, name } = await askTwo();
+  const Page = (): ReactNode => createElement("p", undefined, `${useRun(run).status} ${usePause(run).pause?.prompt}`);
+  const drawn = createElement(StrictMode, undefined, createElement(Page));
+  const page = document.createElement("main");
+  page.innerHTML = renderToString(drawn);
+  const paragraph = page.firstElementChild;
+  const problems: unknown[] = [];
+  const hydrated = await act(() => hydrateRoot(page, drawn, { onRecoverableError: (error) => problems.push(error) }));
+  await act(() => run.answer(name, "Ada"));
+  expect(page.textContent).toBe("paused Seats?");
+  expect([page.firstElementChild, problems]).toEqual([paragraph, []]);
+  await act(() => hydrated.unmount());
+});
+
+test("nothing listens any more once the component is gone, and what was typed last is kept", async () => {
+  const { run } = await askTwo();
+  let listeners = 0;
+  const subscribe = run.subscribe.bind(run);
+  vi.spyOn(run, "subscribe").mockImplementation((listener) => {
+    listeners += 1;
+    const leave = subscribe(listener);
+    return () => {
+      listeners -= 1;
+      leave();
+    };
+  });
+  const used = await draw((given: Run): UsedPause => (useRun(given), usePause(given)))(run);
+  expect(listeners).toBeGreaterThan(1);
+  await act(() => used().saveDraft("Ad"));
+  await act(() => root.render(null));
+  expect(listeners).toBe(0);
+  await vi.waitFor(() => expect(run.getSnapshot().pauses[0]!.draft).toBe("Ad"));
 });

@@ -28,3 +28,15 @@ test("pauseStore takes a question by its id", async () => {
   const { run, seats } = await askTwo();
   expect(get(pauseStore(run, seats)).pause?.prompt).toBe("Seats?");
 });
+
+test("a store that is left is told no more, and keeps what was typed last", async () => {
+  const { run, name } = await askTwo();
+  const states: UsedPause[] = [];
+  const leave = pauseStore(run).subscribe((used) => states.push(used));
+  states[0]!.saveDraft("Ad");
+  leave();
+  const told = states.length;
+  await expect.poll(() => run.getSnapshot().pauses[0]!.draft).toBe("Ad");
+  await run.answer(name, "Ada");
+  expect(states).toHaveLength(told);
+});

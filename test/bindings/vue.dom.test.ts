@@ -112,3 +112,21 @@ test("a server renders the state as it stands, and nothing listens afterwards", 
   expect(run.subscribe).toHaveBeenCalled();
   expect(listeners()).toBe(0);
 });
+
+test("a page that the server drew is taken over as it is, and goes on from there", async () => {
+  const { run, name } = await askTwo();
+  const page = document.createElement("main");
+  const setup = () => {
+    const [view, question] = [useRun(run), usePause(run)];
+    return () => h("p", `${view.value.status} ${question.value.pause?.prompt}`);
+  };
+  page.innerHTML = await renderToString(createSSRApp({ setup }));
+  const paragraph = page.firstElementChild;
+  const app = createSSRApp({ setup });
+  app.mount(page);
+  expect(page.firstElementChild).toBe(paragraph);
+  await run.answer(name, "Ada");
+  await vi.waitFor(() => expect(page.textContent).toBe("paused Seats?"));
+  expect(page.firstElementChild).toBe(paragraph);
+  app.unmount();
+});
