@@ -1,11 +1,14 @@
 import { webCrypto } from "./web-crypto.ts";
 import { keyWrong } from "./tampering.ts";
 
+/** `CryptoKey` by a way that the types of Node know too, where no types of a page are loaded. */
+export type StoreKey = Parameters<typeof crypto.subtle.encrypt>[1];
+
 /** What opens an encrypted store. */
 export type StoreSecret =
   | {
       /** An AES-GCM key of 256 bits that may encrypt and decrypt, or the 32 bytes of one; they are copied. */
-      readonly key: CryptoKey | Uint8Array;
+      readonly key: StoreKey | Uint8Array;
       readonly passphrase?: never;
     }
   | {
@@ -40,7 +43,7 @@ export function isDerivation({ salt, iterations }: Derivation): boolean {
 }
 
 /** The key that a secret stands for, never extractable unless it was given so. Throws `STORE_KEY_WRONG` for what can be none. */
-export async function keyOf(secret: StoreSecret, derivation: Derivation | undefined): Promise<CryptoKey> {
+export async function keyOf(secret: StoreSecret, derivation: Derivation | undefined): Promise<StoreKey> {
   const { subtle } = webCrypto();
   const { key, passphrase } = secret;
   if (typeof passphrase === "string") {

@@ -2,7 +2,12 @@ import { holdLifeLock, type LifeLock } from "./life-lock.ts";
 import type { Greeting, ToPage, ToWorker } from "./messages.ts";
 
 /** What an executor can work in: a worker of the page's own, one that several pages share, or one end of a `MessageChannel`. */
-export type WorkerEnd = Worker | SharedWorker | MessagePort;
+export type WorkerEnd = Worker | SharedEnd | MessagePort;
+
+/** A `SharedWorker`, by a name that the types of a worker know too. */
+interface SharedEnd extends EventTarget {
+  readonly port: MessagePort;
+}
 
 export interface ConnectionEvents {
   readonly onMessage: (message: ToPage) => void;

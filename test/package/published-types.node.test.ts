@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildCopy, type BuiltCopy } from "./built-copy.ts";
+import { listPublicEntries } from "./public-entries.ts";
+import { ROOT } from "./source-files.ts";
+
+const PAGE = ["es2022", "dom", "dom.iterable"];
+
+// Elements are about a document, Vue's own types too; a worker is made by a page.
+const NEEDS_PAGE = ["wavepoint/elements", "wavepoint/elements/de", "wavepoint/vue"];
+const NEEDS_NODE = ["wavepoint/node", "wavepoint/store/filesystem"];
+
+interface Reader {
+  readonly lib: readonly string[];
+  readonly types: readonly string[];
+  readonly without: readonly string[];
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "a page": { lib: PAGE, types: [], without: NEEDS_NODE },
+  "a worker": { lib: ["es2022", "webworker"], types: [], without: [...NEEDS_NODE, ...NEEDS_PAGE] },
+  "a service": { lib: ["es2022"], types: ["node"], without: [...NEEDS_PAGE, "wavepoint/worker"] },
+};
+
+let copy: BuiltCopy;
+beforeAll(() => {
+  copy = buildCopy();
+}, 60_000);
+afterAll(() => copy.remove());
+
+/** What the strictest compiler says to somebody who imports all entries that have a meaning there. */
+function compile(reader: Reader, resolution: "nodenext" | "bundler", more = ""): string {
+  const entries = listPublicEntries().filter(({ name }) => !reader.without.includes(name));
+  const lines = entries.map(({ built }, i) => `export * as entry${i} from "./${built.slice(`${ROOT}dist/`.length)}";`);
+  writeFileSync(`${copy.folder}reader.ts`, `${lines.join("\n")}\n${more}`);
+  const compilerOptions = {
+    target: "es2022",
+    module: resolution === "bundler" ? "esnext" : "nodenext",
+    moduleResolution: resolution,
+    lib: reader.lib,
+    types: reader.types,
+    typeRoots: [`${ROOT}node_modules/@types`],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  writeFileSync(`${copy.folder}tsconfig.json`, JSON.stringify({ compilerOptions, files: ["reader.ts"] }));
+  return spawnSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, "-p", copy.folder], { encoding: "utf8" }).stdout;
+}
+
+test.each(Object.keys(READERS).flatMap((reader) => [[reader, "nodenext"] as const, [reader, "bundler"] as const]))(
+  "the types that are published are right for the strictest compiler, in %s, found as %s",
+  { timeout: 60_000 },
+  (reader, resolution) => {
+    expect(compile(READERS[reader]!, resolution)).toBe("");
+  },
+);
+
+test("a wrong type would be found", { timeout: 60_000 }, () => {
+  writeFileSync(`${copy.folder}wrong.d.ts`, "export declare const wrong: Absent;\n");
+  expect(compile(READERS["a page"]!, "nodenext", 'export * as wrong from "./wrong.js";\n')).toContain("Cannot find name 'Absent'");
+});
