@@ -122,7 +122,8 @@ test("nothing listens any more once the component is gone, and what was typed la
       leave();
     };
   });
-  const used = await draw((given: Run): UsedPause => (useRun(given), usePause(given)))(run);
+  const both = await draw((given: Run): readonly [RunView, UsedPause] => [useRun(given), usePause(given)])(run);
+  const used = (): UsedPause => both()[1];
   expect(listeners).toBeGreaterThan(1);
   await act(() => used().saveDraft("Ad"));
   await act(() => root.render(null));
