@@ -13,23 +13,29 @@ import { unitKey } from "./unit.ts";
 /** What a question expects where the block does not say: any text that is not empty. */
 const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 
-/** Records the questions of a block. Its run waits for the answers once nothing else is left to do. */
+/**
+ * Records the questions of a block. Its run waits for the answers once nothing else is left to do. Plain questions are recorded before it gives
+ * its promise, so that they are stored together with what came just before them.
+ */
 export async function askQuestions(step: Step, questions: readonly Question[]): Promise<void> {
-  const { session } = step.around;
+  const { session, donors } = step.around;
   const { state } = session;
   state.recheck.delete(unitKey(step.unit));
   const type = step.around.types.get(state.compiled.workflow.blocks[step.index]!.type);
   const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
   for (const question of unknown) {
+    assertTexts(question, step.block);
     const schema = schemaOf(question, type, step.block);
     // Nobody could answer a question whose patterns cannot be read.
-    await compileMatcher(schemaPatterns(schema));
-    const { encoded, value } = await session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
+    const patterns = schemaPatterns(schema);
+    if (patterns.length > 0) await compileMatcher(patterns);
+    const encoding = session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`);
+    const { encoded, value } = encoding instanceof Promise ? await encoding : encoding;
     const preset =
       question.prefill === undefined ? undefined : await session.encode(question.prefill, `The prefill of block "${step.block}"`);
     const before = question.child
       ? { answer: question.child.earlier, counts: false }
-      : await step.around.donors?.earlier(step.unit, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] });
+      : donors && (await donors.earlier(step.unit, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] }));
     if (step.hasEnded) return;
     const entry: PausedEntry = {
       type: "paused",
@@ -51,8 +57,14 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
     session.record(entry, { ...entry, metadata: value, ...(preset ? { prefill: preset.value } : {}) }, text);
     if (before?.counts) {
       session.record({ type: "answered", pause: entry.pause, response: before.answer?.response, by: "earlier", at: entry.at });
-    } else await step.around.donors?.takeDraft(entry);
+    } else if (donors) await donors.takeDraft(entry);
   }
+}
+
+/** Blocks need not be written in TypeScript. */
+function assertTexts({ prompt, title = "" }: { readonly prompt: unknown; readonly title?: unknown }, block: string): void {
+  const wrong = typeof prompt !== "string" ? "prompt" : typeof title !== "string" ? "title" : undefined;
+  if (wrong) throw new WorkflowError("BLOCK_FAILED", `The ${wrong} of a question of block "${block}" is no text. Give pause() a string.`);
 }
 
 /** What an answer must look like. Throws `SCHEMA_INVALID`. */

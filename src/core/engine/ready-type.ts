@@ -13,7 +13,11 @@ export interface ReadyType extends BlockType {
   /** What its questions expect where they do not say. */
   readonly answerSchema?: JsonSchema;
   readonly validateAnswer?: (response: unknown) => Validation | Promise<Validation>;
+  /** Records its questions; had by every type that may ask. */
+  readonly askQuestions?: AskQuestions;
 }
+
+type AskQuestions = typeof import("./ask-questions.ts").askQuestions;
 
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */
 type Validate = (value: unknown, block: string) => unknown;
@@ -54,10 +58,11 @@ function effects(): readonly Promise<unknown>[] {
  */
 export async function makeReady(type: BlockType): Promise<ReadyType> {
   await type.load?.();
-  if (type.resume) await Promise.all([import("./ask-questions.ts"), import("./call-workflow.ts"), ...replies()]);
+  if (type.resume) await Promise.all([import("./call-workflow.ts"), ...replies()]);
   if (type.effect === "once") await Promise.all([...effects(), ...replies()]);
   return {
     ...type,
+    ...(type.resume ? { askQuestions: (await import("./ask-questions.ts")).askQuestions } : {}),
     ...(type.inputs ? { validateInputs: await makeValidate(type.inputs, "BLOCK_INPUT_INVALID") } : {}),
     ...(type.outputs ? { validateOutputs: await makeValidate(type.outputs, "OUTPUT_INVALID") } : {}),
     ...(type.answer ? await readyAnswer(type.type, type.answer) : {}),

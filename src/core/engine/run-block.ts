@@ -144,7 +144,7 @@ export function conclude(step: Step, type: ReadyType, result: BlockResult | unde
       return fail(step, result.error, result.outputs);
     case "paused":
       if (!type.resume) throw notInteractive(step, type);
-      return import("./ask-questions.ts").then(({ askQuestions }) => askQuestions(step, result.questions));
+      return type.askQuestions!(step, result.questions);
     case "again":
       return import("./run-again.ts").then(({ runAgain }) => runAgain(step, result.value));
     case "waiting":

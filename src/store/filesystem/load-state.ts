@@ -35,6 +35,8 @@ export function loadState(place: JournalPlace, known: Known): Loaded {
   const { run, disk, directory } = place;
   const { state, inode, abandoned, below = Infinity } = known;
   const current = state.position.segment >= 0 && inodeOf(disk, directory, state.position.segment) === inode;
+  // What is known of its files is trusted as long as the state is.
+  if (!current) place.headers.clear();
   // Read before the chain, which then holds at least what the sidecar tells of.
   const cached = current ? undefined : readSidecar(disk, directory);
   const { segments, torn: unheaded } = segmentChain(place, below);

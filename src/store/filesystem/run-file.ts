@@ -39,7 +39,7 @@ export interface RunFile {
 }
 
 /** What a run file is made of. */
-export interface RunFileOptions extends JournalPlace {
+export interface RunFileOptions extends Omit<JournalPlace, "headers"> {
   temporary(): string;
   warn(message: string): void;
 }
@@ -55,6 +55,7 @@ export function runFile(options: RunFileOptions): RunFile {
   const { run, directory, disk } = options;
   const own: OpenRun = {
     ...options,
+    headers: new Map(),
     state: emptyState(),
     writer: undefined,
     parked: undefined,

@@ -24,6 +24,8 @@ export interface JournalPlace {
   readonly run: string;
   readonly directory: string;
   readonly disk: Disk;
+  /** The first lines of its files that were read, by number, as long as what is known of the run is trusted. */
+  readonly headers: Map<number, Header>;
 }
 
 /**
@@ -107,7 +109,7 @@ export function segmentChain(place: JournalPlace, below: number = Infinity): Seg
   for (const number of numbers) {
     if (wanted !== undefined && number > wanted.segment) continue;
     if (wanted !== undefined && number < wanted.segment) break;
-    const header = readHeader(place, number);
+    const header = findHeader(place, number);
     if (typeof header === "number") {
       if (wanted !== undefined) break;
       torn += header;
@@ -141,18 +143,27 @@ export function readSegment({ disk, directory }: JournalPlace, number: number, r
   }
 }
 
-interface Header extends Pick<Segment, "previous" | "replaced"> {
-  readonly start: number;
+interface Header extends Pick<Segment, "previous" | "replaced" | "start" | "inode"> {
   readonly size: number;
-  readonly inode: number;
 }
 
-/** The header of a segment, or the size of one whose writer had not finished it. */
+/** The header of a segment, or the size of one whose writer had not finished it. One that stands is never written again. */
+function findHeader(place: JournalPlace, number: number): Header | number {
+  const { disk, directory, headers } = place;
+  const known = headers.get(number);
+  const facts = known && disk.facts(segmentPath(directory, number));
+  if (known && facts?.inode === known.inode && facts.sizeBytes >= known.start) return { ...known, size: facts.sizeBytes };
+  const header = readHeader(place, number);
+  if (typeof header === "number") headers.delete(number);
+  else headers.set(number, header);
+  return header;
+}
+
 function readHeader({ run, disk, directory }: JournalPlace, number: number): Header | number {
   const file = disk.open(segmentPath(directory, number), "read");
   try {
-    const bytes = readSome(disk, file, 0, MAX_HEADER);
     const { sizeBytes, inode } = disk.facts(file)!;
+    const bytes = readSome(disk, file, 0, Math.min(sizeBytes, MAX_HEADER));
     const end = bytes.indexOf(10);
     if (end < 0 && bytes.length < MAX_HEADER) return bytes.length;
     const seal = end < 0 || !isSeal(bytes, 0) ? undefined : openSeal(bytes, 0, 0, end);
