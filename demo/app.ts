@@ -249,7 +249,10 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   /** Starts a run, or shows the form with what it is to be given. */
   function start(example: Example): void {
     const { name, inputs = {} } = example.workflow;
-    if (Object.keys(inputs).length === 0) return void attempt(() => startQuestions.of(example).answer({}));
+    const form = startQuestions.of(example);
+    // A second click of somebody who is used to double clicks.
+    if (form.getSnapshot().isSending) return;
+    if (Object.keys(inputs).length === 0) return void attempt(() => form.answer({}));
     isStarting = true;
     afterwards(() => focusStart(root));
     location.hash = workflowAddress(name);

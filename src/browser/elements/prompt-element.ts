@@ -27,6 +27,7 @@ export class WavepointPrompt extends WavepointElement {
   #problem: ErrorData | undefined;
   #localErrors: readonly FieldError[] = [];
   #isLeaving = false;
+  #isGoingBack = false;
   #focusNext: string | undefined;
   #action: string | undefined;
 
@@ -209,12 +210,16 @@ export class WavepointPrompt extends WavepointElement {
   }
 
   async #back(): Promise<void> {
+    // One step for a double click.
+    if (this.#isGoingBack) return;
+    this.#isGoingBack = true;
     await this.#try(async () => {
-      this.pause = undefined;
+      this.#pause = undefined;
       this.run = await this.run!.back();
       this.tell("wavepoint-run-changed", { run: this.run });
       return undefined;
     });
+    this.#isGoingBack = false;
   }
 }
 

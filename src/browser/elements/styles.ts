@@ -20,8 +20,8 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & [part~=hint],& [part~=optional],& [part~=progress-text]{color:var(--w-quiet);font-size:.9375em;font-weight:400}
 & [part~=label]{font-weight:600}
 & legend[part~=label]{padding:0;margin-block-end:.4rem}
-& [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.5rem .75rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
-& [part~=option]{display:flex;gap:.7rem;align-items:center;min-block-size:2.75rem;padding:.4rem .8rem;border:1px solid var(--w-line);border-radius:var(--w-radius);cursor:pointer}
+& [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.4rem .8rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
+& [part~=option]{display:flex;gap:.6rem;align-items:center;min-block-size:2.75rem;padding:.4rem .8rem;border:1px solid var(--w-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=buttons],& [part~=progress]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 & [part~=lead]{white-space:pre-line}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}

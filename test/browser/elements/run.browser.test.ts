@@ -61,6 +61,22 @@ test("Back leads to the question before, with its answer, in a run of its own", 
   await expect.poll(() => heading(element)).toBe("Which wood?");
 });
 
+test("a double click on Back is one step", async () => {
+  const { element } = await begin();
+  const changed: unknown[] = [];
+  element.addEventListener("wavepoint-run-changed", (event) => changed.push(event));
+  await keys("{Tab}Ada{Enter}");
+  await expect.poll(() => heading(element)).toBe("Which wood?");
+  const back = [...element.querySelectorAll("button")].find((button) => textOf(button) === "Back")!;
+  back.click();
+  back.click();
+  await expect.poll(() => heading(element)).toBe("What is your name?");
+  await element.run!.settled();
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => heading(element)).toBe("Which wood?");
+  expect(changed).toHaveLength(1);
+});
+
 test("an answer is changed on the review page, after what would follow was shown", async () => {
   const { element, run } = await begin();
   await keys("{Tab}Ada{Enter}");
