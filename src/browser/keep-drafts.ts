@@ -75,9 +75,10 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
       problem = errorData(thrown, "STORE_FAILED");
     }
     saving = false;
-    if (waiting === taken) forget();
     // Typed meanwhile: after its own moment of quiet, unless somebody asked for it at once.
-    else if (waiting) (urgent ? flush : schedule)();
+    if (waiting && waiting !== taken) (urgent ? flush : schedule)();
+    // What the store is to blame for may do later: when the page is hidden, left or seen again.
+    else if (!problem?.code.startsWith("STORE")) forget();
     onProblem(problem);
   }
 }

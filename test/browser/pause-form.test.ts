@@ -156,3 +156,25 @@ test("why a draft is not kept is told until one is", async () => {
   await vi.advanceTimersByTimeAsync(300);
   await expect.poll(() => form.getSnapshot().draftError).toBeUndefined();
 });
+
+test("a draft that could not be kept is tried again when the form is left", async () => {
+  const { form, run, store, leave } = await begin();
+  vi.spyOn(store, "putNote").mockRejectedValueOnce(full);
+  form.saveDraft("Ad");
+  await vi.advanceTimersByTimeAsync(300);
+  await expect.poll(() => form.getSnapshot().draftError?.code).toBe("STORE_QUOTA");
+  leave();
+  await expect.poll(() => draftOf(run)).toBe("Ad");
+  expect(form.getSnapshot().draftError).toBeUndefined();
+});
+
+test("a draft that is too long is not tried again", async () => {
+  const { form, run, leave } = await begin();
+  form.saveDraft("a".repeat(100_000));
+  await vi.advanceTimersByTimeAsync(300);
+  await expect.poll(() => form.getSnapshot().draftError?.code).toBe("LIMIT_EXCEEDED");
+  const save = vi.spyOn(run, "saveDraft");
+  leave();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).not.toHaveBeenCalled();
+});
