@@ -1,11 +1,14 @@
 import { isEqual } from "../expression/compare.ts";
-import { WorkflowError } from "../model/errors.ts";
+import { errorData, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { adviseName } from "../model/nearest.ts";
 import type { Value, Values } from "../model/value.ts";
 import { FORBIDDEN_KEYS, isRecord } from "../model/value.ts";
 import type { InputDeclaration, Workflow } from "../model/workflow.ts";
 import { hasType, showValue, withArticle } from "./value-type.ts";
+
+/** Unknown names that one error lists. */
+const MAX_UNKNOWN = 100;
 
 /**
  * The inputs of a run: what is given, then the defaults, then null for what is not required. What is given is never converted; 0, "" and
@@ -17,14 +20,16 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
   const problems = new Map<string, string>();
   const resolved: [string, Value][] = [];
   const values: unknown = given ?? {};
-  if (!isRecord(values)) throw new WorkflowError("INPUT_INVALID", "The inputs of a run must be an object of names and values.");
+  // A Promise that nobody waited for, a Map and the like have no members: they would pass for no inputs at all.
+  if (!isPlain(values)) throw new WorkflowError("INPUT_INVALID", "The inputs of a run must be a plain object of names and values.");
 
-  for (const name of Object.keys(values)) {
-    if (!declared.has(name)) problems.set(name, `is no input of this workflow.${adviseName(name, declared.keys()).sentence}`);
+  const unknown = Object.keys(values).filter((name) => !declared.has(name));
+  for (const name of unknown.slice(0, MAX_UNKNOWN)) {
+    problems.set(name, `is no input of this workflow.${adviseName(name, declared.keys()).sentence}`);
   }
   for (const [name, declaration] of declared) {
     if (Object.hasOwn(values, name) && values[name] !== undefined) {
-      const reason = checkInput(values[name], declaration);
+      const reason = tryInput(values[name], declaration);
       if (reason === undefined) resolved.push([name, values[name] as Value]);
       else problems.set(name, reason);
     } else if (declaration.default !== undefined) {
@@ -36,8 +41,27 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
     }
   }
 
-  if (problems.size > 0) throw inputError(workflow.name, problems);
+  if (problems.size > 0) throw inputError(workflow.name, problems, unknown.length - MAX_UNKNOWN);
   return Object.fromEntries(resolved);
+}
+
+function isPlain(value: unknown): value is { readonly [key: string]: unknown } {
+  try {
+    if (!isRecord(value)) return false;
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === null || Object.getPrototypeOf(prototype) === null;
+  } catch {
+    return false;
+  }
+}
+
+/** Getters and proxies may throw when they are read. */
+function tryInput(value: unknown, declaration: InputDeclaration): string | undefined {
+  try {
+    return checkInput(value, declaration);
+  } catch (error) {
+    return `cannot be read: ${errorData(error, "INPUT_INVALID").message}. Give plain data.`;
+  }
 }
 
 /** Why a value does not do for an input, as the end of a sentence; nothing if it does. */
@@ -70,8 +94,9 @@ function checkSize(value: unknown): string | undefined {
   return undefined;
 }
 
-function inputError(workflow: string, problems: ReadonlyMap<string, string>): WorkflowError {
+function inputError(workflow: string, problems: ReadonlyMap<string, string>, more: number): WorkflowError {
   const sentences = [...problems].map(([name, reason]) => `"${name}" ${reason}`);
+  if (more > 0) sentences.push(`${more} more names are unknown.`);
   return new WorkflowError("INPUT_INVALID", `Workflow "${workflow}" cannot start: ${sentences.join(" ")}`, {
     details: { problems: Object.fromEntries(problems) },
   });

@@ -37,8 +37,13 @@ export function richText(form: RichForm): string {
  * then takes a closer look, which few values need.
  */
 export function encodePlain(value: unknown): Encoded | undefined {
-  const copy = copyPlain(value, { left: MAX_VALUE_LENGTH }, 0);
-  return copy === NOT_PLAIN || isRichForm(copy) ? undefined : { encoded: copy, value: copy };
+  try {
+    const copy = copyPlain(value, { left: MAX_VALUE_LENGTH }, 0);
+    return copy === NOT_PLAIN || isRichForm(copy) ? undefined : { encoded: copy, value: copy };
+  } catch {
+    // Getters and proxies may throw. The closer look says so.
+    return undefined;
+  }
 }
 
 const NOT_PLAIN = Symbol();

@@ -194,6 +194,10 @@ export function isConflict(value: unknown): value is WorkflowError {
 
 /** The error as data, whatever was thrown; `code` is used for what is no {@link WorkflowError}. */
 export function errorData(thrown: unknown, code: ErrorCode): ErrorData {
-  if (isWorkflowError(thrown)) return thrown.toJSON();
-  return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
+  try {
+    return isWorkflowError(thrown) ? thrown.toJSON() : { code, message: String(thrown instanceof Error ? thrown.message : thrown) };
+  } catch {
+    // Objects without a prototype, and some that are none of ours, are no text.
+    return { code, message: "What was thrown cannot be read." };
+  }
 }

@@ -1,4 +1,4 @@
-import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
+import { errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import { isFileValue } from "../../model/file-value.ts";
 import { MAX_BIGINT_DIGITS, MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import { FORBIDDEN_KEYS } from "../../model/value.ts";
@@ -30,9 +30,20 @@ export interface Copied {
 /** Copies a value for the journal. Throws `VALUE_UNSERIALIZABLE` with the path to what cannot be stored, and `LIMIT_EXCEEDED`. */
 export function copyRich(value: unknown, options: CopyOptions): Copied {
   const walk = new Walk(options);
-  const copy = walk.copy(value, undefined, 0);
+  const copy = readAll(() => walk.copy(value, undefined, 0), options.what);
   if (copy === DROPPED) throw refused(options.what, "", "nothing that can be stored");
   return { copy, blobs: walk.blobs, dropped: walk.dropped };
+}
+
+/** Getters, proxies and buffers that were given away may throw when they are read. */
+function readAll<T>(read: () => T, what: string): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isWorkflowError(error)) throw error;
+    const { message } = errorData(error, "VALUE_UNSERIALIZABLE");
+    throw new WorkflowError("VALUE_UNSERIALIZABLE", `${what} cannot be read: ${message}. Give plain data.`, { cause: error });
+  }
 }
 
 /** Where the walk stands, linked upwards: the path is only written out for an error. */
