@@ -84,8 +84,15 @@ function nameOf({ names }: ToolRegistry, { path, id }: Pause): string {
 
 /** What came of an answer, for a model that wants to know how it goes on. */
 function describe(registry: ToolRegistry, result: RunResult): string {
-  if (result.status === "success") return `Done. The workflow has ended with ${JSON.stringify(result.outputs)}.`;
+  if (result.status === "success") return `Done. The workflow has ended with ${JSON.stringify(result.outputs, tellable)}.`;
   if (result.status === "failure") return `${result.error.code}: ${result.error.message}`;
   const open = result.pauses.filter(isForModels).map((pause) => `${nameOf(registry, pause)}: ${pause.title ?? pause.prompt}`);
   return open.length > 0 ? `Taken. Now open:\n${open.join("\n")}` : "Taken. The next question is for a person.";
+}
+
+/** What a model is told of values that JSON has no words for; of a file, how large it is. */
+function tellable(_key: string, value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof Set ? [...value] : typeof value === "bigint" ? String(value) : value;
 }

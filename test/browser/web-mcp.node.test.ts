@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createExecutor, type Run, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type Run, type Workflow } from "wavepoint";
 import { offerPauses } from "wavepoint/browser";
 import { memoryStore } from "wavepoint/store/memory";
 
@@ -118,6 +118,31 @@ describe("where the browser takes tools", () => {
     const withdraw = offerPauses(await startTrip());
     expect([...modelContext.tools.keys()]).toEqual(["answer-where-0", "answer-who-1"]);
     withdraw();
+  });
+
+  test("of files, and of what JSON does not know, the model is told in words", async () => {
+    const modelContext = presentContext();
+    vi.stubGlobal("document", { modelContext });
+    const rich = defineBlock({ type: "Rich", execute: () => success({ count: 5n, rest: new Map([["tags", new Set(["a"])]]) }) });
+    const attach: Workflow = {
+      name: "attach",
+      blocks: [
+        { id: "photo", type: "Form", inputs: { prompt: "A photo?", fields: [{ name: "photo", type: "file" }] } },
+        { id: "rich", type: "Rich" },
+        { id: "sure", type: "ConfirmOperation", inputs: { message: "Sure?" }, dependsOn: ["photo", "rich"] },
+      ],
+      outputs: { photo: "${blocks.photo.photo}", rich: "${blocks.rich.outputs}" },
+    };
+    const run = await createExecutor({ store: memoryStore(), workflows: [attach], blocks: [rich] }).start("attach");
+    const { pauses } = await run.settled();
+    offerPauses(run);
+    expect(modelContext.tools.size).toBe(0);
+    const bytes = new Uint8Array(2_000_000);
+    await run.answer(pauses![0]!.id, { photo: { name: "boat.png", type: "image/png", size: bytes.length, bytes } });
+    const [tool] = modelContext.tools.values();
+    expect(await tool!.execute({ answer: "yes" })).toBe(
+      'Done. The workflow has ended with {"photo":{"name":"boat.png","type":"image/png","size":2000000,"bytes":"2000000 bytes"},"rich":{"count":"5","rest":{"tags":["a"]}}}.',
+    );
   });
 
   test("the older form on the navigator is served as it was", async () => {
