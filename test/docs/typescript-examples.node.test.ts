@@ -71,7 +71,7 @@ describe("the wizard of the README", () => {
 describe("the pages of the guides", () => {
   const folder = `${ROOT}docs/guide/pages/`;
   const parts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(?:ts|yaml)$/.test(path));
-  const shown = [...examplesIn("ts"), ...examplesIn("yaml")].filter(({ place }) => place.startsWith("docs/"));
+  const shown = ["ts", "d.ts", "yaml"].flatMap(examplesIn).filter(({ place }) => place.startsWith("docs/"));
   const html = examplesIn("html").filter(({ place }) => place.startsWith("docs/start.md"));
 
   test("are there", () => {

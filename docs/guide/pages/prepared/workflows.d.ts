@@ -1,0 +1,4 @@
+declare module "*?workflow" {
+  const workflow: import("wavepoint").Workflow;
+  export default workflow;
+}
