@@ -1,4 +1,6 @@
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
+import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
+import type { WavepointElements } from "../browser/elements/index.ts";
 import type { Run } from "../core/engine/face.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
@@ -28,3 +30,18 @@ function useSource<State>(source: Source<State>): State {
 }
 
 export type { UsedPause };
+
+/** The elements as React 19 takes them: properties, and listeners as `onwavepoint-run-changed`. */
+type JsxElements = {
+  readonly [Name in keyof WavepointElements]: DetailedHTMLProps<HTMLAttributes<WavepointElements[Name]>, WavepointElements[Name]> &
+    ElementProps<Name> &
+    ElementListeners<"on-event">;
+};
+
+declare module "react" {
+  // React keeps the names of elements there.
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace JSX {
+    interface IntrinsicElements extends JsxElements {}
+  }
+}

@@ -1,4 +1,6 @@
-import { shallowRef, toValue, watchSyncEffect, type MaybeRefOrGetter, type ShallowRef } from "vue";
+import { shallowRef, toValue, watchSyncEffect, type HTMLAttributes, type MaybeRefOrGetter, type ShallowRef } from "vue";
+import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
+import type { WavepointElements } from "../browser/elements/index.ts";
 import type { Run } from "../core/engine/face.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
@@ -30,3 +32,14 @@ function useSource<State>(source: MaybeRefOrGetter<Source<State>>): Readonly<Sha
 }
 
 export type { UsedPause };
+
+/** The elements as templates of Vue take them: `:run`, `@wavepoint-run-changed`. */
+type VueElements = {
+  readonly [Name in keyof WavepointElements]: new () => WavepointElements[Name] & {
+    readonly $props: HTMLAttributes & ElementProps<Name> & ElementListeners<"onEvent">;
+  };
+};
+
+declare module "vue" {
+  interface GlobalComponents extends VueElements {}
+}

@@ -73,6 +73,18 @@ test("a question that was answered elsewhere is gone, and another answer is told
   expect(form.getSnapshot().error?.code).toBe("PAUSE_ALREADY_ANSWERED");
 });
 
+test("what was typed for a question that was answered elsewhere is not lost, and what was sent is not kept", async () => {
+  const { form, run, pause } = await begin();
+  form.saveDraft("Ada");
+  await run.answer(pause, "Grace");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(form.getSnapshot()).toMatchObject({ pause: undefined, draft: "Ada" });
+  const city = createPauseForm(run, run.getSnapshot().pauses[0]!.id);
+  city.saveDraft("Rome");
+  await city.answer("Rome");
+  expect(city.getSnapshot()).toMatchObject({ pause: undefined, draft: undefined });
+});
+
 test("a question can be declined", async () => {
   const { form, run } = await begin();
   await form.decline();

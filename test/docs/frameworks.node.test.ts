@@ -5,8 +5,8 @@ import { examplesIn } from "./documents.ts";
 
 test.each([
   ["tsx", ["react/hello/main.tsx", "react/wizard/wizard.tsx", "react/questionnaire.tsx"]],
-  ["vue", ["vue/questionnaire.vue"]],
-  ["svelte", ["svelte/questionnaire.svelte"]],
+  ["vue", ["vue/questionnaire.vue", "vue/wizard/wizard.vue"]],
+  ["svelte", ["svelte/questionnaire.svelte", "svelte/wizard/wizard.svelte"]],
 ])("what the guide shows in %s is the tested example", (language, files) => {
   const shown = examplesIn(language).filter(({ place }) => place.startsWith("docs/frameworks.md"));
   expect(shown.map(({ text }) => text)).toEqual(files.map((file) => readFileSync(`${ROOT}examples/${file}`, "utf8")));

@@ -53,7 +53,10 @@ async function bundle(folders: readonly string[]): Promise<ReadonlyMap<string, s
     mode: "production",
     logLevel: "error",
     resolve: { conditions: ["wavepoint:source", "module", "browser", "production"] },
-    plugins: [vue(), svelte({ configFile: false })],
+    plugins: [
+      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("wavepoint-") } } }),
+      svelte({ configFile: false }),
+    ],
     build: {
       write: false,
       target: "es2023",
