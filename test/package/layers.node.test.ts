@@ -21,7 +21,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ["browser/", ["core/", "graph/"]],
   ["bindings/", ["core/", "browser/"]],
   // An application, not a part: it stands on the public entry like any other.
-  ["node/cli/", ["core/", "yaml/", "graph/", "registry/", "store/", "node/", "entry"]],
+  ["node/cli/", ["core/", "yaml/", "graph/", "registry/", "store/", "encryption/", "node/", "entry"]],
   ["node/", ["core/", "yaml/", "registry/", "store/"]],
   ["testing/", ["core/"]],
   ["network/", ["core/model/", "core/ports/"]],

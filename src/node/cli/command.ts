@@ -41,6 +41,11 @@ export const STORE_OPTIONS: readonly CommandOption[] = [
     value: "ADDRESS",
     about: "Where runs live: a directory, or the address of another store. Default: .wavepoint in the working directory.",
   },
+  {
+    name: "encrypted",
+    about:
+      "Encrypt the store, if it is empty. Its passphrase comes from WAVEPOINT_STORE_PASSPHRASE, its key from WAVEPOINT_STORE_KEY; else you are asked for a passphrase, also by every later command.",
+  },
 ];
 
 /** The switch of every command that can answer a program. */

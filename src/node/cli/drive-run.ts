@@ -1,6 +1,6 @@
-import { isWorkflowError, type ErrorData, type Pause, type Run, type RunResult, type Value } from "../../index.ts";
+import { isWorkflowError, type Answer, type ErrorData, type Pause, type Run, type RunResult } from "../../index.ts";
 import type { AnswerBook } from "./answer-book.ts";
-import { askPause } from "./ask-pause.ts";
+import { askPause, type PersonReply } from "./ask-pause.ts";
 import type { Call } from "./command.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { fitAnswer } from "./fit-answer.ts";
@@ -48,7 +48,12 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
   const { terminal, answers, progress, call } = drive;
   const { signal } = terminal;
   let result = await started;
-  let last: { readonly id: string; readonly response: Value } | undefined;
+  let last: { readonly id: string; readonly response: Answer } | undefined;
+  const reply = (id: string, said: PersonReply): Promise<RunResult> => {
+    if ("skips" in said) return run.decline(id, { action: "skip", signal });
+    last = { id, response: said.response };
+    return run.answer(id, said.response, { signal });
+  };
   for (;;) {
     progress.rest();
     const refusal = result.status === "failure" && run.getSnapshot().status !== "failed" ? result.error : undefined;
@@ -58,25 +63,25 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
     if (waiting.length === 0) return refusal;
     const written = refusal ? undefined : firstWritten(waiting, answers);
     if (written) {
-      last = { id: written.pause.id, response: written.response };
-      result = await run.answer(last.id, last.response, { signal });
+      result = await reply(written.pause.id, written.said);
       continue;
     }
     if (!terminal.interactive || call.has("json")) return refusal;
     const pause = waiting.find(({ id }) => id === last?.id) ?? waiting[0]!;
     if (refusal) note(terminal, terminal.err.paint("red", plainText(refusal.message)));
     const refused = refusal && last?.id === pause.id ? { response: last.response, error: refusal } : undefined;
-    const response = await askPause(pause, terminal, refused);
-    if (response === undefined) return INTERRUPTED;
-    last = { id: pause.id, response };
-    result = await run.answer(pause.id, response, { signal });
+    const said = await askPause(pause, terminal, refused);
+    if (!said) return INTERRUPTED;
+    result = await reply(pause.id, said);
   }
 }
 
-function firstWritten(pauses: readonly Pause[], answers: AnswerBook): { readonly pause: Pause; readonly response: Value } | undefined {
+function firstWritten(pauses: readonly Pause[], answers: AnswerBook): { readonly pause: Pause; readonly said: PersonReply } | undefined {
   for (const pause of pauses) {
     const answer = answers.take(pause);
-    if (answer !== undefined) return { pause, response: fitAnswer(answer, pause.schema) };
+    // Where a question may be left out, nothing is how it is left out.
+    if (answer === null && pause.allows.skip) return { pause, said: { skips: true } };
+    if (answer !== undefined) return { pause, said: { response: fitAnswer(answer, pause.schema) } };
   }
   return undefined;
 }

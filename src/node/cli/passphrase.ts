@@ -1,22 +1,30 @@
 import { WorkflowError } from "../../index.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Where the passphrase of a run file is taken from, if it is there: arguments can be seen by other processes, and stay in a shell's history. */
-const PASSPHRASE_VARIABLE = "WAVEPOINT_PASSPHRASE";
+/** Where passphrases are taken from, if they are there: arguments can be seen by other processes, and stay in a shell's history. */
+const VARIABLES = { file: "WAVEPOINT_PASSPHRASE", store: "WAVEPOINT_STORE_PASSPHRASE" } as const;
+
+export interface PassphraseNeed {
+  readonly of: keyof typeof VARIABLES;
+  readonly isNew: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
+}
 
 /**
- * The passphrase of a run file: from the environment, else from whoever sits at the terminal, not shown, and twice where it is a new one. Throws
- * `COMMAND_INVALID`.
+ * The passphrase of a run file or of a store: from the environment, else from whoever sits at the terminal, not shown, and twice where it is a new
+ * one. One that is not needed is not asked for. Throws `COMMAND_INVALID`.
  */
+export function readPassphrase(terminal: Terminal, need: PassphraseNeed): Promise<string>;
+export function readPassphrase(terminal: Terminal, need: PassphraseNeed & { readonly isNeeded: boolean }): Promise<string | undefined>;
 export async function readPassphrase(
   terminal: Terminal,
-  { isNew, environment = process.env }: { readonly isNew: boolean; readonly environment?: NodeJS.ProcessEnv },
-): Promise<string> {
-  const given = environment[PASSPHRASE_VARIABLE];
-  if (given) return given;
-  const typed = await ask(terminal, "The passphrase of the file");
+  { of, isNew, isNeeded = true, environment = process.env }: PassphraseNeed & { readonly isNeeded?: boolean },
+): Promise<string | undefined> {
+  const given = environment[VARIABLES[of]];
+  if (given || !isNeeded) return given || undefined;
+  const typed = await ask(terminal, `The passphrase of the ${of}`);
   if (typed === undefined) {
-    throw new WorkflowError("COMMAND_INVALID", `The file needs a passphrase. Set ${PASSPHRASE_VARIABLE} in the environment.`);
+    throw new WorkflowError("COMMAND_INVALID", `The ${of} needs a passphrase. Set ${VARIABLES[of]} in the environment.`);
   }
   if (isNew && (await ask(terminal, "The same passphrase again")) !== typed) {
     throw new WorkflowError("COMMAND_INVALID", "The two passphrases are not the same. Nothing was written.");

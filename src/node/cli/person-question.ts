@@ -1,4 +1,4 @@
-import type { Pause, Value } from "../../index.ts";
+import type { Answer, Pause } from "../../index.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import type { PersonAnswer, PersonQuestion } from "./terminal.ts";
@@ -22,7 +22,7 @@ function before(text: string, end: string): string {
 }
 
 /** What the pause is answered with when a person answered {@link personQuestion} like this. */
-export function responseOf(answer: PersonAnswer, { schema, metadata }: Pause): Value {
+export function responseOf(answer: PersonAnswer, { schema, metadata }: Pause): Answer {
   if (typeof answer === "boolean") return answer ? "yes" : "no";
   if (typeof answer === "string") return fitAnswer(answer, schema);
   if (typeof answer !== "number") return answer;

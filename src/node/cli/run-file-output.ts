@@ -24,7 +24,7 @@ export const RUN_FILE_OPTIONS: readonly CommandOption[] = [
 export async function readExportOptions(call: Call, terminal: Terminal): Promise<ExportOptions> {
   return {
     drafts: call.has("drafts"),
-    ...(call.has("passphrase") ? { passphrase: await readPassphrase(terminal, { isNew: true }) } : {}),
+    ...(call.has("passphrase") ? { passphrase: await readPassphrase(terminal, { of: "file", isNew: true }) } : {}),
   };
 }
 

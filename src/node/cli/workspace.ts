@@ -1,7 +1,8 @@
 import { createExecutor, type Executor, type ExecutorOptions } from "../../index.ts";
-import { openStore } from "../../store/open.ts";
 import type { Call } from "./command.ts";
+import { openKeyedStore } from "./keyed-store.ts";
 import { plainText } from "./plain-text.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Where runs live unless `--store` says otherwise, below the working directory. */
 const DEFAULT_STORE = ".wavepoint";
@@ -21,8 +22,12 @@ const REPEATED = ["store", "workflows", "allow-files", "allow-shell", "allow-hos
  * Does some work with an executor over the store of a command, and closes both whatever happens. Each wave waits until the steps before it
  * are on the disk: a process on a command line is killed more often than a server.
  */
-export async function withExecutor<T>(call: Call, setup: ExecutorSetup, work: (executor: Executor) => Promise<T>): Promise<T> {
-  const store = await openStore(storeAddress(call));
+export async function withExecutor<T>(
+  { call, terminal }: { readonly call: Call; readonly terminal: Terminal },
+  setup: ExecutorSetup,
+  work: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  const store = await openKeyedStore(storeAddress(call), { terminal, asksNobody: call.has("json"), isEncrypted: call.has("encrypted") });
   try {
     const executor = createExecutor({ ...setup, store, policy: { durability: "sync" } });
     try {

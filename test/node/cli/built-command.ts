@@ -15,8 +15,8 @@ export interface Ended {
 export interface Started {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves once the command has written this text to standard error. */
-  said(text: string): Promise<void>;
+  /** Resolves once the command has written this text to standard error, with all that it has written there so far. */
+  said(text: string): Promise<string>;
 }
 
 /** The command line as users get it, in a directory of its own. */
@@ -64,7 +64,7 @@ function startProcess(args: readonly string[], cwd: string): Started {
     said: (text) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (err.includes(text)) resolve();
+          if (err.includes(text)) resolve(err);
         };
         listeners.add(look);
         look();

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { buildCommand, type BuiltCommand, type Ended } from "./built-command.ts";
 
@@ -82,7 +82,7 @@ interface Document {
 }
 
 const json = ({ out }: Ended) => JSON.parse(out) as Document;
-const runIn = ({ err }: Ended) => /run_[a-z0-9]+/.exec(err)![0];
+const runIn = ({ err }: Pick<Ended, "err">) => /run_[a-z0-9]+/.exec(err)![0];
 
 describe("run", () => {
   test("stops at a question nobody can be asked, says how to answer it, and goes on from there", async () => {
@@ -176,12 +176,13 @@ describe("run", () => {
 describe("a run that is cut off", () => {
   test("by kill -9 goes on in another process, and what had finished does not run again", async () => {
     const killed = wavepoint.start("run", "slow.yaml");
-    await killed.said("✓ quick");
-    killed.process.kill("SIGKILL");
-    const run = runIn(await killed.ended);
+    const run = runIn({ err: await killed.said("✓ quick") });
     const stepsOf = async () =>
       (JSON.parse((await wavepoint.run("show", run, "--json")).out) as { steps: { block: string; at: number }[] }).steps;
-    const [quick] = await stepsOf();
+    // A step is shown a moment before it is stored.
+    const quick = await vi.waitUntil(async () => (await stepsOf())[0], { timeout: 60_000 });
+    killed.process.kill("SIGKILL");
+    await killed.ended;
     const done = await wavepoint.run("resume", run);
     expect(done).toMatchObject({ code: 0, out: "said: done\n" });
     expect((await stepsOf())[0]).toEqual(quick);

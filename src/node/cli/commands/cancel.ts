@@ -14,7 +14,7 @@ export const cancelCommand: Command = {
   options: [{ name: "reason", value: "TEXT", about: "Kept with the run." }, ...STORE_OPTIONS, JSON_OPTION],
   run(call, terminal) {
     const reason = call.value("reason");
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const run = await executor.open(call.places[0]!);
       await run.cancel(reason === undefined ? {} : { reason });
       const view = run.getSnapshot();

@@ -37,7 +37,7 @@ export const cleanupCommand: Command = {
       ...(keep === undefined ? {} : { maxPerWorkflow: readCount(keep) }),
       ...(call.has("paused") ? { keepPaused: false } : {}),
     };
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const report = await executor.cleanup(options);
       const { runs, checkpoints, blobs, done } = report;
       if (call.has("json")) terminal.out.write(`${plainJson(report)}\n`);

@@ -15,7 +15,7 @@ export const deleteCommand: Command = {
   options: [...STORE_OPTIONS, JSON_OPTION],
   run(call, terminal) {
     const [place] = call.places as readonly [string];
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       if (!parseCheckpointId(place)) {
         const { id } = await executor.open(place);
         await executor.runs.delete(id);

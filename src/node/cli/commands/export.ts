@@ -15,7 +15,7 @@ export const exportCommand: Command = {
   options: [...RUN_FILE_OPTIONS, ...STORE_OPTIONS],
   async run(call, terminal) {
     const options = await readExportOptions(call, terminal);
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const { id } = await executor.open(call.places[0]!);
       writeRunFile(await executor.runs.export(id, options), call, terminal);
       return EXIT.completed;

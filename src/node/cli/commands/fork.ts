@@ -1,5 +1,5 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { WorkflowError, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
+import { WorkflowError, type Answer, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
 import { readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
@@ -33,7 +33,7 @@ export const forkCommand: Command = {
     const book = readAnswers(call.value("answers"));
     const given = await readGiven(call.values("workflows"), terminal);
     const { setup, output } = prepareExecution(call, terminal);
-    return withExecutor(call, { ...setup, workflows: given }, async (executor) => {
+    return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
       const from = await executor.open(source.run);
       const answers = await answersOf(from, call);
       const inputs = inputsOf(from, call);
@@ -49,11 +49,11 @@ export const forkCommand: Command = {
   },
 };
 
-async function answersOf(from: Run, call: Call): Promise<{ readonly [pause: string]: Value } | undefined> {
+async function answersOf(from: Run, call: Call): Promise<{ readonly [pause: string]: Answer } | undefined> {
   const pairs = call.values("answer");
   if (pairs.length === 0) return undefined;
   const asked = new Map((await from.answers()).map(({ pause, schema }) => [pause, schema]));
-  const answers = pairs.map((pair): readonly [string, Value] => {
+  const answers = pairs.map((pair): readonly [string, Answer] => {
     const at = pair.indexOf("=");
     if (at < 1) throw new WorkflowError("COMMAND_INVALID", `"${pair}" is no answer. Write --answer pause_…=ANSWER.`);
     const schema = asked.get(pair.slice(0, at));

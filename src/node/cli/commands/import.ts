@@ -24,7 +24,7 @@ export const importCommand: Command = {
   ],
   run(call, terminal) {
     const text = readTextFile(call.places[0]!);
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const run = await importText(executor, text, call, terminal);
       const view = run.getSnapshot();
       if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view))}\n`);
@@ -46,6 +46,6 @@ async function importText(executor: Executor, text: string, call: Call, terminal
     return await executor.runs.import(text, { accept });
   } catch (error) {
     if (!isWorkflowError(error) || error.details["sealed"] !== true) throw error;
-    return executor.runs.import(text, { accept, passphrase: await readPassphrase(terminal, { isNew: false }) });
+    return executor.runs.import(text, { accept, passphrase: await readPassphrase(terminal, { of: "file", isNew: false }) });
   }
 }

@@ -13,8 +13,9 @@ export const metricsCommand: Command = {
   about: ["No journal is read, so a store with many runs answers as well."],
   takes: { least: 0, most: 0 },
   options: [...STORE_OPTIONS, JSON_OPTION],
-  run(call, { out }) {
-    return withExecutor(call, {}, async (executor) => {
+  run(call, terminal) {
+    const { out } = terminal;
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const metrics = await executor.metrics();
       if (call.has("json")) out.write(`${plainJson(metrics)}\n`);
       else for (const line of tableLines(rowsOf(metrics))) out.write(`${line}\n`);

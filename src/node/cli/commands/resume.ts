@@ -1,6 +1,6 @@
 import { CALLING_TYPES } from "../../../core/model/calling-types.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Value } from "../../../index.ts";
+import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Answer } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
 import { readAround, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
@@ -27,15 +27,18 @@ export const resumeCommand: Command = {
       about:
         "Go on from an older checkpoint in a new run, and leave the old one as it is. With a pause, ANSWER takes the place of the first one.",
     },
+    { name: "skip", about: "Leave the question out, where it may be left out." },
+    { name: "decline", about: "Say that nobody will answer the question: its block fails, unless it takes that for an answer." },
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
     const [place, answer] = call.places as readonly [string, string?];
+    const action = readAction(call, answer);
     const answers = readAnswers(call.value("answers"));
     const paths = call.values("workflows");
     const given = await readGiven(paths, terminal);
     const { setup, output } = prepareExecution(call, terminal);
-    return withExecutor(call, { ...setup, workflows: given }, async (executor) => {
+    return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
       const checkpoint = parseCheckpointId(place);
       const run = await executor.open(checkpoint?.run ?? place);
       if (call.has("fork") && !checkpoint) {
@@ -45,11 +48,24 @@ export const resumeCommand: Command = {
       if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer, output });
       note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
       const progress = showProgress(run, terminal, { since: run.getSnapshot(), output });
-      const started = goOn(executor, run, { place, answer, signal: terminal.signal });
+      const { signal } = terminal;
+      const started = action
+        ? run.decline(place.startsWith("run_") ? onlyPause(run) : place, { action, signal })
+        : goOn(executor, run, { place, answer, signal });
       return driveRun(run, started, { call, terminal, answers, progress, first: place });
     });
   },
 };
+
+/** What is to be done in the place of an answer. Throws `COMMAND_INVALID`. */
+function readAction(call: Call, answer: string | undefined): "skip" | "decline" | undefined {
+  const given = (["skip", "decline"] as const).filter((action) => call.has(action));
+  if (given.length + (answer === undefined ? 0 : 1) + (call.has("fork") ? 1 : 0) <= 1 || given.length === 0) return given[0];
+  throw new WorkflowError(
+    "COMMAND_INVALID",
+    "Answer a question, leave it out with --skip, or decline it with --decline: one of these, and without --fork.",
+  );
+}
 
 /** Loads what the working directory holds; what cannot be loaded is not what the run needs, or the run will say so. */
 async function loadAround(executor: Executor): Promise<void> {
@@ -108,7 +124,7 @@ function onlyPause(run: Run): string {
   throw new WorkflowError(pause ? "COMMAND_INVALID" : "RESPONSE_UNEXPECTED", problem);
 }
 
-async function fit(executor: Executor, pause: string, answer: string): Promise<Value> {
+async function fit(executor: Executor, pause: string, answer: string): Promise<Answer> {
   const run = parseCheckpointId(pause)?.run;
   const open = run === undefined ? [] : (await executor.open(run)).getSnapshot().pauses;
   const asked = open.find(({ id }) => id === pause);

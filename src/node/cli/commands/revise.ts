@@ -1,5 +1,5 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { WorkflowError, type RevisionPreview, type Run, type Value } from "../../../index.ts";
+import { WorkflowError, type Answer, type RevisionPreview, type Run } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
 import { readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Command } from "../command.ts";
@@ -32,7 +32,7 @@ export const reviseCommand: Command = {
     const answers = readAnswers(call.value("answers"));
     const given = await readGiven(call.values("workflows"), terminal);
     const { setup, output } = prepareExecution(call, terminal);
-    return withExecutor(call, { ...setup, workflows: given }, async (executor) => {
+    return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
       const run = await executor.open(source.run);
       const response = await fit(run, pause, answer);
       if (call.has("preview")) {
@@ -49,7 +49,7 @@ export const reviseCommand: Command = {
   },
 };
 
-async function fit(run: Run, pause: string, answer: string): Promise<Value> {
+async function fit(run: Run, pause: string, answer: string): Promise<Answer> {
   const asked = (await run.answers()).find((item) => item.pause === pause);
   return asked?.schema ? fitAnswer(answer, asked.schema) : answer;
 }

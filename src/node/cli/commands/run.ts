@@ -43,7 +43,7 @@ export const runCommand: Command = {
     const given = await readGiven(call.values("workflows"), terminal);
     const workflows = [workflow, ...given, ...findCalled(path, workflow, given, terminal)];
     const { setup, output } = prepareExecution(call, terminal);
-    return withExecutor(call, { ...setup, workflows }, async (executor) => {
+    return withExecutor({ call, terminal }, { ...setup, workflows }, async (executor) => {
       for (const called of reachable(workflow, workflows)) await executor.load(called);
       const run = await executor.start(workflow.name, await withSecretInputs(workflow, inputs, setup.secrets));
       note(terminal, `Run ${run.id} of ${workflow.name}`);

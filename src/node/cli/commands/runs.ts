@@ -30,7 +30,7 @@ export const runsCommand: Command = {
     const workflow = call.value("workflow");
     const status = readStatus(call.value("status"));
     const limit = readLimit(call.value("limit"));
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const page = await executor.runs.list({
         topLevel: true,
         limit,

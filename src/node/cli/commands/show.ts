@@ -21,9 +21,10 @@ export const showCommand: Command = {
   about: ["Nothing is executed. The run that a block called is shown by RUN/BLOCK."],
   takes: { least: 1, most: 1 },
   options: [...STORE_OPTIONS, JSON_OPTION],
-  run(call, { out }) {
+  run(call, terminal) {
+    const { out } = terminal;
     const [place] = call.places as readonly [string];
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const found = parseCheckpointId(place) ? await readCheckpoint(executor, place) : await readRun(executor, place);
       if (call.has("json")) out.write(`${plainJson(found)}\n`);
       else for (const line of "steps" in found ? runLines(found, out) : checkpointLines(found)) out.write(`${line}\n`);

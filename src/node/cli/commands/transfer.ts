@@ -21,7 +21,7 @@ export const transferCommand: Command = {
     const to = call.value("to");
     if (to === undefined) throw new WorkflowError("COMMAND_INVALID", "Say where the run goes: --to PLACE.");
     const options = await readExportOptions(call, terminal);
-    return withExecutor(call, {}, async (executor) => {
+    return withExecutor({ call, terminal }, {}, async (executor) => {
       const { id } = await executor.open(call.places[0]!);
       writeRunFile(await executor.runs.transfer(id, { ...options, to }), call, terminal);
       return EXIT.completed;

@@ -1,0 +1,60 @@
+import { decodeBase64 } from "../../core/model/base64.ts";
+import type { StoreSecret } from "../../encryption/store-secret.ts";
+import { WorkflowError, type Store } from "../../index.ts";
+import { openStore } from "../../store/open.ts";
+import { readPassphrase } from "./passphrase.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The key of an encrypted store, where it is opened by one: 32 bytes as base64. */
+const KEY_VARIABLE = "WAVEPOINT_STORE_KEY";
+const KEY_BYTES = 32;
+
+export interface KeyOptions {
+  readonly terminal: Terminal;
+  /** Whether nobody may be asked. */
+  readonly asksNobody: boolean;
+  /** Whether an empty store becomes an encrypted one. */
+  readonly isEncrypted: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Opens the store at an address; an encrypted one with the key or passphrase of the environment, else with the one that whoever sits at the terminal
+ * types. An empty store becomes encrypted where one is given. Throws `COMMAND_INVALID`, `STORE_KEY_WRONG` and what opening a store throws.
+ */
+export async function openKeyedStore(address: string, options: KeyOptions): Promise<Store> {
+  const store = await openStore(address);
+  try {
+    const secret = await findSecret(store, options);
+    if (!secret) return store;
+    const { encryptedStore } = await import("../../encryption/encrypted-store.ts");
+    return await encryptedStore(store, secret);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function findSecret(store: Store, options: KeyOptions): Promise<StoreSecret | undefined> {
+  const { terminal, asksNobody, isEncrypted, environment = process.env } = options;
+  const key = environment[KEY_VARIABLE];
+  if (key) return { key: keyBytes(key) };
+  const { KEY_RUN } = await import("../../encryption/key-record.ts");
+  const isSealed = (await store.head(KEY_RUN)) !== undefined;
+  const passphrase = await readPassphrase(
+    { ...terminal, interactive: terminal.interactive && !asksNobody },
+    {
+      of: "store",
+      isNew: !isSealed,
+      isNeeded: isSealed || isEncrypted,
+      environment,
+    },
+  );
+  return passphrase === undefined ? undefined : { passphrase };
+}
+
+function keyBytes(text: string): Uint8Array {
+  const bytes = decodeBase64(text.trim());
+  if (bytes?.length === KEY_BYTES) return bytes;
+  throw new WorkflowError("COMMAND_INVALID", `${KEY_VARIABLE} holds no key: it is the base64 of ${KEY_BYTES} random bytes.`);
+}
