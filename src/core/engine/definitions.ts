@@ -157,7 +157,8 @@ export class Definitions {
 
   /** Loads all code that the blocks of a workflow need. */
   async #loadTypes(workflow: Workflow): Promise<void> {
-    const { loadParts, makeReady } = await import("./ready-type.ts");
+    const { assertStore, loadParts, makeReady } = await import("./ready-type.ts");
+    assertStore(this.#store);
     await loadParts(workflow);
     const { blocks } = workflow;
     const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));

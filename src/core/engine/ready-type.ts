@@ -6,6 +6,8 @@ import type { Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
 
+export { assertStore } from "./assert-store.ts";
+
 /** A block type with what its schemas check. */
 export interface ReadyType extends BlockType {
   readonly validateInputs?: Validate;

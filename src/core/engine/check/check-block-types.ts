@@ -8,6 +8,9 @@ import { withArticle } from "../value-type.ts";
 import { holdsReference } from "./holds-reference.ts";
 import type { ProblemList } from "./problem-list.ts";
 
+/** For who wrote a block type, and forgot to say so. */
+const OF_ONES_OWN = " One of your own goes into the `blocks` of createExecutor.";
+
 /** Reports unknown block types, and inputs written without references that a block type's JSON Schema refuses. Patterns are left to the block. */
 export function checkBlockTypes(workflow: Workflow, blockTypes: ReadonlyMap<string, BlockType>, problems: ProblemList): void {
   for (const [i, block] of workflow.blocks.entries()) {
@@ -18,7 +21,7 @@ export function checkBlockTypes(workflow: Workflow, blockTypes: ReadonlyMap<stri
       problems.error(
         "BLOCK_TYPE_UNKNOWN",
         `blocks[${i}].type`,
-        `There is no block type "${block.type}".${advice.sentence}`,
+        `There is no block type "${block.type}".${advice.details.suggestion ? "" : OF_ONES_OWN}${advice.sentence}`,
         advice.details,
       );
     } else if (blockType.inputs !== undefined && "jsonSchema" in blockType.inputs) {
