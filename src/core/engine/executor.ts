@@ -108,7 +108,8 @@ class WorkflowExecutor implements Executor, Services {
     this.values = rulesOf(values);
     this.sealer = sealer;
     this.migrate = migrate;
-    this.onEvent = onEvent;
+    // What a listener throws is not caught, and stops no run.
+    this.onEvent = onEvent && (async (event) => onEvent(event));
     this.#definitions = new Definitions({
       store,
       host,
@@ -230,7 +231,7 @@ class WorkflowExecutor implements Executor, Services {
       return (await import("./deletion.ts")).deleteRun(this, id);
     },
     watch: (listener: (run?: string) => void) => {
-      const own = (run?: string): void => listener(run);
+      const own = async (run?: string): Promise<void> => listener(run);
       this.#listWatchers.add(own);
       this.listen();
       return () => void this.#listWatchers.delete(own);

@@ -98,7 +98,7 @@ function executeAnew(step: Step): Promise<void> | undefined {
   if (step instanceof ResumedStep && step.isDeclined && !type.takesDecline) throw declined(step);
   const inputs = compiled.block(step.index).inputs(step.scope);
   const checked = type.validateInputs ? type.validateInputs(inputs, step.block) : inputs;
-  return checked instanceof Promise ? checked.then((later) => invoke(step, type, later)) : invoke(step, type, checked);
+  return checked instanceof Promise ? bounded(step, checked).then((later) => invoke(step, type, later)) : invoke(step, type, checked);
 }
 
 function invoke(step: Step, type: ReadyType, inputs: unknown): Promise<void> | undefined {
@@ -115,9 +115,16 @@ function invoke(step: Step, type: ReadyType, inputs: unknown): Promise<void> | u
 type Called = BlockResult | Promise<BlockResult | undefined> | undefined;
 
 function inTime(step: Step, type: ReadyType): Called {
-  const { timeoutMs } = definitionOf(step);
-  if (timeoutMs === undefined) return call(step, type);
-  return import("./time-limit.ts").then(({ withTimeLimit }) => withTimeLimit(step, timeoutMs, () => call(step, type)));
+  return definitionOf(step).timeoutMs === undefined ? call(step, type) : limited(step, () => call(step, type));
+}
+
+/** A check that takes its time takes as long as the block may at most. */
+function bounded<T>(step: Step, check: Promise<T>): Promise<T> {
+  return definitionOf(step).timeoutMs === undefined ? check : limited(step, () => check);
+}
+
+function limited<T>(step: Step, work: () => T | Promise<T>): Promise<T> {
+  return import("./time-limit.ts").then(({ withTimeLimit }) => withTimeLimit(step, definitionOf(step).timeoutMs!, work));
 }
 
 function call(step: Step, type: ReadyType): Called {
@@ -163,7 +170,7 @@ export function conclude(step: Step, type: ReadyType, result: BlockResult | unde
 
 function recordOutputs(step: Step, type: ReadyType, outputs: unknown): Promise<void> | undefined {
   const checked = type.validateOutputs ? type.validateOutputs(outputs, step.block) : outputs;
-  return checked instanceof Promise ? checked.then((later) => recordChecked(step, later)) : recordChecked(step, checked);
+  return checked instanceof Promise ? bounded(step, checked).then((later) => recordChecked(step, later)) : recordChecked(step, checked);
 }
 
 function recordChecked(step: Step, outputs: unknown): Promise<void> | undefined {

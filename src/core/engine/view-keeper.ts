@@ -124,10 +124,11 @@ export class ViewKeeper {
   }
 
   subscribe(listener: (view: RunView) => void): () => void {
-    const own = (view: RunView): void => listener(view);
+    // What one listener throws is not caught, and the others are told.
+    const own = async (view: RunView): Promise<void> => listener(view);
     const view = this.snapshot();
     this.#listeners.set(own, view);
-    own(view);
+    listener(view);
     return () => {
       this.#listeners.delete(own);
     };

@@ -46,6 +46,13 @@ describe("a block with a time limit", () => {
     expect(host.sleeping).toBe(0);
   });
 
+  test.each(["inputs", "outputs"] as const)("whose %s are never done being checked does not hold the run up", async (what) => {
+    const never = { "~standard": { version: 1, vendor: "never", validate: () => new Promise<never>(() => {}) } } as const;
+    const slow: BlockType = { type: "Slow", [what]: never, execute: () => success({}) };
+    const run = await executorFor(workflow({ id: "a", type: "Slow", timeoutMs: 100 }), [slow]).start("flow");
+    expect(await run.settled()).toMatchObject({ status: "failure", error: late });
+  });
+
   test("that never comes to its end does not hold the run up", async () => {
     const host = fakeHost();
     const deaf = defineBlock({ type: "Deaf", execute: () => new Promise<never>(() => {}) });
