@@ -4,6 +4,6 @@ export { findLocalErrors, readFiles } from "./read-entry.ts";
 export { LATER_STYLES } from "./later-styles.ts";
 export { createReview } from "./review.ts";
 export { rareField } from "./rare-field.ts";
-export { endTemplate, noticeTemplate, othersTemplate } from "./run-stages.ts";
-export { findUnsent } from "./unsent.ts";
+export { endTemplate, othersTemplate } from "./run-stages.ts";
+export { createNotices } from "./notices.ts";
 export { wordsOf } from "./wizard-messages.ts";

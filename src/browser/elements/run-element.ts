@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ResumeRunOptions, Run } from "../../core/engine/face.ts";
-import { errorData, type ErrorData } from "../../core/model/errors.ts";
-import type { Pause } from "../../core/model/run.ts";
+import { errorData } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { WavepointElement } from "./element-base.ts";
 import { later, loadLater } from "./load-later.ts";
 import { localeOf } from "./locale.ts";
+import type { Notices } from "./notices.ts";
 import type { WavepointPrompt } from "./prompt-element.ts";
 import type { Review } from "./review.ts";
-import type { Unsent } from "./unsent.ts";
 import type { Language } from "./value-text.ts";
 
 /** How long the last question stays while blocks work, so that what is quick does not flicker. */
@@ -24,11 +23,7 @@ export class WavepointRun extends WavepointElement {
   #asked: string | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #isPatient = false;
-  #notice: ErrorData | undefined;
-  /** The question that is shown, and the one before it. */
-  #open: Pause | undefined;
-  #left: Pause | undefined;
-  #unsent: Unsent | undefined;
+  #notices: Notices | undefined;
   #announcement = "";
   #settled = "";
   #review: Review | undefined;
@@ -49,7 +44,7 @@ export class WavepointRun extends WavepointElement {
 
   protected override follow(): void {
     this.#review = undefined;
-    this.#notice = this.#open = this.#unsent = undefined;
+    this.#notices = undefined;
     super.follow();
     if (this.run && !isOver(this.run.getSnapshot())) this.#carryOn();
   }
@@ -61,8 +56,7 @@ export class WavepointRun extends WavepointElement {
     const stage = this.#stageOf(view);
     const hasAnswers = view.progress.answered > 0 && view.status !== "running";
     return html`<p part="announcement" role="status">${this.#announcement}</p>
-      ${stage === "question" && !this.#review ? this.#progress(view) : nothing}
-      ${this.#notice || this.#unsent ? later()?.noticeTemplate(this.#notice, this.#unsent, this.#language) : nothing}
+      ${stage === "question" && !this.#review ? this.#progress(view) : nothing} ${this.#notices?.template(this.#language)}
       <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view)}</div>
       ${
         hasAnswers
@@ -80,7 +74,8 @@ export class WavepointRun extends WavepointElement {
     const view = this.run.getSnapshot();
     const stage = this.#stageOf(view);
     this.#review?.drawn(view);
-    this.#lookBack(view);
+    this.#notices ??= later()?.createNotices(this.run, () => this.requestDraw());
+    this.#notices?.look(this.#asked);
     this.showStage(`${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`);
     this.#announce(stage, view);
     this.#tellSettled(this.run, view);
@@ -151,28 +146,6 @@ export class WavepointRun extends WavepointElement {
     });
   }
 
-  /** Where the question that was shown no longer waits, what was said about it is over, and what was typed is not lost. */
-  #lookBack(view: RunView): void {
-    const open = this.#open;
-    const pauses = isOver(view) ? [] : view.pauses;
-    this.#open = pauses.find(({ id }) => id === this.#asked);
-    if (!open || pauses.some(({ id }) => id === open.id)) return;
-    this.#left = open;
-    this.#notice = this.#unsent = undefined;
-    this.#findUnsent();
-  }
-
-  #findUnsent(): void {
-    const { run } = this;
-    void this.attempt(async () => {
-      const { findUnsent } = await loadLater();
-      const unsent = await findUnsent(run!, this.#left!);
-      if (this.run !== run) return;
-      this.#unsent = unsent;
-      this.requestDraw();
-    });
-  }
-
   #pick(pause: string): void {
     this.#picked = pause;
     this.requestDraw();
@@ -230,11 +203,7 @@ export class WavepointRun extends WavepointElement {
     const error = errorData(detail.error, "STORE_FAILED");
     // What is wrong with a question that still waits stands there.
     if (target !== this && error.code !== "PAUSE_ALREADY_ANSWERED") return;
-    // What is told is about the question that was left.
-    this.draw();
-    this.#notice = error;
-    if (this.#left) this.#findUnsent();
-    this.requestDraw();
+    this.#notices?.say(error);
   };
 }
 

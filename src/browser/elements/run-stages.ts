@@ -1,11 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ResumeRunOptions } from "../../core/engine/face.ts";
-import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { askedOf } from "./asked.ts";
 import { detailsList } from "./question-notes.ts";
-import type { Unsent } from "./unsent.ts";
 import type { Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
@@ -44,19 +42,6 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
 
 function heading(text: string): TemplateResult {
   return html`<h2 part="heading" tabindex="-1">${text}</h2>`;
-}
-
-/** What went wrong beside the question that is shown, and what somebody typed that was not sent: so that they can send it elsewhere. */
-export function noticeTemplate(problem: ErrorData | undefined, unsent: Unsent | undefined, language: Language): TemplateResult {
-  const words = wordsOf(language.messages);
-  return html`<div part="notice" role="alert">
-    ${problem ? html`<p>${words.error(problem)}</p>` : nothing}${
-      unsent
-        ? html`<p>${words.unsent(unsent.question)}</p>
-            <p part="answer">${unsent.text(language)}</p>`
-        : nothing
-    }
-  </div>`;
 }
 
 /** The questions that wait beside the one that is shown. */

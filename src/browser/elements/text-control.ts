@@ -21,12 +21,13 @@ export function textControl({ isSensitive }: FormContext, { id, field, described
   const { schema, entry, isRequired, labelledBy, path } = field;
   const kind = kindOf(schema, isRequired);
   const format = kind === "text" ? schema.format : undefined;
+  const isHidden = isSensitive || format === "password";
   return html`<input
     part="control"
-    type=${isSensitive || format === "password" ? "password" : inputType(format, schema.default)}
+    type=${isHidden ? "password" : inputType(format, schema.default)}
     inputmode=${kind === "number" ? (schema.type === "integer" && (schema.minimum ?? -1) >= 0 ? "numeric" : "decimal") : (MODES[format!] ?? nothing)}
     id=${id}
-    autocomplete=${isSensitive || format === "password" ? "off" : autocompleteOf(path, format)}
+    autocomplete=${isHidden ? "off" : autocompleteOf(path, format)}
     aria-labelledby=${labelledBy ?? nothing}
     aria-describedby=${described}
     aria-invalid=${invalid}

@@ -1,0 +1,73 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Run } from "../../core/engine/face.ts";
+import type { ErrorData } from "../../core/model/errors.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { RunView } from "../../core/model/view.ts";
+import { findUnsent, type Unsent } from "./unsent.ts";
+import type { Language } from "./value-text.ts";
+import { wordsOf } from "./wizard-messages.ts";
+
+/** What is to be said beside the question that is shown, until somebody goes on. */
+export interface Notices {
+  /** Called after each drawing, with the question that is shown. */
+  look(asked: string | undefined): void;
+  say(problem: ErrorData): void;
+  template(language: Language): TemplateResult | typeof nothing;
+}
+
+/** Begins to look after what goes wrong in a run, and after what somebody typed for questions that no longer wait. */
+export function createNotices(run: Run, changed: () => void): Notices {
+  let shown: Pause | undefined;
+  let problem: ErrorData | undefined;
+  let unsent: Unsent | undefined;
+  let left: Pause | undefined;
+
+  return {
+    look(asked) {
+      leave();
+      shown = waitingIn(run.getSnapshot()).find(({ id }) => id === asked);
+    },
+    say(told) {
+      // It is about the question that was left, where one was.
+      leave();
+      problem = told;
+      if (left) void search(left);
+      changed();
+    },
+    template({ messages, locale }) {
+      if (!problem && !unsent) return nothing;
+      const words = wordsOf(messages);
+      return html`<div part="notice" role="alert">
+        ${problem ? html`<p>${words.error(problem)}</p>` : nothing}
+        ${
+          unsent
+            ? html`<p>${words.unsent(unsent.question)}</p>
+                <p part="answer">${unsent.text({ messages, locale })}</p>`
+            : nothing
+        }
+      </div>`;
+    },
+  };
+
+  /** Where the question that was shown no longer waits, what was said about it is over. */
+  function leave(): void {
+    const gone = shown;
+    if (!gone || waitingIn(run.getSnapshot()).some(({ id }) => id === gone.id)) return;
+    if (problem || unsent) changed();
+    left = gone;
+    shown = problem = unsent = undefined;
+    void search(gone);
+  }
+
+  async function search(gone: Pause): Promise<void> {
+    const found = await findUnsent(run, gone);
+    if (left !== gone || !found) return;
+    unsent = found;
+    changed();
+  }
+}
+
+/** A run that was handed over asks elsewhere. */
+function waitingIn({ pauses, transferredTo }: RunView): readonly Pause[] {
+  return transferredTo === undefined ? pauses : [];
+}
