@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { expect, test } from "vitest";
 import type { ExpeditionOptions } from "../support/expedition.ts";
+import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { rendererOf } from "../support/renderer.ts";
 import { seededChance } from "../support/seeded.ts";
 
@@ -14,20 +13,7 @@ const FROZEN_MS = 7_000;
 const SHAPE: ExpeditionOptions = { legs: 400, porters: 1, delayMs: 40 };
 
 const chance = seededChance();
-let pages: BuiltPages;
-let profile: Profile;
-let chrome: Chrome;
-
-beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { tab: new URL("pages/tab.ts", import.meta.url) } });
-  profile = createProfile();
-  chrome = await startChrome(profile);
-}, 90_000);
-afterAll(async () => {
-  await chrome.kill();
-  profile.remove();
-  await pages.close();
-});
+const pages = pagesInChrome({ tab: new URL("pages/tab.ts", import.meta.url) });
 
 /** A tab of the browser and what becomes of it. */
 interface Player {
@@ -47,16 +33,13 @@ const DEEDS: readonly Deed[] = [...Array.from({ length: 16 }, () => "answer" as 
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function load(page: Page, name: string): Promise<void> {
-  await page.goto(`${pages.origin}/tab`);
-  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe("ready");
+async function openRun(page: Page, name: string): Promise<void> {
   await page.evaluate(([name, shape]) => tab.open(name, shape), [name, SHAPE] as const);
 }
 
 async function openTab(name: string): Promise<Player> {
-  // A process that Chromium kept in reserve may have been killed with another one.
-  const page = await chrome.context.newPage().catch(() => chrome.context.newPage());
-  await load(page, name);
+  const page = await pages.open("tab");
+  await openRun(page, name);
   return { page, renderer: await rendererOf(page) };
 }
 
@@ -87,7 +70,8 @@ async function act(deed: Deed, player: Player, { name, attempts }: { readonly na
         if (pause !== undefined) await tab.type(pause, "half a word").catch(() => {});
       });
     case "reload":
-      return load(page, name);
+      await pages.load(page, "tab");
+      return openRun(page, name);
     case "close":
       return renew(player, name);
     case "kill":

@@ -1,51 +1,34 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Executor, Store } from "wavepoint";
 import { filesystemStore } from "wavepoint/store/filesystem";
-import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
 import { ANSWERS, answerWizard, beginWizard, OUTPUTS, wizardExecutor } from "../support/moving-wizard.ts";
+import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
-let pages: BuiltPages;
-let profile: Profile;
-let chrome: Chrome;
+const pages = pagesInChrome({ mover: new URL("pages/mover.ts", import.meta.url) });
 let folder: string;
 let store: Store;
 let executor: Executor;
 
-beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { mover: new URL("pages/mover.ts", import.meta.url) } });
-  profile = createProfile();
-  chrome = await startChrome(profile);
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "wavepoint-moving-"));
   store = filesystemStore(folder);
   executor = wizardExecutor(store);
-}, 90_000);
+});
 afterAll(async () => {
   await executor.close();
   await store.close();
   rmSync(folder, { recursive: true, force: true });
-  await chrome.kill();
-  profile.remove();
-  await pages.close();
 });
-
-async function openTab(): Promise<Page> {
-  const page = await chrome.context.newPage();
-  await page.goto(`${pages.origin}/mover`);
-  await expect.poll(() => page.title()).toBe("ready");
-  return page;
-}
 
 describe("a wizard that moves", () => {
   test.each([0, 1, 2])("from Chromium to Node after %i answers: it is finished there, and the page says where it went", async (answers) => {
-    const tab = await openTab();
+    const tab = await pages.open("mover");
     const run = await tab.evaluate((count) => mover.begin(count, "not yet"), answers);
     await tab.close();
-    const later = await openTab();
+    const later = await pages.open("mover");
     const file = await later.evaluate((id) => mover.transfer(id, "the server"), run);
     expect(await later.evaluate(([id, rest]) => mover.answer(id, rest), [run, ANSWERS.slice(answers)] as const)).toBe(
       "RUN_TRANSFERRED: the server",
@@ -63,7 +46,7 @@ describe("a wizard that moves", () => {
     await run.saveDraft(run.getSnapshot().pauses[0]!.id, "half an answ");
     const file = await executor.runs.transfer(run.id, { to: "the page", drafts: true, passphrase });
     await expect(answerWizard(run, ANSWERS.slice(answers))).rejects.toMatchObject({ code: "RUN_TRANSFERRED", details: { to: "the page" } });
-    const tab = await openTab();
+    const tab = await pages.open("mover");
     expect(await tab.evaluate(([text, words]) => mover.take(text, words), [file, passphrase] as const)).toEqual(["half an answ"]);
     expect(await tab.evaluate(([id, rest]) => mover.answer(id, rest), [run.id, ANSWERS.slice(answers)] as const)).toBe("success");
     expect(await tab.evaluate((id) => mover.outputs(id), run.id)).toEqual(OUTPUTS);

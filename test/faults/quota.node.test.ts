@@ -1,7 +1,5 @@
-import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { expect, test } from "vitest";
+import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
 const BLOCKS = 12;
 const CHARACTERS = 400_000;
@@ -9,31 +7,11 @@ const QUOTA_BYTES = 2_000_000;
 /** Chromium keeps a quota it has read for about half a minute. */
 const QUOTA_PATIENCE_MS = 90_000;
 
-let pages: BuiltPages;
-let profile: Profile;
-let chrome: Chrome;
-
-beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { hoarder: new URL("pages/hoarder.ts", import.meta.url) } });
-  profile = createProfile();
-  chrome = await startChrome(profile);
-}, 90_000);
-afterAll(async () => {
-  await chrome.kill();
-  profile.remove();
-  await pages.close();
-});
-
-async function openPage(origin: string): Promise<Page> {
-  const page = await chrome.context.newPage();
-  await page.goto(`${origin}/hoarder`);
-  await expect.poll(() => page.title()).toBe("ready");
-  return page;
-}
+const pages = pagesInChrome({ hoarder: new URL("pages/hoarder.ts", import.meta.url) });
 
 test("when the quota is used up the run stops with STORE_QUOTA, what was stored stays readable, and it goes on once there is room", async () => {
-  const page = await openPage(pages.origin);
-  const control = await chrome.context.newCDPSession(page);
+  const page = await pages.open("hoarder");
+  const control = await page.context().newCDPSession(page);
   // Only before the first write of an origin does it count at once.
   await control.send("Storage.overrideQuotaForOrigin", { origin: pages.origin, quotaSize: QUOTA_BYTES });
   expect(await page.evaluate(([blocks, characters]) => hoarder.start("full", { blocks, characters }), [BLOCKS, CHARACTERS] as const)).toBe(
@@ -58,7 +36,7 @@ test("when the quota is used up the run stops with STORE_QUOTA, what was stored 
 
 test.each(["b0", "b1", "b2"])("a database deleted during block %s is told, whether or not it was the last", async (block) => {
   // A name of its own for the same machine, so that no quota is in the way.
-  const page = await openPage(pages.origin.replace("127.0.0.1", "localhost"));
+  const page = await pages.open("hoarder", { origin: pages.origin.replace("127.0.0.1", "localhost") });
   await page.evaluate((id) => hoarder.deleteDuring(id), block);
   const ending = await page.evaluate((name) => hoarder.start(name, { blocks: 3, characters: 10 }), `deleted-${block}`);
   expect(ending).toBe("STORE_RESET");

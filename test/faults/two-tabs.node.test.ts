@@ -1,29 +1,13 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { expect, test } from "vitest";
 import type { ExpeditionOptions } from "../support/expedition.ts";
+import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { countBegun, findRepeated } from "../support/witness.ts";
 
-let pages: BuiltPages;
-let profile: Profile;
-let chrome: Chrome;
-
-beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { traveller: new URL("pages/traveller.ts", import.meta.url) } });
-  profile = createProfile();
-  chrome = await startChrome(profile);
-}, 90_000);
-afterAll(async () => {
-  await chrome.kill();
-  profile.remove();
-  await pages.close();
-});
+const pages = pagesInChrome({ traveller: new URL("pages/traveller.ts", import.meta.url) });
 
 async function openTab(name: string, shape: ExpeditionOptions): Promise<Page> {
-  const page = await chrome.context.newPage();
-  await page.goto(`${pages.origin}/traveller`);
-  await expect.poll(() => page.title()).toBe("ready");
+  const page = await pages.open("traveller");
   await page.evaluate(([name, shape]) => traveller.open(name, shape), [name, shape] as const);
   return page;
 }

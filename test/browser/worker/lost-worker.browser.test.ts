@@ -1,4 +1,6 @@
+import { part, show, textOf } from "../../support/page-elements.ts";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import type { Run, RunEvent, RunView } from "wavepoint";
 import { createPauseForm } from "wavepoint/browser";
 import { workerExecutor, type WorkerExecutor, type WorkerExecutorOptions } from "wavepoint/worker";
@@ -157,6 +159,27 @@ describe("a worker that ends in the middle of a block", () => {
     expect(form.getSnapshot()).toMatchObject({ isSending: false, pause: undefined });
   });
 
+  test("the element says that it works, goes on with the next worker, and what is typed survives one", async () => {
+    const executor = openWorker();
+    const element = show("wavepoint-run", { run: await executor.start("patient") });
+    const heading = () => textOf(part(element, "heading"));
+    await expect.poll(heading, { timeout: 15_000 }).toBe("What?");
+    await userEvent.keyboard("{Tab}hello{Enter}");
+    await hasBegun(1);
+    await expect.poll(heading).toBe("Working…");
+    executor.terminate();
+    await hasBegun(2);
+    expect(heading()).toBe("Working…");
+    order("finish");
+    await expect.poll(heading).toBe("More?");
+    await userEvent.keyboard("{Tab}much more");
+    executor.terminate();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(heading, { timeout: 15_000 }).toBe("Done");
+    expect((await element.run!.answers()).map(({ answer }) => answer)).toEqual(["hello", "much more"]);
+    expect(part(element, "notice")).toBeNull();
+  });
+
   test("an error thrown beside the blocks ends nothing", async () => {
     const executor = openWorker();
     const { answered } = await atWork(executor);
@@ -213,13 +236,13 @@ describe("closing returns", () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const executor = workerExecutor(make);
-    const refused = expect(executor.start("patient")).rejects.toMatchObject({ code: "STORE_CLOSED" });
+    const refusal = executor.start("patient").catch((error: unknown) => error);
     const closed = executor.close();
     await vi.advanceTimersByTimeAsync(9_999);
     expect(await Promise.race([closed.then(() => "closed"), Promise.resolve("waits")])).toBe("waits");
     await vi.advanceTimersByTimeAsync(1);
     await closed;
-    await refused;
+    expect(await refusal).toMatchObject({ code: "STORE_CLOSED" });
   });
 });
 
