@@ -204,7 +204,7 @@ export class WavepointPrompt extends WavepointElement {
       const props = { id: `${this.idPrefix}-leave`, messages, cancel: () => leave("cancel"), keep: () => toggle(false) };
       return later()?.cancelTemplate(props) ?? nothing;
     }
-    return html`${back ? button(messages.back, () => void this.#back(), "") : nothing}${
+    return html`${back ? button(messages.back, () => void this.#back(), this.#shown!.asked.answers ? "quiet" : "") : nothing}${
       skip ? button(messages.skip, () => leave("skip")) : nothing
     }${decline ? button(messages.decline, () => leave("decline")) : nothing}${cancel ? button(messages.cancel, () => toggle(true)) : nothing}`;
   }

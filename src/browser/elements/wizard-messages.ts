@@ -68,6 +68,11 @@ export function wordsOf(messages: Messages): Messages & WizardMessages {
   return { ...english, ...messages };
 }
 
+/** A label that is a question, or a sentence, stands in quotation marks. */
+function nameInSentence(label: string): string {
+  return /[?!.:]$/.test(label) ? `“${label}”` : label;
+}
+
 /** What people meet; the rest is told as it is, for whoever builds the page. */
 const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RESPONSE_REQUIRED: "An answer is needed here.",
@@ -101,7 +106,7 @@ const english: WizardMessages = {
   remove: (name) => `Remove ${name}`,
   item: (list, number) => `${list || "Entry"} ${number}`,
   problems: (count) => (count > 1 ? `${count} answers need another look` : "One answer needs another look"),
-  fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${label || "The answer"} ${problem}.`),
+  fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${nameInSentence(label) || "The answer"} ${problem}.`),
   earlier: (answer, state) =>
     `You answered: ${answer}.${{ ok: "", needs_review: " Please look at it again.", invalid: " It does not fit any more." }[state]}`,
   deadline: (instant) => `Please answer by ${instant}.`,

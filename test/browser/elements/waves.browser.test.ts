@@ -1,3 +1,4 @@
+import { assertAccessible } from "../../support/assert-accessible.ts";
 import { part, show, startAsking, textOf } from "../../support/page-elements.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
@@ -89,6 +90,7 @@ test("history lists the checkpoints, what differs between them, and forks from o
   expect(textOf(part(element, "compare")!.querySelector("dl"))).toContain("Name asks → done");
   await press(checkpoints()[1]!, "Show");
   await expect.poll(() => textOf(part(element, "state"))).toBe("Name Answer: Ada");
+  await assertAccessible(element);
 
   await press(checkpoints()[0]!, "Fork from here");
   await expect.poll(() => opened.length).toBe(1);
