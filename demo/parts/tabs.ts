@@ -44,7 +44,8 @@ export function tabs({ id, label, tabs, open, choose }: TabsProps): TemplateResu
 
   function move(event: KeyboardEvent): void {
     const at = tabs.indexOf(current);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const ahead = getComputedStyle(event.currentTarget as HTMLElement).direction === "rtl" ? -1 : 1;
+    const to = { ArrowRight: at + ahead, ArrowLeft: at - ahead, Home: 0, End: tabs.length - 1 }[event.key];
     const tab = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
     if (!tab) return;
     event.preventDefault();

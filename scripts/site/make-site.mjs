@@ -38,7 +38,13 @@ export function makeSite() {
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
   return new Map([
     ...pages.map((page) => /** @type {const} */ ([page.path, writePage(page, tree, { demo: DEMO, version })])),
-    ["site.css", readFileSync(`${ROOT}demo/styles/tokens.css`, "utf8") + readFileSync(new URL("site.css", ASSETS), "utf8")],
+    // The looks that the demo has as well come first.
+    [
+      "site.css",
+      [`${ROOT}demo/styles/tokens.css`, `${ROOT}demo/styles/ground.css`, new URL("site.css", ASSETS)]
+        .map((path) => readFileSync(path, "utf8"))
+        .join("\n"),
+    ],
     ...["theme.js", "site.js"].map((name) => /** @type {const} */ ([name, readFileSync(new URL(name, ASSETS), "utf8")])),
     ["icon.svg", readFileSync(`${ROOT}demo/public/icon.svg`, "utf8")],
     ["search.json", JSON.stringify(makeSearchIndex(pages))],

@@ -20,6 +20,27 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
+const ALIAS_WEIGHT = 6;
+/**
+ * Words that people type for what the documents call otherwise, and how a section is known that tells of it.
+ * @type {readonly (readonly [words: string, pattern: RegExp])[]}
+ */
+const ALIASES = [
+  ["csp", /content security policy/i],
+  ["ssr", /servers? that renders?|renders the page first/i],
+  ["translate translation i18n locale", /in german|which language/i],
+  ["upload attachment", /format: file/],
+  ["private incognito", /private window/i],
+  ["password", /passphrase/i],
+  ["theme dark", /color-scheme/],
+  ["loop foreach", /for_each|for each item/i],
+  ["bundle size", /minified/i],
+  ["autosave", /\bdrafts?\b/i],
+  ["undo", /change their minds|run\.back\(\)/i],
+  ["cron schedule", /waits for an instant/i],
+  ["localstorage", /what is kept/i],
+];
+
 /**
  * @param {readonly import("./frame.mjs").SitePage[]} pages
  * @returns {SearchIndex}
@@ -38,6 +59,10 @@ export function makeSearchIndex(pages) {
       const times = new Map();
       for (const word of wordsOf(text)) times.set(word, (times.get(word) ?? 0) + 1);
       for (const [word, count] of times) weigh(weights, word, place, Math.min(count, MOST_TIMES));
+      for (const [aliases, pattern] of ALIASES) {
+        const weight = pattern.test(title) ? TITLE_WEIGHT : pattern.test(text) ? ALIAS_WEIGHT : 0;
+        if (weight > 0) for (const alias of aliases.split(" ")) weigh(weights, alias, place, weight);
+      }
     }
   });
   const words = [...weights].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([word, places]) => /** @type {const} */ ([word, pack(places)]));

@@ -119,40 +119,50 @@
   }
 
   /**
-   * Sections that have all the words, the fitting ones first.
+   * Sections that have all the words, or as many of them as any section has; the fitting ones first.
    * @param {any} index
    * @param {readonly string[]} words
    */
   function search({ pages, sections, words: known }, words) {
-    /** @type {Map<number, number> | undefined} */
-    let all;
-    for (const word of words) {
-      /** @type {Map<number, number>} */
-      const places = new Map();
-      for (const [candidate, packed] of Object.entries(known)) {
-        if (!candidate.startsWith(word)) continue;
-        let place = 0;
-        for (let at = 0; at < packed.length; at += 2) {
-          place += packed[at];
-          const weight = packed[at + 1] * (candidate === word ? 1 : BEGINNING);
-          places.set(place, Math.max(places.get(place) ?? 0, weight));
-        }
+    /** @type {Map<number, { hits: number, weight: number }>} */
+    const all = new Map();
+    for (const word of new Set(words)) {
+      for (const [place, weight] of placesOf(word, known)) {
+        const { hits, weight: before } = all.get(place) ?? { hits: 0, weight: 0 };
+        all.set(place, { hits: hits + 1, weight: before + weight });
       }
-      // The empty words of the index are in no section, and ask for nothing.
-      if (places.size === 0 && words.length > 1 && word.length < 4) continue;
-      const before = all;
-      all = before
-        ? new Map([...places].filter(([place]) => before.has(place)).map(([place, weight]) => [place, weight + (before.get(place) ?? 0)]))
-        : places;
     }
-    return [...(all ?? [])]
-      .toSorted(([a, x], [b, y]) => y - x || a - b)
+    let most = 0;
+    for (const { hits } of all.values()) most = Math.max(most, hits);
+    return [...all]
+      .filter(([, { hits }]) => hits === most)
+      .toSorted(([a, x], [b, y]) => y.weight - x.weight || a - b)
       .slice(0, MOST_RESULTS)
       .map(([place]) => {
         const [page, id, title, beginning] = sections[place];
         const [path, pageTitle] = pages[page];
         return { address: `${root}${path}${id === "" ? "" : `#${id}`}`, title, page: pageTitle, beginning };
       });
+  }
+
+  /**
+   * Where a word stands, or a longer one that begins with it.
+   * @param {string} word
+   * @param {Readonly<Record<string, readonly number[]>>} known
+   */
+  function placesOf(word, known) {
+    /** @type {Map<number, number>} */
+    const places = new Map();
+    for (const [candidate, packed] of Object.entries(known)) {
+      if (!candidate.startsWith(word)) continue;
+      let place = 0;
+      for (let at = 0; at < packed.length; at += 2) {
+        place += packed[at] ?? 0;
+        const weight = (packed[at + 1] ?? 0) * (candidate === word ? 1 : BEGINNING);
+        places.set(place, Math.max(places.get(place) ?? 0, weight));
+      }
+    }
+    return places;
   }
 
   /** @param {readonly { readonly address: string, readonly title: string, readonly page: string, readonly beginning: string }[]} results */
