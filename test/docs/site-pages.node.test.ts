@@ -116,6 +116,13 @@ describe("the search", () => {
     });
   });
 
+  test("finds the sections that have most of the words, where none has all", async () => {
+    await onPage("index.html", {}, async (page) => {
+      await page.locator("#query").fill("upload a file docker");
+      await page.locator("#found a", { hasText: "Attaching photographs" }).waitFor();
+    });
+  });
+
   test("says when there is nothing, and Escape closes it", async () => {
     await onPage("index.html", {}, async (page) => {
       await page.locator("#query").fill("zzzyxx");

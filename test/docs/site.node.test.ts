@@ -126,5 +126,20 @@ test("the index of the search finds names, by their parts too", () => {
   expect(placesOf("savedraft")).toContain("Run.saveDraft");
   expect(placesOf("draft")).toContain("Run.saveDraft");
   expect(placesOf("drafts")).toContain("drafts");
+  for (const [word, section] of [
+    ["csp", "a-strict-content-security-policy"],
+    ["ssr", "servers-that-render-pages"],
+    ["upload", "attaching-photographs"],
+    ["password", "secrets"],
+    ["loop", "once-for-each-item"],
+    ["incognito", "indexeddb"],
+    ["translate", "a-whole-wizard-in-one-element"],
+    ["dark", "looks"],
+    ["bundle", "what-it-weighs"],
+    ["undo", "going-back-and-changing-ones-mind"],
+    ["cron", "waiting-and-due-times"],
+  ] as const) {
+    expect(placesOf(word), word).toContain(section);
+  }
   expect(files.get("search.json")!.length).toBeLessThan(600_000);
 });
