@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, pause, success, type BlockType, type ErrorCode, type Executor, type Values } from "wavepoint";
+import {
+  createExecutor,
+  pause,
+  success,
+  type BlockType,
+  type ErrorCode,
+  type Executor,
+  type Value,
+  type Values,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 /** Values that throw when somebody looks at them. */
@@ -107,4 +117,22 @@ describe("inputs", () => {
     expect(problem).toMatchObject({ code: "INPUT_INVALID", message: expect.stringContaining('"unknown99"') });
     expect((problem as { readonly message: string }).message).not.toContain('"unknown100"');
   });
+});
+
+test("a definition that holds itself, or throws when it is read, is refused", async () => {
+  const itself: { [name: string]: Value } = {};
+  itself["again"] = itself;
+  const unreadable: readonly Workflow[] = [
+    { name: "round", blocks: [{ id: "a", type: "Own", inputs: itself }] },
+    { name: "round", inputs: { given: { type: "object", default: itself } }, blocks: [] },
+    { name: "round", blocks: [], outputs: { all: { value: itself } } },
+    { name: "round", blocks: [{ id: "a", type: "Own", inputs: UNREADABLE[0]![1]() }] },
+    { name: "round", blocks: [{ id: "a", type: "Own", inputs: revoked() as Values }] },
+  ];
+  for (const workflow of unreadable) {
+    await expect(setUp().load(workflow)).rejects.toMatchObject({
+      code: expect.toBeOneOf(["SCHEMA_INVALID", "INPUT_DEFAULT_INVALID"] satisfies ErrorCode[]),
+      message: expect.stringContaining("round"),
+    });
+  }
 });
