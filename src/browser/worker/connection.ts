@@ -1,5 +1,6 @@
 import { holdLifeLock, type LifeLock } from "./life-lock.ts";
 import type { Greeting, ToPage, ToWorker } from "./messages.ts";
+import { unpackThrown } from "./thrown.ts";
 
 /** What an executor can work in: a worker of the page's own, one that several pages share, or one end of a `MessageChannel`. */
 export type WorkerEnd = Worker | SharedEnd | MessagePort;
@@ -35,7 +36,8 @@ export class Connection {
     port1.addEventListener("messageerror", () => this.#lose("A message of the worker could not be read."));
     port1.start();
     this.#door.addEventListener("message", (event) => {
-      const greeting = (event as MessageEvent<Partial<Greeting> | null>).data;
+      const greeting = (event as MessageEvent<Greeting | null>).data;
+      if (greeting?.wavepoint === "failed") this.#lose(unpackThrown(greeting.thrown));
       if (greeting?.wavepoint !== "ready" || this.#isReady) return;
       this.#isReady = true;
       void this.#connect(port2);

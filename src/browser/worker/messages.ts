@@ -6,6 +6,8 @@ import type { ViewPatch } from "./view-patch.ts";
 /** What is said on the worker itself, beside whatever else an app says there: just enough to open a channel. */
 export type Greeting =
   | { readonly wavepoint: "hello" }
+  /** There is no executor to serve. */
+  | { readonly wavepoint: "failed"; readonly thrown: ThrownData }
   /** `lock`: the Web Lock that who says it holds for as long as it lives. A page says so to workers that others may share. */
   | { readonly wavepoint: "ready" | "connect"; readonly lock?: string };
 

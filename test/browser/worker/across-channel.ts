@@ -10,7 +10,7 @@ export interface AcrossChannel {
 }
 
 /** An executor on the other side of a channel, in the same thread. */
-export function acrossChannel(executor: Executor, options?: WorkerExecutorOptions): AcrossChannel {
+export function acrossChannel(executor: Executor | Promise<Executor>, options?: WorkerExecutorOptions): AcrossChannel {
   const { port1, port2 } = new MessageChannel();
   const sent: unknown[] = [];
   const channels: MessagePort[] = [port1, port2];

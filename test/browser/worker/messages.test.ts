@@ -1,5 +1,15 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createExecutor, defineBlock, defineWorkflow, isWorkflowError, success, type RunView, type Value } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  defineWorkflow,
+  isWorkflowError,
+  success,
+  WorkflowError,
+  type Executor,
+  type RunView,
+  type Value,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { acrossChannel } from "./across-channel.ts";
 import { surveyExecutor } from "./survey.ts";
@@ -152,4 +162,22 @@ test("an executor is served also where locks are refused, as in frames without a
   onTestFinished(() => void vi.unstubAllGlobals());
   const { client } = acrossChannel(surveyExecutor(memoryStore()));
   expect(await client.metrics()).toMatchObject({ runs: {} });
+});
+
+test("an executor that takes its time to be made is served when it is there", async () => {
+  let make: (executor: Executor) => void = () => {};
+  const { client } = acrossChannel(new Promise((resolve) => (make = resolve)));
+  const figures = client.metrics();
+  make(surveyExecutor(memoryStore()));
+  expect(await figures).toMatchObject({ runs: {} });
+});
+
+test("where no executor can be made, calls say why", async () => {
+  const why = new WorkflowError("STORE_RESET", "The runs that were kept here are gone.");
+  const { client } = acrossChannel(Promise.reject(why));
+  const error = await client.metrics().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "WORKER_LOST", cause: { code: "STORE_RESET" } });
+  expect((error as WorkflowError).message).toBe("The worker could not be started: The runs that were kept here are gone.");
+  // The second call asks the same side again.
+  await expect(client.runs.list()).rejects.toMatchObject({ code: "WORKER_LOST" });
 });
