@@ -3,6 +3,7 @@ import { JOURNAL_VERSION, type Entry } from "../model/journal.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
+import { isEntryShaped } from "./entry-shape.ts";
 import { loadDefinitions } from "./definition/load-definitions.ts";
 import type { Services } from "./services.ts";
 import { Session } from "./session.ts";
@@ -108,10 +109,14 @@ export async function readEntries(
   const texts = await readTexts(services, run, { from, to });
   const entries: Entry[] = [];
   let position = from;
+  let isOurs = true;
   for (const text of texts) {
     try {
       const decoded = decodeEntry(services, parseEntry(text));
       const entry = decoded instanceof Promise ? await decoded : decoded;
+      // What another version means by its entries is not for this one to judge.
+      if ("version" in entry) isOurs = entry.version === JOURNAL_VERSION;
+      if (isOurs && !isSound(entry)) throw new TypeError(`An entry of the kind "${entry.type}" is not written like that.`);
       entries.push(entry);
       tell?.(entry, text.length);
       // A base reads as the last of the entries it stands for.
@@ -121,6 +126,13 @@ export async function readEntries(
     }
   }
   return entries;
+}
+
+/** Most entries by far are completions, of which few members are looked at before they are shown. */
+function isSound(entry: Entry): boolean {
+  if (entry.type !== "completed") return isEntryShaped(entry);
+  const { block, at, item = 0 } = entry;
+  return typeof block === "string" && Number.isFinite(at) && Number.isSafeInteger(item);
 }
 
 function parseEntry(text: string): { readonly [key: string]: unknown } {

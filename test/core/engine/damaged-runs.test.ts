@@ -60,3 +60,27 @@ test("so can one that somebody tampered with in an encrypted store", async () =>
   await later.runs.delete(run.id);
   expect(await inside.head(run.id)).toBeUndefined();
 });
+
+test.each([
+  ["a block that is no text", { block: null }],
+  ["a block that is a list", { block: [["go"]] }],
+  ["no schema", { schema: null }],
+  ["a schema of a kind that there is not", { schema: { type: 1 } }],
+  ["a prompt that is no text", { prompt: 5 }],
+  ["an instant that is none", { at: "soon" }],
+])("a question with %s is damage, and said to be", async (_, wrong) => {
+  const store = memoryStore();
+  const run = await createExecutor({ store, workflows: [ask] }).start("ask");
+  await run.settled();
+  const hurt: Store = {
+    ...store,
+    async read(id, range) {
+      const texts = await store.read(id, range);
+      return texts.map((text) => (text.includes('"paused"') ? JSON.stringify({ ...(JSON.parse(text) as object), ...wrong }) : text));
+    },
+  };
+  await expect(createExecutor({ store: hurt, workflows: [ask] }).open(run.id)).rejects.toMatchObject({
+    code: "RUN_CORRUPT",
+    message: expect.stringContaining(run.id),
+  });
+});
