@@ -39,10 +39,13 @@ export const de: Messages = {
   item: (list, number) => `${list || "Eintrag"} ${number}`,
   problems: (count) => (count > 1 ? `${count} Angaben brauchen noch einen Blick` : "Eine Angabe braucht noch einen Blick"),
   fieldSentence: (label, problem) => `${label || "Die Antwort"}: ${problem}.`,
-  earlier: (answer, state) =>
-    `Ihre Antwort war: ${answer}.${{ ok: "", needs_review: " Bitte sehen Sie sie noch einmal an.", invalid: " Sie passt nicht mehr." }[state]}`,
+  earlier: (answer, state) => {
+    const then = { ok: "", needs_review: "Bitte sehen Sie sie noch einmal an.", invalid: "Sie passt nicht mehr." }[state];
+    return (answer.includes("\n") ? `Ihre Antwort war:\n${answer}\n${then}` : `Ihre Antwort war: ${answer}. ${then}`).trim();
+  },
   deadline: (instant) => `Bitte antworten Sie bis zum ${instant}.`,
   draftKept: "Was Sie eingegeben haben, bleibt erhalten.",
+  filesLater: "Dateien werden aufgehoben, sobald Sie weitergehen.",
   draftLost: (problem) => `Was Sie eingegeben haben, ist nicht gesichert: ${problem}`,
   unsent: (question) => `„${question}“ wartet nicht mehr auf eine Antwort. Was Sie dort eingegeben haben, wurde nicht gesendet:`,
   waitingToo: "Auch diese Fragen sind offen:",

@@ -104,7 +104,8 @@ export function createHistory({ run, source, element, id, language, tell, attemp
 
   function nameOf({ kind, pausePrompt, currentWave, createdAt }: CheckpointInfo): string {
     const { number, instant } = language().locale;
-    const what = kind === "pause" && pausePrompt ? pausePrompt.split("\n")[0]! : `${words().afterWave} ${number(currentWave + 1)}`;
+    const asked = kind === "pause" ? pausePrompt?.split("\n")[0]!.replace(/^Confirm operation: /, "") : undefined;
+    const what = asked || `${words().afterWave} ${number(currentWave + 1)}`;
     return `${what} (${instant(createdAt)})`;
   }
 

@@ -2,9 +2,11 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
 import type { JsonSchema, Pause } from "../../core/model/run.ts";
 import type { Values } from "../../core/model/value.ts";
+import type { Entry } from "./entry.ts";
 import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
 import type { Messages } from "./messages.ts";
+import { filesIn } from "./read-entry.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
@@ -48,8 +50,13 @@ export function cancelTemplate({ id, messages, cancel, keep }: CancelProps): Tem
 }
 
 /** Whether what was typed is kept. */
-export function draftNote(messages: Messages, isKept: boolean, problem: ErrorData | undefined): TemplateResult | typeof nothing {
-  const { draftKept, draftLost, error } = wordsOf(messages);
+export function draftNote(
+  messages: Messages,
+  isKept: boolean,
+  entry: Entry,
+  problem: ErrorData | undefined,
+): TemplateResult | typeof nothing {
+  const { draftKept, filesLater, draftLost, error } = wordsOf(messages);
   if (problem) return html`<p part="error">${draftLost(error(problem))}</p>`;
-  return isKept ? html`<p part="hint">${draftKept}</p>` : nothing;
+  return isKept ? html`<p part="hint">${draftKept}${filesIn(entry).length > 0 ? ` ${filesLater}` : ""}</p>` : nothing;
 }

@@ -70,6 +70,6 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
             ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}${props.buttons}
           </div>`
     }
-    ${more?.draftNote(messages, pause.draft !== undefined, props.draftProblem)}
+    ${more?.draftNote(messages, pause.draft !== undefined, props.entry, props.draftProblem)}
   </form>`;
 }

@@ -44,7 +44,8 @@ export async function readFiles(entry: Entry): Promise<ReadonlyMap<File, Value>>
   return read;
 }
 
-function filesIn(entry: Entry): readonly File[] {
+/** The files that somebody picked. */
+export function filesIn(entry: Entry): readonly File[] {
   if (entry instanceof File) return [entry];
   return typeof entry === "object" && entry !== null ? Object.values(entry as object).flatMap((part) => filesIn(part as Entry)) : [];
 }

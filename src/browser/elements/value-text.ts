@@ -35,6 +35,7 @@ export function valueText(schema: JsonSchema, value: Value, language: Language):
           .join("\n")
       : texts.join(", ");
   }
+  if (typeof value === "string" && schema.format?.startsWith("date")) return dayText(value, locale.tag);
   if (!isRecord(value)) return choiceText(value, language);
   if (schema.format === "file") return `${String(value["name"])} (${bytesText(Number(value["size"]), locale)})`;
   return Object.entries(value)
@@ -43,4 +44,19 @@ export function valueText(schema: JsonSchema, value: Value, language: Language):
       return `${part.title ?? nameText(name)}: ${valueText(part, member as Value, language)}`;
     })
     .join("\n");
+}
+
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A day, or a day and a time: as it was written, which is in no time zone unless it says so. */
+function dayText(text: string, tag: string | undefined): string {
+  const hasTime = text.includes("T");
+  const hasZone = ZONE.test(text);
+  const at = Date.parse(hasTime && !hasZone ? `${text}Z` : text);
+  if (Number.isNaN(at)) return text;
+  return new Intl.DateTimeFormat(tag, {
+    dateStyle: "long",
+    ...(hasTime ? { timeStyle: "short" } : {}),
+    ...(hasZone ? {} : { timeZone: "UTC" }),
+  }).format(at);
 }

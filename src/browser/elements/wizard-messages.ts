@@ -33,6 +33,8 @@ export interface WizardMessages {
   earlier(answer: string, state: EarlierAnswer["state"]): string;
   deadline(instant: string): string;
   readonly draftKept: string;
+  /** Behind that, where a file is picked: it is kept with the answer, not before. */
+  readonly filesLater: string;
   draftLost(problem: string): string;
   /** Above what somebody typed for a question that was answered, or ended, elsewhere. */
   unsent(question: string): string;
@@ -68,6 +70,13 @@ export function wordsOf(messages: Messages): Messages & WizardMessages {
   return { ...english, ...messages };
 }
 
+/** What is wrong with a field, as people say it who know of no types and patterns. */
+function fieldError({ code, message, params = {} }: FieldError): string {
+  if (code === "const" && params["const"] === true) return "must be ticked";
+  if (code === "type" && params["type"] === "integer") return "must be a whole number";
+  return code === "pattern" ? "is not written as it is asked for" : message.replace(/\.$/, "");
+}
+
 /** A label that is a question, or a sentence, stands in quotation marks. */
 function nameInSentence(label: string): string {
   return /[?!.:]$/.test(label) ? `“${label}”` : label;
@@ -92,8 +101,7 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
 };
 
 const english: WizardMessages = {
-  fieldError: ({ code, message, params }) =>
-    code === "const" && params?.["const"] === true ? "must be ticked" : message.replace(/\.$/, ""),
+  fieldError,
   error: ({ code, message }) => ERRORS[code] ?? message,
   cancelQuestion: "This ends all of it, and no more can be answered.",
   cancelSurely: "Yes, end it",
@@ -107,10 +115,14 @@ const english: WizardMessages = {
   item: (list, number) => `${list || "Entry"} ${number}`,
   problems: (count) => (count > 1 ? `${count} answers need another look` : "One answer needs another look"),
   fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${nameInSentence(label) || "The answer"} ${problem}.`),
-  earlier: (answer, state) =>
-    `You answered: ${answer}.${{ ok: "", needs_review: " Please look at it again.", invalid: " It does not fit any more." }[state]}`,
+  earlier: (answer, state) => {
+    const then = { ok: "", needs_review: "Please look at it again.", invalid: "It does not fit any more." }[state];
+    // A group has a line for each of its members.
+    return (answer.includes("\n") ? `You answered:\n${answer}\n${then}` : `You answered: ${answer}. ${then}`).trim();
+  },
   deadline: (instant) => `Please answer by ${instant}.`,
   draftKept: "What you typed is kept.",
+  filesLater: "Files are kept once you continue.",
   draftLost: (problem) => `What you typed is not kept: ${problem}`,
   unsent: (question) => `“${question}” no longer waits for an answer. What you typed there was not sent:`,
   waitingToo: "These wait too:",

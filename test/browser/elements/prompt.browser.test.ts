@@ -205,3 +205,46 @@ test("a property that was set before the element was defined is taken", async ()
   await expect.poll(() => textOf(part(early, "heading"))).toBe("Who?");
   early.remove();
 });
+
+test("what is wrong is said without a word of types and patterns", async () => {
+  const { element } = await ask(
+    group({
+      terms: { const: true, title: "I accept the terms" },
+      seats: { type: "integer" },
+      wood: { enum: ["Larch", "Oak"], title: "Which wood?" },
+      code: { type: "string", pattern: "^[A-Z]{3}$" },
+    }),
+  );
+  await keys("{Tab}{Tab}x{Tab}{Tab}abc{Enter}");
+  await expect
+    .poll(() => [...element.querySelectorAll("[part~=summary] a")].map(textOf))
+    .toEqual([
+      "I accept the terms must be ticked.",
+      "Seats must be a whole number.",
+      "“Which wood?” is required.",
+      "Code is not written as it is asked for.",
+    ]);
+});
+
+test("an earlier answer of several fields has a line for each, with days as the page writes them", async () => {
+  const schema = group({
+    name: { type: "string" },
+    day: { type: "string", format: "date" },
+    hour: { type: "string", format: "date-time" },
+  });
+  const { run } = await startAsking({ first: { prompt: "When?", schema }, last: { prompt: "All right?" } });
+  await run.answer(run.getSnapshot().pauses[0]!.id, { name: "Ada", day: "2027-02-01", hour: "2027-02-01T14:30" });
+  const element = show("wavepoint-prompt", { run: await run.back(), lang: "en-GB" });
+  await expect
+    .poll(() => part(element, "earlier")?.textContent)
+    .toBe("You answered:\nName: Ada\nDay: 1 February 2027\nHour: 1 February 2027 at 14:30");
+});
+
+test("where a file is picked nobody is told that it is kept before it is sent", async () => {
+  const { element, run } = await ask(group({ name: { type: "string" }, photo: { type: "object", format: "file" } }));
+  await keys("{Tab}Ada");
+  await expect.poll(() => textOf(element)).toMatch(/What you typed is kept\.$/);
+  await userEvent.upload(element.querySelector<HTMLInputElement>("input[type=file]")!, new File(["x"], "small.txt"));
+  await expect.poll(() => textOf(element)).toMatch(/What you typed is kept\. Files are kept once you continue\.$/);
+  expect(run.getSnapshot().pauses[0]!.draft).toEqual({ name: "Ada" });
+});
