@@ -12,9 +12,23 @@ export function firefoxProvider(executablePath) {
     providerFactory(project) {
       const made = provider.providerFactory(project);
       project.browser?.registerCommand(/** @type {any} */ ("__vitest_click"), /** @type {any} */ (clickInFrame));
+      const contextOf = made.getCommandsContext.bind(made);
+      made.getCommandsContext = (session) => {
+        const context = /** @type {{ page: import("playwright").Page }} */ (contextOf(session));
+        return { ...context, frame: () => findFrame(context.page) };
+      };
       return made;
     },
   };
+}
+
+/**
+ * The frame that tests run in, by its element: the driver asks a frame for its name once, and under load sometimes before it has one.
+ * @param {import("playwright").Page} page
+ */
+async function findFrame(page) {
+  const element = await page.waitForSelector("iframe[data-vitest]", { state: "attached" });
+  return element.contentFrame();
 }
 
 /**

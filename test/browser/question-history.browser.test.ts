@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createExecutor, type Executor, type Run, type Workflow } from "wavepoint";
 import { questionHistory, type QuestionHistory } from "wavepoint/browser";
 import { memoryStore } from "wavepoint/store/memory";
+
+/** Of somebody who waits for a browser that has much to do. */
+const PATIENCE = { timeout: 10_000 };
 
 const wizard: Workflow = {
   name: "wizard",
@@ -26,7 +29,7 @@ async function answer(response: string): Promise<void> {
   const run = holder.run!;
   await run.answer(run.getSnapshot().pauses[0]!.id, response);
   const { answered } = run.getSnapshot().progress;
-  await vi.waitFor(() => expect(history.state).toMatchObject({ wavepoint: { run: run.id, answered } }));
+  await expect.poll(() => history.state, PATIENCE).toMatchObject({ wavepoint: { run: run.id, answered } });
 }
 
 /** What browsers do where somebody presses a button of theirs. */
@@ -56,13 +59,13 @@ describe("the browser's Back", () => {
     await answer("2");
     expect(asked()).toEqual([["c", undefined]]);
     await press("back");
-    await vi.waitFor(() => expect(asked()).toEqual([["b", "2"]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
     await press("back");
-    await vi.waitFor(() => expect(asked()).toEqual([["a", "1"]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
     await press("forward");
-    await vi.waitFor(() => expect(asked()).toEqual([["b", "2"]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
     await press("forward");
-    await vi.waitFor(() => expect(asked()).toEqual([["c", undefined]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["c", undefined]]);
     expect(holder.run!.id).toBe(run!.id);
   });
 
@@ -71,9 +74,9 @@ describe("the browser's Back", () => {
     await answer("2");
     const length = history.length;
     await press("back");
-    await vi.waitFor(() => expect(asked()).toEqual([["b", "2"]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["b", "2"]]);
     await answer("two");
-    await vi.waitFor(() => expect(asked()).toEqual([["c", undefined]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["c", undefined]]);
     expect(history.length).toBe(length);
     await answer("3");
     expect(holder.run!.getSnapshot().outputs).toEqual({ all: "1two3" });
@@ -83,7 +86,7 @@ describe("the browser's Back", () => {
     for (const response of ["1", "2", "3"]) await answer(response);
     expect(holder.run!.getSnapshot().status).toBe("completed");
     await press("back");
-    await vi.waitFor(() => expect(asked()).toEqual([["c", "3"]]));
+    await expect.poll(() => asked(), PATIENCE).toEqual([["c", "3"]]);
   });
 
   test("goes to entries of others as if nobody were here", async () => {
@@ -123,14 +126,14 @@ test("going back within the page is a step back in the history as well", async (
   expect(history.length).toBe(length);
   expect(history.state).toMatchObject({ wavepoint: { run: before.id, answered: 1, before: 0 } });
   await press("back");
-  await vi.waitFor(() => expect(asked()).toEqual([["a", "1"]]));
+  await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
 });
 
 test("a page that is loaded again is at the question at which it was left, whichever run it opens itself", async () => {
   const first = holder.run!;
   await answer("1");
   await press("back");
-  await vi.waitFor(() => expect(asked()).toEqual([["a", "1"]]));
+  await expect.poll(() => asked(), PATIENCE).toEqual([["a", "1"]]);
   const left = holder.run!.id;
   steps.dispose();
 
@@ -165,7 +168,7 @@ test("several questions that wait at once are steps one by one", async () => {
   await answer("1");
   expect(asked()).toEqual([["b", undefined]]);
   await press("back");
-  await vi.waitFor(() => expect(asked()).toContainEqual(["a", "1"]));
+  await expect.poll(() => asked(), PATIENCE).toContainEqual(["a", "1"]);
 });
 
 test("an element that changes its run is followed by its event", async () => {
@@ -196,7 +199,7 @@ test("two steps back within the page, the second before the browser took the fir
   const first = await second.back();
   steps.follow(second);
   steps.follow(first);
-  await vi.waitFor(() => expect(history.state).toEqual({ wavepoint: { run: first.id, answered: 0 } }));
+  await expect.poll(() => history.state, PATIENCE).toEqual({ wavepoint: { run: first.id, answered: 0 } });
   expect(history.length).toBe(length);
 });
 
@@ -209,7 +212,7 @@ test("a run that the page goes to while an entry is looked for stays the one tha
   steps.follow(other);
   // What was looked for has been found by then.
   await executor.runs.tree(other.id);
-  await vi.waitFor(() => expect(history.state).toMatchObject({ wavepoint: { run: other.id, answered: 0 } }));
+  await expect.poll(() => history.state, PATIENCE).toMatchObject({ wavepoint: { run: other.id, answered: 0 } });
   expect(holder.run.id).toBe(other.id);
 });
 
@@ -266,11 +269,11 @@ describe("two wizards of one page, with names", () => {
     await tell(left, "2");
     expect([at(left), at(right)]).toEqual(["c", "b"]);
     await press("back");
-    await vi.waitFor(() => expect([at(left), at(right)]).toEqual(["b", "b"]));
+    await expect.poll(() => [at(left), at(right)], PATIENCE).toEqual(["b", "b"]);
     await press("back");
-    await vi.waitFor(() => expect([at(left), at(right)]).toEqual(["b", "a"]));
+    await expect.poll(() => [at(left), at(right)], PATIENCE).toEqual(["b", "a"]);
     await press("forward");
-    await vi.waitFor(() => expect([at(left), at(right)]).toEqual(["b", "b"]));
+    await expect.poll(() => [at(left), at(right)], PATIENCE).toEqual(["b", "b"]);
     expect(right.run!.id).toBe(kept!.id);
   });
 
@@ -279,7 +282,7 @@ describe("two wizards of one page, with names", () => {
     await tell(right, "1");
     left.run = await left.run!.back();
     both[0]!.follow(left.run);
-    await vi.waitFor(() => expect(history.state).toMatchObject({ "wavepoint:left": { run: left.run!.id, answered: 0 } }));
+    await expect.poll(() => history.state, PATIENCE).toMatchObject({ "wavepoint:left": { run: left.run!.id, answered: 0 } });
     expect([at(left), at(right)]).toEqual(["a", "b"]);
   });
 });
