@@ -16,7 +16,7 @@ export function isDeeperThan(json: string, levels: number): boolean {
   for (let at = 0; at < json.length; at++) {
     switch (json.charCodeAt(at)) {
       case QUOTE:
-        for (at++; at < json.length && json.charCodeAt(at) !== QUOTE; at++) if (json.charCodeAt(at) === BACKSLASH) at++;
+        at = endOfText(json, at);
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -28,4 +28,15 @@ export function isDeeperThan(json: string, levels: number): boolean {
     }
   }
   return false;
+}
+
+/** The place of the quote that ends a text, or the end of all. Searched for by the platform: a text may hold megabytes. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (json.charCodeAt(before) === BACKSLASH) before--;
+    // An even number of backslashes stand for themselves.
+    if ((end - before) % 2 === 1) return end;
+  }
+  return json.length;
 }
