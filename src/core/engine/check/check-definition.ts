@@ -14,6 +14,7 @@ import { checkQuestions } from "./check-questions.ts";
 import { checkRetry } from "./check-retry.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkTexts } from "./check-texts.ts";
+import { declaredOutputs } from "./declared-outputs.ts";
 import { definitionSchema } from "./definition-schema.ts";
 import type { PlacedProblems } from "./problem-list.ts";
 import { listProblems, placedProblems } from "./problem-list.ts";
@@ -68,8 +69,8 @@ export function checkMeaning(workflow: Workflow, problems: PlacedProblems, optio
   checkEach(workflow, problems);
   checkRetry(workflow, problems);
   checkQuestions(workflow, { blockTypes: options.blockTypes, problems });
-  checkTexts(workflow, { graph, names: namesOf(workflow, problems), problems });
   const { blockTypes, grants } = options;
+  checkTexts(workflow, { graph, names: namesOf(workflow, problems), outputsOf: declaredOutputs(workflow, blockTypes), problems });
   checkSecrets(workflow, { ...options, problems });
   if (blockTypes !== undefined) checkBlockTypes(workflow, blockTypes, problems);
   if (blockTypes !== undefined && grants !== undefined) checkGrants(workflow, { blockTypes, grants, problems });

@@ -1,15 +1,17 @@
 import { EXPRESSION_IN_BRACES } from "../../expression/lexer.ts";
 import type { Names } from "../../expression/normalize.ts";
-import { ITEM_METADATA } from "../../expression/metadata-names.ts";
+import { BLOCK_METADATA, ITEM_METADATA } from "../../expression/metadata-names.ts";
 import { normalizeReference } from "../../expression/normalize.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
 import { conditionReferences } from "../../expression/references.ts";
 import type { Reference } from "../../expression/syntax.ts";
 import { formatPath } from "../../expression/walk-path.ts";
+import { adviseName } from "../../model/nearest.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import { findUnrelated } from "./ancestors.ts";
 import type { CheckedGraph } from "./check-graph.ts";
+import type { DeclaredOutputs } from "./declared-outputs.ts";
 import { findReferences } from "./find-references.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { walkTexts } from "./walk-texts.ts";
@@ -19,13 +21,13 @@ type SeeBlock = (id: string, path: string, column: number) => void;
 
 /**
  * Parses every template and condition, and reports what they refer to wrongly: unknown names, blocks that have not finished by then, and,
- * as warnings, older spellings and blocks that are no dependency.
+ * as warnings, older spellings, blocks that are no dependency and outputs that a block type does not declare.
  */
 export function checkTexts(
   workflow: Workflow,
-  options: { readonly graph: CheckedGraph; readonly names: Names; readonly problems: ProblemList },
+  options: { readonly graph: CheckedGraph; readonly names: Names; readonly outputsOf: DeclaredOutputs; readonly problems: ProblemList },
 ): void {
-  const { names, problems } = options;
+  const { names, outputsOf, problems } = options;
   const { plan, tangled } = options.graph;
   const unrelated = plan === undefined ? undefined : findUnrelated(plan);
   const repeated = new Set(workflow.blocks.filter(({ forEach }) => forEach !== undefined).map(({ id }) => id));
@@ -37,7 +39,7 @@ export function checkTexts(
       if (plan.waveOf[target]! < plan.waveOf[i]!) earlier.set(target, { path, column });
       else if (!tangled.has(id) && !tangled.has(block.id)) problems.error("REFERENCE_TOO_EARLY", path, tooEarly(block.id, id), { column });
     };
-    const outside: TextCheck = { names, repeated, problems, seeBlock };
+    const outside: TextCheck = { names, outputsOf, repeated, problems, seeBlock };
     const inside = block.forEach === undefined ? outside : { ...outside, names: { ...names, each: true } };
     const visitWith = (check: TextCheck) => (text: string, path: string) => checkTemplate(text, path, check);
     if (block.forEach !== undefined) walkTexts(block.forEach, `blocks[${i}].forEach`, { problems, visit: visitWith(outside) });
@@ -59,7 +61,8 @@ export function checkTexts(
   });
   for (const [name, output] of Object.entries(workflow.outputs ?? {})) {
     const path = memberPath("outputs", name);
-    const visit = (text: string, at: string): void => checkTemplate(text, at, { names, repeated, problems, seeBlock: () => undefined });
+    const visit = (text: string, at: string): void =>
+      checkTemplate(text, at, { names, outputsOf, repeated, problems, seeBlock: () => undefined });
     if (typeof output === "string") visit(output, path);
     else walkTexts(output.value, `${path}.value`, { problems, visit });
   }
@@ -67,6 +70,7 @@ export function checkTexts(
 
 interface TextCheck {
   readonly names: Names;
+  readonly outputsOf: DeclaredOutputs;
   /** Blocks with `for_each`. */
   readonly repeated: ReadonlySet<string>;
   readonly problems: ProblemList;
@@ -114,7 +118,7 @@ function checkReferences(references: readonly Reference[], path: string, check: 
   }
 }
 
-function checkReference(reference: Reference, path: string, { names, repeated, problems, seeBlock }: TextCheck): void {
+function checkReference(reference: Reference, path: string, { names, outputsOf, repeated, problems, seeBlock }: TextCheck): void {
   const canonical = normalizeReference(reference, names);
   const [root, block, part, field] = canonical.path;
   const { column } = reference;
@@ -130,6 +134,15 @@ function checkReference(reference: Reference, path: string, { names, repeated, p
   if (part === "inputs" && repeated.has(block)) {
     const message = `Block "${block}" has other inputs for each item. Refer to its outputs: \${blocks.${block}.outputs.results}.`;
     problems.error("REFERENCE_UNKNOWN", path, message, { column });
+  }
+  const declared = part === "outputs" && typeof field === "string" ? outputsOf(block) : undefined;
+  // How a block ended answers among its outputs too.
+  if (declared && !declared.names.has(String(field)) && !BLOCK_METADATA.includes(String(field))) {
+    const { sentence, details } = adviseName(String(field), declared.names);
+    problems.warn("REFERENCE_UNKNOWN", path, `${declared.type} "${block}" declares no output "${String(field)}".${sentence}`, {
+      column,
+      ...details,
+    });
   }
   seeBlock(block, path, column);
 }
