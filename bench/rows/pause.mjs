@@ -34,7 +34,7 @@ export async function measure({ samples }) {
   };
   return [
     line({ ...shared, what: `pause → stored, filesystem, \`sync\`, run of ${STEPS} steps`, ours: times.sync }),
-    line({ ...shared, what: `the same, \`async\``, ours: times.async, note: "waits for the write of the step before it too" }),
+    line({ ...shared, what: `the same, \`async\``, ours: times.async, note: "in one write with the step before it" }),
     line({
       ...shared,
       what: `answer → next step, filesystem, \`async\`, run of ${STEPS} steps`,
