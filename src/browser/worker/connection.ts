@@ -46,7 +46,7 @@ export class Connection {
     // Later errors are those of the code in the worker: it goes on.
     worker.addEventListener("error", (event) => {
       if (this.#isReady) return;
-      // Those who call are told: Firefox and WebKit would also have it count as an error of the page.
+      // Those who call are told: WebKit would also have it count as an error of the page.
       event.preventDefault();
       this.#lose((event as ErrorEvent).error ?? (event as ErrorEvent).message);
     });
