@@ -16,7 +16,7 @@ interface WavesBoardProps {
 export function wavesBoard({ view, now, outputs, attempts }: WavesBoardProps): TemplateResult {
   const current = currentWave(view);
   return html`<section class="waves" aria-labelledby="waves-title">
-    <h2 id="waves-title">Waves</h2>
+    <h2 id="waves-title">Blocks, wave by wave</h2>
     <div class="board" tabindex="0" role="region" aria-label="Waves, left to right">
       <ol>
         ${view.waves.map((wave, index) => {

@@ -139,11 +139,11 @@ function table(events: readonly LoggedEvent[]) {
         </tr>
       </thead>
       <tbody>
-        ${events.toReversed().map(
-          ({ at, event }) =>
+        ${linesOf(events).map(
+          ({ at, event, times }) =>
             html`<tr data-kind=${kindOf(event)}>
               <td>${clockText(at)}</td>
-              <th scope="row">${kindOf(event)}</th>
+              <th scope="row">${kindOf(event)}${times > 1 ? html` <span class="quiet">×${times}</span>` : nothing}</th>
               <td>${eventText(event)}</td>
               <td><code>${shortRun(runOf(event))}</code></td>
             </tr>`,
@@ -151,6 +151,22 @@ function table(events: readonly LoggedEvent[]) {
       </tbody>
     </table>
   </div>`;
+}
+
+interface EventLine extends LoggedEvent {
+  readonly times: number;
+}
+
+/** The newest first. Readings of a run one after another are one line: a look at a history takes dozens, and nothing happens by them. */
+function linesOf(events: readonly LoggedEvent[]): readonly EventLine[] {
+  const lines: EventLine[] = [];
+  for (const one of events.toReversed()) {
+    const last = lines.at(-1);
+    const isAgain = last?.event.type === "loaded" && one.event.type === "loaded" && runOf(last.event) === runOf(one.event);
+    if (isAgain) lines[lines.length - 1] = { ...last, times: last.times + 1 };
+    else lines.push({ ...one, times: 1 });
+  }
+  return lines;
 }
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });

@@ -100,8 +100,8 @@ test(
 
 describe("faults", () => {
   for (const [fault, said] of [
-    ["full", "The store is full"],
-    ["lost", "The connection to the database is gone"],
+    ["full", "This device has no room left"],
+    ["lost", "The browser's storage could not be reached"],
   ] as const) {
     test(`with "${fault}" no answer is taken that was not stored, and it is taken once that is mended`, { timeout: 60_000 }, async () => {
       const { page, faults } = await openPage();
