@@ -6,9 +6,8 @@ export interface DraftKeeper {
   keep(draft: Value | undefined): void;
   /** Saves at once what waits. */
   flush(): void;
-  /** Saves nothing until it is released: an answer with all of it is on its way. */
-  hold(): void;
-  release(): void;
+  /** Whether it saves nothing by itself: an answer with all of it is on its way. */
+  hold(isHeld: boolean): void;
   /** Forgets what waits. */
   drop(): void;
 }
@@ -38,20 +37,16 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
       schedule();
     },
     flush,
-    hold() {
-      held = true;
-      clearTimeout(timer);
-    },
-    release() {
-      held = false;
-      if (waiting) schedule();
+    hold(isHeld) {
+      held = isHeld;
+      schedule();
     },
     drop: forget,
   };
 
   function schedule(): void {
     clearTimeout(timer);
-    timer = held ? undefined : setTimeout(flush, QUIET_MS);
+    if (waiting && !held) timer = setTimeout(flush, QUIET_MS);
   }
 
   function flush(): void {
@@ -76,9 +71,9 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
     }
     saving = false;
     // Typed meanwhile: after its own moment of quiet, unless somebody asked for it at once.
-    if (waiting && waiting !== taken) (urgent ? flush : schedule)();
+    if (waiting !== taken) (urgent ? flush : schedule)();
     // What the store is to blame for may do later: when the page is hidden, left or seen again.
-    else if (!problem?.code.startsWith("STORE")) forget();
+    else if (!problem?.code.startsWith("STORE_")) forget();
     onProblem(problem);
   }
 }

@@ -146,7 +146,7 @@ function makeForm(run: Run, pause: string): PauseForm {
 
   async function settle(act: () => Promise<RunResult>): Promise<RunResult> {
     let error: ErrorData | undefined;
-    drafts.hold();
+    drafts.hold(true);
     change({ ...QUIET, isSending: true });
     try {
       const result = await act();
@@ -160,7 +160,7 @@ function makeForm(run: Run, pause: string): PauseForm {
     } finally {
       sending = undefined;
       look();
-      drafts.release();
+      drafts.hold(false);
       change({ ...QUIET, error, fieldErrors: (error?.details?.["errors"] ?? []) as unknown as readonly FieldError[] });
     }
   }
