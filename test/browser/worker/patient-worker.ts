@@ -7,6 +7,8 @@ const served = serveExecutor(
   createExecutor({
     store: indexedDbStore({ name: self.name }),
     workflows: [patient, careful],
+    // That a block began is stored before it does, whenever its worker is killed.
+    policy: { durability: "sync" },
     blocks: patientBlocks,
     onEvent: (event) => served.onEvent(event),
   }),
