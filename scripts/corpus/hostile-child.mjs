@@ -9,6 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 
 const { judgeHostile } = await import("../../test/corpus/hostile-runner/judge.ts");
+const { openNodeJournals } = await import("../../test/corpus/hostile-runner/node-journals.ts");
 const { openNodeSite } = await import("../../test/corpus/hostile-runner/node-site.ts");
 const { showInTerminal } = await import("../../test/corpus/hostile-runner/show-in-terminal.ts");
 const { memoryStore } = await import("wavepoint/store/memory");
@@ -35,6 +36,7 @@ const options = {
   stopwatch,
   wallClock,
   openSite: openNodeSite,
+  openJournals: openNodeJournals,
   showPrompt: showInTerminal,
   platform: process.platform,
   stores: [async () => memoryStore(), async () => filesystemStore(join(root, String((opened += 1))))],

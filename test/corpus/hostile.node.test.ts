@@ -8,6 +8,7 @@ import { filesystemStore } from "wavepoint/store/filesystem";
 import { GENERATED_WORKFLOWS, restoreLongTexts } from "./hostile/generate.ts";
 import manifest from "./hostile/manifest.json" with { type: "json" };
 import { judgeHostile } from "./hostile-runner/judge.ts";
+import { openNodeJournals } from "./hostile-runner/node-journals.ts";
 import { openNodeSite } from "./hostile-runner/node-site.ts";
 import { showInTerminal } from "./hostile-runner/show-in-terminal.ts";
 import type { HostileInput } from "./hostile-runner/verdict.ts";
@@ -37,10 +38,11 @@ describe("hostile inputs get the expected verdict", () => {
       platform: process.platform,
       stores,
       openSite: openNodeSite,
+      openJournals: openNodeJournals,
       showPrompt: showInTerminal,
     });
     expect(verdict.status === "failed" ? verdict : "no failure").toBe("no failure");
     // What cannot be tried yet is known; nothing else is left out.
-    if (verdict.status === "not-applicable") expect(input.platform ?? input.kind).toMatch(/^(?:win32|checkpoint|mcp)$/);
+    if (verdict.status === "not-applicable") expect(input.platform ?? input.kind).toMatch(/^(?:win32|mcp)$/);
   });
 });

@@ -2,6 +2,7 @@ import { createExecutor } from "wavepoint";
 import type { Entry, RunHead, Store, Value, Values, Workflow } from "wavepoint";
 import { restoreLongTexts } from "../hostile/generate.ts";
 import { attemptWorkflow, describeAttempt } from "./attempt.ts";
+import { judgeBytes, type ByteChange, type JournalFiles } from "./judge-bytes.ts";
 import { judgeRunFile, judgeZeroTails, type Stored } from "./judge-run-file.ts";
 import { isRefusalFor } from "./refusal-codes.ts";
 import { PASSED, failed, notApplicable, worst } from "./verdict.ts";
@@ -20,7 +21,7 @@ interface HostileCheckpoint {
   readonly patches?: readonly (readonly Patch[])[];
   readonly raw?: string;
   /** What is done to the stored form. */
-  readonly bytes?: readonly { readonly op: string; readonly lengths: readonly number[] }[];
+  readonly bytes?: readonly ByteChange[];
   /** A compressed record, in the format of gzip. */
   readonly payload_gzip_base64?: string;
   readonly generate?: { readonly nest?: string; readonly depth?: number; readonly keys?: number };
@@ -36,8 +37,15 @@ const HANGING = `${"a".repeat(50_000)}!`;
 export async function judgeCheckpoint(
   input: HostileInput,
   text: string,
-  openStore: () => Promise<Store>,
-  stopwatch: () => () => number,
+  {
+    openStore,
+    openJournals,
+    stopwatch,
+  }: {
+    readonly openStore: () => Promise<Store>;
+    readonly openJournals: (() => Promise<JournalFiles>) | undefined;
+    readonly stopwatch: () => () => number;
+  },
 ): Promise<{ readonly verdict: Verdict; readonly ms: number }> {
   const checkpoint = restoreLongTexts(JSON.parse(text)) as HostileCheckpoint;
   const patches = checkpoint.patches ?? (checkpoint.patch ? [checkpoint.patch] : []);
@@ -46,10 +54,27 @@ export async function judgeCheckpoint(
     return { verdict: await judgeInert(patches[0]!, openStore), ms: elapsed() };
   }
   const zeros = checkpoint.bytes?.find(({ op }) => op === "zero-fill-tail");
-  if (zeros) return judgeZeroTails(input, zeros.lengths, openStore, stopwatch);
+  if (zeros?.lengths) {
+    const judged = await judgeZeroTails(input, zeros.lengths, openStore, stopwatch);
+    if (judged.verdict.status !== "passed" || !openJournals) return judged;
+  }
+  if (checkpoint.bytes) {
+    if (!openJournals) return { verdict: notApplicable("it is about the bytes of a journal, which are no files here"), ms: 0 };
+    return judgeBytes(input, checkpoint.bytes, openJournals, stopwatch);
+  }
   const tampers = checkpoint.patches || checkpoint.patch ? patches.map(tamperingOf) : [tamperingByText(checkpoint)];
   if (tampers.length === 0 || tampers.some((tamper) => tamper === undefined)) {
-    return { verdict: notApplicable("it is about the files of a store, which tests of that store change"), ms: 0 };
+    return {
+      verdict: notApplicable(
+        `a journal has nothing like ${
+          patches
+            .flat()
+            .map(({ path }) => path)
+            .join(", ") || "what it changes"
+        }`,
+      ),
+      ms: 0,
+    };
   }
   let ms = 0;
   const verdicts: Verdict[] = [];

@@ -1,4 +1,5 @@
 import type { Store } from "wavepoint";
+import type { JournalFiles } from "./judge-bytes.ts";
 import { judgeCheckpoint } from "./judge-checkpoint.ts";
 import { judgeSealed } from "./judge-sealed.ts";
 import { judgeExpression } from "./judge-expression.ts";
@@ -30,6 +31,8 @@ export interface JudgeOptions {
   readonly stores: readonly (() => Promise<Store>)[];
   /** Opens a place with files and commands. Without it nothing is granted. */
   readonly openSite?: () => Promise<Site>;
+  /** Opens a store whose journals are files. Default: what is done to the bytes of a journal is not tried. */
+  readonly openJournals?: () => Promise<JournalFiles>;
   /** Default: prompts are not shown. */
   readonly showPrompt?: ShowPrompt;
 }
@@ -68,7 +71,7 @@ async function judgeByKind(
   content: unknown,
   options: JudgeOptions,
 ): Promise<{ readonly verdict: Verdict; readonly ms?: number }> {
-  const { stopwatch, wallClock = stopwatch, stores, openSite, showPrompt } = options;
+  const { stopwatch, wallClock = stopwatch, stores, openSite, openJournals, showPrompt } = options;
   const { in_: given, probe } = content as { readonly in_: unknown; readonly probe?: string };
   const store = stores[0]!;
   switch (input.kind) {
@@ -80,7 +83,10 @@ async function judgeByKind(
     case "path":
       return judgePathAt(input, String(given), { openStore: store, openSite, stopwatch });
     case "checkpoint":
-      return (await judgeSealed(input, store, stopwatch)) ?? judgeCheckpoint(input, String(content), store, stopwatch);
+      return (
+        (await judgeSealed(input, store, stopwatch)) ??
+        judgeCheckpoint(input, String(content), { openStore: store, openJournals, stopwatch })
+      );
     case "expression":
       return { verdict: await judgeExpression(input, String(given), store) };
     case "regex":
