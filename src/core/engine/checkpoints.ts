@@ -59,8 +59,13 @@ function findEntries(state: RunState, { kind, number }: CheckpointPlace): number
   if (!pause || pause.forgotten) return undefined;
   // A pause beside blocks that still run has no end yet; all that there is before its answer belongs to it.
   const entries = pause.end || (pause.answer?.place ?? state.entries);
-  // What waits for an answer can go on, however old it is.
-  return state.open.has(number) ? Math.max(entries, state.base) : entries;
+  return wasOpenAt(state, number, state.base) ? Math.max(entries, state.base) : entries;
+}
+
+/** Whether a question waited after some entries: however old it is, the run stood at it then, and could go on from there. */
+export function wasOpenAt({ open, pauses }: RunState, number: number, entries: number): boolean {
+  const answer = pauses[number]?.answer;
+  return open.has(number) || (answer !== undefined && answer.place >= entries);
 }
 
 /** Whether nothing that makes a checkpoint happened after this one. */

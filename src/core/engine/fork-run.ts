@@ -177,7 +177,7 @@ export async function calledPlaces(
     places.set(unit, {
       run: called.id,
       checkpoint: pauseId(called.id, pauses[0]!.child!),
-      entries: Math.min(...pauses.map(({ child }) => openUntil(called.session.state, child!))),
+      entries: Math.min(...pauses.map(({ child }) => waitedUntil(called.session.state, child!))),
       answers: new Map(pauses.flatMap(({ pause, child }) => answerOf(past, pause, answers).map((answer) => [child!, answer]))),
     });
   }
@@ -201,6 +201,11 @@ function waitingCalls({ open, recheck, pauses }: RunState): ReadonlyMap<string, 
     if (entry.child !== undefined) waiting.set(unit, [...(waiting.get(unit) ?? []), entry]);
   }
   return waiting;
+}
+
+/** The same of a question that may still be open: what was answered beside it is known to the caller, and belongs to the past of both. */
+function waitedUntil(state: RunState, number: number): number {
+  return state.open.has(number) ? state.entries : openUntil(state, number);
 }
 
 /** How many entries a journal had while a question was open, at most. */

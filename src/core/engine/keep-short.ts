@@ -2,6 +2,7 @@ import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isConflict } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Base, Commit } from "../ports/store.ts";
+import { wasOpenAt } from "./checkpoints.ts";
 import { notesToDrop, type Pending } from "./journal-writer.ts";
 import { foldRun } from "./read-run.ts";
 import type { Services } from "./services.ts";
@@ -101,15 +102,16 @@ function baseCommit(session: Session, { base, known, pending }: Replacement): Co
 }
 
 function isKept(state: RunState, { kind, number, entries }: CheckpointRow, base: number): boolean {
-  return entries >= base || (kind === "pause" && state.open.has(number));
+  return entries >= base || (kind === "pause" && wasOpenAt(state, number, base));
 }
 
 /** The rows of checkpoints that can no longer be loaded once a base takes the place of an older one. */
-export function prunedRows({ ends, pauses, open }: RunState, from: number, base: number): Pick<CheckpointRow, "kind" | "number">[] {
+export function prunedRows(state: RunState, from: number, base: number): Pick<CheckpointRow, "kind" | "number">[] {
+  const { ends, pauses } = state;
   const isPruned = (end: number): boolean => end >= from && end > 0 && end < base;
   const waves = ends.flatMap((end, number) => (isPruned(end) ? [{ kind: "wave" as const, number }] : []));
   const asked = pauses.flatMap(({ end }, number) =>
-    end > 0 && end < base && !open.has(number) ? [{ kind: "pause" as const, number }] : [],
+    end > 0 && end < base && !wasOpenAt(state, number, base) ? [{ kind: "pause" as const, number }] : [],
   );
   return [...waves, ...asked];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type Workflow } from "wavepoint";
+import { createExecutor, type Block, type CheckpointPolicy, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { fillIn } from "../../../support/fill-in.ts";
@@ -132,4 +132,57 @@ describe("a fork", () => {
     const fork = await executor.fork(await pauseOf(run, "hotel"));
     expect(await store.head(fork.id)).toMatchObject({ status: "paused", fork: { run: run.id } });
   });
+});
+
+describe.each(["latest", "windowed"] as const)("a fork of a run that keeps little of its past, retention %s,", (retention) => {
+  const inner: Workflow = { name: "inner", blocks: [ask("one"), ask("side"), ask("two", { dependsOn: ["one", "side"] })] };
+  const outer: Workflow = {
+    name: "outer",
+    blocks: [
+      ask("a"),
+      { id: "part", type: "ExecuteWorkflow", dependsOn: ["a"], inputs: { workflow: "inner" } },
+      ask("z", { dependsOn: ["part"] }),
+    ],
+    outputs: { z: "${blocks.z.input_value}" },
+  };
+  const policy: CheckpointPolicy = { retention, ...(retention === "windowed" ? { window: 1 } : {}) };
+  const openIn = (run: Run): string[] => run.getSnapshot().pauses.map(({ path }) => path.join("/"));
+  const idOf = (run: Run, path: string): string => run.getSnapshot().pauses.find((pause) => pause.path.join("/") === path)!.id;
+
+  test("at a question of a called workflow goes on to the end, and can be opened all the way", async () => {
+    const store = memoryStore();
+    const parts = { store, workflows: [inner, outer], policy };
+    const executor = createExecutor(parts);
+    const run = await executor.start("outer");
+    await fillIn(run, { a: "1" }, { until: "part/one" });
+    await run.answer(idOf(run, "part/one"), "2");
+    const fork = await executor.fork(idOf(run, "part/side"));
+    await fork.settled();
+    for (const answers of [{ "part/side": "3" }, { "part/one": "2" }, { "part/two": "4" }, { z: "5" }] as const) {
+      const [[path, answer]] = Object.entries(answers) as [[string, string]];
+      if (openIn(fork).includes(path)) await fork.answer(idOf(fork, path), answer);
+      const again = await createExecutor(parts).open(fork.id);
+      await again.resume();
+      expect(openIn(again)).toEqual(openIn(fork));
+    }
+    expect(fork.getSnapshot()).toMatchObject({ status: "completed", outputs: { z: "5" } });
+  });
+});
+
+test("D3: a question that waited where the kept past of a run begins is found there, and forked, once it is answered", async () => {
+  const both: Workflow = { name: "both", blocks: [ask("one"), ask("side"), ask("two", { dependsOn: ["one", "side"] })] };
+  const store = memoryStore();
+  const run = await createExecutor({ store, workflows: [both], policy: { retention: "latest" } }).start("both");
+  await run.settled();
+  await run.answer(await pauseOf(run, "one"), "1");
+  const executor = createExecutor({ store, policy: { retention: "windowed", window: 9 } });
+  const later = await executor.open(run.id);
+  const side = await pauseOf(later, "side");
+  await later.answer(side, "2");
+  const { items } = await executor.checkpoints.list();
+  expect(items.map(({ id }) => id)).toContain(side);
+  for (const { id } of items) await expect(executor.checkpoints.get(id)).resolves.toMatchObject({ id });
+  const fork = await executor.fork(side, { answers: { [side]: "3" } });
+  expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["two"] }] });
+  expect((await fork.state()).values).toMatchObject({ one: { input_value: "1" }, side: { input_value: "3" } });
 });
