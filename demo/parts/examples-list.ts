@@ -6,7 +6,7 @@ import { workflowAddress } from "../router.ts";
 import { titleOf } from "../wording.ts";
 import { tagsFilter } from "./tags-filter.ts";
 import { tagsList } from "./tags-list.ts";
-import { isAsking, workflowPrint } from "./workflow-print.ts";
+import { askingBlocks, workflowPrint } from "./workflow-print.ts";
 
 interface ExamplesListProps {
   readonly examples: Examples;
@@ -56,7 +56,7 @@ function exampleCard(example: Example, start: ExamplesListProps["start"]): Templ
   const title = titleOf(workflow.name);
   const address = workflowAddress(workflow.name);
   return html`<li class="example card" data-example=${workflow.name}>
-    ${workflowPrint(workflow)}
+    ${workflowPrint(example)}
     <div class="example-text">
       <h4><a href=${address}>${title}</a></h4>
       <p class="example-facts">${factsOf(example)}</p>
@@ -80,8 +80,10 @@ function exampleCard(example: Example, start: ExamplesListProps["start"]): Templ
 }
 
 /** How much there is to it: blocks, those that ask among them, and how long it takes. */
-function factsOf({ workflow: { blocks }, takes }: Example): string {
-  const asking = blocks.filter(isAsking).length;
+function factsOf(example: Example): string {
+  const { workflow, takes } = example;
+  const { blocks } = workflow;
+  const asking = askingBlocks(example).size;
   const parts = [
     `${blocks.length} ${blocks.length === 1 ? "block" : "blocks"}`,
     asking === 0 ? "" : `${asking} ${asking === 1 ? "asks" : "ask"}`,

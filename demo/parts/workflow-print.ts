@@ -1,12 +1,15 @@
 import { html, svg, type TemplateResult } from "lit-html";
 import type { Workflow } from "wavepoint";
+import type { Example } from "../examples.ts";
 
 const WIDTH = 240;
 const HEIGHT = 84;
 const MARGIN = 16;
 
 /** A small picture of a workflow: a dot for each block, a column for each wave, a curve for each dependency. */
-export function workflowPrint(workflow: Workflow): TemplateResult {
+export function workflowPrint(example: Pick<Example, "workflow" | "called">): TemplateResult {
+  const { workflow } = example;
+  const asking = askingBlocks(example);
   const columns = columnsOf(workflow);
   const place = new Map<string, { x: number; y: number }>();
   columns.forEach((ids, column) => {
@@ -24,9 +27,9 @@ export function workflowPrint(workflow: Workflow): TemplateResult {
       const bend = (to.x - from.x) / 2;
       return svg`<path d=${`M${from.x} ${from.y}C${from.x + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x} ${to.y}`} />`;
     })}
-    ${workflow.blocks.map((block) => {
-      const at = place.get(block.id);
-      return at ? svg`<circle class=${isAsking(block) ? "asks" : ""} cx=${at.x} cy=${at.y} r=${isAsking(block) ? 5.5 : 4} />` : "";
+    ${workflow.blocks.map(({ id }) => {
+      const at = place.get(id);
+      return at ? svg`<circle class=${asking.has(id) ? "asks" : ""} cx=${at.x} cy=${at.y} r=${asking.has(id) ? 5.5 : 4} />` : "";
     })}
   </svg>`;
 }
@@ -56,9 +59,11 @@ function dependenciesOf(block: Workflow["blocks"][number]): string[] {
   return (block.dependsOn ?? []).map((dependency) => (typeof dependency === "string" ? dependency : dependency.block));
 }
 
-/** Whether a block asks a person, or calls a workflow that may. */
-export function isAsking({ type }: Pick<Workflow["blocks"][number], "type">): boolean {
-  return ASKING.has(type);
+/** The ids of the blocks that ask a person, or call a workflow that does. */
+export function askingBlocks({ workflow, called }: Pick<Example, "workflow" | "called">): ReadonlySet<string> {
+  const doCalledAsk = called.some(({ blocks }) => blocks.some(({ type }) => ASKING.has(type)));
+  const asking = workflow.blocks.filter(({ type }) => ASKING.has(type) || (type === "ExecuteWorkflow" && doCalledAsk));
+  return new Set(asking.map(({ id }) => id));
 }
 
-const ASKING: ReadonlySet<string> = new Set(["AskChoice", "ConfirmOperation", "ExecuteWorkflow", "Form", "GetInput"]);
+const ASKING: ReadonlySet<string> = new Set(["AskChoice", "ConfirmOperation", "Form", "GetInput"]);

@@ -76,6 +76,12 @@ describe("the gallery", () => {
     expect(choose.mock.calls).toEqual([[["files", "parallel"]], [[]]]);
   });
 
+  test("counts a call among what asks only where the called workflow asks", () => {
+    const factsOf = (workflow: string) => textOf(gallery([]).querySelector(`[data-example=${workflow}] .example-facts`));
+    expect(factsOf("take-soundings")).toBe("2 blocks · half a minute");
+    expect(factsOf("first-day")).toBe("4 blocks · 2 ask · half a minute");
+  });
+
   test("offers a start only where the page can run it", () => {
     const holder = gallery([]);
     expect(holder.querySelector("[data-example=sea-forecast] [data-start]")).not.toBeNull();
