@@ -38,12 +38,12 @@ function countDrafts(page: Page): Promise<number> {
     () =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open("hello");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
           const count = opening.result.transaction("notes").objectStore("notes").count();
-          count.onsuccess = () => resolve(count.result);
+          count.addEventListener("success", () => resolve(count.result));
           opening.result.close();
-        };
+        });
       }),
   );
 }

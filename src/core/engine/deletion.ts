@@ -1,5 +1,5 @@
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
-import { assertStoreKey } from "../model/ids.ts";
+import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { Release } from "../ports/store.ts";
 import { assertUnsealed } from "./assert-unsealed.ts";
 import { forgetCheckpoint } from "./cancel-run.ts";
@@ -10,8 +10,9 @@ import { listHeads } from "./list-heads.ts";
 import type { Services } from "./services.ts";
 
 /** Deletes a run and the runs its blocks called; see `Executor.runs.delete`. */
-export async function deleteRun(services: Services, id: string): Promise<void> {
-  assertStoreKey(id, "The run id");
+export async function deleteRun(services: Services, address: string): Promise<void> {
+  assertStoreKey(address, "The run id");
+  const id = fullRunId(address);
   try {
     const run = await services.find(id);
     if (run) await holdFamily(services, run, (family) => deleteAll(services, family));

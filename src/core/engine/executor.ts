@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import { assertStoreKey, runId } from "../model/ids.ts";
+import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
 import type { RunResult } from "../model/result.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
@@ -158,7 +158,7 @@ class WorkflowExecutor implements Executor, Services {
   async #open(address: string): Promise<LiveRun> {
     const [id, ...blocks] = String(address).split("/");
     assertStoreKey(id, "The run id");
-    let run = id.startsWith("run_") ? id : runId(id);
+    let run = fullRunId(id);
     for (const block of blocks) run = await this.childId(run, block);
     const live = this.#live.get(run)?.deref();
     const found = live ?? (await this.find(run));
@@ -249,11 +249,7 @@ class WorkflowExecutor implements Executor, Services {
   }
 
   readonly checkpoints: Executor["checkpoints"] = {
-    list: async (query: CheckpointListQuery = {}) => {
-      const { items, ...rest } = await this.store.checkpoints(query);
-      const { summarize } = await import("./checkpoints.ts");
-      return { ...rest, items: items.map(summarize) };
-    },
+    list: async (query: CheckpointListQuery = {}) => (await import("./list-checkpoints.ts")).listCheckpoints(this.store, query),
     get: async (id: string) => {
       return (await import("./describe-checkpoint.ts")).describeCheckpoint(this, id);
     },

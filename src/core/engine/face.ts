@@ -62,6 +62,7 @@ export interface Executor {
   /** What the store holds, in figures. Reads heads and the checkpoint index, no journal. */
   metrics(): Promise<StoreMetrics>;
 
+  /** Ids are taken as `open` takes them: the `run_` of one that was chosen may be left out. */
   readonly runs: {
     /** Heads, newest first. */
     list(query?: RunListQuery): Promise<Page<RunHead>>;

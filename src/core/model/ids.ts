@@ -33,6 +33,12 @@ export function runId(random: string): string {
   return RUN + random;
 }
 
+/** The id of a run whose `run_` was left out, as whoever chose the rest may do. */
+export function fullRunId(id: string): string {
+  // What is no text at all is refused where it is looked up.
+  return typeof id !== "string" || id.startsWith(RUN) ? id : runId(id);
+}
+
 /** `chk_…`: the checkpoint after a wave of a run. */
 export function waveCheckpointId(run: string, wave: number): string {
   return `${WAVE}${run.slice(RUN.length)}.${wave}`;

@@ -13,6 +13,7 @@ export async function loadParts(): Promise<void> {
     import("../../core/engine/file-outputs.ts"),
     import("../../core/engine/finish-run.ts"),
     import("../../core/engine/keep-short.ts"),
+    import("../../core/engine/list-checkpoints.ts"),
     import("../../core/engine/lower-schema.ts"),
     import("../../core/engine/merge-others.ts"),
     import("../../core/engine/read-run.ts"),

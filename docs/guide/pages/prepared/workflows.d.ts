@@ -1,4 +1,6 @@
 declare module "*?workflow" {
-  const workflow: import("wavepoint").Workflow;
+  import type { Workflow } from "wavepoint";
+
+  const workflow: Workflow;
   export default workflow;
 }

@@ -1,5 +1,5 @@
 import { WorkflowError } from "../../model/errors.ts";
-import { assertStoreKey } from "../../model/ids.ts";
+import { assertStoreKey, fullRunId } from "../../model/ids.ts";
 import { holdFamily } from "../hold-family.ts";
 import type { LiveRun } from "../live-run.ts";
 import type { Services } from "../services.ts";
@@ -8,8 +8,9 @@ import type { Services } from "../services.ts";
  * Does some work on a run that is to be moved, and on the runs its blocks called, while nothing of them executes. Throws `RUN_NOT_FOUND`,
  * `RUN_ACTIVE`, and `RUN_FILE_INVALID` for a run that another one called.
  */
-export async function holdMoved<T>(services: Services, id: string, work: (family: readonly LiveRun[]) => Promise<T>): Promise<T> {
-  assertStoreKey(id, "The run id");
+export async function holdMoved<T>(services: Services, address: string, work: (family: readonly LiveRun[]) => Promise<T>): Promise<T> {
+  assertStoreKey(address, "The run id");
+  const id = fullRunId(address);
   const main = await services.find(id);
   if (!main) {
     throw new WorkflowError("RUN_NOT_FOUND", `Run ${id} was not found. It may have been deleted, or belong to another store.`, {

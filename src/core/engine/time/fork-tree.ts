@@ -1,4 +1,5 @@
 import { WorkflowError } from "../../model/errors.ts";
+import { fullRunId } from "../../model/ids.ts";
 import type { RunTree } from "../../model/review.ts";
 import type { RunHead } from "../../model/run.ts";
 import { groupBy } from "../group-by.ts";
@@ -6,7 +7,8 @@ import { listHeads } from "../list-heads.ts";
 import type { Services } from "../services.ts";
 
 /** See `Executor.runs.tree`. */
-export async function forkTree(services: Services, run: string): Promise<RunTree> {
+export async function forkTree(services: Services, id: string): Promise<RunTree> {
+  const run = fullRunId(id);
   const head = await services.store.head(run);
   if (!head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${JSON.stringify(run)} was not found.`, { details: { run } });
   const { heads } = await listHeads(services, { workflow: head.workflow });
