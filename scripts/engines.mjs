@@ -138,8 +138,10 @@ function count(report, isMeant) {
 
 const chosen = process.argv.slice(2);
 const engines = ENGINES.filter(({ project }) => chosen.length === 0 || chosen.includes(project));
-if (engines.length === 0)
-  throw new Error(`There is no engine ${chosen.join(", ")}. Choose among ${ENGINES.map(({ project }) => project).join(", ")}.`);
+if (engines.length === 0) {
+  process.stderr.write(`There is no engine ${chosen.join(", ")}. Choose among ${ENGINES.map(({ project }) => project).join(", ")}.\n`);
+  process.exit(1);
+}
 
 /** @type {string[][]} */
 const rows = [];
