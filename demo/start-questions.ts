@@ -56,15 +56,16 @@ function createStartForm({ workflow, presets }: Example, executor: Executor, onS
     },
     async answer(response): Promise<RunResult> {
       change({ isSending: true, error: undefined, fieldErrors: [] });
+      const inputs = givenInputs(workflow, response);
       try {
-        const run = await executor.start(workflow.name, givenInputs(workflow, response));
+        const run = await executor.start(workflow.name, inputs);
         dropDraft(draftOf(workflow.name));
         onStarted(run);
         return { status: "paused", run: run.id, pauses: [] };
       } catch (thrown) {
         if (!isWorkflowError(thrown) || !REFUSALS.has(thrown.code)) throw thrown;
         const error = thrown.toJSON();
-        change({ error, fieldErrors: fieldErrorsOf(thrown.details["problems"]) });
+        change({ error, fieldErrors: fieldErrorsOf(thrown.details["problems"], inputs) });
         return { status: "failure", run: "", error };
       } finally {
         change({ isSending: false });
@@ -118,9 +119,12 @@ function givenInputs(workflow: Workflow, response: Value): Values {
   return Object.fromEntries(Object.entries(response as Values).filter(([name, value]) => value !== "" || !required.has(name)));
 }
 
-function fieldErrorsOf(problems: Value | undefined): readonly FieldError[] {
+/** What the engine says of an input that is missing is for those who give it in code. */
+function fieldErrorsOf(problems: Value | undefined, inputs: Values): readonly FieldError[] {
   return Object.entries((problems ?? {}) as Values).map(([name, message]) => {
-    return { instancePath: `/${name}`, code: "invalid", message: String(message).replace(/\.$/, "") };
+    const instancePath = `/${name}`;
+    if (!Object.hasOwn(inputs, name)) return { instancePath, code: "required", message: "is required" };
+    return { instancePath, code: "invalid", message: String(message).replace(/\.$/, "") };
   });
 }
 

@@ -68,9 +68,9 @@ describe("the question that starts a workflow", () => {
     expect(started).toEqual([]);
     const { error, fieldErrors } = form.getSnapshot();
     expect(error?.code).toBe("INPUT_INVALID");
-    expect(Object.fromEntries(fieldErrors.map(({ instancePath, message }) => [instancePath, message.slice(0, 8)]))).toEqual({
-      "/berth": "must be ",
-      "/boat": "is requi",
+    expect(Object.fromEntries(fieldErrors.map(({ instancePath, code, message }) => [instancePath, [code, message.slice(0, 12)]]))).toEqual({
+      "/berth": ["invalid", "must be one "],
+      "/boat": ["required", "is required"],
     });
   });
 
