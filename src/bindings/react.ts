@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
 import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
-import type { WavepointElements } from "../browser/elements/index.ts";
 import type { Run } from "../core/engine/face.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
@@ -33,8 +32,8 @@ export type { UsedPause };
 
 /** The elements as React 19 takes them: properties, and listeners as `onwavepoint-run-changed`. */
 type JsxElements = {
-  readonly [Name in keyof WavepointElements]: DetailedHTMLProps<HTMLAttributes<WavepointElements[Name]>, WavepointElements[Name]> &
-    ElementProps<Name> &
+  readonly [Name in keyof ElementProps]: DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> &
+    ElementProps[Name] &
     ElementListeners<"on-event">;
 };
 

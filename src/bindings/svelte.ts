@@ -1,6 +1,5 @@
 import type { HTMLAttributes } from "svelte/elements";
 import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
-import type { WavepointElements } from "../browser/elements/index.ts";
 import type { Run } from "../core/engine/face.ts";
 import { followPause, type UsedPause } from "./follow-pause.ts";
 
@@ -30,7 +29,7 @@ export type { UsedPause };
 
 /** The elements as Svelte 5 takes them: properties, and listeners as `onwavepoint-run-changed`. */
 type SvelteElements = {
-  readonly [Name in keyof WavepointElements]: HTMLAttributes<WavepointElements[Name]> & ElementProps<Name> & ElementListeners<"on-event">;
+  readonly [Name in keyof ElementProps]: HTMLAttributes<HTMLElement> & ElementProps[Name] & ElementListeners<"on-event">;
 };
 
 declare module "svelte/elements" {

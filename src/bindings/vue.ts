@@ -35,8 +35,8 @@ export type { UsedPause };
 
 /** The elements as templates of Vue take them: `:run`, `@wavepoint-run-changed`. */
 type VueElements = {
-  readonly [Name in keyof WavepointElements]: new () => WavepointElements[Name] & {
-    readonly $props: HTMLAttributes & ElementProps<Name> & ElementListeners<"onEvent">;
+  readonly [Name in keyof ElementProps]: new () => WavepointElements[Name] & {
+    readonly $props: HTMLAttributes & ElementProps[Name] & ElementListeners<"onEvent">;
   };
 };
 

@@ -3,7 +3,8 @@ import type { SvelteHTMLElements } from "svelte/elements";
 import { describe, expectTypeOf, test } from "vitest";
 import type { GlobalComponents } from "vue";
 import type { Executor, Run, Workflow } from "wavepoint";
-import type { Messages } from "wavepoint/elements";
+import type { Messages, WavepointElements, WavepointEvents } from "wavepoint/elements";
+import type { ElementListeners, ElementProps } from "../../src/browser/elements/in-templates.ts";
 
 /** What a template may set, by framework. */
 interface Templates {
@@ -13,10 +14,18 @@ interface Templates {
 }
 type Props<Framework extends keyof Templates, Name extends keyof Templates[Framework]> = Required<Templates[Framework][Name]>;
 /** The run that a listener is told of. */
-type ToldRun<Listener> = Listener extends (event: CustomEvent<{ readonly run: infer Told }>) => void ? Told : never;
+type ToldRun<Listener> = Listener extends (event: { readonly detail: { readonly run: infer Told } }) => void ? Told : never;
 
 // The compiler is what fails here.
 describe("templates know the elements", () => {
+  test("as they are", () => {
+    type AsProps = { readonly [Name in keyof ElementProps]: Required<ElementProps[Name]> };
+    expectTypeOf<WavepointElements>().toExtend<AsProps>();
+    type Told = { readonly [Name in keyof WavepointEvents as `on${Name}`]?: ((event: WavepointEvents[Name]) => void) | undefined };
+    expectTypeOf<ElementListeners<"on-event">>().toExtend<Told>();
+    expectTypeOf<keyof Told>().toEqualTypeOf<keyof ElementListeners<"on-event">>();
+  });
+
   test("in React", () => {
     expectTypeOf<Props<"react", "wavepoint-run">["run"]>().toEqualTypeOf<Run | undefined>();
     expectTypeOf<Props<"react", "wavepoint-run">["messages"]>().toEqualTypeOf<Messages | undefined>();

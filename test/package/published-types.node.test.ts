@@ -7,8 +7,8 @@ import { ROOT } from "./source-files.ts";
 
 const PAGE = ["es2022", "dom", "dom.iterable"];
 
-// Elements are about a document, Vue's own types too; a worker is made by a page.
-const NEEDS_PAGE = ["wavepoint/elements", "wavepoint/elements/de", "wavepoint/vue"];
+// Elements are about a document, the own types of Vue and of Svelte's elements too; a worker is made by a page.
+const NEEDS_PAGE = ["wavepoint/elements", "wavepoint/elements/de", "wavepoint/vue", "wavepoint/svelte"];
 const NEEDS_NODE = ["wavepoint/node", "wavepoint/store/filesystem"];
 
 interface Reader {

@@ -1,17 +1,48 @@
-import type { WavepointElements, WavepointEvents } from "./index.ts";
+import type { Executor, Run } from "../../core/engine/face.ts";
+import type { RunResult } from "../../core/model/result.ts";
+import type { Workflow } from "../../core/model/workflow.ts";
+import type { PauseForm } from "../pause-form.ts";
+import type { Messages } from "./messages.ts";
 
-/** What a template sets on an element beside what every element has: its own properties. */
-export type ElementProps<Name extends keyof WavepointElements> = {
-  readonly [Property in Exclude<keyof WavepointElements[Name], NotSet>]?: WavepointElements[Name][Property] | undefined;
-};
+// No part of a document is named here: servers that render components compile this too.
 
-/** What is called, not set. */
-type NotSet = keyof HTMLElement | "connectedCallback" | "disconnectedCallback" | "draw" | "requestDraw";
+/** What a template sets on an element beside what every element has. */
+export interface ElementProps {
+  readonly "wavepoint-run": Shown;
+  readonly "wavepoint-prompt": PromptProps;
+  readonly "wavepoint-waves": WavesProps;
+  readonly "wavepoint-history": HistoryProps;
+}
+
+interface Shown {
+  readonly run?: Run | undefined;
+  readonly messages?: Messages | undefined;
+}
+
+interface PromptProps extends Shown {
+  readonly pause?: string | undefined;
+  readonly form?: PauseForm | undefined;
+  readonly action?: string | undefined;
+}
+
+interface WavesProps extends Shown {
+  readonly workflow?: Workflow | undefined;
+}
+
+interface HistoryProps extends Shown {
+  readonly executor?: Executor | undefined;
+}
 
 /** Listeners to what the elements tell, by the name that a framework gives to that of an event. */
 export type ElementListeners<Style extends "on-event" | "onEvent"> = {
-  readonly [Event in keyof WavepointEvents as Style extends "onEvent" ? `on${Joined<Event>}` : `on${Event}`]?:
-    ((event: WavepointEvents[Event]) => void) | undefined;
+  readonly [Event in keyof Details as Style extends "onEvent" ? `on${Joined<Event>}` : `on${Event}`]?:
+    ((event: { readonly detail: Details[Event] }) => void) | undefined;
 };
+
+interface Details {
+  readonly "wavepoint-run-changed": { readonly run: Run };
+  readonly "wavepoint-settled": { readonly result: RunResult };
+  readonly "wavepoint-problem": { readonly error: unknown };
+}
 
 type Joined<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${Capitalize<First>}${Joined<Rest>}` : Capitalize<Name>;
