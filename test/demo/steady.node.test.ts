@@ -36,3 +36,14 @@ test("whoever comes back to the gallery is led to the question that waits", { ti
   expect(page.url()).toBe(asked);
   expect(faults).toEqual([]);
 });
+
+test("a double click on Start is one run", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  await page.locator(start("coffee-subscription")).dblclick();
+  await question(page, "How do you make coffee").waitFor();
+  // The list is read again with every opening of the page.
+  await page.reload();
+  await question(page, "How do you make coffee").waitFor();
+  await expect.poll(() => page.locator(".run-row", { hasText: "Coffee subscription" }).count()).toBe(1);
+  expect(faults).toEqual([]);
+});
