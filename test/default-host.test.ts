@@ -42,9 +42,9 @@ test("sleeps longer than a timer can, and ends then too when it is aborted", asy
   expect(woke).toBe(true);
 
   const controller = new AbortController();
-  const aborted = expect(sleep(days, controller.signal)).rejects.toThrow("enough");
+  const aborted = sleep(days, controller.signal).catch((reason: unknown) => reason);
   await vi.advanceTimersByTimeAsync(days / 2);
   controller.abort(new Error("enough"));
-  await aborted;
+  expect(await aborted).toEqual(new Error("enough"));
   expect(vi.getTimerCount()).toBe(0);
 });

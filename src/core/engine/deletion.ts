@@ -1,4 +1,4 @@
-import { isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { isWorkflowError, type WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { Release } from "../ports/store.ts";
 import { assertUnsealed } from "./assert-unsealed.ts";

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../model/run.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
+import type { askQuestions } from "./ask-questions.ts";
 
 export { assertStore } from "./assert-store.ts";
 
@@ -16,10 +17,8 @@ export interface ReadyType extends BlockType {
   readonly answerSchema?: JsonSchema;
   readonly validateAnswer?: (response: unknown) => Validation | Promise<Validation>;
   /** Records its questions; had by every type that may ask. */
-  readonly askQuestions?: AskQuestions;
+  readonly askQuestions?: typeof askQuestions;
 }
-
-type AskQuestions = typeof import("./ask-questions.ts").askQuestions;
 
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */
 type Validate = (value: unknown, block: string) => unknown;

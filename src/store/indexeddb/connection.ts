@@ -91,13 +91,13 @@ async function openDatabase(name: string, lost: () => void): Promise<Database> {
 }
 
 function requestDatabase(name: string, lost: () => void): Promise<Database> {
-  return new Promise((resolve, reject: (why: unknown) => void) => {
-    if (!("indexedDB" in globalThis) || !globalThis.indexedDB) return reject("unavailable" satisfies Refusal);
+  return new Promise((resolve, reject) => {
+    if (!("indexedDB" in globalThis) || !globalThis.indexedDB) return reject(new Error("unavailable" satisfies Refusal));
     let refused = false;
     const refuse = (): void => {
       refused = true;
       clearInterval(clock);
-      reject("held up" satisfies Refusal);
+      reject(new Error("held up" satisfies Refusal));
     };
     const request = openDB<Schema>(name, VERSION, {
       upgrade(database, oldVersion, _newVersion, transaction) {
