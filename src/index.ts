@@ -41,6 +41,7 @@ export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {
   EarlierAnswer,
+  JsonChoice,
   JsonSchema,
   JsonType,
   Pause,

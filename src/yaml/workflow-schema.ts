@@ -84,8 +84,8 @@ function orReference({ title, description, default: value, ...schema }: JsonSche
 }
 
 /** Whether every text with a reference fits as it is. */
-function takesAnyText({ type, enum: choices, const: only, pattern, format, minLength = 0, maxLength }: JsonSchema): boolean {
-  if (choices ?? only ?? pattern ?? format ?? maxLength) return false;
+function takesAnyText({ type, enum: choices, const: only, oneOf, pattern, format, minLength = 0, maxLength }: JsonSchema): boolean {
+  if (choices ?? only ?? oneOf ?? pattern ?? format ?? maxLength) return false;
   return minLength <= 1 && (type === undefined || [type].flat().includes("string"));
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
+import { findChoiceProblems, schemaOfChoices } from "./form-choices.ts";
 
 /** A field as the short way of writing has it. */
 export interface FormField {
@@ -41,7 +42,12 @@ export const FIELDS_SCHEMA: JsonSchema = {
       description: { type: "string", description: "A hint below the label." },
       required: { type: "boolean", description: "Whether an answer must have it. Default: `true` where there is no `default`." },
       default: { description: "Taken where the answer leaves the field out; pages show it at first." },
-      enum: { type: "array", minItems: 1, description: "The values to choose from; for an array, those of its items." },
+      enum: {
+        type: "array",
+        minItems: 1,
+        description:
+          "The values to choose from; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one.",
+      },
       pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
       format: {
         type: "string",
@@ -126,6 +132,7 @@ export function schemaOfFields(fields: readonly FormField[]): { readonly schema:
         );
       }
     }
+    problems.push(...findChoiceProblems(field.enum ?? []).map((problem) => `The field "${field.name}" ${problem}`));
   }
   return {
     schema: {
@@ -145,9 +152,12 @@ function isRequired({ required, default: preset = null }: FormField): boolean {
 function schemaOfField(field: FormField): JsonSchema {
   const { type = "string", title, description, default: preset = null } = field;
   if (type === "file") return schemaOfFile(field);
-  const rules = [...RULES[type]].flatMap(([rule, keyword]) => {
+  const rules = [...RULES[type]].flatMap(([rule, keyword]): readonly (readonly [string, unknown])[] => {
     const value = field[rule];
-    return value === undefined ? [] : [[keyword, keyword === "items" ? { enum: value } : value] as const];
+    if (value === undefined) return [];
+    if (rule !== "enum") return [[keyword, value]];
+    const choices = schemaOfChoices(field.enum!);
+    return keyword === "items" ? [[keyword, choices]] : Object.entries(choices);
   });
   return {
     type: type satisfies JsonType,

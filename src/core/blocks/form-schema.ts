@@ -67,7 +67,8 @@ async function checkForm(form: Form): Promise<Form | readonly FormProblem[]> {
 function findWrongPresets({ schema, order }: Form, matches: (pattern: string, text: string) => boolean): FormProblem[] | undefined {
   const problems = order.flatMap((name) => {
     const field = schema.properties![name]!;
-    const choices = field.enum?.map((choice) => ({ what: "choice", value: choice, rules: withoutChoices(field) })) ?? [];
+    const { enum: values = [], oneOf = [], ...rules } = field;
+    const choices = [...values, ...oneOf.map((choice) => choice.const)].map((value) => ({ what: "choice", value, rules }));
     const presets = field.default === undefined ? [] : [{ what: "default", value: field.default, rules: field }];
     return [...choices, ...presets].flatMap(({ what, value, rules }) =>
       [...checkJson(rules, value, { matches }), ...findFormatProblems(rules, value)].map(({ message }) =>
@@ -76,10 +77,6 @@ function findWrongPresets({ schema, order }: Form, matches: (pattern: string, te
     );
   });
   return problems.length > 0 ? problems : undefined;
-}
-
-function withoutChoices({ enum: _choices, ...rules }: JsonSchema): JsonSchema {
-  return rules;
 }
 
 function wrong(message: string): FormProblem {

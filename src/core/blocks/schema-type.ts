@@ -15,7 +15,7 @@ type Stage = "given" | "checked";
 
 type FromJson<S, At extends Stage> = S extends { readonly enum: readonly (infer E)[] }
   ? E
-  : S extends { readonly const: infer C }
+  : S extends { readonly const: infer C } | { readonly oneOf: readonly { readonly const: infer C }[] }
     ? C
     : S extends { readonly type: readonly (infer T)[] }
       ? FromType<T, S, At>

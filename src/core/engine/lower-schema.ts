@@ -101,21 +101,31 @@ function join(parts: readonly unknown[]): Node | undefined {
   const [only] = rest;
   if (rest.length === 1 && only) return takesNull ? orNull(only) : only;
   const choices = rest.map(choicesOf);
-  if (choices.every((some) => some !== undefined)) return { enum: [...choices.flat(), ...(takesNull ? [null] : [])] };
+  if (choices.every((some) => some !== undefined)) return withChoices([...choices.flat(), ...(takesNull ? [{ const: null }] : [])]);
   const isPlain = rest.every((part) => Object.keys(part).join() === "type");
   return isPlain ? { type: [...new Set([...rest.flatMap(({ type }) => type), ...(takesNull ? ["null"] : [])])] } : undefined;
 }
 
 function orNull(schema: Node): Node | undefined {
   const { type } = schema;
-  const some = choicesOf(schema);
-  if (some) return { ...without(schema, "type", "const", "enum"), enum: [...some, null] };
+  const some = choicesOf(without(schema, "title", "description"));
+  if (some) return { ...without(schema, "type", "const", "enum", "oneOf"), ...withChoices([...some, { const: null }]) };
   return type === undefined ? undefined : { ...schema, type: [...new Set([type, "null"].flat())] };
 }
 
-function choicesOf({ const: value, enum: choices }: Node): readonly unknown[] | undefined {
-  if (value !== undefined) return [value];
-  return Array.isArray(choices) ? choices : undefined;
+/** What a schema of single values takes. One with a value of its own tells by its title what people read in its place. */
+function choicesOf({ const: value, enum: choices, oneOf, title, description }: Node): readonly Node[] | undefined {
+  if (value !== undefined) return [{ const: value, ...(title ? { title } : {}), ...(description ? { description } : {}) }];
+  if (Array.isArray(oneOf)) return oneOf.every((part) => isRecord(part) && part["const"] !== undefined) ? (oneOf as Node[]) : undefined;
+  return Array.isArray(choices) ? choices.map((choice: unknown) => ({ const: choice })) : undefined;
+}
+
+/** Choices by the plainest keyword that can tell them. A value that comes twice keeps its first name. */
+function withChoices(choices: readonly Node[]): Node {
+  const values = choices.map((choice) => choice["const"]);
+  if (choices.every((choice) => Object.keys(choice).length === 1)) return { enum: values };
+  const texts = values.map((value) => JSON.stringify(value));
+  return { oneOf: choices.filter((_, i) => texts.indexOf(texts[i]!) === i) };
 }
 
 /** What a reference inside a document points to. */

@@ -1,6 +1,6 @@
 import type { FieldError } from "./field-error.ts";
 import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
-import type { JsonSchema, JsonType } from "./run.ts";
+import type { JsonChoice, JsonSchema, JsonType } from "./run.ts";
 import { FORBIDDEN_KEYS, isRecord, type Value } from "./value.ts";
 import { pathOf, pointerOf, type ValuePlace } from "./value-place.ts";
 
@@ -13,7 +13,7 @@ export interface ValueProblem extends FieldError {
 export type PatternMatcher = (pattern: string, text: string) => boolean;
 
 /** Problems reported at once; a list of a million wrong items needs no more. */
-const MAX_PROBLEMS = 50;
+export const MAX_PROBLEMS = 50;
 /** Values that a message lists. */
 const MAX_LISTED = 100;
 /** Choices that are compared one by one. */
@@ -36,6 +36,24 @@ const isTextList = (value: unknown): boolean => Array.isArray(value) && value.ev
 const isNameList = (value: unknown): boolean => isTextList(value) && new Set(value as string[]).size === (value as string[]).length;
 const isAnything = (): boolean => true;
 
+/** What a part of `oneOf` may hold. */
+const CHOICE_KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["const", isAnything],
+  // Nobody can choose what has no name.
+  ["title", (value) => isText(value) && value !== ""],
+  ["description", isText],
+]);
+
+/** Whether each part is a value with its label, and no value would fit two of them. */
+function isChoiceList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  const isEach = value.every(
+    (part) =>
+      isPlainRecord(part) && part["const"] !== undefined && Object.entries(part).every(([name, of]) => CHOICE_KEYWORDS.get(name)?.(of)),
+  );
+  return isEach && new Set((value as readonly JsonChoice[]).map((part) => keyOf(part.const, 0))).size === value.length;
+}
+
 /** What each keyword may hold; keywords with schemas inside are walked apart. */
 const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["type", (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType))],
@@ -44,6 +62,7 @@ const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["default", isAnything],
   ["enum", (value) => Array.isArray(value) && value.length > 0],
   ["const", isAnything],
+  ["oneOf", isChoiceList],
   ["minLength", isCount],
   ["maxLength", isCount],
   ["pattern", isText],
@@ -61,6 +80,11 @@ const KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["minItems", isCount],
   ["maxItems", isCount],
   ["uniqueItems", TYPES.boolean],
+]);
+
+/** What to write, where the name of a keyword does not say it. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ["oneOf", ' Give it choices, each value once: { "const": …, "title": …, "description": … }, the last two where they are wanted.'],
 ]);
 
 /**
@@ -89,7 +113,7 @@ function inspect(schema: unknown, place: string, depth: number, problems: string
 function inspectKeyword(keyword: string, value: unknown, place: string, depth: number, problems: string[], patterns: string[]): void {
   const fits = KEYWORDS.get(keyword);
   if (!fits) problems.push(`${place} has the keyword "${keyword}", which is not supported. Use: ${[...KEYWORDS.keys()].join(", ")}.`);
-  else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.`);
+  else if (!fits(value)) problems.push(`${place} has a "${keyword}" that is not what this keyword takes.${FORMS.get(keyword) ?? ""}`);
   else if (keyword === "pattern") patterns.push(value as string);
   else if (keyword === "properties") {
     for (const [name, part] of Object.entries(value as object)) {
@@ -128,8 +152,13 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
     if (!types.some((type) => TYPES[type](value)))
       return report("type", `must be ${types.map(withArticle).join(" or ")}`, { type: schema.type as Value });
   }
-  if (schema.enum && !isChoice(schema.enum, value))
+  if (schema.enum && !isChoice(schema.enum, value, (choice) => choice))
     return report("enum", `must be one of: ${listed(schema.enum)}`, { enum: schema.enum.slice(0, MAX_LISTED) });
+  if (schema.oneOf && !isChoice(schema.oneOf, value, (choice) => choice.const)) {
+    const titles = schema.oneOf.map((choice) => choice.title ?? choice.const);
+    const values = schema.oneOf.slice(0, MAX_LISTED).map((choice) => choice.const);
+    return report("enum", `must be one of: ${listed(titles)}`, { enum: values, titles: titles.slice(0, MAX_LISTED) });
+  }
   if (schema.const !== undefined && !isSame(schema.const, value, 0))
     return report("const", `must be ${shown(schema.const)}`, { const: schema.const });
   const { additionalProperties: others = true, items, minItems = 0, maxItems = Infinity, pattern } = schema;
@@ -210,13 +239,13 @@ function limits(least: number | undefined, most: number | undefined, unit: strin
 }
 
 /** The choices of a schema as {@link keyOf} writes them: a list of a thousand values may be compared with as many choices. */
-const choiceKeys = new WeakMap<readonly Value[], ReadonlySet<string>>();
+const choiceKeys = new WeakMap<readonly unknown[], ReadonlySet<string>>();
 
-function isChoice(choices: readonly Value[], value: unknown): boolean {
-  if (choices.length <= FEW_CHOICES) return choices.some((one) => isSame(one, value, 0));
+function isChoice<Choice>(choices: readonly Choice[], value: unknown, valueOf: (choice: Choice) => unknown): boolean {
+  if (choices.length <= FEW_CHOICES) return choices.some((one) => isSame(valueOf(one), value, 0));
   let keys = choiceKeys.get(choices);
   if (keys === undefined) {
-    keys = new Set(choices.map((choice) => keyOf(choice, 0)));
+    keys = new Set(choices.map((choice) => keyOf(valueOf(choice), 0)));
     choiceKeys.set(choices, keys);
   }
   return keys.has(keyOf(value, 0));

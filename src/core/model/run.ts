@@ -168,6 +168,8 @@ export interface JsonSchema {
   readonly default?: Value;
   readonly enum?: readonly Value[];
   readonly const?: Value;
+  /** The values to choose from, each with what people read in its place. Other schemas are not taken here. */
+  readonly oneOf?: readonly JsonChoice[];
   readonly minLength?: number;
   readonly maxLength?: number;
   /** RE2 syntax; found anywhere in the text, as JSON Schema says. */
@@ -188,6 +190,14 @@ export interface JsonSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+}
+
+/** A value to choose. People read the title, a run holds the value. */
+export interface JsonChoice {
+  readonly const: Value;
+  /** Default: the value as it is. */
+  readonly title?: string;
+  readonly description?: string;
 }
 
 /** The names that JSON Schema has for kinds of values. */

@@ -77,6 +77,32 @@ describe("a form asks", () => {
     });
   });
 
+  test("with choices that people read otherwise", async () => {
+    const team = { value: "team", title: "For a team", description: "Up to 9 people." };
+    const fields = [
+      { name: "plan", enum: [team, { value: "me", title: "For me" }, "other"], default: "me" },
+      { name: "days", type: "array", enum: [{ value: 1, title: "Monday" }, { value: 2 }], max_items: 1 },
+      { name: "plain", enum: [{ value: "a" }, "b"] },
+    ];
+    expect((await asked({ prompt: "?", fields })).pause).toMatchObject({
+      schema: {
+        properties: {
+          plan: {
+            type: "string",
+            default: "me",
+            oneOf: [
+              { const: "team", title: "For a team", description: "Up to 9 people." },
+              { const: "me", title: "For me" },
+              { const: "other" },
+            ],
+          },
+          days: { type: "array", items: { oneOf: [{ const: 1, title: "Monday" }, { const: 2 }] }, maxItems: 1 },
+          plain: { type: "string", enum: ["a", "b"] },
+        },
+      },
+    });
+  });
+
   test("with fields that only the run brings", async () => {
     const fields = [{ name: "colour", enum: "${inputs.colours}" }];
     expect((await asked({ prompt: "?", fields })).pause).toMatchObject({
@@ -90,6 +116,18 @@ describe("the outputs of a form", () => {
     expect(await outputs(person, ada)).toEqual({ ...ada, seats: 1, meal: null, extras: null, news: false });
     const all = { ...ada, seats: 4, meal: "fish", extras: ["map"], news: true };
     expect(await outputs(person, all)).toEqual(all);
+  });
+
+  test("are the values of choices, not what people read", async () => {
+    const fields = [
+      { name: "plan", enum: [{ value: "team", title: "For a team" }, "me"] },
+      { name: "days", type: "array", enum: [{ value: 1, title: "Monday" }, 2] },
+    ];
+    expect(await outputs({ prompt: "?", fields }, { plan: "team", days: [2, 1] })).toEqual({ plan: "team", days: [2, 1] });
+    expect(await refusal({ prompt: "?", fields }, { plan: "For a team", days: ["Monday"] })).toEqual({
+      plan: "must be one of: For a team, me",
+      "days[0]": "must be one of: Monday, 2",
+    });
   });
 
   test("hold what the form does not name only where its schema lets it in", async () => {
@@ -191,6 +229,18 @@ describe("a form is refused at load", () => {
     [{ fields: [{ name: "a", default: 1 }] }, 'The default 1 of the field "a" does not fit the field: it must be a string.'],
     [{ fields: [{ name: "a", default: "b", format: "email" }] }, 'The default "b"'],
     [{ fields: [{ name: "a", type: "integer", enum: ["x"] }] }, 'The choice "x"'],
+    [{ fields: [{ name: "a", type: "integer", enum: [{ value: "x", title: "An X" }] }] }, 'The choice "x"'],
+    [{ fields: [{ name: "a", enum: [{ title: "An X" }] }] }, 'The field "a" has a choice without its value: {"title":"An X"}. Write'],
+    [{ fields: [{ name: "a", enum: [{ value: "x", label: "An X" }] }] }, 'The field "a" has a choice with "label": "An X". Write'],
+    [{ fields: [{ name: "a", enum: [{ value: "x", title: 1 }] }] }, 'The field "a" has a choice with "title": 1. Write'],
+    [{ fields: [{ name: "a", type: "array", enum: [{ value: "x", title: "" }] }] }, 'has a choice with "title": "". Write'],
+    [{ fields: [{ name: "a", enum: ["x", { value: "x", title: "An X" }] }] }, 'The field "a" offers the value "x" twice.'],
+    [{ fields: [{ name: "a", enum: [{ value: "x", title: "An X" }], default: "An X" }] }, 'The default "An X"'],
+    [
+      { schema: { properties: { a: { oneOf: [{ type: "string" }] } } } },
+      'has a "oneOf" that is not what this keyword takes. Give it choices',
+    ],
+    [{ schema: { properties: { a: { type: "integer", oneOf: [{ const: "x" }] } } } }, 'The choice "x"'],
     [{ schema: { type: "string" } }, 'has the type "object"'],
     [{ schema: { properties: { a: { $ref: "#" } } } }, 'keyword "$ref"'],
     [{ schema: { properties: { a: {} }, required: ["b"] } }, "requires b"],

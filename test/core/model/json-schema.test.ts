@@ -12,6 +12,7 @@ describe("a problem", () => {
     [{ type: "string" }, 1, { code: "type", params: { type: "string" } }],
     [{ type: ["string", "null"] }, 1, { code: "type", params: { type: ["string", "null"] } }],
     [{ enum: ["a", 1] }, 2, { code: "enum", params: { enum: ["a", 1] } }],
+    [{ oneOf: [{ const: "a", title: "An A" }, { const: 1 }] }, 2, { code: "enum", params: { enum: ["a", 1], titles: ["An A", 1] } }],
     [{ const: { a: 1 } }, 2, { code: "const", params: { const: { a: 1 } } }],
     [{ minLength: 2, maxLength: 3 }, "a", { code: "minLength", params: { limit: 2 } }],
     [{ minLength: 2, maxLength: 3 }, "abcd", { code: "maxLength", params: { limit: 3 } }],
@@ -45,6 +46,10 @@ describe("checking a value", () => {
     [{ type: "number", minimum: 0, maximum: 1 }, 0.5],
     [{ enum: ["a", 1, null, { x: [1] }] }, { x: [1] }],
     [{ const: 0 }, 0],
+    [{ oneOf: [{ const: "a", title: "An A", description: "The first." }, { const: null }] }, "a"],
+    [{ oneOf: [{ const: "a", title: "An A" }, { const: null }] }, null],
+    [{ oneOf: [{ const: { x: [1] }, title: "One" }] }, { x: [1] }],
+    [{ items: { oneOf: [{ const: "a", title: "An A" }, { const: "b" }] } }, ["b", "a"]],
     [{ type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 2 }, [true]],
     [
       { type: "object", properties: { a: { type: "string" } }, additionalProperties: { type: "number" } },
@@ -87,6 +92,10 @@ describe("checking a value", () => {
     [{ enum: ["a", "b", 3] }, "c", " must be one of: a, b, 3"],
     [{ enum: [5] }, "5", " must be one of: 5"],
     [{ const: false }, 0, " must be false"],
+    [{ oneOf: [{ const: "a", title: "An A" }, { const: "b", title: "A B" }, { const: 3 }] }, "An A", " must be one of: An A, A B, 3"],
+    [{ type: "string", oneOf: [{ const: "a", title: "An A" }] }, 1, " must be a string"],
+    [{ enum: ["a"], oneOf: [{ const: "a", title: "An A" }, { const: "b" }] }, "b", " must be one of: a"],
+    [{ items: { oneOf: [{ const: "a", title: "An A" }] } }, ["a", "b"], "[1] must be one of: An A"],
     [{ type: "array", minItems: 2 }, [1], " must have at least 2 items"],
     [{ type: "array", maxItems: 0 }, [1], " must have at most 0 items"],
     [{ items: { items: { type: "string" } } }, [["a", 1]], "[0][1] must be a string"],
@@ -165,6 +174,7 @@ describe("checking a schema", () => {
       default: null,
       enum: [1],
       const: 1,
+      oneOf: [{ const: 1, title: "One", description: "The first." }, { const: null }],
       minLength: 0,
       maxLength: 1,
       pattern: "a",
@@ -191,6 +201,15 @@ describe("checking a schema", () => {
     [{ type: "toString" }, '"type"'],
     [{ type: [] }, '"type"'],
     [{ enum: [] }, '"enum"'],
+    [{ oneOf: [] }, 'the schema has a "oneOf" that is not what this keyword takes. Give it choices, each value once: { "const": …'],
+    [{ oneOf: [{ const: "a" }, { type: "string" }] }, "Give it choices"],
+    [{ oneOf: [{ title: "A" }] }, "Give it choices"],
+    [{ oneOf: [{ const: "a", title: "" }] }, "Give it choices"],
+    [{ oneOf: [{ const: "a", label: "A" }] }, "Give it choices"],
+    [{ oneOf: [{ const: "a", toString: "A" }] }, "Give it choices"],
+    [{ oneOf: ["a"] }, "Give it choices"],
+    [{ oneOf: { const: "a" } }, "Give it choices"],
+    [{ items: { oneOf: [{ const: { a: 1, b: 2 } }, { const: { b: 2, a: 1 } }] } }, 'the schema.items has a "oneOf"'],
     [{ minLength: -1 }, '"minLength"'],
     [{ maximum: "9" }, '"maximum"'],
     [{ required: [1] }, '"required"'],
@@ -204,6 +223,13 @@ describe("checking a schema", () => {
     [Array.from({ length: 100 }).reduce((inner) => ({ items: inner }), {}), "nested more than 64 levels deep"],
   ])("finds what is wrong with %j", (schema, problem) => {
     expect(checkJsonSchema(schema)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test("takes a list of as many labelled choices as there are, and compares a long list with them", () => {
+    const values = Array.from({ length: 5_000 }, (_, i) => `v${i}`);
+    const schema: JsonSchema = { items: { oneOf: values.map((value) => ({ const: value, title: `Value ${value}` })) } };
+    expect(checkJsonSchema(schema)).toEqual([]);
+    expect(checkJson(schema, [...values, "Value v1"])).toMatchObject([{ path: "[5000]", code: "enum" }]);
   });
 
   test("lists its patterns, so that they can be compiled first", () => {

@@ -79,6 +79,34 @@ describe("a schema of a library", () => {
     ],
     ["a choice", z.enum(["a", "b"]), { type: "string", enum: ["a", "b"] }],
     ["one of several values", z.union([z.literal("x"), z.literal(3)]), { enum: ["x", 3] }],
+    [
+      "one of several values with labels",
+      z.union([z.literal("team").meta({ title: "For a team", description: "Up to 9." }), z.literal("me")]).meta({ title: "Plan" }),
+      { title: "Plan", oneOf: [{ const: "team", title: "For a team", description: "Up to 9." }, { const: "me" }] },
+    ],
+    [
+      "one of several values with labels, or nothing",
+      z.union([z.literal(1).meta({ title: "One" }), z.enum(["x", "y"])]).nullable(),
+      { oneOf: [{ const: 1, title: "One" }, { const: "x" }, { const: "y" }, { const: null }] },
+    ],
+    [
+      "several of several values with labels",
+      z.array(z.union([z.literal("a").meta({ title: "An A" }), z.literal("b").meta({ title: "A B" }), z.literal("a")])),
+      {
+        type: "array",
+        items: {
+          oneOf: [
+            { const: "a", title: "An A" },
+            { const: "b", title: "A B" },
+          ],
+        },
+      },
+    ],
+    [
+      "a value with a title of its own, or nothing",
+      z.literal("a").meta({ title: "Plan" }).nullable(),
+      { title: "Plan", enum: ["a", null] },
+    ],
     ["a choice or nothing", z.enum(["a"]).nullable(), { enum: ["a", null] }],
     ["a value or nothing", z.int().min(0).nullable(), { type: ["integer", "null"], minimum: 0 }],
     ["one of several types", z.union([z.string(), z.boolean()]), { type: ["string", "boolean"] }],
@@ -113,6 +141,16 @@ describe("a schema of a library", () => {
   test.each<[string, StandardSchema, string]>([
     ["a pair", z.tuple([z.string(), z.number()]), "prefixItems"],
     ["one of several objects", z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), "anyOf"],
+    [
+      "one of several kinds of objects",
+      z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]),
+      'oneOf" that is not what this keyword takes. Give it choices',
+    ],
+    [
+      "one of several kinds of objects, or nothing",
+      z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]).nullable(),
+      "anyOf",
+    ],
     [
       "a library that does not tell",
       { "~standard": { version: 1, vendor: "own", validate: (value) => ({ value }) } },
@@ -217,6 +255,45 @@ describe("the answer of a block type", () => {
     });
     const run = await begin(type);
     expect(await run.answer(open(run).id, {})).toMatchObject({ outputs: { all: { heard: { a: 7 } } } });
+  });
+
+  test("with labels takes and gives the values, and refuses in the words that people read", async () => {
+    const type = defineBlock({
+      type: "Ask",
+      answer: {
+        jsonSchema: {
+          type: "object",
+          properties: {
+            plan: {
+              oneOf: [
+                { const: "team", title: "For a team" },
+                { const: "me", title: "For me" },
+              ],
+            },
+          },
+          required: ["plan"],
+        },
+      },
+      execute: () => pause({ prompt: "?" }),
+      resume({ response }) {
+        expectTypeOf(response).toEqualTypeOf<{ readonly plan: "team" | "me" }>();
+        return success({ heard: response });
+      },
+    });
+    const run = await begin(type);
+    const refused = await run.answer(open(run).id, { plan: "For a team" });
+    expect(refused.error!.details).toEqual({
+      fields: { plan: "must be one of: For a team, For me" },
+      errors: [
+        {
+          instancePath: "/plan",
+          code: "enum",
+          message: "must be one of: For a team, For me",
+          params: { enum: ["team", "me"], titles: ["For a team", "For me"] },
+        },
+      ],
+    });
+    expect(await run.answer(open(run).id, { plan: "team" })).toMatchObject({ outputs: { all: { heard: { plan: "team" } } } });
   });
 
   test("goes with what one question asks beside it", async () => {
