@@ -3,6 +3,7 @@ import { compileMatcher } from "../expression/pattern.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
 import type { JsonSchema } from "../model/run.ts";
+import { isRecord } from "../model/value.ts";
 import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { lowerSchema } from "./lower-schema.ts";
 import type { ReadyType } from "./ready-type.ts";
@@ -20,6 +21,10 @@ const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 export async function askQuestions(step: Step, questions: readonly Question[]): Promise<void> {
   const { session, donors } = step.around;
   const { state } = session;
+  // Without one nobody could ever answer.
+  if (!Array.isArray(questions) || questions.length === 0 || !questions.every(isRecord)) {
+    throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" pauses without a question. Return pause({ prompt }).`);
+  }
   state.recheck.delete(unitKey(step.unit));
   const type = step.around.types.get(state.compiled.workflow.blocks[step.index]!.type);
   const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
@@ -96,13 +101,9 @@ function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<
   return { until: session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
 }
 
-/**
- * A called run keeps its questions while others of it are answered: each is asked here once, unless the block failed meanwhile, which took
- * its questions back.
- */
+/** A called run keeps its questions while others of it are answered. What it still asks is asked here, though it may have been answered before. */
 function isKnownQuestion({ around, unit }: Step, child: number): boolean {
   return around.session.state.pauses.some(
-    ({ entry, block, item, closed, answer }) =>
-      entry.child === child && block === unit.block && item === unit.item && (!closed || answer !== undefined),
+    ({ entry, block, item, closed }) => entry.child === child && block === unit.block && item === unit.item && !closed,
   );
 }

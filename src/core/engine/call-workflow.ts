@@ -77,8 +77,10 @@ export async function callWorkflow(services: Services, caller: LiveRun, call: Ca
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   try {
-    const result = await child.rest();
+    let result = await child.rest();
     await cancelling;
+    // Somebody may just have answered what it asks.
+    while (result.status === "paused" && !child.result()) result = await child.rest();
     // What it was asked meanwhile without this run is no question any more.
     if (!state.finished && !signal.aborted) noteReplies(caller, child, unit);
     const { started, lastAt, compiled } = child.session.state;

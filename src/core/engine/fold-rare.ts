@@ -72,6 +72,8 @@ function sleep(state: RunState, entry: AttemptedEntry | WaitingEntry): void {
   takeTurn(state, unit, "a wait");
   state.waiting++;
   if (retries) state.retries.set(key, (state.retries.get(key) ?? 0) + 1);
+  // It runs again at once.
+  else if (until <= at) state.supersteps++;
   put(state, unit, WAITING, { at, ms, until, ...(retries ? { error: entry.error, attempts: state.retries.get(key)! } : {}) });
   const woken = before?.retries ? before.woken : before?.until;
   state.sleepers.set(key, { ...unit, until, retries, pause, woken });

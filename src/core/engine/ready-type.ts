@@ -33,6 +33,7 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
     import("./merge-others.ts"),
     import("./refuse-block.ts"),
     import("./run-again.ts"),
+    import("./wait-for.ts"),
     import("./values/encode-rich.ts"),
     import("./values/pack-text.ts"),
     ...(blocks.some(({ forEach }) => forEach !== undefined) ? [import("./run-items.ts")] : []),

@@ -6,6 +6,8 @@ import type { Step } from "./step.ts";
 
 /** Characters of an error's message that are kept: it may repeat what the block was given. */
 const MAX_MESSAGE_LENGTH = 4_000;
+/** Characters of its details, written as JSON. */
+const MAX_DETAILS_LENGTH = 65_536;
 
 /** Records that a block completed. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED` for outputs that cannot be kept. */
 export function recordCompletion(step: Step, outputs: unknown): Promise<void> | undefined {
@@ -20,9 +22,18 @@ function writeCompletion(step: Step, encoded: unknown, value: unknown): void {
   write(step, entry, encoded === value ? entry : { ...entry, outputs: value });
 }
 
-/** An error as it is recorded. */
-export function keptError(error: ErrorData): ErrorData {
-  return { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
+/** An error as it is recorded: whatever else is with it, it can be. */
+export function keptError({ details, ...error }: ErrorData): ErrorData {
+  const kept = { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
+  return details && isKeepable(details) ? { ...kept, details } : kept;
+}
+
+function isKeepable(details: unknown): boolean {
+  try {
+    return JSON.stringify(details).length <= MAX_DETAILS_LENGTH;
+  } catch {
+    return false;
+  }
 }
 
 /** Records that a block failed, with what it produced before, if that can be kept. */

@@ -155,7 +155,7 @@ export function conclude(step: Step, type: ReadyType, result: BlockResult | unde
     case "again":
       return import("./run-again.ts").then(({ runAgain }) => runAgain(step, result.value));
     case "waiting":
-      return wait(step, result.until);
+      return import("./wait-for.ts").then(({ waitFor }) => waitFor(step, result.until));
     case "invalid":
       if (step.answers === undefined) return fail(step, result.error);
       step.around.session.record({ type: "reopened", pause: step.answers, error: result.error, at: step.around.session.now() });
@@ -224,14 +224,6 @@ function fail(step: Step, error: ErrorData, outputs?: unknown): Promise<void> | 
   return import("./try-again.ts").then(({ tryAgain }) =>
     step.hasEnded || tryAgain(step, retry, error) ? undefined : recordFailure(step, error, outputs),
   );
-}
-
-function wait(step: Step, until: number): undefined {
-  if (!Number.isFinite(until))
-    throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
-  const { session } = step.around;
-  const answers = step.answers === undefined ? {} : { pause: step.answers };
-  session.record({ type: "waiting", ...stepFields(step), ...answers, until: until - session.state.started.at });
 }
 
 function declined({ block }: Step): WorkflowError {

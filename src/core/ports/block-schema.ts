@@ -1,4 +1,4 @@
-import { checkJson } from "../model/json-schema.ts";
+import { checkJson, MAX_PROBLEMS } from "../model/json-schema.ts";
 import type { PatternMatcher, ValueProblem } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
 import { pathOf, pointerOf, type ValuePlace } from "../model/value-place.ts";
@@ -32,7 +32,7 @@ export function validateWith(
 function toValidation(result: StandardResult<unknown>): Validation {
   if (!result.issues) return { value: result.value };
   return {
-    issues: result.issues.map(({ message, path }) => {
+    issues: result.issues.slice(0, MAX_PROBLEMS).map(({ message, path }) => {
       const place = (path ?? []).reduce<ValuePlace>(within, undefined);
       return { path: pathOf(place), instancePath: pointerOf(place), code: "invalid", message };
     }),

@@ -266,7 +266,10 @@ export function pause(question: Question): Paused {
   return { status: "paused", questions: [question] };
 }
 
-/** The block goes on at this instant (milliseconds since the epoch), however long that is and whatever is restarted meanwhile. */
+/**
+ * The block goes on at this instant (milliseconds since the epoch), however long that is and whatever is restarted meanwhile. One that is past
+ * counts as {@link BlockContext.nextIteration} does towards the 10,000 of a run.
+ */
 export function waitUntil(instant: number): Waiting {
   return { status: "waiting", until: instant };
 }

@@ -218,3 +218,32 @@ test("a called run is not cancelled where its caller's end could not be stored",
     ["outer", "running"],
   ]);
 });
+
+test("a called run that is deleted before its caller took its end is called anew, and asks anew", async () => {
+  const inside = memoryStore();
+  const outer: Workflow = {
+    name: "outer",
+    blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "leaf", inputs: { what: "x" } } }],
+  };
+  const single: Workflow = { ...leaf, blocks: leaf.blocks.slice(0, 1), outputs: { one: "${blocks.first.input_value}" } };
+  const run = await createExecutor({ store: inside, workflows: [outer, single], host: host(1) }).start("outer");
+  const { pauses } = await run.settled();
+  const kid = (await inside.runs({})).items.find(({ id }) => id !== run.id)!;
+  // The caller notes the answer and dies before it takes the end of the called run.
+  const store: Store = {
+    ...inside,
+    async commit(commit) {
+      if (commit.run === run.id && (await inside.head(run.id))!.pauses.length === 0) throw new WorkflowError("STORE_LOST", "It is gone.");
+      return inside.commit(commit);
+    },
+  };
+  await createExecutor({ store, workflows: [outer, single], host: host(2) })
+    .answer(pauses![0]!.id, "a")
+    .catch(() => {});
+  expect(await inside.head(run.id)).toMatchObject({ status: "running", pauses: [] });
+  await inside.delete(kid.id);
+  const again = await createExecutor({ store: inside, workflows: [outer, single], host: host(3) }).open(run.id);
+  const asked = await again.resume();
+  expect(asked.pauses?.map(({ path }) => path)).toEqual([["call", "first"]]);
+  expect(await again.answer(asked.pauses![0]!.id, "b")).toMatchObject({ status: "success" });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, failure, success, type Block, type ExecutorOptions, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, failure, success, WorkflowError, type Block, type ExecutorOptions, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -171,4 +171,56 @@ test.each(["at once", "later", "and must not run twice"])("a block that gives no
   const run = await executor.start({ name: "nothing", blocks: [{ id: "only", type: "Nothing" }] });
   const { error } = await run.settled();
   expect(error?.message).toContain("gave no result");
+});
+
+describe("a result that is none", () => {
+  test.each<[string, unknown]>([
+    ["no questions", { status: "paused", questions: [] }],
+    ["nothing where questions belong", { status: "paused" }],
+    ["a question that is none", { status: "paused", questions: [null] }],
+  ])("fails its block and says what to return: %s", async (_, result) => {
+    const asking = defineBlock({ type: "Ask", execute: () => result as never, resume: () => success({}) });
+    const run = await executorFor(workflow([{ id: "a", type: "Ask" }]), { blocks: [asking] }).start("flow");
+    expect(await run.settled()).toMatchObject({
+      status: "failure",
+      error: { code: "BLOCK_FAILED", message: expect.stringContaining("pause(") },
+    });
+  });
+});
+
+describe("an error with more than can be recorded", () => {
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+
+  test.each<[string, () => never]>([
+    [
+      "details that are too long",
+      () => {
+        throw new WorkflowError("HTTP_FAILED", "It broke.", { details: { all: "x".repeat(2_000_000) } });
+      },
+    ],
+    [
+      "details that are no JSON",
+      () => {
+        throw new WorkflowError("HTTP_FAILED", "It broke.", { details: { all: circular as never } });
+      },
+    ],
+  ])("is recorded without them: %s", async (_, execute) => {
+    const broken = defineBlock({ type: "Broken", execute });
+    const run = await executorFor(workflow([{ id: "a", type: "Broken" }]), { blocks: [broken] }).start("flow");
+    expect(await run.settled()).toMatchObject({
+      status: "failure",
+      error: { code: "HTTP_FAILED", message: expect.stringContaining("It broke."), details: { block: "a" } },
+    });
+  });
+
+  test("names the first of very many findings of a schema", async () => {
+    const issues = Array.from({ length: 200_000 }, (_, i) => ({ message: `Item ${i} is wrong.`, path: ["items", i] }));
+    const strict = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) } } as const;
+    const checked = defineBlock({ type: "Checked", outputs: strict as never, execute: () => success({}) });
+    const run = await executorFor(workflow([{ id: "a", type: "Checked" }]), { blocks: [checked] }).start("flow");
+    const { error } = await run.settled();
+    expect(error).toMatchObject({ code: "OUTPUT_INVALID", message: expect.stringContaining("items[0]: Item 0 is wrong.") });
+    expect(error!.details!["problems"]).toHaveLength(50);
+  });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type BlockType, type ExecutorOptions, type Store, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  waitUntil,
+  type Block,
+  type BlockType,
+  type ExecutorOptions,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { workshop } from "../../support/workshop.ts";
@@ -105,6 +114,20 @@ describe("a block that waits", () => {
   });
 });
 
+test("a block that waits again and again for instants that are past is ended", async () => {
+  let count = 0;
+  const nap = defineBlock({
+    type: "Nap",
+    execute({ host }) {
+      count += 1;
+      return waitUntil(host.now() - 1);
+    },
+  });
+  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Nap" })], { blocks: [nap] }).start("flow");
+  expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "LIMIT_EXCEEDED", details: { limit: 10_000 } } });
+  expect(count).toBe(10_001);
+});
+
 describe("while a block waits", () => {
   test("nothing is held: the run can be claimed, and whoever waits for its end may give up", async () => {
     const store = memoryStore();
@@ -165,7 +188,7 @@ describe("while a block waits", () => {
     const until = first.now() + WEEK_MS;
     const executor = executorFor(store, [workflow(wait({ duration_ms: WEEK_MS }))], { host: first });
     const run = await executor.start("flow");
-    await expect.poll(() => run.getSnapshot().active).toBe(false);
+    await expect.poll(() => run.getSnapshot().waves[0]!.blocks[0]!.status).toBe("waiting");
     await executor.close();
     for (const day of [2, 5]) {
       const host = fakeHost({ seed: day, startAt: until - day * 86_400_000 });
