@@ -126,7 +126,8 @@ export const de: Messages = {
 /** What is wrong with a field, by the keyword it does not meet; in English where a block says it in words of its own. */
 function fieldError({ code, message, params = {} }: FieldError): string {
   const limit = String(params["limit"]);
-  const listed = Array.isArray(params["enum"]) ? params["enum"].map(String).join(", ") : "";
+  const choices = params["titles"] ?? params["enum"];
+  const listed = Array.isArray(choices) ? choices.map(String).join(", ") : "";
   switch (code) {
     case "required":
       return "wird gebraucht";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../core/model/run.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
-import { choicesOf, kindOf, takesNull } from "./field-kind.ts";
+import { kindOf, takesNull, valuesOf } from "./field-kind.ts";
 
 /**
  * What stands in a control: texts and numbers as they were typed, a choice as its value, a file as it was picked; the parts of a group by
@@ -16,9 +16,9 @@ export function entryOf(schema: JsonSchema, shown: Value | undefined, isRequired
   const value = shown ?? schema.default ?? undefined;
   switch (kindOf(schema, isRequired)) {
     case "choice":
-      return choicesOf(schema).find(isSame(value));
+      return valuesOf(schema).find(isSame(value));
     case "choices":
-      return Array.isArray(value) ? choicesOf(schema).filter((choice) => value.some(isSame(choice))) : [];
+      return Array.isArray(value) ? valuesOf(schema.items!).filter((choice) => value.some(isSame(choice))) : [];
     case "tick":
       return value === true;
     case "yes-no":

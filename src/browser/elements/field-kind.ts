@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonChoice, JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 
 /**
@@ -11,7 +11,7 @@ export type FieldKind = "tick" | "yes-no" | "choice" | "choices" | "text" | "num
 export function kindOf(schema: JsonSchema, isRequired: boolean): FieldKind {
   const type = typeOf(schema);
   if (schema.const === true) return "tick";
-  if (schema.enum ?? schema.const !== undefined) return "choice";
+  if (choicesOf(schema).length > 0) return "choice";
   switch (type) {
     case "boolean":
       return isRequired && schema.default === undefined ? "yes-no" : "tick";
@@ -21,7 +21,7 @@ export function kindOf(schema: JsonSchema, isRequired: boolean): FieldKind {
     case "string":
       return "text";
     case "array":
-      return schema.items?.enum ? "choices" : schema.items ? "list" : "json";
+      return schema.items ? (choicesOf(schema.items).length > 0 ? "choices" : "list") : "json";
     case "object":
       return schema.format === "file" ? "file" : schema.properties ? "group" : "json";
     default:
@@ -41,8 +41,13 @@ export function takesNull({ type }: JsonSchema): boolean {
 }
 
 /** What there is to choose from. */
-export function choicesOf(schema: JsonSchema): readonly Value[] {
-  return schema.enum ?? schema.items?.enum ?? (schema.const === undefined ? [] : [schema.const]);
+export function choicesOf({ oneOf, enum: values, const: only }: JsonSchema): readonly JsonChoice[] {
+  return oneOf ?? (values ?? (only === undefined ? [] : [only])).map((value) => ({ const: value }));
+}
+
+/** The values of {@link choicesOf}. */
+export function valuesOf(schema: JsonSchema): readonly Value[] {
+  return choicesOf(schema).map((choice) => choice.const);
 }
 
 /** The members of a group, in their order. */

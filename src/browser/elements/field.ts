@@ -5,7 +5,6 @@ import { later } from "./load-later.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
 import { optionTemplate } from "./option.ts";
 import { textControl, type ControlProps } from "./text-control.ts";
-import { choiceText } from "./choice-text.ts";
 
 /** A list of choices that is longer becomes a menu. */
 const MAX_RADIOS = 6;
@@ -27,11 +26,12 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
 
   const control: ControlProps = { id, field, described, invalid, set };
 
+  const isParts = kind === "group" || kind === "list";
   const many = (body: unknown, role: string | typeof nothing = nothing): TemplateResult =>
     html`<fieldset
       part="field ${kind}"
-      id=${kind === "group" || kind === "list" ? id : nothing}
-      tabindex=${kind === "group" || kind === "list" ? "-1" : nothing}
+      id=${isParts ? id : nothing}
+      tabindex=${isParts ? "-1" : nothing}
       role=${role}
       aria-labelledby=${labelledBy ?? nothing}
       aria-describedby=${described}
@@ -59,17 +59,17 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       return many(rare());
     case "yes-no":
     case "choice": {
-      const choices = kind === "choice" ? choicesOf(schema) : [true, false];
+      const choices = choicesOf(kind === "choice" ? schema : { enum: [true, false] });
       if (choices.length > MAX_RADIOS) break;
       return many(
         choices.map((choice, i) =>
-          optionTemplate({
+          optionTemplate(context, {
             type: "radio",
             id,
             index: i,
-            text: choiceText(choice, context),
-            isChosen: isSame(entry)(choice),
-            choose: () => set(choice),
+            choice,
+            isChosen: isSame(entry)(choice.const),
+            choose: () => set(choice.const),
           }),
         ),
         "radiogroup",

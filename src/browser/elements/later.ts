@@ -1,6 +1,6 @@
 export { cancelTemplate, detailsList, draftNote, questionNotes } from "./question-notes.ts";
 export { errorSummary } from "./error-summary.ts";
-export { findLocalErrors, readFiles } from "./read-entry.ts";
+export { fieldErrorsOf, findLocalErrors, readFiles } from "./read-entry.ts";
 export { LATER_STYLES } from "./later-styles.ts";
 export { createReview } from "./review.ts";
 export { rareField } from "./rare-field.ts";

@@ -1,20 +1,23 @@
 import { html, type TemplateResult } from "lit-html";
+import type { JsonChoice } from "../../core/model/run.ts";
+import { choiceText } from "./choice-text.ts";
+import type { FormContext } from "./form-context.ts";
 
 interface OptionProps {
   readonly type: "radio" | "checkbox";
   /** Of the first one, which is the one that others refer to. */
   readonly id: string;
   readonly index: number;
-  readonly text: string;
+  readonly choice: JsonChoice;
   readonly isChosen: boolean;
   choose(): void;
 }
 
 /** One of several things to choose from. */
-export function optionTemplate({ type, id, index, text, isChosen, choose }: OptionProps): TemplateResult {
+export function optionTemplate(context: FormContext, { type, id, index, choice, isChosen, choose }: OptionProps): TemplateResult {
   return html`<label part="option"
     ><input type=${type} name=${id} id=${index === 0 ? id : `${id}-${index}`} .checked=${isChosen} @change=${choose} /><span
-      >${text}</span
+      >${choiceText(choice, context)}${choice.description && html` <br /><small part="hint">${choice.description}</small>`}</span
     ></label
   >`;
 }

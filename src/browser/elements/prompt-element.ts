@@ -74,7 +74,7 @@ export class WavepointPrompt extends WavepointElement {
     if (!this.#shown || !(state?.pause ?? state?.isSending)) return nothing;
     const { pause, asked } = this.#shown;
     const error = this.#problem ?? state.error;
-    const context = this.#context([...this.#localErrors, ...fieldErrorsOf(error, state.fieldErrors)]);
+    const context = this.#context([...this.#localErrors, ...(later()?.fieldErrorsOf(error, state.fieldErrors) ?? [])]);
     return questionTemplate(context, {
       pause,
       asked,
@@ -221,10 +221,4 @@ export class WavepointPrompt extends WavepointElement {
     });
     this.#isGoingBack = false;
   }
-}
-
-/** A refusal that names no field is about the answer as a whole. */
-function fieldErrorsOf(error: ErrorData | undefined, fieldErrors: readonly FieldError[]): readonly FieldError[] {
-  if (error?.code !== "RESPONSE_INVALID" || fieldErrors.length > 0) return fieldErrors;
-  return [{ instancePath: "", code: "invalid", message: error.message }];
 }

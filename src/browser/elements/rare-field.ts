@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Value } from "../../core/model/value.ts";
 import { choiceText } from "./choice-text.ts";
 import { entryOf, isSame, type Entry } from "./entry.ts";
-import { choicesOf, kindOf, namesOf } from "./field-kind.ts";
+import { choicesOf, kindOf, namesOf, valuesOf } from "./field-kind.ts";
 import { fieldTemplate } from "./field.ts";
 import { fileField } from "./file-field.ts";
 import { fieldId, type Field, type FormContext } from "./form-context.ts";
@@ -29,17 +29,16 @@ export function rareField(context: FormContext, control: ControlProps): Template
 
 function boxes(context: FormContext, { id, field: { schema, entry }, set }: ControlProps): TemplateResult {
   const chosen = entry as readonly Value[];
-  const choices = choicesOf(schema);
   const isChosen = (choice: Value): boolean => chosen.some(isSame(choice));
-  return html`${choices.map((choice, index) =>
-    optionTemplate({
+  return html`${choicesOf(schema.items!).map((choice, index) =>
+    optionTemplate(context, {
       type: "checkbox",
       id,
       index,
-      text: choiceText(choice, context),
-      isChosen: isChosen(choice),
+      choice,
+      isChosen: isChosen(choice.const),
       // In the order of the list, whichever was ticked first.
-      choose: () => set(choices.filter((one) => isChosen(one) !== isSame(choice)(one))),
+      choose: () => set(valuesOf(schema.items!).filter((one) => isChosen(one) !== isSame(choice.const)(one))),
     }),
   )}`;
 }
@@ -56,10 +55,10 @@ function menu(
     aria-describedby=${described}
     aria-invalid=${invalid}
     aria-required=${isRequired}
-    @change=${(event: Event) => set(choices[(event.target as HTMLSelectElement).selectedIndex - 1])}
+    @change=${(event: Event) => set(choices[(event.target as HTMLSelectElement).selectedIndex - 1]?.const)}
   >
     <option .selected=${entry === undefined}>${wordsOf(context.messages).choose}</option>
-    ${choices.map((choice) => html`<option .selected=${isSame(entry)(choice)}>${choiceText(choice, context)}</option>`)}
+    ${choices.map((choice) => html`<option .selected=${isSame(entry)(choice.const)}>${choiceText(choice, context)}</option>`)}
   </select>`;
 }
 

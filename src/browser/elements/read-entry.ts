@@ -1,3 +1,4 @@
+import type { ErrorData } from "../../core/model/errors.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { FieldError } from "../pause-form.ts";
@@ -31,6 +32,12 @@ export function findLocalErrors(schema: JsonSchema, entry: Entry, path: FieldPat
     default:
       return [];
   }
+}
+
+/** A refusal that names no field is about the answer as a whole. */
+export function fieldErrorsOf(error: ErrorData | undefined, fieldErrors: readonly FieldError[]): readonly FieldError[] {
+  if (error?.code !== "RESPONSE_INVALID" || fieldErrors.length > 0) return fieldErrors;
+  return [{ instancePath: "", code: "invalid", message: error.message }];
 }
 
 /** Reads the files that somebody picked. */

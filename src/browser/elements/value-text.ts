@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../core/model/run.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
+import { isSame } from "./entry.ts";
 import { choicesOf, kindOf, nameText } from "./field-kind.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
@@ -19,9 +20,12 @@ export const HIDDEN = "••••••";
 /** An answer, or another value, as somebody reads it: the members of a group a line each. */
 export function valueText(schema: JsonSchema, value: Value, language: Language): string {
   const { messages, locale } = language;
+  const choices = choicesOf(schema);
+  const choice = choices.find(({ const: one }) => isSame(value)(one));
+  if (choice?.title) return choice.title;
   if (value === null || value === "") return "–";
   if (schema.format === "password") return HIDDEN;
-  if (choicesOf(schema).length === 0 && typeof value === "number") return locale.number(value);
+  if (choices.length === 0 && typeof value === "number") return locale.number(value);
   if (Array.isArray(value)) {
     const texts = (value as readonly Value[]).map((item) => valueText(schema.items ?? {}, item, language));
     return schema.items && kindOf(schema.items, true) === "group"
@@ -36,7 +40,7 @@ export function valueText(schema: JsonSchema, value: Value, language: Language):
       : texts.join(", ");
   }
   if (typeof value === "string" && schema.format?.startsWith("date")) return dayText(value, locale.tag);
-  if (!isRecord(value)) return choiceText(value, language);
+  if (!isRecord(value)) return choiceText({ const: value }, language);
   if (schema.format === "file") return `${String(value["name"])} (${bytesText(Number(value["size"]), locale)})`;
   return Object.entries(value)
     .map(([name, member]) => {

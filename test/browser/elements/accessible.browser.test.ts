@@ -17,6 +17,12 @@ const everything: JsonSchema = {
     about: { type: "string", format: "multiline" },
     code: { type: "string", format: "password" },
     wood: { enum: ["Larch", "Oak"] },
+    plan: {
+      oneOf: [
+        { const: "team", title: "For a team", description: "Up to 9 people." },
+        { const: "me", title: "For me" },
+      ],
+    },
     town: { enum: ["A", "B", "C", "D", "E", "F", "G"] },
     tools: { type: "array", items: { enum: ["Plane", "Saw"] } },
     member: { type: "boolean" },

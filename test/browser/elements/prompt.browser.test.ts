@@ -1,5 +1,5 @@
 import { part, show, startAsking, textOf } from "../../support/page-elements.ts";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WavepointPrompt } from "wavepoint/elements";
 import { userEvent } from "vitest/browser";
 import type { JsonSchema, Question, Value } from "wavepoint";
@@ -56,6 +56,53 @@ test("several choices are boxes", async () => {
   const { answered } = await ask({ type: "array", items: { enum: ["Plane", "Saw", "Chisel"] } });
   await keys("{Tab}{Tab}{Tab} {Shift>}{Tab}{Tab}{/Shift} {Tab}{Tab}{Tab}{Enter}");
   expect(await answered()).toEqual(["Plane", "Chisel"]);
+});
+
+describe("a choice with a label", () => {
+  const plans = [
+    { const: "team", title: "For a team", description: "Up to 9 people." },
+    { const: "me", title: "For me" },
+    { const: "other" },
+  ];
+  const options = (element: HTMLElement) => [...element.querySelectorAll("[part~=option], option")].map(textOf);
+
+  test("is a circle that bears it, in the first drawing; its value is sent", async () => {
+    const { answered, element } = await ask({ oneOf: plans });
+    expect(options(element)).toEqual(["For a team Up to 9 people.", "For me", "other"]);
+    await keys("{Tab} {ArrowDown}{Tab}{Enter}");
+    expect(await answered()).toBe("me");
+  });
+
+  test("is a line of a menu", async () => {
+    const months = ["January", "February", "March", "April", "May", "June", "July"];
+    const { answered, element } = await ask({ oneOf: months.map((title, i) => ({ const: i + 1, title })) });
+    await expect.poll(() => options(element)).toEqual(["Choose…", ...months]);
+    await keys("{Tab}{ArrowDown}{ArrowDown}{Tab}{Enter}");
+    expect(await answered()).toBe(2);
+  });
+
+  test("is a box where several may be chosen", async () => {
+    const { answered, element } = await ask({ type: "array", items: { oneOf: plans } });
+    await expect.poll(() => options(element)).toEqual(["For a team Up to 9 people.", "For me", "other"]);
+    await keys("{Tab}{Tab}{Tab} {Shift>}{Tab}{Tab}{/Shift} {Tab}{Tab}{Tab}{Enter}");
+    expect(await answered()).toEqual(["team", "other"]);
+  });
+
+  test("is chosen already where its value is a default, a draft or the earlier answer, which is told by its label", async () => {
+    const schema = group({ plan: { oneOf: plans, default: "me" }, days: { type: "array", items: { oneOf: plans } } });
+    const { run } = await startAsking({ first: { prompt: "Which?", schema }, last: { prompt: "All right?" } });
+    const first = show("wavepoint-prompt", { run });
+    await expect.poll(() => first.querySelector<HTMLInputElement>("input[type=radio]:checked")?.parentElement?.textContent).toBe("For me");
+    first.remove();
+    await run.answer(run.getSnapshot().pauses[0]!.id, { plan: "team", days: ["me", "other"] });
+    const element = show("wavepoint-prompt", { run: await run.back() });
+    await expect.poll(() => part(element, "earlier")?.textContent).toBe("You answered:\nPlan: For a team\nDays: For me, other");
+    expect([...element.querySelectorAll("input:checked")].map((input) => textOf(input.parentElement))).toEqual([
+      "For a team Up to 9 people.",
+      "For me",
+      "other",
+    ]);
+  });
 });
 
 test("a number is typed", async () => {

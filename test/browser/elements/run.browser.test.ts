@@ -102,6 +102,19 @@ test("an answer is changed on the review page, after what would follow was shown
   expect((await element.run!.answers())[0]?.answer).toBe("Grace");
 });
 
+test("the review page tells the label of what was chosen, not its value", async () => {
+  const plan = { oneOf: [{ const: "team", title: "For a team", description: "Up to 9 people." }, { const: "me" }] };
+  const { run } = await startAsking({ plan: { prompt: "Which plan?", schema: plan }, sure: { prompt: "Sure?" } });
+  await run.answer(run.getSnapshot().pauses[0]!.id, "team");
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("Sure?");
+  await userEvent.click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Your answers")!);
+  await expect.poll(() => textOf(part(element, "answer"))).toBe("For a team");
+  await userEvent.click(part(element, "review-line")!.querySelector("button")!);
+  await expect.poll(() => element.querySelector<HTMLInputElement>("input:checked")?.parentElement?.innerText).toContain("For a team");
+  await assertAccessible(element);
+});
+
 test("a run that failed says why, and is tried again", async () => {
   let tries = 0;
   const { defineBlock, success, failure } = await import("wavepoint");
