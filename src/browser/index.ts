@@ -9,5 +9,6 @@ export type { StorageState, StorageWatch } from "./storage-state.ts";
 export { offerPauses } from "./web-mcp.ts";
 export { createPauseForm } from "./pause-form.ts";
 export type { FieldError, PauseForm, PauseFormState } from "./pause-form.ts";
+export { choicesOf } from "../core/model/choices.ts";
 export { askedOf } from "./elements/asked.ts";
 export type { Asked } from "./elements/asked.ts";

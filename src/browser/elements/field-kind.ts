@@ -1,4 +1,5 @@
-import type { JsonChoice, JsonSchema } from "../../core/model/run.ts";
+import { choicesOf } from "../../core/model/choices.ts";
+import type { JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 
 /**
@@ -38,11 +39,6 @@ function typeOf({ type }: JsonSchema): string | undefined {
 /** Whether nothing is an answer, and written as `null`. */
 export function takesNull({ type }: JsonSchema): boolean {
   return typeof type === "object" && type.includes("null");
-}
-
-/** What there is to choose from. */
-export function choicesOf({ oneOf, enum: values, const: only }: JsonSchema): readonly JsonChoice[] {
-  return oneOf ?? (values ?? (only === undefined ? [] : [only])).map((value) => ({ const: value }));
 }
 
 /** The values of {@link choicesOf}. */

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { choicesOf, kindOf, nameText, namesOf } from "./field-kind.ts";
+import { choicesOf } from "../../core/model/choices.ts";
+import { kindOf, nameText, namesOf } from "./field-kind.ts";
 import { isSame, memberOf, type Entry } from "./entry.ts";
 import { later } from "./load-later.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";

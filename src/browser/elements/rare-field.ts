@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { choicesOf } from "../../core/model/choices.ts";
 import type { Value } from "../../core/model/value.ts";
 import { choiceText } from "./choice-text.ts";
 import { entryOf, isSame, type Entry } from "./entry.ts";
-import { choicesOf, kindOf, namesOf, valuesOf } from "./field-kind.ts";
+import { kindOf, namesOf, valuesOf } from "./field-kind.ts";
 import { fieldTemplate } from "./field.ts";
 import { fileField } from "./file-field.ts";
 import { fieldId, type Field, type FormContext } from "./form-context.ts";

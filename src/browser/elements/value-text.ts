@@ -1,7 +1,8 @@
+import { choicesOf } from "../../core/model/choices.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { isSame } from "./entry.ts";
-import { choicesOf, kindOf, nameText } from "./field-kind.ts";
+import { kindOf, nameText } from "./field-kind.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
 import { bytesText } from "./bytes-text.ts";

@@ -1,4 +1,6 @@
-import type { Answer, JsonSchema, Value } from "../../index.ts";
+import { choicesOf } from "../../core/model/choices.ts";
+import type { Answer, JsonChoice, JsonSchema, Value } from "../../index.ts";
+import { choiceText } from "./choice-text.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { plainLine } from "./plain-text.ts";
 import type { PersonAnswer, PersonQuestion } from "./terminal.ts";
@@ -18,15 +20,17 @@ export function fieldQuestion(field: Field, initial: Answer | undefined = field.
   const { name, schema, required } = field;
   const hints = [schema.description, formOf(schema), required ? undefined : "optional"].filter((hint) => hint !== undefined);
   const text = plainLine(`${schema.title ?? name}${hints.length > 0 ? ` (${hints.join(", ")})` : ""}`);
-  if (schema.enum) {
-    const choices = [...schema.enum.map(choiceText), ...(required ? [] : [NO_ANSWER])];
-    const at = initial === undefined ? -1 : schema.enum.indexOf(initial as Value);
+  const isYesOrNo = schema.type === "boolean" && !schema.enum && !schema.oneOf;
+  if (isYesOrNo) return { kind: "confirm", text, choices: [], initial: initial === true };
+  const offered = choicesOf(schema);
+  if (offered.length > 0) {
+    const choices = [...offered.map(choiceText), ...(required ? [] : [NO_ANSWER])];
+    const at = placeOf(initial, offered);
     return { kind: "choice", text, choices, ...(at < 0 ? {} : { initial: at }) };
   }
-  if (schema.type === "boolean") return { kind: "confirm", text, choices: [], initial: initial === true };
-  const several = choicesOf(schema);
-  if (several) {
-    const picked = Array.isArray(initial) ? initial.map((one: Value) => several.indexOf(one)).filter((at) => at >= 0) : [];
+  const several = itemChoicesOf(schema);
+  if (several.length > 0) {
+    const picked = Array.isArray(initial) ? initial.map((one: Value) => placeOf(one, several)).filter((at) => at >= 0) : [];
     return { kind: "choices", text, choices: several.map(choiceText), initial: picked };
   }
   // A file that was given before is given again by its path.
@@ -38,25 +42,31 @@ export function fieldQuestion(field: Field, initial: Answer | undefined = field.
 /** The value of a field when a person answered {@link fieldQuestion} like this; nothing where it is left out. Throws what `fitAnswer` throws. */
 export function fieldValue(answer: PersonAnswer, { schema, required }: Field): Answer | undefined {
   if (typeof answer === "boolean") return answer;
-  if (typeof answer === "number") return schema.enum?.[answer];
-  if (typeof answer !== "string") return answer.length === 0 && !required ? undefined : answer.map((at) => choicesOf(schema)![at]!);
+  if (typeof answer === "number") return choicesOf(schema)[answer]?.const;
+  if (typeof answer !== "string") return answer.length === 0 && !required ? undefined : pickedValues(answer, schema);
   // An empty text is a value only where the field takes texts, and means something else than the default.
   const isMeant = schema.type === "string" && (required || schema.default !== undefined);
   return answer === "" && !isMeant ? undefined : fitAnswer(answer, schema);
 }
 
-function choicesOf({ type, items }: JsonSchema): readonly Value[] | undefined {
-  return type === "array" ? items?.enum : undefined;
+/** What stands at the places that a person picked of a list of several choices. */
+export function pickedValues(places: readonly number[], schema: JsonSchema): readonly Value[] {
+  return places.map((at) => itemChoicesOf(schema)[at]!.const);
+}
+
+/** What several of may be chosen. */
+export function itemChoicesOf({ type, items = {} }: JsonSchema): readonly JsonChoice[] {
+  return type === "array" ? choicesOf(items) : [];
+}
+
+function placeOf(value: Answer | undefined, choices: readonly JsonChoice[]): number {
+  return choices.findIndex((choice) => choice.const === value);
 }
 
 /** How to write what is neither picked nor a text. */
 function formOf(schema: JsonSchema): string | undefined {
   if (schema.format === "file") return "the path of a file";
-  const isJson = schema.type === "object" || (schema.type === "array" && !choicesOf(schema));
+  const isJson = schema.type === "object" || (schema.type === "array" && itemChoicesOf(schema).length === 0);
   if (isJson) return "as JSON";
   return schema.format === "date" ? "as 2026-11-21" : schema.format === "date-time" ? "as 2026-11-21T14:30" : undefined;
-}
-
-function choiceText(choice: Value): string {
-  return plainLine(typeof choice === "string" ? choice : JSON.stringify(choice));
 }

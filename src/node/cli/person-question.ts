@@ -1,4 +1,7 @@
+import { choicesOf } from "../../core/model/choices.ts";
 import type { Answer, Pause } from "../../index.ts";
+import { choiceText } from "./choice-text.ts";
+import { itemChoicesOf, pickedValues } from "./field-question.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import type { PersonAnswer, PersonQuestion } from "./terminal.ts";
@@ -11,9 +14,15 @@ export function personQuestion({ prompt, metadata, schema }: Pause): PersonQuest
     const text = prompt.startsWith(CONFIRM) ? prompt.slice(CONFIRM.length) : prompt;
     return { kind: "confirm", text: plainText(before(text, "\n\nRespond ")), choices: [] };
   }
-  const choices = metadata["kind"] === "choice" ? metadata["choices"] : schema.enum;
-  if (!Array.isArray(choices) || choices.length === 0) return { kind: "text", text: plainText(prompt), choices: [] };
-  return { kind: "choice", text: plainText(before(prompt, "\n\nChoices:")), choices: choices.map((choice) => plainLine(String(choice))) };
+  if (metadata["kind"] === "choice" && Array.isArray(metadata["choices"])) {
+    const choices = metadata["choices"].map((choice) => plainLine(String(choice)));
+    return { kind: "choice", text: plainText(before(prompt, "\n\nChoices:")), choices };
+  }
+  const text = plainText(prompt);
+  const several = itemChoicesOf(schema);
+  if (several.length > 0) return { kind: "choices", text, choices: several.map(choiceText) };
+  const choices = choicesOf(schema).map(choiceText);
+  return { kind: choices.length > 0 ? "choice" : "text", text, choices };
 }
 
 function before(text: string, end: string): string {
@@ -25,6 +34,6 @@ function before(text: string, end: string): string {
 export function responseOf(answer: PersonAnswer, { schema, metadata }: Pause): Answer {
   if (typeof answer === "boolean") return answer ? "yes" : "no";
   if (typeof answer === "string") return fitAnswer(answer, schema);
-  if (typeof answer !== "number") return answer;
-  return metadata["kind"] === "choice" ? answer + 1 : schema.enum![answer]!;
+  if (typeof answer !== "number") return pickedValues(answer, schema);
+  return metadata["kind"] === "choice" ? answer + 1 : choicesOf(schema)[answer]!.const;
 }

@@ -31,6 +31,20 @@ outputs: { all: "\${blocks.seat.outputs}" }
   );
 });
 
+const PLANS = `enum: [{ value: team, title: For a team, description: up to 9 }, { value: me, title: "For\\e[31m me" }, other]`;
+
+/** Writes a workflow with one form, and gives the answers of who sits before it. */
+async function choose(fields: string, answers: readonly PersonAnswer[] | undefined, ...more: readonly string[]) {
+  const file = join(directory, "plans.yaml");
+  writeFileSync(
+    file,
+    `name: plans\nblocks:\n  - { id: ask, type: Form, inputs: { prompt: Which?, fields: [${fields}] } }\noutputs: { all: "\${blocks.ask.outputs}" }\n`,
+  );
+  const terminal = recordedTerminal(answers);
+  const code = await runCommandLine(["run", file, "--store", join(directory, "store"), ...more], terminal);
+  return { code, ...terminal };
+}
+
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function enrol(answers: readonly PersonAnswer[] | undefined, ...more: readonly string[]) {
@@ -55,6 +69,17 @@ describe("a form at a terminal", () => {
     ]);
     const all = "name: Ada email: ada@example.com seats: 2 meal: Vegetables tools: - Saw - Chisel note: by train news: false";
     expect(written.out.replaceAll(/\s+/g, " ").trim()).toBe(`all: ${all}`);
+  });
+
+  test("shows the labels of choices, and sends their values", async () => {
+    const fields = `{ name: plan, ${PLANS}, default: me }, { name: days, type: array, ${PLANS} }`;
+    const { code, asked, written } = await choose(fields, [0, [1, 2]]);
+    expect(code).toBe(0);
+    expect(asked).toEqual([
+      { kind: "choice", text: "plan (optional)", choices: ["For a team (up to 9)", "For[31m me", "other", "(no answer)"], initial: 1 },
+      { kind: "choices", text: "days", choices: ["For a team (up to 9)", "For[31m me", "other"], initial: [] },
+    ]);
+    expect(written.out.replaceAll(/\s+/g, " ").trim()).toBe("all: plan: team days: - me - other");
   });
 
   test("takes what was left out as left out", async () => {
