@@ -1,5 +1,6 @@
 import type { CheckpointRow } from "../../model/checkpoint.ts";
 import { WorkflowError } from "../../model/errors.ts";
+import { draftKey, parseCheckpointId } from "../../model/ids.ts";
 import type { RunHead } from "../../model/run.ts";
 import type { BlobContent, Note } from "../../ports/store.ts";
 import type { LiveRun } from "../live-run.ts";
@@ -25,17 +26,24 @@ export async function packRuns(services: Services, family: readonly [LiveRun, ..
   const blobs = new Map<string, BlobContent>();
   for (const run of family) {
     const moved = await packRun(services, run, options);
-    runs.push(moved);
     const { started, definition, formerly } = run.session.state;
     for (const hash of [started.definition, ...formerly, definition]) definitions.set(hash, String(await blobOf(services, run, hash)));
-    for (const hash of moved.blobs) if (!blobs.has(hash) && !definitions.has(hash)) blobs.set(hash, await blobOf(services, run, hash));
+    const needed: string[] = [];
+    for (const hash of moved.blobs) {
+      const content = definitions.has(hash) ? undefined : (blobs.get(hash) ?? (await blobOf(services, run, hash)));
+      // A fork also names the definition to which the run it comes from had moved, which is nothing to it: values refer to bytes.
+      if (typeof content === "string") continue;
+      if (content) blobs.set(hash, content);
+      needed.push(hash);
+    }
+    runs.push({ ...moved, blobs: needed });
   }
   return { run: family[0].id, definitions, blobs, runs };
 }
 
 async function packRun(services: Services, run: LiveRun, { drafts, secrets }: PackOptions): Promise<MovedRun> {
   const [head, texts] = await readJournal(services, run);
-  const kept = drafts ? await readNotes(services, run.id) : [];
+  const kept = drafts ? await readNotes(services, head) : [];
   return {
     id: run.id,
     createdAt: head.createdAt,
@@ -49,10 +57,15 @@ async function packRun(services: Services, run: LiveRun, { drafts, secrets }: Pa
   };
 }
 
-/** The drafts of a run. Whose files are gone is left behind: nothing true depends on a draft. */
-async function readNotes({ store }: Services, run: string): Promise<readonly Note[]> {
+/**
+ * The drafts of the open questions of a run: a page that was left at the moment of an answer may have kept another one. Whose files are gone is
+ * left behind: nothing true depends on a draft.
+ */
+async function readNotes({ store }: Services, { id: run, pauses }: RunHead): Promise<readonly Note[]> {
+  const open = new Set(pauses.map(({ id }) => draftKey(parseCheckpointId(id)!.number)));
   const kept: Note[] = [];
   for (const note of await store.notes(run, "draft.")) {
+    if (!open.has(note.key)) continue;
     const contents = await Promise.all(blobsOfDraft(note.text).map((hash) => store.getBlob(hash)));
     if (contents.every((content) => content !== undefined)) kept.push(note);
   }

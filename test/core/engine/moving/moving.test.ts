@@ -89,6 +89,28 @@ describe("a run that is exported", () => {
 });
 
 describe("a file that is imported", () => {
+  test("need not be told of the definitions that only the run it was forked from went on with", async () => {
+    const home = place();
+    const run = await home.executor.start("journey");
+    await run.settled();
+    const longer = { ...journey, blocks: [...journey.blocks, { id: "more", type: "Pack", inputs: { of: "all" }, dependsOn: ["go"] }] };
+    for (const [i, workflow] of [longer, journey].entries()) {
+      const { executor } = place({ store: home.store, workflows: [workflow, passport] });
+      const moved = await executor.open(run.id);
+      await moved.resume({ definition: "latest" });
+      await executor.close();
+      expect((await home.store.head(run.id))!.blobs).toHaveLength(i + 1);
+    }
+    const { executor } = place({ store: home.store });
+    const [first] = (await executor.checkpoints.list({ run: run.id, kind: "pause" })).items;
+    const fork = await executor.fork(first!.id);
+    await fork.settled();
+    const away = place();
+    const there = await away.executor.runs.import(await executor.runs.export(fork.id));
+    expect(there.getSnapshot().pauses).toHaveLength(1);
+    await expect(away.executor.runs.export(fork.id)).resolves.toContain(fork.id);
+  });
+
   test("twice, also after the run went on, changes nothing", async () => {
     const home = place();
     const run = await home.executor.start("journey");
