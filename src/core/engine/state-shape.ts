@@ -1,7 +1,7 @@
 import { isRecord } from "../model/value.ts";
 import { OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
 import { isCount, isEntryShaped, isText } from "./entry-shape.ts";
-import { codeOf, type RunState } from "./state.ts";
+import { codeOf, type PauseState, type RunState } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /**
@@ -125,10 +125,9 @@ function hasPauses(state: RunState): boolean {
   const isWellMade = pauses.every((pause, number) => {
     const { entry, answer, metadata, closed, forgotten, end, refusal } = pause;
     return (
-      isUnit(state, pause) &&
+      (isLeftBehind(pause) || (isUnit(state, pause) && entry.block === state.compiled.plan.ids[pause.block])) &&
       isEntryShaped({ ...entry, type: "paused" }) &&
       entry.pause === number &&
-      entry.block === state.compiled.plan.ids[pause.block] &&
       isRecord(metadata) &&
       typeof closed === "boolean" &&
       typeof forgotten === "boolean" &&
@@ -145,6 +144,11 @@ function hasPauses(state: RunState): boolean {
     [...open].every((number) => asks(number) && !pauses[number]!.closed && !pauses[number]!.answer) &&
     [...answered].every((number) => asks(number) && !pauses[number]!.closed && pauses[number]!.answer !== undefined)
   );
+}
+
+/** Its block went when the run moved to another definition. */
+function isLeftBehind({ block, closed }: PauseState): boolean {
+  return block === -1 && closed;
 }
 
 /** Whether everything that waits waits for something. */

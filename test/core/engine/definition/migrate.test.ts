@@ -68,6 +68,63 @@ describe("a migrate hook", () => {
     expect(shop.began).toEqual(["look", "rate", "ask", "extra", "ask", "ask"]);
   });
 
+  test.each<readonly [string, readonly Workflow[]]>([
+    [
+      "a question",
+      [
+        {
+          name: "flow",
+          blocks: [
+            { id: "ask", type: "Ask" },
+            { id: "gone", type: "Ask" },
+          ],
+        },
+      ],
+    ],
+    [
+      "questions of items",
+      [
+        {
+          name: "flow",
+          blocks: [
+            { id: "ask", type: "Ask" },
+            { id: "gone", type: "Ask", forEach: ["x", "y"] },
+          ],
+        },
+      ],
+    ],
+    [
+      "items that called runs",
+      [
+        {
+          name: "flow",
+          blocks: [
+            { id: "ask", type: "Ask" },
+            { id: "gone", type: "ExecuteWorkflow", forEach: ["x", "y"], inputs: { workflow: "leaf" } },
+          ],
+        },
+        { name: "leaf", blocks: [{ id: "ask", type: "Ask" }] },
+      ],
+    ],
+  ])("that drops %s leaves a run that can be read where only its newest state is kept", async (_, workflows) => {
+    const [before] = workflows;
+    const { executorOf } = setStage({ migrate: () => ({ blocks: { gone: null } }), policy: { retention: "latest" } });
+    const started = await executorOf(...workflows).start("flow");
+    await started.settled();
+    const after = [{ ...before!, blocks: before!.blocks.slice(0, 1) }, ...workflows.slice(1)];
+    const run = await executorOf(...after).open(started.id);
+    expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "paused", pauses: [{ path: ["ask"] }] });
+    const again = await executorOf(...after).open(run.id);
+    expect(again.getSnapshot().pauses).toEqual(run.getSnapshot().pauses);
+    const back = await executorOf(...workflows).open(run.id);
+    await back.resume({ definition: "latest" });
+    const read = await executorOf(...workflows).open(run.id);
+    expect(read.getSnapshot().pauses).toEqual(back.getSnapshot().pauses);
+    for (const { id } of read.getSnapshot().pauses) await read.answer(id, "yes");
+    while (read.getSnapshot().pauses.length > 0) await read.answer(read.getSnapshot().pauses[0]!.id, "yes");
+    expect(read.getSnapshot().status).toBe("completed");
+  });
+
   test("leaves a past that can be looked at, revised and gone back to", async () => {
     const { executorOf, id } = await begin({ look: "see", rate: null, ask: null });
     const blocks: Workflow["blocks"] = [
