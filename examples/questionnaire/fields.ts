@@ -1,5 +1,5 @@
-import type { JsonSchema, Pause, Value, Values } from "wavepoint";
-import { askedOf } from "wavepoint/browser";
+import type { JsonChoice, JsonSchema, Pause, Value, Values } from "wavepoint";
+import { askedOf, choicesOf } from "wavepoint/browser";
 
 /** A control of a question. */
 export interface Field {
@@ -7,7 +7,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly control: "text" | "number" | "date" | "checkbox" | "choice";
-  readonly choices: readonly Value[];
+  readonly choices: readonly JsonChoice[];
   /** Where its value stands in the answer, as messages about it say. */
   readonly instancePath: string;
 }
@@ -20,7 +20,9 @@ export function fieldsOf(pause: Pause): readonly Field[] {
   return (order ?? Object.keys(properties)).map((name) => fieldOf(name, properties[name]!.title ?? name, properties[name]!));
 }
 
-function fieldOf(name: string, label: string, { type, format, enum: choices = [] }: JsonSchema): Field {
+function fieldOf(name: string, label: string, schema: JsonSchema): Field {
+  const { type, format } = schema;
+  const choices = choicesOf(schema);
   const byType = type === "boolean" ? "checkbox" : type === "integer" || type === "number" ? "number" : "text";
   const control = choices.length > 0 ? "choice" : format === "date" ? "date" : byType;
   return { name, label, control, choices, instancePath: name && `/${name}` };
@@ -44,9 +46,15 @@ export function answerOf(pause: Pause, draft: Value | undefined): Value {
   const given = fieldsOf(pause).flatMap((field): [string, Value][] => {
     const value = valueOf(field, pause, draft);
     if (value === undefined || (value === "" && field.name !== "")) return [];
-    return [[field.name, field.control === "number" && !Number.isNaN(Number(value)) ? Number(value) : value]];
+    return [[field.name, meantBy(field, value)]];
   });
   return askedOf(pause).schema.properties ? Object.fromEntries(given) : (given[0]?.[1] ?? "");
+}
+
+/** Controls hold texts: the number, or the choice, that one means. */
+function meantBy({ control, choices }: Field, value: Value): Value {
+  if (control === "number") return Number.isNaN(Number(value)) ? value : Number(value);
+  return choices.find((choice) => String(choice.const) === value)?.const ?? value;
 }
 
 /** Whether what stands in the controls was typed, and is in the store by now. */

@@ -82,8 +82,10 @@ function Control({ field: { label, control, choices }, value, message, onChange 
           {control === "choice" ? (
             <select {...shared} value={String(value ?? "")} onChange={(event) => onChange(event.target.value)}>
               <option value="">Please choose</option>
-              {choices.map(String).map((choice) => (
-                <option key={choice}>{choice}</option>
+              {choices.map(({ const: choice, title = String(choice) }) => (
+                <option key={String(choice)} value={String(choice)}>
+                  {title}
+                </option>
               ))}
             </select>
           ) : (

@@ -3,8 +3,8 @@ import { JsonForms, withJsonFormsControlProps } from "@jsonforms/react";
 import { vanillaCells, vanillaRenderers } from "@jsonforms/vanilla-renderers";
 import { useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import type { JsonSchema, Pause, Run, Value, Values } from "wavepoint";
-import { askedOf, type Asked } from "wavepoint/browser";
+import type { JsonChoice, JsonSchema, Pause, Run, Value, Values } from "wavepoint";
+import { askedOf, choicesOf, type Asked } from "wavepoint/browser";
 import { usePause } from "wavepoint/react";
 import { withoutGaps } from "./without-gaps.ts";
 
@@ -114,11 +114,12 @@ function elementsOf(
 ): object[] {
   return order.map((name) => {
     const part = properties[name]!;
-    const { title: label = name, enum: choices, format } = part;
+    const { title: label = name, format } = part;
+    const { length } = choicesOf(part);
     const place = `${scope}/properties/${name}`;
     if (part.properties) return { type: "Group", label, elements: elementsOf(place, part, undefined, isSensitive) };
     const options = {
-      ...(choices && choices.length <= FEW ? { format: "radio", orientation: "vertical" } : {}),
+      ...(length > 0 && length <= FEW ? { format: "radio", orientation: "vertical" } : {}),
       ...(format === "multiline" ? { multi: true } : {}),
       ...(isSensitive || format === "password" ? { format: "password" } : {}),
     };
@@ -130,12 +131,12 @@ function elementsOf(
 const Choices = withJsonFormsControlProps(({ id, label, schema, data, path, errors, handleChange }) => (
   <fieldset className="control" id={id}>
     <legend>{label}</legend>
-    {(((schema as JsonSchema).items?.enum ?? []) as readonly string[]).map((choice) => {
-      const chosen = (data ?? []) as readonly string[];
-      const toggle = (): void => handleChange(path, chosen.includes(choice) ? chosen.filter((one) => one !== choice) : [...chosen, choice]);
+    {itemChoicesOf(schema as JsonSchema).map(({ const: value, title = String(value) }) => {
+      const chosen = (data ?? []) as readonly Value[];
+      const toggle = (): void => handleChange(path, chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
       return (
-        <label key={choice}>
-          <input type="checkbox" checked={chosen.includes(choice)} onChange={toggle} /> {choice}
+        <label key={title}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={toggle} /> {title}
         </label>
       );
     })}
@@ -143,5 +144,6 @@ const Choices = withJsonFormsControlProps(({ id, label, schema, data, path, erro
   </fieldset>
 ));
 
-const isChoices = schemaMatches((schema) => (schema as JsonSchema).type === "array" && (schema as JsonSchema).items?.enum !== undefined);
+const itemChoicesOf = ({ type, items = {} }: JsonSchema): readonly JsonChoice[] => (type === "array" ? choicesOf(items) : []);
+const isChoices = schemaMatches((schema) => itemChoicesOf(schema as JsonSchema).length > 0);
 const RENDERERS = [...vanillaRenderers, { tester: rankWith(9, and(uiTypeIs("Control"), isChoices)), renderer: Choices }];

@@ -4,7 +4,7 @@ import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType 
 import { useEffect, useRef, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import type { JsonSchema, Pause, Run } from "wavepoint";
-import { askedOf } from "wavepoint/browser";
+import { askedOf, choicesOf } from "wavepoint/browser";
 import { usePause } from "wavepoint/react";
 import { withoutGaps } from "./without-gaps.ts";
 
@@ -79,7 +79,7 @@ function choosable(schema: JsonSchema): RJSFSchema {
   return {
     ...(schema as RJSFSchema),
     ...(schema.properties ? { properties: Object.fromEntries(members) } : {}),
-    ...(items ? { items: choosable(items), uniqueItems: items.enum !== undefined } : {}),
+    ...(items ? { items: choosable(items), uniqueItems: choicesOf(items).length > 0 } : {}),
   };
 }
 
@@ -91,10 +91,12 @@ function orderOf(pause: Pause): UiSchema {
 const FEW = 6;
 
 /** Which control each value gets. */
-function uiOf({ type, format, enum: choices, properties = {}, items }: JsonSchema, isSensitive = false): UiSchema {
+function uiOf(schema: JsonSchema, isSensitive = false): UiSchema {
+  const { type, format, properties = {}, items } = schema;
   if (type === "object") return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, uiOf(part, isSensitive)]));
-  if (items) return items.enum ? { "ui:widget": "checkboxes" } : { items: uiOf(items, isSensitive) };
-  if (choices) return choices.length > FEW ? {} : { "ui:widget": "radio" };
+  if (items) return choicesOf(items).length > 0 ? { "ui:widget": "checkboxes" } : { items: uiOf(items, isSensitive) };
+  const { length } = choicesOf(schema);
+  if (length > 0) return length > FEW ? {} : { "ui:widget": "radio" };
   if (format === "multiline") return { "ui:widget": "textarea" };
   return isSensitive || format === "password" ? { "ui:widget": "password" } : {};
 }

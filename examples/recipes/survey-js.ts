@@ -2,7 +2,7 @@ import { Model, SvgRegistry } from "survey-core";
 import "survey-core/survey-core.fontless.css";
 import { renderSurvey } from "survey-js-ui";
 import type { JsonSchema, Pause, Run, Value, Values } from "wavepoint";
-import { askedOf, createPauseForm } from "wavepoint/browser";
+import { askedOf, choicesOf, createPauseForm } from "wavepoint/browser";
 import { withoutGaps } from "./without-gaps.ts";
 
 // Its picture of a timer bears a style of its own, which a strict policy refuses with a message. Nothing is timed here.
@@ -86,10 +86,11 @@ const INPUTS: { readonly [kind: string]: string } = {
 };
 
 function elementOf(name: string, schema: JsonSchema, isSensitive = false): object {
-  const { title, description, type, format, enum: choices, items, properties, default: defaultValue } = schema;
+  const { title, description, type, format, items, properties, default: defaultValue } = schema;
   const element = { name, title, description, defaultValue };
-  if (choices) return { ...element, type: choices.length > FEW ? "dropdown" : "radiogroup", choices };
-  if (items?.enum) return { ...element, type: "checkbox", choices: items.enum };
+  const choices = choicesOf(items ?? schema).map(({ const: value, title: text = String(value) }) => ({ value, text }));
+  if (isSeveral(items)) return { ...element, type: "checkbox", choices };
+  if (choices.length > 0) return { ...element, type: choices.length > FEW ? "dropdown" : "radiogroup", choices };
   if (items) {
     const templateElements = items.properties ? membersOf("", items) : [elementOf(ITEM, { title: " ", ...items })];
     return { ...element, type: "paneldynamic", templateElements };
@@ -98,6 +99,11 @@ function elementOf(name: string, schema: JsonSchema, isSensitive = false): objec
   if (type === "boolean") return { ...element, type: "boolean", ...(defaultValue === undefined ? {} : { renderAs: "checkbox" }) };
   if (format === "multiline") return { ...element, type: "comment" };
   return { ...element, type: "text", inputType: isSensitive ? "password" : (INPUTS[format ?? ""] ?? INPUTS[String(type)] ?? "text") };
+}
+
+/** Whether the items of a list are chosen, several at once. */
+function isSeveral(items: JsonSchema = {}): boolean {
+  return choicesOf(items).length > 0;
 }
 
 /** A value as SurveyJS holds it: one level, by the places of the questions. */
@@ -112,7 +118,10 @@ function flattened(path: string, { properties = {} }: JsonSchema, values: Values
     if (value === undefined) return [];
     if (part.properties) return flattened(`${path}/${name}`, part, value as Values);
     return [
-      [`${path}/${name}`, part.items && !part.items.enum ? (value as Value[]).map((item) => itemData(part.items!, item)) : value] as const,
+      [
+        `${path}/${name}`,
+        part.items && !isSeveral(part.items) ? (value as Value[]).map((item) => itemData(part.items!, item)) : value,
+      ] as const,
     ];
   });
 }
@@ -133,6 +142,6 @@ function nested(path: string, { properties = {} }: JsonSchema, data: Values): Va
 function memberOf(path: string, part: JsonSchema, data: Values): Value | undefined {
   if (part.properties) return nested(path, part, data);
   const { items } = part;
-  if (!items || items.enum) return data[path];
+  if (!items || isSeveral(items)) return data[path];
   return (data[path] as readonly Values[] | undefined)?.map((item) => (items.properties ? nested("", items, item) : (item[ITEM] ?? "")));
 }
