@@ -1,3 +1,4 @@
+import { MAX_ITEMS } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
 import { OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
 import { isCount, isEntryShaped, isText } from "./entry-shape.ts";
@@ -171,7 +172,8 @@ function hasUnits(state: RunState): boolean {
     [...sleepers].every(
       ([key, one]) => isNamed(state, key, one) && [WAITING, STOPPED].includes(codeOf(state, one)) && Number.isFinite(one.until),
     ) &&
-    [...callers].every(([key, unit]) => isNamed(state, key, unit)) &&
+    // The items that called runs may be gone since the run moved; the runs are not.
+    [...callers].every(([key, unit]) => isRecord(unit) && isUnitOf(state, unit, MAX_ITEMS) && unitKey(unit) === key) &&
     [...iterations.values()].every(({ count }) => isCount(count)) &&
     [...retries.values(), ...recoveries.values()].every(isCount) &&
     [...begun.values()].every(isRecord) &&
@@ -188,7 +190,11 @@ function isKey(state: RunState, key: unknown): boolean {
   return block !== undefined && isUnit(state, { block: Number(block), ...(item === undefined ? {} : { item: Number(item) }) });
 }
 
-function isUnit({ compiled, items }: RunState, { block, item }: Unit): boolean {
+function isUnit(state: RunState, unit: Unit): boolean {
+  return isUnitOf(state, unit, state.items.get(unit.block)?.keys.length ?? 0);
+}
+
+function isUnitOf({ compiled }: RunState, { block, item }: Unit, items: number): boolean {
   if (!isCount(block) || block >= compiled.plan.ids.length) return false;
-  return item === undefined || (isCount(item) && item < (items.get(block)?.keys.length ?? 0));
+  return item === undefined || (isCount(item) && item < items);
 }

@@ -120,9 +120,23 @@ describe("a migrate hook", () => {
     await back.resume({ definition: "latest" });
     const read = await executorOf(...workflows).open(run.id);
     expect(read.getSnapshot().pauses).toEqual(back.getSnapshot().pauses);
-    for (const { id } of read.getSnapshot().pauses) await read.answer(id, "yes");
     while (read.getSnapshot().pauses.length > 0) await read.answer(read.getSnapshot().pauses[0]!.id, "yes");
     expect(read.getSnapshot().status).toBe("completed");
+  });
+
+  test("that lets a block begin anew with fewer items than had called runs leaves a run that can be read", async () => {
+    const leaf: Workflow = { name: "leaf", blocks: [{ id: "ask", type: "Ask" }] };
+    const flow = (...items: readonly string[]): Workflow => ({
+      name: "flow",
+      blocks: [{ id: "call", type: "ExecuteWorkflow", forEach: items, inputs: { workflow: "leaf" } }],
+    });
+    const { executorOf } = setStage({ migrate: () => ({ blocks: { call: null } }), policy: { retention: "latest" } });
+    const started = await executorOf(flow("x", "y"), leaf).start("flow");
+    await started.settled();
+    const run = await executorOf(flow("z"), leaf).open(started.id);
+    expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "paused", pauses: [{ path: ["call[0]", "ask"] }] });
+    const again = await executorOf(flow("z"), leaf).open(run.id);
+    expect(await again.answer(again.getSnapshot().pauses[0]!.id, "yes")).toMatchObject({ status: "success" });
   });
 
   test("leaves a past that can be looked at, revised and gone back to", async () => {
