@@ -5,9 +5,8 @@ export interface Chance {
   between(from: number, to: number): number;
 }
 
-/** Draws from `WAVEPOINT_SEED` where it is set, else from a seed of its own. A test that uses it names the seed where it fails. */
-export function seededChance(): Chance {
-  const seed = Number(process.env.WAVEPOINT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** Without a seed draws from `WAVEPOINT_SEED` where it is set, else from one of its own. A test that uses it names the seed where it fails. */
+export function seededChance(seed: number = Number(process.env.WAVEPOINT_SEED ?? Math.floor(Math.random() * 2 ** 31))): Chance {
   let state = seed >>> 0;
   // The generator "mulberry32".
   function draw(): number {

@@ -1,0 +1,307 @@
+import { expect, test } from "vitest";
+import { isWorkflowError, type Executor, type Pause, type Run, type RunResult, type Store } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { failAt, faultyStore } from "wavepoint/testing";
+import { seededChance, type Chance } from "../support/seeded.ts";
+import { answerFor, comparable, makeWorld, type World } from "./voyage.ts";
+
+const VOYAGES = Number(process.env.WAVEPOINT_VOYAGES ?? (process.env.WAVEPOINT_LONG === undefined ? 12 : 1_000));
+const STEPS = 45;
+/** A voyage that is not over by then hangs. */
+const PATIENCE_MS = 60_000;
+
+/** What may be refused because of what happened before. */
+const FAIR: ReadonlySet<string> = new Set([
+  "CHECKPOINT_PRUNED",
+  "CHECKPOINT_NOT_FOUND",
+  "CHECKPOINT_STALE",
+  "PAUSE_ALREADY_ANSWERED",
+  "RUN_TRANSFERRED",
+  "RUN_EXISTS",
+  "RUN_NOT_FOUND",
+  "DEFINITION_MISMATCH",
+]);
+
+/** One run, and those that came of it, on their way between stores. */
+class Voyage {
+  readonly trace: string[] = [];
+  /** Whether a run that was only answered gave the same. */
+  isCompared = false;
+  readonly #world: World;
+  readonly #chance: Chance;
+  #at = 0;
+  #definition = 0;
+  #executor: Executor;
+  #run!: Run;
+
+  constructor(world: World, chance: Chance) {
+    this.#world = world;
+    this.#chance = chance;
+    this.#executor = this.#embark();
+  }
+
+  async sail(): Promise<void> {
+    this.#run = await this.#executor.start("voyage");
+    for (let step = 0; step < STEPS; step++) {
+      // Other work on the thread has its turn.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const result = await this.#confirmed(this.#run, await this.#run.resume());
+      if (result.status !== "paused") break;
+      await this.#move(result).catch((error: unknown) => this.#assertFair(error));
+      await this.#assertWhole();
+    }
+    await this.#arrive();
+  }
+
+  #say(what: string): void {
+    this.trace.push(what);
+  }
+
+  #pick<T>(all: readonly T[]): T | undefined {
+    return all[this.#chance.between(0, all.length - 1)];
+  }
+
+  #word(): string {
+    return `v${this.#chance.between(0, 3)}`;
+  }
+
+  #embark(wrap: (store: Store) => Store = (store) => store): Executor {
+    const { store, policy } = this.#world.harbours[this.#at]!;
+    return this.#world.executor(wrap(store()), this.#definition, policy);
+  }
+
+  #assertFair(error: unknown): void {
+    if (!isWorkflowError(error) || !FAIR.has(error.code)) throw error;
+    this.#say(`(${error.code})`);
+  }
+
+  async #move({ pauses }: Extract<RunResult, { readonly status: "paused" }>): Promise<void> {
+    const run = this.#run;
+    const draw = this.#chance.between(0, 24);
+    if (draw < 9) return this.#answer(this.#pick(pauses)!);
+    if (draw < 11) return this.#back();
+    if (draw < 13) return this.#revise();
+    if (draw < 14) return this.#reopen();
+    if (draw < 16) return this.#transfer();
+    if (draw < 18) return this.#fork();
+    if (draw < 19) return this.#copy(pauses[0]!);
+    if (draw < 20) return this.#rotate();
+    if (draw < 21) return this.#redefine();
+    if (draw < 22) return this.#cancel();
+    if (draw < 23) return this.#clear(run);
+    return this.#crash(this.#pick(pauses)!);
+  }
+
+  async #answer(pause: Pause): Promise<void> {
+    const word = this.#word();
+    this.#say(`answer ${pause.path.join("/")}=${word}`);
+    const answered = await this.#run.answer(pause.id, await answerFor(this.#run, pause, word));
+    const result = await this.#confirmed(this.#run, answered);
+    if (result.status === "failure") throw new Error(`The answer was refused: ${JSON.stringify(result.error)}`);
+  }
+
+  /** A run that takes over from one that is elsewhere, or gone, asks whether it may have an effect of its own. */
+  async #confirmed(run: Run, result: RunResult): Promise<RunResult> {
+    if (result.error?.code !== "EFFECT_UNCONFIRMED") return result;
+    this.#say("confirm");
+    return run.resume({ confirm: true });
+  }
+
+  async #back(): Promise<void> {
+    this.#say("back");
+    this.#run = await this.#run.back();
+  }
+
+  async #revise(): Promise<void> {
+    const answered = (await this.#run.answers()).filter(({ status, pause, schema }) => status === "answered" && pause && schema);
+    const item = this.#pick(answered.filter(({ schema }) => schema!.properties?.["outcome"] === undefined));
+    if (!item) return;
+    const word = this.#word();
+    this.#say(`revise ${item.path.join("/")}=${word}`);
+    const answer = await answerFor(this.#run, { type: item.type, schema: item.schema! }, word);
+    await this.#run.previewRevise(item.pause!, answer);
+    this.#run = await this.#run.revise(item.pause!, answer, { confirm: true });
+  }
+
+  async #reopen(): Promise<void> {
+    this.#say("reopen");
+    await this.#executor.close();
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.open(this.#run.id);
+  }
+
+  async #transfer(): Promise<void> {
+    const to = this.#chance.between(0, 2);
+    this.#say(`transfer ${this.#at}->${to}`);
+    const id = this.#run.id;
+    const file = await this.#executor.runs.transfer(id, { to: `harbour ${to}`, drafts: true });
+    const again = await this.#executor.runs.transfer(id, { to: `harbour ${to}`, drafts: true });
+    expect(again).toBe(file);
+    await this.#executor.close();
+    this.#at = to;
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.runs.import(file, { accept: true });
+  }
+
+  async #fork(): Promise<void> {
+    const { items } = await this.#executor.checkpoints.list({ run: this.#run.id, limit: 100 });
+    const checkpoint = this.#pick(items);
+    if (!checkpoint) return;
+    const latest = this.#chance.between(0, 3) === 0;
+    this.#say(`fork ${checkpoint.kind} ${checkpoint.id.split(".").at(-1)}${latest ? " latest" : ""}`);
+    this.#run = await this.#executor.fork(checkpoint.id, latest ? { definition: "latest" } : {});
+  }
+
+  /** An exported copy stands as its original does, drafts included. */
+  async #copy(pause: Pause): Promise<void> {
+    this.#say("copy");
+    await this.#run.saveDraft(pause.id, this.#word());
+    const file = await this.#executor.runs.export(this.#run.id, { drafts: true });
+    const copy = await this.#world.executor(memoryStore(), this.#definition).runs.import(file, { accept: true });
+    const drafts = (run: Run) => run.getSnapshot().pauses.map(({ id, draft }) => [id, draft]);
+    expect(drafts(copy)).toEqual(drafts(this.#run));
+    expect(comparable(await copy.state())).toBe(comparable(await this.#run.state()));
+    // What a fork shares with another run may have been asked in runs that the other one called; those do not go along.
+    const answers = async (run: Run) => (await run.answers()).map(({ path, answer }) => comparable({ path, answer }));
+    expect(await answers(this.#run)).toEqual(expect.arrayContaining(await answers(copy)));
+  }
+
+  async #rotate(): Promise<void> {
+    this.#say("rotate");
+    await this.#executor.close();
+    await this.#world.harbours[this.#at]!.rotate();
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.open(this.#run.id);
+  }
+
+  async #redefine(): Promise<void> {
+    this.#definition = 1 - this.#definition;
+    await this.#reopen();
+    this.#say(`move to ${this.#definition}`);
+    await this.#run.resume({ definition: "latest" });
+  }
+
+  /** What was cancelled stays so, and its past can still be forked. */
+  async #cancel(): Promise<void> {
+    const old = this.#run;
+    await this.#fork();
+    if (this.#run === old) return;
+    this.#say("cancel the old one");
+    await old.cancel();
+    expect(await old.resume()).toMatchObject({ status: "failure", error: { code: "RUN_CANCELLED" } });
+  }
+
+  /** Other runs go, checkpoints of this one, and what a cleanup lets go. */
+  async #clear(run: Run): Promise<void> {
+    const { runs, checkpoints } = this.#executor;
+    const deed = this.#chance.between(0, 2);
+    if (deed === 0) {
+      const others = (await runs.list({ topLevel: true, limit: 100 })).items.filter(({ id }) => id !== run.id);
+      const other = this.#pick(others);
+      this.#say(`delete ${other?.id.slice(-4)}`);
+      if (other) await runs.delete(other.id);
+    } else if (deed === 1) {
+      const checkpoint = this.#pick((await checkpoints.list({ run: run.id, kind: "wave", limit: 100 })).items);
+      this.#say(`delete checkpoint ${checkpoint?.id.split(".").at(-1)}`);
+      if (checkpoint) await checkpoints.delete(checkpoint.id);
+    } else {
+      this.#say("cleanup");
+      await this.#executor.cleanup({ ttlMs: 1, maxPerWorkflow: 1 });
+    }
+  }
+
+  /** The store breaks at some write while somebody does something; another process goes on with what it holds. */
+  async #crash(pause: Pause): Promise<void> {
+    const id = this.#run.id;
+    const write = this.#chance.between(1, 9);
+    const when = this.#pick(["before", "after"] as const)!;
+    this.#say(`crash ${when} write ${write}:`);
+    await this.#executor.close();
+    this.#executor = this.#embark((store) => faultyStore(store, failAt(write, { times: "forever", when })));
+    const origin = this.#at;
+    try {
+      this.#run = await this.#executor.open(id);
+      const draw = this.#chance.between(0, 4);
+      if (draw < 2) await this.#answer(pause);
+      else if (draw === 2) await this.#revise();
+      else if (draw === 3) await this.#back();
+      else await this.#fork();
+      await this.#run.settled();
+    } catch (error) {
+      if (!isWorkflowError(error) || !error.code.startsWith("STORE_")) this.#assertFair(error);
+    }
+    await this.#executor.close().catch(() => {});
+    this.#at = origin;
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.open(id);
+  }
+
+  /** All that is listed anywhere can be read. */
+  async #assertWhole(): Promise<void> {
+    // A run that executes may let go what was just listed.
+    await this.#run.settled();
+    for (const { store, policy } of this.#world.harbours) {
+      expect((await store().runs({ limit: 500 })).damaged ?? []).toEqual([]);
+      const reader = this.#world.executor(store(), this.#definition, policy);
+      for (const { id } of (await reader.checkpoints.list({ limit: 500 })).items) await reader.checkpoints.get(id);
+      await reader.close();
+    }
+  }
+
+  /** The run ends, and gives what a run gives that was answered so from the start. */
+  async #arrive(): Promise<void> {
+    const run = this.#run;
+    this.#say("arrive");
+    let result = await this.#confirmed(run, await run.resume());
+    for (let left = 60; result.status === "paused"; left--) {
+      if (left === 0) throw new Error("The questions do not end.");
+      const [pause] = result.pauses;
+      result = await this.#confirmed(run, await run.answer(pause!.id, await answerFor(run, pause!, "w")));
+    }
+    expect(result).toMatchObject({ status: "success" });
+    for (const [key, count] of this.#world.effects) expect(`${key}: ${count}`).toBe(`${key}: 1`);
+    const answers = new Map((await run.answers()).map(({ path, answer }) => [path.join("/"), answer]));
+    const definition = "late" in result.outputs! ? 1 : 0;
+    const fresh = await this.#world.executor(memoryStore(), definition).start("voyage");
+    let other = await fresh.settled();
+    while (other.status === "paused") {
+      const { id, path } = other.pauses[0]!;
+      const answer = answers.get(path.join("/"));
+      // The run that was asked is elsewhere or gone, and with it what it was told.
+      if (answer === undefined) break;
+      other = await fresh.answer(id, answer);
+    }
+    this.isCompared = other.status === "success";
+    if (this.isCompared) expect(comparable(result.outputs)).toBe(comparable(other.outputs));
+    await this.#executor.close();
+    const kept = await this.#embark().open(run.id);
+    expect(comparable(kept.getSnapshot().outputs)).toBe(comparable(result.outputs));
+  }
+}
+
+/** Rejects where a voyage hangs, so that its seed is told. */
+async function inTime(sailing: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hung = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("It hangs.")), PATIENCE_MS);
+  });
+  await Promise.race([sailing, hung]).finally(() => clearTimeout(timer));
+}
+
+test(
+  "runs that are answered, revised, forked, moved, redefined, cancelled, cleared away and broken off at random end as they would have without all that",
+  async () => {
+    const { seed } = seededChance();
+    let compared = 0;
+    for (let i = 0; i < VOYAGES; i++) {
+      const chance = seededChance(seed + i);
+      const voyage = new Voyage(await makeWorld(chance), chance);
+      await inTime(voyage.sail()).catch((cause: unknown) => {
+        throw new Error(`WAVEPOINT_SEED=${seed + i} breaks: ${String(cause)}\n${voyage.trace.join(" | ")}`, { cause });
+      });
+      if (voyage.isCompared) compared++;
+    }
+    expect(compared).toBeGreaterThanOrEqual(Math.floor(VOYAGES / 3));
+  },
+  PATIENCE_MS + VOYAGES * 10_000,
+);
