@@ -18,8 +18,8 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     outputs: { text: "# 1.2\n\nToday\n", releases: { latest: "1.2" } },
   },
   "book-seat": {
-    answers: { booking: { name: "Ada", email: "ada@example.org", seats: 2, wood: "Oak" } },
-    outputs: { text: "Ada, 2 seats, a boat of Oak", tools: null },
+    answers: { booking: { name: "Ada", email: "ada@example.org", seats: 2, wood: "Oak", pays: "club" } },
+    outputs: { text: "Ada, 2 seats, a boat of Oak", tools: null, pays: "club" },
   },
   claim: {
     answers: {
