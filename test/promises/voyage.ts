@@ -1,150 +1,285 @@
-import {
-  createExecutor,
-  defineBlock,
-  success,
-  type Block,
-  type CheckpointPolicy,
-  type Executor,
-  type FileValue,
-  type Pause,
-  type Run,
-  type Store,
-  type Value,
-  type Workflow,
-} from "wavepoint";
-import { encryptedStore, rotateKey } from "wavepoint/encryption";
+import { expect } from "vitest";
+import { isWorkflowError, type Executor, type Pause, type Run, type RunResult, type Store } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
-import { failAt, fakeHost, faultyStore } from "wavepoint/testing";
+import { failAt, faultyStore } from "wavepoint/testing";
 import type { Chance } from "../support/seeded.ts";
+import { answerFor, comparable, type World } from "./voyage-world.ts";
 
-const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
+const STEPS = 45;
 
-const INNER: Workflow = {
-  name: "inner",
-  inputs: { n: { type: "string" } },
-  blocks: [ask("one"), ask("two", { dependsOn: ["one"] }), ask("side")],
-  outputs: { o: "${inputs.n}:${blocks.one.input_value}${blocks.two.input_value}${blocks.side.input_value}" },
-};
+/** What may be refused because of what happened before. */
+const FAIR: ReadonlySet<string> = new Set([
+  "CHECKPOINT_PRUNED",
+  "CHECKPOINT_NOT_FOUND",
+  "CHECKPOINT_STALE",
+  "PAUSE_ALREADY_ANSWERED",
+  "RUN_TRANSFERRED",
+  "RUN_EXISTS",
+  "RUN_NOT_FOUND",
+  "DEFINITION_MISMATCH",
+]);
 
-/** The workflow of all voyages, with a block that later definitions name otherwise, and questions that only they have. */
-function outer(told: string, more: readonly Block[] = []): Workflow {
-  const call = { type: "ExecuteWorkflow" } as const;
-  return {
-    name: "voyage",
-    blocks: [
-      ask("a"),
-      { id: "papers", type: "Form", inputs: { prompt: "Papers?", fields: [{ name: "scan", type: "file" }, { name: "kind" }] as never } },
-      ask("b", { dependsOn: ["a"] }),
-      { id: told, type: "EchoBlock", dependsOn: ["b"], inputs: { message: "${blocks.a.input_value}-${blocks.b.input_value}" } },
-      { id: "pay", type: "Pay", dependsOn: ["b"], effect: "once", inputs: { what: "${blocks.b.input_value}" } },
-      { id: "each", ...call, dependsOn: [told], forEach: ["x", "y"], inputs: { workflow: "inner", inputs: { n: "${each.value}" } } },
-      { id: "call", ...call, dependsOn: ["each"], inputs: { workflow: "inner", inputs: { n: "${blocks.b.input_value}" } } },
-      ask("z", { dependsOn: ["call", "papers", "pay"] }),
-      ...more,
-    ],
-    outputs: {
-      told: `\${blocks.${told}.echoed}`,
-      papers: "${blocks.papers.scan}",
-      paid: "${blocks.pay.receipt}",
-      each: "${blocks.each.results}",
-      call: "${blocks.call.o}",
-      z: "${blocks.z.input_value}",
-      ...(more.length > 0 ? { late: "${blocks.late.input_value}" } : {}),
-    },
-  };
+/** One run, and those that came of it, on their way between stores. */
+export class Voyage {
+  readonly trace: string[] = [];
+  /** Whether a run that was only answered gave the same. */
+  isCompared = false;
+  readonly #world: World;
+  readonly #chance: Chance;
+  #at = 0;
+  #definition = 0;
+  #executor: Executor;
+  #run!: Run;
+
+  constructor(world: World, chance: Chance) {
+    this.#world = world;
+    this.#chance = chance;
+    this.#executor = this.#embark();
+  }
+
+  async sail(): Promise<void> {
+    this.#run = await this.#executor.start("voyage");
+    for (let step = 0; step < STEPS; step++) {
+      // Other work on the thread has its turn.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const result = await this.#confirmed(this.#run, await this.#run.resume());
+      if (result.status !== "paused") break;
+      await this.#move(result).catch((error: unknown) => this.#assertFair(error));
+      await this.#assertWhole();
+    }
+    await this.#arrive();
+  }
+
+  #say(what: string): void {
+    this.trace.push(what);
+  }
+
+  #pick<T>(all: readonly T[]): T | undefined {
+    return all[this.#chance.between(0, all.length - 1)];
+  }
+
+  #word(): string {
+    return `v${this.#chance.between(0, 3)}`;
+  }
+
+  #embark(wrap: (store: Store) => Store = (store) => store): Executor {
+    const { store, policy } = this.#world.harbours[this.#at]!;
+    return this.#world.executor(wrap(store()), this.#definition, policy);
+  }
+
+  #assertFair(error: unknown): void {
+    if (!isWorkflowError(error) || !FAIR.has(error.code)) throw error;
+    this.#say(`(${error.code})`);
+  }
+
+  async #move({ pauses }: Extract<RunResult, { readonly status: "paused" }>): Promise<void> {
+    const run = this.#run;
+    const draw = this.#chance.between(0, 24);
+    if (draw < 9) return this.#answer(this.#pick(pauses)!);
+    if (draw < 11) return this.#back();
+    if (draw < 13) return this.#revise();
+    if (draw < 14) return this.#reopen();
+    if (draw < 16) return this.#transfer();
+    if (draw < 18) return this.#fork();
+    if (draw < 19) return this.#copy(pauses[0]!);
+    if (draw < 20) return this.#rotate();
+    if (draw < 21) return this.#redefine();
+    if (draw < 22) return this.#cancel();
+    if (draw < 23) return this.#clear(run);
+    return this.#crash(this.#pick(pauses)!);
+  }
+
+  async #answer(pause: Pause): Promise<void> {
+    const word = this.#word();
+    this.#say(`answer ${pause.path.join("/")}=${word}`);
+    const answered = await this.#run.answer(pause.id, await answerFor(this.#run, pause, word));
+    const result = await this.#confirmed(this.#run, answered);
+    if (result.status === "failure") throw new Error(`The answer was refused: ${JSON.stringify(result.error)}`);
+  }
+
+  /** A run that takes over from one that is elsewhere, or gone, asks whether it may have an effect of its own. */
+  async #confirmed(run: Run, result: RunResult): Promise<RunResult> {
+    if (result.error?.code !== "EFFECT_UNCONFIRMED") return result;
+    this.#say("confirm");
+    return run.resume({ confirm: true });
+  }
+
+  async #back(): Promise<void> {
+    this.#say("back");
+    this.#run = await this.#run.back();
+  }
+
+  async #revise(): Promise<void> {
+    const answered = (await this.#run.answers()).filter(({ status, pause, schema }) => status === "answered" && pause && schema);
+    const item = this.#pick(answered.filter(({ schema }) => schema!.properties?.["outcome"] === undefined));
+    if (!item) return;
+    const word = this.#word();
+    this.#say(`revise ${item.path.join("/")}=${word}`);
+    const answer = await answerFor(this.#run, { type: item.type, schema: item.schema! }, word);
+    await this.#run.previewRevise(item.pause!, answer);
+    this.#run = await this.#run.revise(item.pause!, answer, { confirm: true });
+  }
+
+  async #reopen(): Promise<void> {
+    this.#say("reopen");
+    await this.#executor.close();
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.open(this.#run.id);
+  }
+
+  async #transfer(): Promise<void> {
+    const to = this.#chance.between(0, 2);
+    this.#say(`transfer ${this.#at}->${to}`);
+    const id = this.#run.id;
+    const file = await this.#executor.runs.transfer(id, { to: `harbour ${to}`, drafts: true });
+    const again = await this.#executor.runs.transfer(id, { to: `harbour ${to}`, drafts: true });
+    assertSame(again, file);
+    await this.#executor.close();
+    this.#at = to;
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.runs.import(file, { accept: true });
+  }
+
+  async #fork(): Promise<void> {
+    const { items } = await this.#executor.checkpoints.list({ run: this.#run.id, limit: 100 });
+    const checkpoint = this.#pick(items);
+    if (!checkpoint) return;
+    const latest = this.#chance.between(0, 3) === 0;
+    this.#say(`fork ${checkpoint.kind} ${checkpoint.id.split(".").at(-1)}${latest ? " latest" : ""}`);
+    this.#run = await this.#executor.fork(checkpoint.id, latest ? { definition: "latest" } : {});
+  }
+
+  /** An exported copy stands as its original does, drafts included. */
+  async #copy(pause: Pause): Promise<void> {
+    this.#say("copy");
+    await this.#run.saveDraft(pause.id, this.#word());
+    const file = await this.#executor.runs.export(this.#run.id, { drafts: true });
+    const copy = await this.#world.executor(memoryStore(), this.#definition).runs.import(file, { accept: true });
+    const drafts = (run: Run) => run.getSnapshot().pauses.map(({ id, draft }) => [id, draft]);
+    assertSame(drafts(copy), drafts(this.#run));
+    assertSame(comparable(await copy.state()), comparable(await this.#run.state()));
+    // What a fork shares with another run may have been asked in runs that the other one called; those do not go along.
+    const answers = async (run: Run) => (await run.answers()).map(({ path, answer }) => comparable({ path, answer }));
+    const known = await answers(this.#run);
+    assertSame(
+      (await answers(copy)).filter((answer) => !known.includes(answer)),
+      [],
+    );
+  }
+
+  async #rotate(): Promise<void> {
+    this.#say("rotate");
+    await this.#executor.close();
+    await this.#world.harbours[this.#at]!.rotate();
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.open(this.#run.id);
+  }
+
+  async #redefine(): Promise<void> {
+    this.#definition = 1 - this.#definition;
+    await this.#reopen();
+    this.#say(`move to ${this.#definition}`);
+    await this.#run.resume({ definition: "latest" });
+  }
+
+  /** What was cancelled stays so, and its past can still be forked. */
+  async #cancel(): Promise<void> {
+    const old = this.#run;
+    await this.#fork();
+    if (this.#run === old) return;
+    this.#say("cancel the old one");
+    await old.cancel();
+    assertSame((await old.resume()).error?.code, "RUN_CANCELLED");
+  }
+
+  /** Other runs go, checkpoints of this one, and what a cleanup lets go. */
+  async #clear(run: Run): Promise<void> {
+    const { runs, checkpoints } = this.#executor;
+    const deed = this.#chance.between(0, 2);
+    if (deed === 0) {
+      const others = (await runs.list({ topLevel: true, limit: 100 })).items.filter(({ id }) => id !== run.id);
+      const other = this.#pick(others);
+      this.#say(`delete ${other?.id.slice(-4)}`);
+      if (other) await runs.delete(other.id);
+    } else if (deed === 1) {
+      const checkpoint = this.#pick((await checkpoints.list({ run: run.id, kind: "wave", limit: 100 })).items);
+      this.#say(`delete checkpoint ${checkpoint?.id.split(".").at(-1)}`);
+      if (checkpoint) await checkpoints.delete(checkpoint.id);
+    } else {
+      this.#say("cleanup");
+      await this.#executor.cleanup({ ttlMs: 1, maxPerWorkflow: 1 });
+    }
+  }
+
+  /** The store breaks at some write while somebody does something; another process goes on with what it holds. */
+  async #crash(pause: Pause): Promise<void> {
+    const id = this.#run.id;
+    const write = this.#chance.between(1, 9);
+    const when = this.#pick(["before", "after"] as const)!;
+    this.#say(`crash ${when} write ${write}:`);
+    await this.#executor.close();
+    this.#executor = this.#embark((store) => faultyStore(store, failAt(write, { times: "forever", when })));
+    const origin = this.#at;
+    try {
+      this.#run = await this.#executor.open(id);
+      const draw = this.#chance.between(0, 4);
+      if (draw < 2) await this.#answer(pause);
+      else if (draw === 2) await this.#revise();
+      else if (draw === 3) await this.#back();
+      else await this.#fork();
+      await this.#run.settled();
+    } catch (error) {
+      if (!isWorkflowError(error) || !error.code.startsWith("STORE_")) this.#assertFair(error);
+    }
+    await this.#executor.close().catch(() => {});
+    this.#at = origin;
+    this.#executor = this.#embark();
+    this.#run = await this.#executor.open(id);
+  }
+
+  /** All that is listed anywhere can be read. */
+  async #assertWhole(): Promise<void> {
+    // A run that executes may let go what was just listed.
+    await this.#run.settled();
+    for (const { store, policy } of this.#world.harbours) {
+      assertSame((await store().runs({ limit: 500 })).damaged ?? [], []);
+      const reader = this.#world.executor(store(), this.#definition, policy);
+      for (const { id } of (await reader.checkpoints.list({ limit: 500 })).items) await reader.checkpoints.get(id);
+      await reader.close();
+    }
+  }
+
+  /** The run ends, and gives what a run gives that was answered so from the start. */
+  async #arrive(): Promise<void> {
+    const run = this.#run;
+    this.#say("arrive");
+    let result = await this.#confirmed(run, await run.resume());
+    for (let left = 60; result.status === "paused"; left--) {
+      if (left === 0) throw new Error("The questions do not end.");
+      const [pause] = result.pauses;
+      result = await this.#confirmed(run, await run.answer(pause!.id, await answerFor(run, pause!, "w")));
+    }
+    assertSame([result.status, result.error], ["success", undefined]);
+    for (const [key, count] of this.#world.effects) assertSame(`${key}: ${count}`, `${key}: 1`);
+    const answers = new Map((await run.answers()).map(({ path, answer }) => [path.join("/"), answer]));
+    const definition = "late" in result.outputs! ? 1 : 0;
+    const fresh = await this.#world.executor(memoryStore(), definition).start("voyage");
+    let other = await fresh.settled();
+    while (other.status === "paused") {
+      const { id, path } = other.pauses[0]!;
+      const answer = answers.get(path.join("/"));
+      // The run that was asked is elsewhere or gone, and with it what it was told.
+      if (answer === undefined) break;
+      other = await fresh.answer(id, answer);
+    }
+    this.isCompared = other.status === "success";
+    if (this.isCompared) assertSame(comparable(result.outputs), comparable(other.outputs));
+    await this.#executor.close();
+    const kept = await this.#embark().open(run.id);
+    assertSame(comparable(kept.getSnapshot().outputs), comparable(result.outputs));
+  }
 }
 
-/** The definition that runs begin with, and the one to which they can move. */
-export const DEFINITIONS: readonly Workflow[] = [outer("told"), outer("said", [ask("late", { dependsOn: ["call"] })])];
-
-const POLICIES: readonly CheckpointPolicy[] = [
-  {},
-  { retention: "latest" },
-  { retention: "windowed", window: 1 },
-  { retention: "windowed", window: 3, durability: "sync" },
-  { retention: "latest", durability: "exit" },
-];
-
-/** One of the stores between which runs move. */
-export interface Harbour {
-  readonly policy: CheckpointPolicy;
-  store(): Store;
-  /** Changes the key where there is one; may die in the middle of it, and is then begun again. */
-  rotate(): Promise<void>;
-}
-
-async function harbour(chance: Chance): Promise<Harbour> {
-  const inside = memoryStore();
-  const policy = { ...POLICIES[chance.between(0, POLICIES.length - 1)]!, autoCleanup: false };
-  if (chance.between(0, 2) > 0) return { policy, store: () => inside, rotate: async () => {} };
-  let key = 1;
-  const secret = () => ({ key: new Uint8Array(32).fill(key) });
-  let store = await encryptedStore(inside, secret());
-  return {
-    policy,
-    store: () => store,
-    async rotate() {
-      const from = secret();
-      key += 1;
-      const dying = faultyStore(inside, failAt(chance.between(1, 12), { times: "forever" }));
-      await rotateKey(dying, { from, to: secret() }).catch(() => {});
-      await rotateKey(inside, { from, to: secret() });
-      store = await encryptedStore(inside, secret());
-    },
-  };
-}
-
-/** Everything one voyage happens in. */
-export interface World {
-  readonly harbours: readonly Harbour[];
-  /** How often each step with an effect was executed. */
-  readonly effects: ReadonlyMap<string, number>;
-  executor(store: Store, definition: number, policy?: CheckpointPolicy): Executor;
-}
-
-export async function makeWorld(chance: Chance): Promise<World> {
-  const host = fakeHost({ autoAdvance: true, seed: chance.between(1, 2 ** 30) });
-  const effects = new Map<string, number>();
-  const pay = defineBlock({
-    type: "Pay",
-    execute({ inputs, idempotencyKey }) {
-      effects.set(idempotencyKey, (effects.get(idempotencyKey) ?? 0) + 1);
-      return success({ receipt: receiptFor((inputs as { readonly what: string }).what) });
-    },
-  });
-  return {
-    harbours: [await harbour(chance), await harbour(chance), await harbour(chance)],
-    effects,
-    executor: (store, definition, policy = {}) =>
-      createExecutor({
-        store,
-        host,
-        policy,
-        blocks: [pay],
-        workflows: [INNER, DEFINITIONS[definition]!],
-        migrate: ({ to }) => ({ blocks: to.blocks.some(({ id }) => id === "said") ? { told: "said" } : { said: "told", late: null } }),
-      }),
-  };
-}
-
-const receiptFor = (what: string): string => `paid ${what}`;
-
-/** The file that a short text names. */
-function scan(text: string): FileValue {
-  const bytes = new TextEncoder().encode(text.repeat(9));
-  return { name: `${text}.txt`, type: "text/plain", size: bytes.length, bytes };
-}
-
-/** An answer that a question takes. */
-export async function answerFor(run: Run, { type, schema }: Pick<Pause, "type" | "schema">, text: string): Promise<Value> {
-  if (type === "Form") return { scan: scan(text), kind: text } as never;
-  if (schema.properties?.["outcome"] === undefined) return text;
-  const { b } = (await run.state()).values;
-  return { outcome: "done", outputs: { receipt: receiptFor(b!["input_value"] as string) } };
-}
-
-/** What a run gives, without what depends on the clock. */
-export function comparable(outputs: unknown): string {
-  const plain = (_: string, value: unknown): unknown => (value instanceof Uint8Array ? [...value] : value);
-  return JSON.stringify(outputs, plain).replace(/"execution_time_ms":\d+/g, "");
+function assertSame(found: unknown, wanted: unknown): void {
+  expect(found).toEqual(wanted);
 }
