@@ -1,7 +1,7 @@
 import { errorData, type ErrorData } from "../core/model/errors.ts";
 import type { Value } from "../core/model/value.ts";
 
-/** Drafts of one question on their way to the store: one at a time, and only the newest. */
+/** Drafts of one question on their way to the store: only the newest, and one at a time unless somebody is in a hurry. */
 export interface DraftKeeper {
   keep(draft: Value | undefined): void;
   /** Saves at once what waits. */
@@ -25,8 +25,7 @@ const QUIET_MS = 300;
 export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper {
   let waiting: { readonly draft: Value | undefined } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saving = false;
-  let urgent = false;
+  let saving = 0;
   let held = false;
 
   return {
@@ -46,13 +45,13 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
 
   function schedule(): void {
     clearTimeout(timer);
-    if (waiting && !held) timer = setTimeout(flush, QUIET_MS);
+    if (waiting && !held) timer = setTimeout(() => saving || flush(), QUIET_MS);
   }
 
+  /** Waits for nothing, not for what is being saved either: where the page is left, nothing comes later. */
   function flush(): void {
     clearTimeout(timer);
-    urgent = saving;
-    if (!saving && waiting) void saveNewest(waiting);
+    if (waiting) void saveNewest(waiting);
   }
 
   function forget(): void {
@@ -62,16 +61,16 @@ export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper
   }
 
   async function saveNewest(taken: NonNullable<typeof waiting>): Promise<void> {
-    saving = true;
+    saving += 1;
     let problem: ErrorData | undefined;
     try {
       await save(taken.draft);
     } catch (thrown) {
       problem = errorData(thrown, "STORE_FAILED");
     }
-    saving = false;
-    // Typed meanwhile: after its own moment of quiet, unless somebody asked for it at once.
-    if (waiting !== taken) (urgent ? flush : schedule)();
+    saving -= 1;
+    // Typed meanwhile, or an older one may be written later: after a moment of quiet.
+    if (waiting !== taken || saving) schedule();
     // What the store is to blame for may do later: when the page is hidden, left or seen again.
     else if (!problem?.code.startsWith("STORE_")) forget();
     onProblem(problem);

@@ -22,8 +22,8 @@ export interface PauseForm {
   /** The same without an answer; see `run.decline`. */
   decline(action?: "decline" | "cancel" | "skip"): Promise<RunResult>;
   /**
-   * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or the last listener goes, and then once more what the
-   * store had refused. Of a question that is `sensitive` nothing is kept.
+   * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or left or the last listener goes, and then once more
+   * what the store had refused. Of a question that is `sensitive` nothing is kept.
    */
   saveDraft(draft: Value | undefined): void;
 }

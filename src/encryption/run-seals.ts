@@ -28,14 +28,23 @@ export interface RunSeals {
   /** The run as it stands. Throws `STORE_KEY_INVALID`, `STORE_TAMPERED`, `STORE_KEY_WRONG` where another key has replaced the one given. */
   read(run: string): Promise<OpenedRun | undefined>;
   open(stored: RunHead): Promise<OpenedRun>;
+  /** The key of a run as it was when it was last looked at; another run may have its name now. */
+  known(run: string): CryptoKey | undefined;
   /** A run that is not stored yet. Throws `STORE_KEY_WRONG` as `read` does. */
   create(run: string): Promise<OpenedRun>;
 }
 
 /** Opens nothing yet. */
 export function runSeals(store: Store, keyring: Keyring): RunSeals {
-  /** Keys by their wrapped form; least recently used first. */
+  /** Keys by their wrapped form, and by the run; least recently used first. */
   const keys = new Map<string, CryptoKey>();
+  const newest = new Map<string, CryptoKey>();
+
+  function remember(remembered: Map<string, CryptoKey>, name: string, key: CryptoKey): void {
+    remembered.delete(name);
+    remembered.set(name, key);
+    if (remembered.size > REMEMBERED_RUNS) for (const oldest of [...remembered.keys()].slice(0, 1)) remembered.delete(oldest);
+  }
 
   async function assertCurrent(): Promise<void> {
     if ((await currentGeneration(store)) === keyring.generation) return;
@@ -49,9 +58,8 @@ export function runSeals(store: Store, keyring: Keyring): RunSeals {
       if (wrapped.generation > keyring.generation) await assertCurrent();
       throw tampered(`The key of run ${run}`, { run });
     }
-    keys.delete(name);
-    keys.set(name, key);
-    if (keys.size > REMEMBERED_RUNS) for (const oldest of [...keys.keys()].slice(0, 1)) keys.delete(oldest);
+    remember(keys, name, key);
+    remember(newest, run, key);
     return key;
   }
 
@@ -69,8 +77,11 @@ export function runSeals(store: Store, keyring: Keyring): RunSeals {
     },
     async create(run) {
       await assertCurrent();
-      return { run, head: undefined, ...(await drawRunKey(keyring, run)), chain: { last: NO_MARK } };
+      const drawn = await drawRunKey(keyring, run);
+      remember(newest, run, drawn.key);
+      return { run, head: undefined, ...drawn, chain: { last: NO_MARK } };
     },
+    known: (run) => newest.get(run),
   };
   return seals;
 }

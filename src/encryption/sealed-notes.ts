@@ -9,10 +9,14 @@ import { tampered } from "./tampering.ts";
 export function sealedNotes(store: Store, seals: RunSeals): Pick<Store, "putNote" | "notes"> {
   return {
     async putNote(run, key, text) {
-      const opened = await seals.read(run);
       assertStoreKey(key, "The key of the note");
-      if (!opened) return;
-      await store.putNote(run, key, text === undefined ? undefined : await sealText(opened.key, encodePlain(text), ["note", run, key]));
+      const put = async (runKey: CryptoKey): Promise<void> =>
+        store.putNote(run, key, text === undefined ? undefined : await sealText(runKey, encodePlain(text), ["note", run, key]));
+      // Written before the run is read: a page that is being left hears no reply.
+      const known = seals.known(run);
+      if (known) await put(known);
+      const opened = await seals.read(run);
+      if (opened && opened.key !== known) await put(opened.key);
     },
     async notes(run, prefix) {
       const [opened, stored] = [await seals.read(run), await store.notes(run, prefix)];

@@ -2,7 +2,7 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
-import type * as later from "./indexeddb/later.ts";
+import { loadLater } from "./indexeddb/load-later.ts";
 import type { Peers } from "./indexeddb/peers.ts";
 import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
@@ -16,7 +16,7 @@ interface Keys {
   readonly [what: string]: unknown;
 }
 
-type Later = typeof later;
+type Later = Awaited<ReturnType<typeof loadLater>>;
 
 /** Where an {@link indexedDbStore} keeps its data. */
 export interface IndexedDbStoreOptions {
@@ -42,7 +42,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   let closed = false;
 
   function join(): Promise<Peers> {
-    joining ??= import("./indexeddb/later.ts").then(({ joinPeers }) => joinPeers(name));
+    joining ??= loadLater().then(({ joinPeers }) => joinPeers(name));
     return joining;
   }
 
@@ -71,7 +71,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
   }
 
   function useLater<T>(keys: Keys, call: (later: Later, database: Database) => Promise<T>): Promise<T> {
-    return use(keys, async (database) => call(await import("./indexeddb/later.ts"), database));
+    return use(keys, async (database) => call(await loadLater(), database));
   }
 
   return {

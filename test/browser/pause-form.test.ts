@@ -144,6 +144,16 @@ test("what was typed while a draft was being saved is saved too", async () => {
   await expect.poll(() => draftOf(run)).toBe("Ad");
 });
 
+test("what is being saved is not waited for when nobody listens any more", async () => {
+  const { form, store, leave } = await begin();
+  const put = vi.spyOn(store, "putNote").mockReturnValueOnce(new Promise(() => {}));
+  form.saveDraft("A");
+  vi.advanceTimersByTime(300);
+  form.saveDraft("Ad");
+  leave();
+  await expect.poll(() => put.mock.calls.map(([, , text]) => text)).toEqual(['"A"', '"Ad"']);
+});
+
 test("a draft that waits when the answer is sent is not saved, unless the answer does not do", async () => {
   const { form, run, store } = await begin();
   const put = vi.spyOn(store, "putNote");

@@ -16,6 +16,7 @@ import { decide } from "./decide.ts";
 import { hasWork, isDue, waitsForCalls } from "./due.ts";
 import type { DeclineOptions, ResumeRunOptions, ReviseOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "./face.ts";
 import type { SavedDraft } from "./pauses/drafts.ts";
+import { loadDrafts } from "./pauses/load-drafts.ts";
 import type { Services } from "./services.ts";
 import type { Session } from "./session.ts";
 import { isQuiet } from "./state.ts";
@@ -323,7 +324,7 @@ export class LiveRun implements Run {
 
   async saveDraft(pause: string, draft: Value | undefined): Promise<void> {
     this.#assertOpen();
-    return (await import("./pauses/drafts.ts")).saveDraft(this.#services, this, pause, draft);
+    return (await loadDrafts()).saveDraft(this.#services, this, pause, draft);
   }
 
   async answers(): Promise<readonly ReviewItem[]> {
@@ -356,7 +357,7 @@ export class LiveRun implements Run {
   /** Reads the drafts of the open questions, for those who look. */
   async readDrafts(): Promise<void> {
     if (this.#session.state.open.size === 0) return;
-    const { readDrafts } = await import("./pauses/drafts.ts");
+    const { readDrafts } = await loadDrafts();
     this.#view.setDrafts(await readDrafts(this.#services, this.id, this.#view.drafts));
   }
 

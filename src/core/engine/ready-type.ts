@@ -6,6 +6,7 @@ import type { Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
 import type { askQuestions } from "./ask-questions.ts";
+import { loadDrafts } from "./pauses/load-drafts.ts";
 
 export { assertStore } from "./assert-store.ts";
 
@@ -46,7 +47,7 @@ export async function loadParts({ blocks }: Workflow): Promise<void> {
 
 /** What it takes to answer questions. */
 function replies(): readonly Promise<unknown>[] {
-  return [import("./answer-pause.ts"), import("./pauses/decline.ts"), import("./pauses/drafts.ts"), import("./pauses/expire.ts")];
+  return [import("./answer-pause.ts"), import("./pauses/decline.ts"), loadDrafts(), import("./pauses/expire.ts")];
 }
 
 /** What it takes for blocks that must not run twice. */

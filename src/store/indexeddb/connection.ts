@@ -1,6 +1,7 @@
 import { openDB } from "idb";
 import { beginReading } from "./begin-reading.ts";
 import { databaseFailure, isLost } from "./failure.ts";
+import { loadLater } from "./load-later.ts";
 import { readMark, writeMark } from "./mark.ts";
 import type { Refusal } from "./open-failure.ts";
 import { VERSION, upgradeStores } from "./schema.ts";
@@ -48,7 +49,7 @@ export function databaseConnection(name: string, onReset: "fail" | "accept"): Co
     try {
       const [id, mark] = [await beginReading(database, ["meta"]).objectStore("meta").get("id"), readMark(name)];
       if (mark === undefined) unmarked = id;
-      else if (mark !== id) await (await import("./later.ts")).settleReset(database, { mark, onReset });
+      else if (mark !== id) await (await loadLater()).settleReset(database, { mark, onReset });
       return database;
     } catch (error) {
       database.close();
@@ -86,7 +87,7 @@ async function openDatabase(name: string, lost: () => void): Promise<Database> {
   try {
     return await requestDatabase(name, lost);
   } catch (thrown) {
-    throw (await import("./later.ts")).openFailure(name, thrown);
+    throw (await loadLater()).openFailure(name, thrown);
   }
 }
 

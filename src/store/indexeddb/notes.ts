@@ -4,12 +4,27 @@ import { change } from "./change.ts";
 import { keysOfRun } from "./schema.ts";
 import type { Database } from "./schema.ts";
 
-/** Keeps or removes a note. What is typed is saved often, and lost only with the power: that is worth no sync. */
-export function putNote(database: Database, place: [run: string, key: string], text: string | undefined): Promise<void> {
-  return change(database, ["heads", "notes"], "relaxed", async (transaction, changes) => {
+/**
+ * Keeps or removes a note. What is typed is saved often, and lost only with the power: that is worth no sync. All is sent at once, and behind it
+ * the order to commit: a page that is being left hears no reply, and without the order the browser would drop what it sent.
+ */
+export async function putNote(database: Database, place: [run: string, key: string], text: string | undefined): Promise<void> {
+  const [run] = place;
+  const isOfRun = await change(database, ["heads", "notes"], "relaxed", async (transaction, changes) => {
     const notes = transaction.objectStore("notes");
-    if (text === undefined) changes.add(notes.delete(place));
-    else if ((await transaction.objectStore("heads").getKey(place[0])) !== undefined) changes.add(notes.put(text, place));
+    const head = transaction.objectStore("heads").getKey(run);
+    changes.add(text === undefined ? notes.delete(place) : notes.put(text, place));
+    transaction.commit();
+    return (await head) !== undefined;
+  });
+  if (!isOfRun && text !== undefined) await dropStray(database, place);
+}
+
+/** Removes a note of a run that does not exist. Where nobody comes to it, the run that takes the name begins without it. */
+function dropStray(database: Database, place: [run: string, key: string]): Promise<void> {
+  return change(database, ["heads", "notes"], "relaxed", async (transaction, changes) => {
+    const isOfRun = (await transaction.objectStore("heads").getKey(place[0])) !== undefined;
+    if (!isOfRun) changes.add(transaction.objectStore("notes").delete(place));
   });
 }
 

@@ -3,6 +3,7 @@ import type { Commit } from "../../core/ports/store.ts";
 import { appendCommit } from "./append.ts";
 import type { Connection } from "./connection.ts";
 import { errorName } from "./failure.ts";
+import { loadLater } from "./load-later.ts";
 import { randomName } from "./schema.ts";
 import type { Database } from "./schema.ts";
 import type { StoredRun } from "./tail.ts";
@@ -46,7 +47,7 @@ export function runWriters(connection: Connection): RunWriters {
           if (errorName(error) !== "ConstraintError") throw error;
         }
       }
-      const { takeOver } = await import("./later.ts");
+      const { takeOver } = await loadLater();
       const stands = await takeOver(database, commit, { writer, by, again: attempt > 0 });
       return stands && { database, run: stands };
     });

@@ -2,6 +2,7 @@ import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected } from "../check-commit.ts";
 import { ALL_OF_RUNS, change } from "./change.ts";
 import { prune } from "./prune.ts";
+import { keysOfRun } from "./schema.ts";
 import type { Database } from "./schema.ts";
 import { readStored } from "./tail.ts";
 import type { StoredRun } from "./tail.ts";
@@ -38,7 +39,10 @@ export function takeOver(database: Database, commit: Commit, { writer, by, again
     for (const key of dropNotes) changes.add(transaction.objectStore("notes").delete([run, key]));
     changes.add(journal.put({ ...kept, by }, place));
     changes.add(transaction.objectStore("heads").put(head, run));
-    if (stored === undefined) changes.add(transaction.objectStore("created").put(1, [head.createdAt, run]));
+    if (stored === undefined) {
+      changes.add(transaction.objectStore("created").put(1, [head.createdAt, run]));
+      changes.add(transaction.objectStore("notes").delete(keysOfRun(run)));
+    }
     // Whoever else believes to be the last writer will look under this key, now and after the record is gone.
     else if (there === null || !String(before?.by).startsWith(`${writer}.`))
       changes.add(transaction.objectStore("takeovers").put(1, place));

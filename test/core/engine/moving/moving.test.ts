@@ -21,6 +21,19 @@ describe("a run that is exported", () => {
     expect([home.packed, away.packed]).toEqual([["Ada"], ["Rome"]]);
   });
 
+  test("takes along drafts of questions that are open, and no other that a page left behind", async () => {
+    const home = place();
+    const run = await home.executor.start("journey");
+    const { pauses } = await run.settled();
+    await home.store.putNote(run.id, "draft.0", '"Rom"');
+    const open = await home.executor.runs.export(run.id, { drafts: true });
+    expect(open).toContain('"draft.0"');
+    await run.answer(pauses![0]!.id, "Rome");
+    await home.store.putNote(run.id, "draft.0", '"Rom"');
+    const answered = await home.executor.runs.export(run.id, { drafts: true });
+    expect(answered).not.toContain('"draft.0"');
+  });
+
   test("takes along the runs it called, and lists and checkpoints are the same there", async () => {
     const home = place();
     const run = await home.executor.start("journey");
