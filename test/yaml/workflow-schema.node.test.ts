@@ -104,12 +104,21 @@ test("a reference stands for any value of an input, and for no key of the block"
 
 test("block types of one's own have their place in a schema of one's own", () => {
   const inputs = {
-    jsonSchema: { type: "object", properties: { show: { type: "string", enum: ["early", "late"] } }, required: ["show"] },
+    jsonSchema: {
+      type: "object",
+      properties: {
+        show: { type: "string", enum: ["early", "late"] },
+        row: { type: "string", oneOf: [{ const: "a", title: "In front" }, { const: "b" }] },
+      },
+      required: ["show"],
+    },
   } as const;
   const pickSeat = defineBlock({ type: "PickSeat", inputs, execute: () => success({}) });
   const own = new Ajv2020({ allowUnionTypes: true }).compile(workflowSchema([...builtinBlocks, pickSeat]));
   expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: late } }")))).toBe(true);
   expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: never } }")))).toBe(false);
+  expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: late, row: a } }")))).toBe(true);
+  expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: late, row: In front } }")))).toBe(false);
 });
 
 test("every key has a description, and the schema no absolute name of its own", () => {

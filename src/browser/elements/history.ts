@@ -2,10 +2,12 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Executor, RunValues } from "../../core/engine/face.ts";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { CheckpointDifference, ValueDifference } from "../../core/model/difference.ts";
-import type { RunTree } from "../../core/model/review.ts";
+import type { ReviewItem, RunTree } from "../../core/model/review.ts";
+import type { JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { adoptStyles } from "./adopt-styles.ts";
+import { answerSchemaAt } from "./answer-schema.ts";
 import type { Drawing, DrawingOptions } from "./drawing.ts";
 import { nameText } from "./field-kind.ts";
 import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
@@ -26,6 +28,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
   let shown: { readonly checkpoint: string; readonly values: RunValues["values"] } | undefined;
   let chosen: { readonly from?: string; readonly to?: string } = {};
   let difference: CheckpointDifference | undefined;
+  let asked: readonly ReviewItem[] = [];
 
   return {
     template,
@@ -173,6 +176,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
         @click=${() =>
           attempt(async () => {
             difference = await executor.checkpoints.diff(pickOf("from"), pickOf("to"));
+            asked = await run.answers();
             element.requestDraw();
           })}
       >
@@ -191,12 +195,20 @@ export function createHistory({ run, source, element, id, language, tell, attemp
     const { messages, locale } = language();
     const status: { readonly [status: string]: string } = wordsOf(messages).status;
     const statusText = (one: string | undefined): string => (one === undefined ? none : (status[one] ?? one));
-    const text = (value: Value | undefined): string => (value === undefined ? none : valueText({}, value, { messages, locale }));
-    const rows = (title: string, differences: readonly ValueDifference[]): readonly (readonly [string, string])[] =>
-      differences.map(({ path, before, after }) => [`${title}: ${path}`, change(text(before), text(after))] as const);
+    const text = (schema: JsonSchema, value: Value | undefined): string =>
+      value === undefined ? none : valueText(schema, value, { messages, locale });
+    const rows = (
+      title: string,
+      differences: readonly ValueDifference[],
+      schemaOf: (path: string) => JsonSchema = () => ({}),
+    ): readonly (readonly [string, string])[] =>
+      differences.map(({ path, before, after }) => [
+        `${title}: ${path}`,
+        change(text(schemaOf(path), before), text(schemaOf(path), after)),
+      ]);
     const lines = [
       ...rows(inputsTitle, inputs),
-      ...rows(answersTitle, answers),
+      ...rows(answersTitle, answers, (path) => answerSchemaAt(asked, path)),
       ...blocks.flatMap(({ block, before, after, outputs }) => [
         ...(before === after ? [] : [[nameText(block), change(statusText(before), statusText(after))] as const]),
         ...rows(nameText(block), outputs),

@@ -72,6 +72,23 @@ function narrowPlace(): HTMLElement {
   return place;
 }
 
+test("history tells answers as people gave them, by the labels of what they chose", async () => {
+  const plans = [{ const: "team", title: "For a team" }, { const: "me" }];
+  const schema = {
+    type: "object",
+    properties: { "the plan": { oneOf: plans }, days: { type: "array", items: { oneOf: plans } } },
+  } as const;
+  const { run, executor } = await startAsking({ one: { prompt: "Which?", schema: { oneOf: plans } }, all: { prompt: "Which?", schema } });
+  await run.answer(run.getSnapshot().pauses[0]!.id, "team");
+  await run.answer(run.getSnapshot().pauses[0]!.id, { "the plan": "team", days: ["me", "team"] });
+  const element = show("wavepoint-history", { run, executor });
+  await expect.poll(() => part(element, "compare")).not.toBeNull();
+  await userEvent.click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Compare")!);
+  const told = () => textOf(part(element, "compare")!.querySelector("dl"));
+  await expect.poll(told).toContain("Answers: one nothing → For a team");
+  expect(told()).toContain("Answers: all nothing → The plan: For a team Days: me, For a team");
+});
+
 test("history lists the checkpoints, what differs between them, and forks from one", async () => {
   const { run, executor } = await startAsking(questions);
   await run.answer(run.getSnapshot().pauses[0]!.id, "Ada");

@@ -3,7 +3,6 @@ import type { JsonSchema } from "../../model/run.ts";
 /** A value of the shape a schema asks for, to stand where there is none, so that what is around it can be checked. */
 export function substitute(schema: JsonSchema): unknown {
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.oneOf !== undefined) return schema.oneOf[0]?.const;
   switch ([schema.type].flat()[0]) {
     case "string":
       return "";
