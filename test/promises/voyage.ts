@@ -104,9 +104,15 @@ export class Voyage {
     return run.resume({ confirm: true });
   }
 
+  /** While a run executes it may let go what was just listed. */
+  async #follow(run: Run): Promise<void> {
+    this.#run = run;
+    await run.settled();
+  }
+
   async #back(): Promise<void> {
     this.#say("back");
-    this.#run = await this.#run.back();
+    await this.#follow(await this.#run.back());
   }
 
   async #revise(): Promise<void> {
@@ -117,7 +123,7 @@ export class Voyage {
     this.#say(`revise ${item.path.join("/")}=${word}`);
     const answer = await answerFor(this.#run, { type: item.type, schema: item.schema! }, word);
     await this.#run.previewRevise(item.pause!, answer);
-    this.#run = await this.#run.revise(item.pause!, answer, { confirm: true });
+    await this.#follow(await this.#run.revise(item.pause!, answer, { confirm: true }));
   }
 
   async #reopen(): Promise<void> {
@@ -131,13 +137,36 @@ export class Voyage {
     const to = this.#chance.between(0, 2);
     this.#say(`transfer ${this.#at}->${to}`);
     const id = this.#run.id;
+    await this.#dying(({ runs }) => runs.transfer(id, { to: `harbour ${to}`, drafts: true }));
     const file = await this.#executor.runs.transfer(id, { to: `harbour ${to}`, drafts: true });
     const again = await this.#executor.runs.transfer(id, { to: `harbour ${to}`, drafts: true });
     assertSame(again, file);
     await this.#executor.close();
     this.#at = to;
     this.#executor = this.#embark();
+    await this.#dying(({ runs }) => runs.import(file, { accept: true }));
     this.#run = await this.#executor.runs.import(file, { accept: true });
+  }
+
+  /** Often something is begun on a store that breaks at some write, and given up there. */
+  async #dying(attempt: (executor: Executor) => Promise<unknown>): Promise<void> {
+    if (this.#chance.between(0, 1) === 0) return;
+    await this.#executor.close();
+    const dying = this.#embark((store) => this.#breaking(store));
+    await attempt(dying).catch((error: unknown) => this.#assertBroken(error));
+    await dying.close().catch(() => {});
+    this.#executor = this.#embark();
+  }
+
+  #breaking(store: Store): Store {
+    const write = this.#chance.between(1, 9);
+    const when = this.#pick(["before", "after"] as const)!;
+    this.#say(`break ${when} write ${write}`);
+    return faultyStore(store, failAt(write, { times: "forever", when }));
+  }
+
+  #assertBroken(error: unknown): void {
+    if (!isWorkflowError(error) || !error.code.startsWith("STORE_")) this.#assertFair(error);
   }
 
   async #fork(): Promise<void> {
@@ -146,7 +175,7 @@ export class Voyage {
     if (!checkpoint) return;
     const latest = this.#chance.between(0, 3) === 0;
     this.#say(`fork ${checkpoint.kind} ${checkpoint.id.split(".").at(-1)}${latest ? " latest" : ""}`);
-    this.#run = await this.#executor.fork(checkpoint.id, latest ? { definition: "latest" } : {});
+    await this.#follow(await this.#executor.fork(checkpoint.id, latest ? { definition: "latest" } : {}));
   }
 
   /** An exported copy stands as its original does, drafts included. */
@@ -214,11 +243,8 @@ export class Voyage {
   /** The store breaks at some write while somebody does something; another process goes on with what it holds. */
   async #crash(pause: Pause): Promise<void> {
     const id = this.#run.id;
-    const write = this.#chance.between(1, 9);
-    const when = this.#pick(["before", "after"] as const)!;
-    this.#say(`crash ${when} write ${write}:`);
     await this.#executor.close();
-    this.#executor = this.#embark((store) => faultyStore(store, failAt(write, { times: "forever", when })));
+    this.#executor = this.#embark((store) => this.#breaking(store));
     const origin = this.#at;
     try {
       this.#run = await this.#executor.open(id);
@@ -229,7 +255,7 @@ export class Voyage {
       else await this.#fork();
       await this.#run.settled();
     } catch (error) {
-      if (!isWorkflowError(error) || !error.code.startsWith("STORE_")) this.#assertFair(error);
+      this.#assertBroken(error);
     }
     await this.#executor.close().catch(() => {});
     this.#at = origin;
@@ -239,8 +265,6 @@ export class Voyage {
 
   /** All that is listed anywhere can be read. */
   async #assertWhole(): Promise<void> {
-    // A run that executes may let go what was just listed.
-    await this.#run.settled();
     for (const { store, policy } of this.#world.harbours) {
       assertSame((await store().runs({ limit: 500 })).damaged ?? [], []);
       const reader = this.#world.executor(store(), this.#definition, policy);
