@@ -226,8 +226,10 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
 
   function answerText(item: Answered): string {
     if (item.sensitive) return HIDDEN;
-    const { schema } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} });
-    return valueText(schema, item.answer, language());
+    const { schema, answers = [] } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} });
+    // What two buttons answer is told as they say it.
+    const button = (answers as readonly Value[]).indexOf(item.answer);
+    return valueText(schema, button < 0 ? item.answer : button === 0, language());
   }
 }
 

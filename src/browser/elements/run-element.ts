@@ -61,7 +61,7 @@ export class WavepointRun extends WavepointElement {
       ${
         hasAnswers
           ? html`<button type="button" part="button quiet" @click=${() => void this.#toggleReview()}>
-              ${this.#review ? messages.leaveReview : messages.review}
+              ${this.#review ? messages[stage === "question" ? "leaveReview" : "back"] : messages.review}
             </button>`
           : nothing
       }`;

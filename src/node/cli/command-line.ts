@@ -1,5 +1,5 @@
 import { adviseName } from "../../core/model/nearest.ts";
-import { isWorkflowError, WorkflowError } from "../../index.ts";
+import { isWorkflowError, WorkflowError, type ErrorData } from "../../index.ts";
 import type { Command } from "./command.ts";
 import { cancelCommand } from "./commands/cancel.ts";
 import { cleanupCommand } from "./commands/cleanup.ts";
@@ -57,11 +57,16 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return await dispatch(args, terminal);
   } catch (error) {
     if (!isWorkflowError(error)) throw error;
-    const data = withGrantAdvice(withSecretAdvice(error.toJSON()));
+    const data = withRunAdvice(withGrantAdvice(withSecretAdvice(error.toJSON())));
     if (beforeDashes(args).includes("--json")) terminal.out.write(`${plainJson({ status: "error", error: data })}\n`);
     else for (const line of problemLines(data, terminal.err)) terminal.err.write(`${line}\n`);
     return exitCodeOfError(error.code);
   }
+}
+
+/** The error with the command that lists runs: a workflow's name may stand where a run's id is wanted. */
+function withRunAdvice(error: ErrorData): ErrorData {
+  return error.code === "RUN_NOT_FOUND" ? { ...error, message: `${error.message} See wavepoint runs for the runs that are there.` } : error;
 }
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

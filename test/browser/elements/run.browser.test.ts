@@ -115,6 +115,24 @@ test("the review page tells the label of what was chosen, not its value", async 
   await assertAccessible(element);
 });
 
+test("the review page of a run that has ended tells answers as the buttons say them, and leads back to how it ended", async () => {
+  const confirm: Workflow = {
+    name: "launch",
+    blocks: [{ id: "sure", type: "ConfirmOperation", inputs: { message: "Launch the boat?" } }],
+  };
+  const run = await createExecutor({ store: memoryStore(), workflows: [confirm] }).start("launch");
+  const { pauses } = await run.settled();
+  expect((await run.answer(pauses![0]!.id, "yes")).status).toBe("success");
+  const element = show("wavepoint-run", { run });
+  const toggle = (): HTMLElement => [...element.querySelectorAll<HTMLElement>("[part~=quiet]")].at(-1)!;
+  await expect.poll(() => textOf(toggle())).toBe("Your answers");
+  await userEvent.click(toggle());
+  await expect.poll(() => textOf(part(element, "answer"))).toBe("Yes");
+  expect(textOf(toggle())).toBe("Back");
+  await userEvent.click(toggle());
+  await expect.poll(() => part(element, "review")).toBeNull();
+});
+
 test("a run that failed says why, and is tried again", async () => {
   let tries = 0;
   const { defineBlock, success, failure } = await import("wavepoint");

@@ -14,6 +14,13 @@ const COMMANDS =
 /** What they write is for programs as it is. */
 const WITHOUT_JSON = ["graph", "schema", "export", "transfer"];
 
+test.each(["resume", "show", "cancel"])("%s says where the ids of runs are found, for who gave the name of a workflow", async (name) => {
+  const { code, err } = await call(name, "visit", "--store", "memory:");
+  expect(code).not.toBe(0);
+  expect(err).toContain("RUN_NOT_FOUND");
+  expect(err).toContain("See wavepoint runs");
+});
+
 describe("help", () => {
   test("lists every command and every exit code", async () => {
     const { code, out, err } = await call("--help");
