@@ -23,7 +23,7 @@ wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 & [part~=summary] a{display:inline-block;min-block-size:1.5rem;padding-block:.25rem;color:var(--w-bad)}
 & [part~=earlier]{padding-inline-start:.6rem;border-inline-start:4px solid var(--w-accent)}
 & [part~=values]{display:grid;gap:.5rem}
-& [part~=review],& [part~=preview]{display:grid;gap:var(--w-gap)}
+& [part~=list],& [part~=item],& [part~=review],& [part~=preview]{display:grid;gap:var(--w-gap)}
 & dt{color:var(--w-quiet);font-size:.9375em}
 & [part~=history],& [part~=tree],& [part~=checkpoints],& [part~=compare],& [part~=others] ul{display:grid;gap:.6rem}
 & [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}

@@ -16,7 +16,7 @@ interface OptionProps {
 /** One of several things to choose from. */
 export function optionTemplate(context: FormContext, { type, id, index, choice, isChosen, choose }: OptionProps): TemplateResult {
   return html`<label part="option"
-    ><input type=${type} name=${id} id=${index === 0 ? id : `${id}-${index}`} .checked=${isChosen} @change=${choose} /><span
+    ><input type=${type} name=${id} id=${index ? `${id}-${index}` : id} .checked=${isChosen} @change=${choose} /><span
       >${choiceText(choice, context)}${choice.description && html` <br /><small part="hint">${choice.description}</small>`}</span
     ></label
   >`;

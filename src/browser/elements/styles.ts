@@ -14,7 +14,7 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & :where(h2,p,fieldset){margin:0;padding:0;border:0;min-inline-size:0}
 & :focus-visible{outline:3px solid var(--w-accent);outline-offset:2px}
 & [part~=field]{display:grid;gap:.4rem}
-& [part~=question],& [part~=stage],& [part~=group],& [part~=list],& [part~=item]{display:grid;gap:var(--w-gap)}
+& [part~=question],& [part~=stage],& [part~=group]{display:grid;gap:var(--w-gap)}
 & [part~=question]{max-inline-size:40rem}
 & [part~=heading]{font-size:1.3em;line-height:1.3;text-wrap:pretty;white-space:pre-line}
 & [part~=hint],& [part~=optional],& [part~=progress-text]{color:var(--w-quiet);font-size:.9375em;font-weight:400}
