@@ -45,7 +45,9 @@ async function questionsOf(services: Services, run: LiveRun, { unit, calls }: As
   if (CALLING_TYPES.has(block.type)) {
     const hasCalled = state.callers.has(unitKey(unit)) || asked.length > 0;
     const called = hasCalled ? await findCalled(services, run.id, path.at(-1)!) : undefined;
-    if (called) return listQuestions(services, called, path);
+    // A run that was handed over may have left an older copy of what it called.
+    const isOlder = codeOf(state, unit) === COMPLETED && called?.session.state.finished?.status !== "completed";
+    if (called && !isOlder) return listQuestions(services, called, path);
     if (!hasCalled) return unasked(services, block, { path, status });
   }
   const items = asked.map((pause) => questionItem(state, pause, about));

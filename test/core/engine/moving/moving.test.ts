@@ -102,6 +102,25 @@ describe("a run that is exported", () => {
 });
 
 describe("a file that is imported", () => {
+  test("tells its answers as they are where an older copy of the run it was forked from was left", async () => {
+    const home = place();
+    const run = await home.executor.start("journey");
+    await answer(run, "Rome");
+    const away = place();
+    const moved = await away.executor.runs.import(await home.executor.runs.transfer(run.id, { to: "away" }));
+    await answer(moved, "A 12");
+    await moved.settled();
+    const [newest] = (await away.executor.checkpoints.list({ run: run.id, kind: "wave" })).items;
+    const fork = await away.executor.fork(newest!.id);
+    await fork.settled();
+    const back = await home.executor.runs.import(await away.executor.runs.export(fork.id));
+    const answers = (await back.answers()).map(({ path, status, answer: given }) => [path.join("/"), status, given]);
+    expect(answers).toEqual([
+      ["where", "answered", "Rome"],
+      ["papers/number", "answered", "A 12"],
+    ]);
+  });
+
   test("need not be told of the definitions that only the run it was forked from went on with", async () => {
     const home = place();
     const run = await home.executor.start("journey");
