@@ -192,3 +192,24 @@ test("nothing is wider than a phone", { timeout: 60_000 }, async () => {
   }
   expect(faults).toEqual([]);
 });
+
+test("nor with text twice as large", { timeout: 60_000 }, async () => {
+  const { page, faults } = await newPage({ width: 360, height: 740 });
+  await page.addInitScript(() => addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%")));
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  for (const workflow of ["coffee-subscription", "storm-report", "berth-application"]) {
+    await page.goto(`${demo().address}#/`);
+    await page.locator(start(workflow)).click();
+    await page.locator("wavepoint-prompt form").first().waitFor();
+    for (const tab of ["waves", "blocks", "history", "definition"]) {
+      await page.locator(`[data-tab=${tab}]`).click();
+      expect([workflow, tab, await overflow()]).toEqual([workflow, tab, 0]);
+    }
+  }
+  for (const tool of ["worker", "faults", "storage", "editor", "events"]) {
+    await page.locator(`#tool-${tool}`).click();
+    await page.locator("#tool-panel > div").waitFor();
+    expect([tool, await overflow()]).toEqual([tool, 0]);
+  }
+  expect(faults).toEqual([]);
+});

@@ -4,10 +4,11 @@ import { isCuttable } from "../crash-points/crash-run.ts";
 import { recordCase } from "./prefixes.ts";
 
 /**
- * A called workflow that failed is tried again once more than its caller wanted where the caller's process dies after the failure was stored
- * and before the caller has noted it: its journal then has one more attempt, and the end is the same.
+ * Cases whose journal has one more attempt than without the cut, and the same end. A called workflow that failed is tried again once more than its
+ * caller wanted where the caller's process dies after the failure was stored and before the caller has noted it. A run that failed beside a
+ * question tries what failed again when it is resumed, and once more when the answer comes.
  */
-const TRIED_ONCE_MORE = new Set(["retry-called-workflow"]);
+const TRIED_ONCE_MORE = new Set(["retry-called-workflow", "run-failure-beside-pause"]);
 
 describe("D5: resuming from every prefix of a journal gives the same end and the same journal", () => {
   let prefixes = 0;
