@@ -196,7 +196,7 @@ test("nothing is wider than a phone", { timeout: 60_000 }, async () => {
 test("nor with text twice as large", { timeout: 60_000 }, async () => {
   const { page, faults } = await newPage({ width: 360, height: 740 });
   await page.addInitScript(() => addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%")));
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
   for (const workflow of ["coffee-subscription", "storm-report", "berth-application"]) {
     await page.goto(`${demo().address}#/`);
     await page.locator(start(workflow)).click();

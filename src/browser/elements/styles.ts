@@ -10,8 +10,8 @@ wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 --w-radius:var(--wavepoint-radius,.5rem);
 --w-gap:var(--wavepoint-gap,1rem);
 display:block;color:var(--w-ink);overflow-wrap:anywhere;
-& :where([part]){box-sizing:border-box}
-& :where(h2,p,fieldset){margin:0;padding:0;border:0;min-inline-size:0}
+& :where([part]){box-sizing:border-box;min-inline-size:0}
+& :where(h2,p,fieldset){margin:0;padding:0;border:0}
 & :focus-visible{outline:3px solid var(--w-accent);outline-offset:2px}
 & [part~=field]{display:grid;gap:.4rem}
 & [part~=question],& [part~=stage],& [part~=group]{display:grid;gap:var(--w-gap)}
