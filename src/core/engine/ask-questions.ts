@@ -22,7 +22,7 @@ export async function askQuestions(step: Step, questions: readonly Question[]): 
   const { session, donors } = step.around;
   const { state } = session;
   // Without one nobody could ever answer.
-  if (!Array.isArray(questions) || questions.length === 0 || !questions.every(isRecord)) {
+  if (!Array.isArray(questions) || questions.length === 0 || questions.some((question) => !isRecord(question))) {
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" pauses without a question. Return pause({ prompt }).`);
   }
   state.recheck.delete(unitKey(step.unit));

@@ -64,8 +64,8 @@ function findEntries(state: RunState, { kind, number }: CheckpointPlace): number
 
 /** Whether a question waited after some entries: however old it is, the run stood at it then, and could go on from there. */
 export function wasOpenAt({ open, pauses }: RunState, number: number, entries: number): boolean {
-  const answer = pauses[number]?.answer;
-  return open.has(number) || (answer !== undefined && answer.place >= entries);
+  const { answer, leftAt } = pauses[number] ?? {};
+  return open.has(number) || (answer?.place ?? leftAt ?? -1) >= entries;
 }
 
 /** Whether nothing that makes a checkpoint happened after this one. */

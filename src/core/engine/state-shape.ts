@@ -124,7 +124,7 @@ function isStepRecord(record: unknown): boolean {
 function hasPauses(state: RunState): boolean {
   const { pauses, open, answered, entries } = state;
   const isWellMade = pauses.every((pause, number) => {
-    const { entry, answer, metadata, closed, forgotten, end, refusal } = pause;
+    const { entry, answer, metadata, closed, leftAt, forgotten, end, refusal } = pause;
     return (
       (isLeftBehind(pause) || (isUnit(state, pause) && entry.block === state.compiled.plan.ids[pause.block])) &&
       isEntryShaped({ ...entry, type: "paused" }) &&
@@ -134,6 +134,7 @@ function hasPauses(state: RunState): boolean {
       typeof forgotten === "boolean" &&
       isCount(end) &&
       end <= entries &&
+      (leftAt === undefined || isCount(leftAt)) &&
       (refusal === undefined || (isText(refusal.code) && isText(refusal.message))) &&
       (answer === undefined || (isEntryShaped({ ...answer, type: "answered", pause: number }) && isCount(answer.place)))
     );

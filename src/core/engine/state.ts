@@ -164,6 +164,8 @@ export interface PauseState extends Unit {
   answer: PauseAnswer | undefined;
   /** The block has taken note of the answer, or has settled otherwise. */
   closed: boolean;
+  /** How many entries were before the one that took it back without an answer. */
+  leftAt?: number;
   forgotten: boolean;
   /** Its time is up: it had the answer that was to follow then, and the block refused that. */
   isOver: boolean;

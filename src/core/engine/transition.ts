@@ -97,7 +97,10 @@ function closePauses(state: RunState, { block, item }: Unit): void {
 /** Nothing is expected of a pause any more. */
 export function close(state: RunState, pause: PauseState): void {
   pause.closed = true;
-  if (state.open.delete(pause.entry.pause)) state.gone.push(pause.entry.pause);
+  if (state.open.delete(pause.entry.pause)) {
+    state.gone.push(pause.entry.pause);
+    pause.leftAt = state.entries - 1;
+  }
   state.answered.delete(pause.entry.pause);
 }
 

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, failure, success, WorkflowError, type Block, type ExecutorOptions, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  failure,
+  success,
+  WorkflowError,
+  type Block,
+  type ExecutorOptions,
+  type StandardSchema,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -216,8 +226,8 @@ describe("an error with more than can be recorded", () => {
 
   test("names the first of very many findings of a schema", async () => {
     const issues = Array.from({ length: 200_000 }, (_, i) => ({ message: `Item ${i} is wrong.`, path: ["items", i] }));
-    const strict = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) } } as const;
-    const checked = defineBlock({ type: "Checked", outputs: strict as never, execute: () => success({}) });
+    const strict: StandardSchema<unknown, object> = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) } };
+    const checked = defineBlock({ type: "Checked", outputs: strict, execute: () => success({}) });
     const run = await executorFor(workflow([{ id: "a", type: "Checked" }]), { blocks: [checked] }).start("flow");
     const { error } = await run.settled();
     expect(error).toMatchObject({ code: "OUTPUT_INVALID", message: expect.stringContaining("items[0]: Item 0 is wrong.") });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Migration, Move, Workflow } from "wavepoint";
+import { createExecutor, type Migration, type Move, type Workflow } from "wavepoint";
 import { pauseOf, setStage, storedOf } from "./stage.ts";
 
 const first: Workflow = {
@@ -137,6 +137,25 @@ describe("a migrate hook", () => {
     expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "paused", pauses: [{ path: ["call[0]", "ask"] }] });
     const again = await executorOf(flow("z"), leaf).open(run.id);
     expect(await again.answer(again.getSnapshot().pauses[0]!.id, "yes")).toMatchObject({ status: "success" });
+  });
+
+  test("that drops an old question leaves its checkpoint, from which the run can still be forked", async () => {
+    const migrate = () => ({ blocks: { gone: null } });
+    const { executorOf, store, host, shop } = setStage({ migrate, policy: { retention: "latest" } });
+    const kept = { id: "ask", type: "Ask" };
+    const other = { id: "other", type: "Ask" };
+    const before: Workflow = { name: "flow", blocks: [kept, { id: "gone", type: "Ask" }, other] };
+    const started = await executorOf(before).start("flow");
+    await started.settled();
+    await started.answer(pauseOf(started.id, 2), "yes");
+    // What was before the newest state is gone; from here on all is kept.
+    const executor = createExecutor({ store, host, migrate, blocks: shop.blocks, workflows: [{ ...before, blocks: [kept, other] }] });
+    await (await executor.open(started.id)).resume({ definition: "latest" });
+    const { items } = await executor.checkpoints.list({ run: started.id });
+    expect(items.map(({ id }) => id)).toContain(pauseOf(started.id, 1));
+    for (const { id } of items) await expect(executor.checkpoints.get(id)).resolves.toMatchObject({ id });
+    const fork = await executor.fork(pauseOf(started.id, 1));
+    expect((await fork.settled()).pauses).toMatchObject([{ path: ["ask"] }, { path: ["gone"] }]);
   });
 
   test("leaves a past that can be looked at, revised and gone back to", async () => {
