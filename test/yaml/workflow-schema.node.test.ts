@@ -119,6 +119,7 @@ test("block types of one's own have their place in a schema of one's own", () =>
   expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: never } }")))).toBe(false);
   expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: late, row: a } }")))).toBe(true);
   expect(own(parse(block("{ id: a, type: PickSeat, inputs: { show: late, row: In front } }")))).toBe(false);
+  expect(own(parse(block('{ id: a, type: PickSeat, inputs: { show: late, row: "${inputs.row}" } }')))).toBe(true);
 });
 
 test("every key has a description, and the schema no absolute name of its own", () => {
