@@ -214,7 +214,7 @@ function pairOf(value: unknown, what: string): readonly [string, string] {
 function contentOf(line: { readonly [key: string]: unknown }): BlobContent {
   if (line["base64"] === undefined) return textOf(line["text"], "a blob");
   const bytes = decodeBase64(textOf(line["base64"], "a blob"));
-  if (bytes) return new Uint8Array(bytes);
+  if (bytes) return bytes;
   throw invalidFile("a blob is no base64");
 }
 
