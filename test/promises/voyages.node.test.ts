@@ -3,7 +3,7 @@ import { seededChance } from "../support/seeded.ts";
 import { makeWorld } from "./voyage-world.ts";
 import { Voyage } from "./voyage.ts";
 
-const VOYAGES = Number(process.env.WAVEPOINT_VOYAGES ?? (process.env.WAVEPOINT_LONG === undefined ? 12 : 1_000));
+const VOYAGES = Number(process.env.WAVEPOINT_VOYAGES ?? (process.env.WAVEPOINT_LONG === undefined ? 8 : 1_000));
 /** A voyage that is not over by then hangs. */
 const PATIENCE_MS = 60_000;
 
