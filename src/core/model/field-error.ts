@@ -10,7 +10,7 @@ export interface FieldError {
   readonly message: string;
   /**
    * What the message names, for messages in other languages: `limit` (a number), or under the name of the keyword what it asks for: `type`,
-   * `enum`, `const`, `pattern`, `format`, `contentMediaType`.
+   * `enum`, `const`, `pattern`, `format`, `contentMediaType`; of choices with labels `titles`, what people read, beside the values in `enum`.
    */
   readonly params?: { readonly [name: string]: Value };
 }
