@@ -205,7 +205,11 @@ function waitingCalls({ open, recheck, pauses }: RunState): ReadonlyMap<string, 
 
 /** The same of a question that may still be open: what was answered beside it is known to the caller, and belongs to the past of both. */
 function waitedUntil(state: RunState, number: number): number {
-  return state.open.has(number) ? state.entries : openUntil(state, number);
+  const until = openUntil(state, number);
+  if (!state.open.has(number)) return until;
+  if (!state.finished) return state.entries;
+  // It was cancelled with its caller; nothing can follow its end.
+  return Math.max(until, ...state.ends, ...state.pauses.map(({ answer }) => (answer ? answer.place + 1 : 0)));
 }
 
 /** How many entries a journal had while a question was open, at most. */
