@@ -247,3 +247,17 @@ test("a called run that is deleted before its caller took its end is called anew
   expect(asked.pauses?.map(({ path }) => path)).toEqual([["call", "first"]]);
   expect(await again.answer(asked.pauses![0]!.id, "b")).toMatchObject({ status: "success" });
 });
+
+test("a run that was cancelled while a called run asked can be gone back in", async () => {
+  const first = { id: "a", type: "GetInput", inputs: { prompt: "a?" } };
+  const both: Workflow = {
+    name: "both",
+    blocks: [first, { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "leaf", inputs: { what: "x" } } }],
+  };
+  const run = await createExecutor({ store: memoryStore(), workflows: [both, leaf], host: host(1) }).start("both");
+  const { pauses } = await run.settled();
+  await run.answer(pauses!.find(({ path }) => path[0] === "a")!.id, "yes");
+  await run.cancel();
+  const back = await run.back();
+  expect((await back.settled()).pauses?.map(({ path }) => path.join("/"))).toEqual(["a", "call/first"]);
+});
