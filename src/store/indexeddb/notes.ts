@@ -13,6 +13,7 @@ export async function putNote(database: Database, place: [run: string, key: stri
   const isOfRun = await change(database, ["heads", "notes"], "relaxed", async (transaction, changes) => {
     const notes = transaction.objectStore("notes");
     const head = transaction.objectStore("heads").getKey(run);
+    changes.add(head);
     changes.add(text === undefined ? notes.delete(place) : notes.put(text, place));
     transaction.commit();
     return (await head) !== undefined;

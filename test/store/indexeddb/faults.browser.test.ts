@@ -156,7 +156,10 @@ function abortAfterNext(method: "get" | "getAll" | "getAllKeys" | "put" | "openC
   const request = IDBObjectStore.prototype[method];
   vi.spyOn(IDBObjectStore.prototype, method).mockImplementationOnce(function (this: IDBObjectStore, ...rest: unknown[]) {
     const sent: IDBRequest = Reflect.apply(request, this, rest);
-    queueMicrotask(() => this.transaction.abort());
+    const giveUp = (): void => this.transaction.abort();
+    // Behind a write comes the order to commit, which cannot be taken back.
+    if (method === "put") giveUp();
+    else queueMicrotask(giveUp);
     return sent;
   });
 }
