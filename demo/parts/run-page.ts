@@ -42,7 +42,7 @@ export function runPage(props: RunPageProps): TemplateResult {
   const { view, now, run, executor, example } = props;
   const opened = ({ detail }: CustomEvent<{ readonly run: Run }>): void => props.openRun(detail.run.id);
   const problem = ({ detail }: CustomEvent<{ readonly error: unknown }>): void => props.onProblem(detail.error);
-  return html`<article class="run" aria-labelledby="run-title">
+  return html`<article class="run" ?data-begins=${begins(view)} aria-labelledby="run-title">
     <header class="run-head">
       <nav aria-label="Where you are"><a href="#/">Examples</a></nav>
       <div class="run-title">
@@ -78,6 +78,13 @@ export function runPage(props: RunPageProps): TemplateResult {
       ],
     })}
   </article>`;
+}
+
+/** Whether nothing came of a run yet. */
+function begins({ status, waves }: RunView): boolean {
+  return (
+    status === "running" && waves.every(({ blocks }) => blocks.every((block) => block.status === "pending" || block.status === "running"))
+  );
 }
 
 /** With the lines between its blocks, where the page knows the definition that the run goes on with. */
