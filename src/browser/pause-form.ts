@@ -124,7 +124,8 @@ function makeForm(run: Run, pause: string): PauseForm {
     const found = findPause();
     // While an answer is on its way the question is gone, and comes back where the answer could not be stored.
     if (!found && !sending) drafts.drop();
-    if (found && typed?.kept && typed.kept.draft !== found.draft) typed = undefined;
+    // One that is gone may have gone with an answer that is not seen here yet.
+    if (found?.draft !== undefined && typed?.kept && typed.kept.draft !== found.draft) typed = undefined;
     const draft = typed ? typed.draft : found?.draft;
     if (found !== state.pause || draft !== state.draft) state = { ...state, pause: found, draft };
   }

@@ -85,6 +85,17 @@ test("what was typed for a question that was answered elsewhere is not lost, and
   expect(city.getSnapshot()).toMatchObject({ pause: undefined, draft: undefined });
 });
 
+test("what was typed is not lost where its draft goes a moment before the question", async () => {
+  const { form, run } = await begin();
+  form.saveDraft("Ada");
+  await vi.advanceTimersByTimeAsync(300);
+  await vi.waitFor(() => expect(draftOf(run)).toBe("Ada"));
+  // As after an answer in another tab that took it along, while this one still shows the question.
+  await run.saveDraft(run.getSnapshot().pauses[0]!.id, undefined);
+  expect(draftOf(run)).toBeUndefined();
+  expect(form.getSnapshot().draft).toBe("Ada");
+});
+
 test("a question can be declined", async () => {
   const { form, run } = await begin();
   await form.decline();
