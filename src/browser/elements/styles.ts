@@ -12,7 +12,7 @@ wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & :where([part]){box-sizing:border-box;min-inline-size:0}
 & :where(h2,p,fieldset){margin:0;padding:0;border:0}
-& :focus-visible{outline:3px solid var(--w-accent);outline-offset:2px}
+& :focus-visible,& [part~=option]:has(:focus-visible){outline:3px solid var(--w-accent);outline-offset:2px}
 & [part~=field]{display:grid;gap:.4rem}
 & [part~=question],& [part~=stage],& [part~=group]{display:grid;gap:var(--w-gap)}
 & [part~=question]{max-inline-size:40rem}
@@ -25,7 +25,6 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & [part~=buttons],& [part~=progress]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 & [part~=lead]{white-space:pre-line}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
-& [part~=option]:has(:focus-visible){outline:3px solid var(--w-accent);outline-offset:2px}
 & [part~=option] input{flex:none;inline-size:1.2rem;block-size:1.2rem;margin:0;accent-color:var(--w-accent);outline:0}
 & [part~=button]{min-block-size:2.75rem;padding:.4rem 1.1rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 & [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);color:var(--w-on-accent);font-weight:600}
