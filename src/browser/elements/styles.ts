@@ -17,19 +17,19 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & [part~=question],& [part~=stage],& [part~=group]{display:grid;gap:var(--w-gap)}
 & [part~=question]{max-inline-size:40rem}
 & [part~=heading]{font-size:1.3em;line-height:1.3;text-wrap:pretty;white-space:pre-line}
-& [part~=hint],& [part~=optional],& [part~=progress-text]{color:var(--w-quiet);font-size:.9375em;font-weight:400}
+& [part~=hint],& [part~=optional],& [part~=progress-text]{color:var(--w-quiet);font-size:.9em;font-weight:400}
 & [part~=label]{font-weight:600}
 & legend[part~=label]{padding:0;margin-block-end:.4rem}
-& [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.4rem .8rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
-& [part~=option]{display:flex;gap:.6rem;align-items:center;min-block-size:2.75rem;padding:.4rem .8rem;border:1px solid var(--w-line);border-radius:var(--w-radius);cursor:pointer}
-& [part~=buttons],& [part~=progress]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
+& [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.4rem .75rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
+& [part~=option]{display:flex;gap:.5rem;align-items:center;min-block-size:2.75rem;padding:.4rem .75rem;border:1px solid var(--w-line);border-radius:var(--w-radius);cursor:pointer}
+& [part~=buttons],& [part~=progress]{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 & [part~=lead]{white-space:pre-line}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
 & [part~=option] input{flex:none;inline-size:1.2rem;block-size:1.2rem;margin:0;accent-color:var(--w-accent);outline:0}
 & [part~=button]{min-block-size:2.75rem;padding:.4rem 1.1rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 & [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);color:var(--w-on-accent);font-weight:600}
 & [part~=quiet]{border-color:transparent;background:none;text-decoration:underline;padding-inline:.5rem}
-& progress{accent-color:var(--w-accent);inline-size:min(12rem,100%);block-size:.75rem}
+& progress{accent-color:var(--w-accent);inline-size:12rem}
 & [part~=announcement]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 }
 wavepoint-run{display:grid;gap:var(--w-gap)}
