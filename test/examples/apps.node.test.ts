@@ -1,27 +1,10 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { tabTo, watchForFaults } from "../demo/built-demo.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
+import { useBuiltApps } from "./use-built-apps.ts";
 
 const FRAMEWORKS = ["react", "vue", "svelte"] as const;
-const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
-
-let apps: BuiltApps;
-let profile: Profile;
-let chrome: Chrome;
-
-beforeAll(async () => {
-  profile = createProfile();
-  const folders = FRAMEWORKS.map((name) => `examples/${name}`);
-  [apps, chrome] = await Promise.all([serveBuiltApps({ folders, policy: POLICY }), startChrome(profile)]);
-}, 120_000);
-
-afterAll(async () => {
-  await chrome.close();
-  await apps.close();
-  profile.remove();
-});
+const { apps, chrome } = useBuiltApps(FRAMEWORKS.map((name) => `examples/${name}`));
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? "");
 /** Waits for what follows: a page may be slow where much else is at work. */
@@ -42,11 +25,11 @@ describe.each(FRAMEWORKS)("the example app in %s", (framework) => {
     "is answered with the keyboard alone, says what is wrong, and keeps draft and place over a reload",
     { timeout: 180_000 },
     async () => {
-      const context = await chrome.context.browser()!.newContext();
+      const context = await chrome().context.browser()!.newContext();
       const page = await context.newPage();
       page.setDefaultTimeout(40_000);
-      const faults = await watchForFaults(page, apps.origin);
-      await page.goto(`${apps.origin}/examples/${framework}/`);
+      const faults = await watchForFaults(page, apps().origin);
+      await page.goto(`${apps().origin}/examples/${framework}/`);
       await asks(page, "Where shall it go?");
       await until(
         () => focused(page),

@@ -1,34 +1,17 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { watchForFaults } from "../demo/built-demo.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
+import { useBuiltApps } from "./use-built-apps.ts";
 
-const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
-
-let apps: BuiltApps;
-let profile: Profile;
-let chrome: Chrome;
-
-beforeAll(async () => {
-  profile = createProfile();
-  const folders = ["examples/react/hello"];
-  [apps, chrome] = await Promise.all([serveBuiltApps({ folders, policy: POLICY }), startChrome(profile)]);
-}, 120_000);
-
-afterAll(async () => {
-  await chrome.close();
-  await apps.close();
-  profile.remove();
-});
+const { apps, chrome } = useBuiltApps(["examples/react/hello"]);
 
 /** Opens a page of the examples in a new browser, and gives what it complains of. */
 async function open(name: string): Promise<{ readonly page: Page; readonly faults: readonly string[] }> {
-  const context = await chrome.context.browser()!.newContext();
+  const context = await chrome().context.browser()!.newContext();
   context.setDefaultTimeout(40_000);
   const page = await context.newPage();
-  const faults = await watchForFaults(page, apps.origin);
-  await page.goto(`${apps.origin}/examples/react/${name}/`);
+  const faults = await watchForFaults(page, apps().origin);
+  await page.goto(`${apps().origin}/examples/react/${name}/`);
   return { page, faults };
 }
 
