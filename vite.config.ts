@@ -1,17 +1,22 @@
 import { playwright } from "@vitest/browser-playwright";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_ARGUMENTS } from "./scripts/browser/arguments.mjs";
 import { findChromium } from "./scripts/browser.mjs";
 import { offlinePage } from "./scripts/offline-page.mjs";
 import { workflowModules } from "./scripts/workflow-modules.ts";
+import { BROWSERS_MAY_DIFFER } from "./test/browsers-may-differ.ts";
 
 // Only tests need a browser; building and serving the page must work on a machine without one.
 const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
 
 const SOURCE = "wavepoint:source";
 const FAULTS = "test/faults/**";
+const INSTALLED = "**/node_modules/**";
+const BUILDS = ["test/support/builds-of-this-run.ts"];
+const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 const COPIED = "demo/public";
 
 export default defineConfig({
@@ -35,9 +40,14 @@ export default defineConfig({
     outDir: "dist-demo",
     assetsInlineLimit: 0,
     target: "es2023",
-    chunkSizeWarningLimit: 1_000,
+    // The largest, a survey library that one example shows, loads with that example.
+    chunkSizeWarningLimit: 1_500,
     // What the page needs at once in one file; the rest in parts.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } },
+      // Directives of a framework's server mean nothing in a page; libraries carry them.
+      onLog: (level, log, next) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : next(level, log)),
+    },
   },
   // Found at once instead of on first use: a dependency that turns up in the middle of a test run reloads its pages.
   optimizeDeps: {
@@ -58,17 +68,28 @@ export default defineConfig({
   },
   test: {
     setupFiles: ["test/support/quiet-console.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
+    // What hangs fails all the same; a busy machine alone fails nothing.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    // Vitest leaves one core for itself, and of two that is half: its own work is little.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    coverage: {
+      provider: "v8",
+      include: ["src/**"],
+      reporter: ["text-summary", "html"],
+      thresholds: { "src/core/**": { lines: 90, statements: 90, functions: 90, branches: 90 } },
+    },
     projects: [
       {
         extends: true,
         test: {
           name: "node",
           environment: "node",
+          globalSetup: BUILDS,
+          setupFiles: ["test/support/guard-state.ts"],
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts", FAULTS],
+          exclude: ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts", FAULTS, INSTALLED],
         },
       },
       {
@@ -85,8 +106,10 @@ export default defineConfig({
         optimizeDeps: { include: ["axe-core", "fast-check", "lit-html"] },
         test: {
           name: "chromium",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.node.test.ts", "test/**/*.dom.test.ts", FAULTS],
+          // After the tests in Node: these measure what a page draws and how soon it answers.
+          sequence: { groupOrder: 1 },
+          include: ["test/**/*.browser.test.ts", ...(IS_LONG ? ["test/**/*.test.ts"] : BROWSERS_MAY_DIFFER)],
+          exclude: ["test/**/*.node.test.ts", "test/**/*.dom.test.ts", FAULTS, INSTALLED],
           browser: {
             enabled: true,
             headless: true,
@@ -101,13 +124,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Processes and whole browsers are killed here: one file at a time, and after everything else.
+          // Processes and whole browsers are killed here: after everything else, and in the long form one file at a time.
           name: "faults",
           environment: "node",
+          globalSetup: BUILDS,
           include: ["test/faults/**/*.node.test.ts"],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          testTimeout: process.env.WAVEPOINT_LONG === undefined ? 180_000 : 3_600_000,
+          fileParallelism: !IS_LONG,
+          sequence: { groupOrder: 2 },
+          testTimeout: IS_LONG ? 3_600_000 : 180_000,
         },
       },
     ],

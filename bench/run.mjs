@@ -1,17 +1,20 @@
-// `npm run bench [-- --quick] [-- --only ROW]`: measures every row and prints the table; a full run also keeps it in bench/RESULTS.md.
+// `npm run bench [-- --quick] [-- --only ROW]`: measures every row and prints the table; a full run also writes bench/RESULTS.md and the
+// figures of the README.
 import { execFileSync, fork } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { removeDirectory } from "./harness/data-directory.mjs";
+import { format, resolveConfig } from "prettier";
 import { describeMachine, loadNow } from "./harness/machine.mjs";
-import { renderPage, renderTable } from "./harness/table.mjs";
+import { renderPage, renderReadme, renderTable } from "./harness/table.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const ROWS = [
   "chain",
   "fan-out",
+  "subscriber",
   "filesystem-step",
   "filesystem-together",
   "indexeddb",
@@ -27,6 +30,8 @@ const ROWS = [
   "plan",
   "load",
   "list",
+  "many-runs",
+  "long-lists",
   "size",
 ];
 
@@ -52,8 +57,19 @@ function measureRow(name, quick) {
   });
 }
 
+/** Puts the figures between the two marks of a page. */
+async function writeFigures(path, figures) {
+  const page = readFileSync(path, "utf8");
+  const [start, end] = ["<!-- bench:start -->", "<!-- bench:end -->"].map((mark) => page.indexOf(mark));
+  if (start < 0 || end < start) throw new Error(`${path} has no place for the figures.`);
+  const text = `${page.slice(0, start)}<!-- bench:start -->\n\n${figures}\n\n${page.slice(end)}`;
+  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+}
+
 const { quick, rows } = readArguments();
-if (!existsSync(at("node_modules/xstate"))) execFileSync("npm", ["ci", "--silent"], { cwd: at("."), stdio: "inherit" });
+const { dependencies } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+if (!Object.keys(dependencies).every((peer) => existsSync(at(`node_modules/${peer}`))))
+  execFileSync("npm", ["ci", "--silent"], { cwd: at("."), stdio: "inherit" });
 
 const started = { load: loadNow(), time: Date.now() };
 const lines = [];
@@ -70,10 +86,9 @@ for (const name of rows) {
 }
 removeDirectory();
 console.log(renderTable(lines));
-const isWhole = !quick && !failed && rows === ROWS;
-if (isWhole)
-  writeFileSync(
-    at("RESULTS.md"),
-    renderPage(lines, { ...describeMachine(), loadAtStart: started.load, tookMs: Date.now() - started.time }),
-  );
+if (!quick && !failed && rows === ROWS) {
+  const machine = { ...describeMachine(), loadAtStart: started.load, tookMs: Date.now() - started.time };
+  writeFileSync(at("RESULTS.md"), renderPage(lines, machine));
+  await writeFigures(at("../README.md"), renderReadme(lines, machine));
+}
 process.exitCode = failed ? 1 : 0;

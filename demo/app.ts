@@ -20,6 +20,7 @@ import { runPage } from "./parts/run-page.ts";
 import { runsList } from "./parts/runs-list.ts";
 import { workflowPage } from "./parts/workflow-page.ts";
 import { OWN } from "./renderers.ts";
+import { problemText } from "./problem-text.ts";
 import { parseRoute, runAddress, tagsAddress, workflowAddress } from "./router.ts";
 import { saveRunFile } from "./run-files.ts";
 import { createRunsFeed } from "./runs-feed.ts";
@@ -33,13 +34,15 @@ interface AppOptions {
   readonly engine: Engine;
   readonly own: OwnWorkflows;
   readonly examples: Examples;
+  /** Resolves once questions can be shown. */
+  readonly elements: Promise<void>;
   readonly root: HTMLElement;
   /** The live region. */
   readonly announcer: HTMLElement;
 }
 
 /** Draws the page and keeps it true: to the address, to the open run, to the store and to what other tabs do. */
-export function startApp({ engine, own, examples, root, announcer }: AppOptions): void {
+export function startApp({ engine, own, examples, elements, root, announcer }: AppOptions): void {
   const { executor, store } = engine;
   let route = parseRoute(location.hash);
   let watched: WatchedRun | undefined;
@@ -85,24 +88,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     takeIn: async (file) => moveTo(await executor.runs.import(await file.text())),
   });
 
-  /** What the browser's Back and Forward lead to. */
-  const holder = {
-    get run() {
-      return watched?.run;
-    },
-    set run(run: Run | undefined) {
-      if (run && run.id !== watched?.run.id) show(run);
-    },
-  };
-
   addEventListener("hashchange", () => {
-    const to = parseRoute(location.hash);
-    if (questions && watched && to.page === "run" && history.state !== null) {
-      // From question to question of the open run, which its own history follows.
-      route = to;
-      nameRun(watched.run.id);
-      return;
-    }
     // Another page begins at its top, not at whatever of it lies where the one before was left.
     scrollTo({ top: 0 });
     if (!isStarting) afterwards(() => focusHeading(root));
@@ -117,17 +103,19 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   executor.runs.watch((run) => void catchUp(run));
   void go();
   // What is kept for later is fetched behind what the first question needs.
-  void Promise.all([feed.refresh(), customElements.whenDefined("wavepoint-run")]).then(() =>
-    followVersions({
-      onOffline() {
-        isOffline = true;
-        draw();
-      },
-      onNewVersion(version) {
-        newVersion = version;
-        draw();
-      },
-    }),
+  void Promise.all([feed.refresh(), elements]).then(
+    () =>
+      followVersions({
+        onOffline() {
+          isOffline = true;
+          draw();
+        },
+        onNewVersion(version) {
+          newVersion = version;
+          draw();
+        },
+      }),
+    report,
   );
 
   async function go(): Promise<void> {
@@ -141,23 +129,15 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
       const run = await executor.open(id);
       if (!isHere()) return;
       show(run);
-      questions = questionHistory(executor, holder, { onProblem: report });
+      questions = questionHistory(run, { onProblem: report });
       const { status, active, parent } = run.getSnapshot();
       // A called run is carried on by the run that called it.
       if (status === "running" && !active && !parent) void attempt(() => run.resume());
     } catch (thrown) {
       if (!isHere()) return;
-      missing = messageOf(thrown);
+      missing = problemText(thrown);
       draw();
     }
-  }
-
-  /** Has the address name the run that took the place of the one it named, so that a reload, a bookmark or another tab shows the same. */
-  function nameRun(run: string): void {
-    // Not where somebody is already on the way to another page.
-    if (route.page !== "run" || route.run === run || location.hash !== runAddress(route.run)) return;
-    route = { page: "run", run };
-    history.replaceState(history.state, "", runAddress(run));
   }
 
   function leave(): void {
@@ -177,13 +157,6 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     tools.show(run);
   }
 
-  /** Goes on with a run that took the place of the one that is open; what shows it stays, and the keyboard with it. */
-  function adopt(run: Run): void {
-    if (run.id === watched?.run.id) return;
-    show(run);
-    questions?.follow(run);
-  }
-
   /** Shows a run that has just come to be. */
   function moveTo(run: Run): void {
     visit(run.id);
@@ -199,7 +172,6 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
   }
 
   function see(next: RunView): void {
-    nameRun(next.id);
     say(announce(view, next));
     view = next;
     draw();
@@ -221,7 +193,7 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
 
   function report(thrown: unknown): void {
     storage.report(thrown);
-    problem = messageOf(thrown);
+    problem = problemText(thrown);
     draw();
   }
 
@@ -274,15 +246,15 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
     try {
       for (const one of [workflow, ...called]) await executor.load(one);
     } catch (thrown) {
-      refusals.set(workflow.name, messageOf(thrown));
+      refusals.set(workflow.name, problemText(thrown));
       draw();
     }
   }
 
-  async function remove(run: Pick<RunHead, "id" | "workflow" | "fork">): Promise<void> {
+  async function remove(run: Pick<RunHead, "id" | "workflow">): Promise<void> {
     const sure = await askFirst({
       title: "Delete this run?",
-      text: `${titleOf(run.workflow)}, with its answers, outputs and checkpoints. ${run.fork?.revises ? "Earlier versions stay. " : ""}This cannot be undone.`,
+      text: `${titleOf(run.workflow)}, with its answers, outputs and checkpoints. This cannot be undone.`,
       action: "Delete run",
     });
     if (!sure) return;
@@ -370,7 +342,6 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
         tab = name;
         draw();
       },
-      onRunChanged: adopt,
       openRun: visit,
       onProblem: report,
       startAgain: () => example && start(example),
@@ -379,8 +350,4 @@ export function startApp({ engine, own, examples, root, announcer }: AppOptions)
       remove: () => void remove(shown),
     });
   }
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,4 +1,4 @@
-import type { Values, Workflow } from "wavepoint";
+import { isWorkflowError, type Values, type Workflow } from "wavepoint";
 import { GALLERY, type Shelf } from "./gallery.ts";
 
 /** A workflow of the demo beside the text it was read from. */
@@ -58,13 +58,22 @@ export function loadExamples(): Examples {
 
   async function readOwn(sources: readonly string[]): Promise<readonly Example[]> {
     if (sources.length === 0) return [];
-    const { checkWorkflow } = await import("wavepoint/yaml");
+    const { loadWorkflow } = await import("wavepoint/yaml");
     return sources.flatMap((source): Example[] => {
-      const { workflow } = checkWorkflow(source);
+      const workflow = readIfValid(source, loadWorkflow);
       if (!workflow) return [];
       const before = shipped.find((example) => example.workflow.name === workflow.name);
       return [{ called: [], ...before, workflow, source, shelf: "own" }];
     });
+  }
+}
+
+function readIfValid(source: string, read: (source: string) => Workflow): Workflow | undefined {
+  try {
+    return read(source);
+  } catch (thrown) {
+    if (!isWorkflowError(thrown)) throw thrown;
+    return undefined;
   }
 }
 

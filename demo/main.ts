@@ -5,6 +5,7 @@ import { defineForeignQuestion } from "./foreign-question.ts";
 import { loadExamples } from "./examples.ts";
 import { openOwnWorkflows } from "./own-workflows.ts";
 import { lostRuns } from "./parts/lost-runs.ts";
+import { problemText } from "./problem-text.ts";
 
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
@@ -12,20 +13,22 @@ if (!root || !announcer) throw new Error("The page lacks its #app or #announcer 
 
 // No "await" at the top: parts that are loaded later import from this file, and would wait for it while it waits for them.
 void openPage(root, announcer);
-void defineElements();
 
 async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void> {
+  const elements = defineElements();
+  // Where the page itself cannot be opened, that is what is said.
+  elements.catch(() => undefined);
   try {
     const own = openOwnWorkflows();
     const examples = loadExamples();
     await examples.takeOwn(own.sources.values());
     const engine = await openEngine({ workflows: examples.runnable, readyToBeginAnew: () => tellOfLoss(root) });
-    startApp({ engine, own, examples, root, announcer });
+    startApp({ engine, own, examples, elements, root, announcer });
   } catch (thrown) {
     const message = document.createElement("p");
     message.className = "notice problem";
     message.setAttribute("role", "alert");
-    message.textContent = thrown instanceof Error ? thrown.message : String(thrown);
+    message.textContent = problemText(thrown);
     root.replaceChildren(message);
   }
 }

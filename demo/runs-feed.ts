@@ -1,5 +1,4 @@
 import type { Executor, RunHead } from "wavepoint";
-import { newestVersions } from "./newest-versions.ts";
 
 /** Runs that the list shows at first, and that each "older" adds. */
 const RUNS_PAGE = 20;
@@ -13,7 +12,7 @@ export interface RunsFeed {
   showMore(): Promise<void>;
 }
 
-/** Follows the runs that no other run called, newest first, of those that were changed the newest version. */
+/** Follows the runs that no other run called, newest first. */
 export function createRunsFeed(
   executor: Executor,
   { onChange, onProblem }: { onChange(): void; onProblem(thrown: unknown): void },
@@ -51,7 +50,7 @@ export function createRunsFeed(
       isStale = false;
       try {
         const page = await executor.runs.list({ topLevel: true, limit });
-        runs = newestVersions(page.items);
+        runs = page.items;
         hasMore = page.next !== undefined;
         onChange();
       } catch (thrown) {

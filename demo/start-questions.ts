@@ -56,7 +56,7 @@ function createStartForm({ workflow, presets }: Example, executor: Executor, onS
     },
     async answer(response): Promise<RunResult> {
       change({ isSending: true, error: undefined, fieldErrors: [] });
-      const inputs = givenInputs(workflow, response);
+      const inputs = givenInputs(workflow, response as Value);
       try {
         const run = await executor.start(workflow.name, inputs);
         dropDraft(draftOf(workflow.name));
@@ -74,7 +74,7 @@ function createStartForm({ workflow, presets }: Example, executor: Executor, onS
     decline: () => Promise.reject(new TypeError("A start is not declined.")),
     saveDraft(draft) {
       keepDraft(draftOf(workflow.name), JSON.stringify(draft ?? null));
-      state = { ...state, draft };
+      state = { ...state, draft: draft as Value | undefined };
     },
   };
 }

@@ -6,9 +6,9 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 const FOLDER = new URL("../docs/reference/", import.meta.url);
 
 const { builtinBlocks } = await import("../src/blocks.ts");
-const { FORMAT } = await import("../src/yaml/format.ts");
+const { describedFormat } = await import("../src/yaml/workflow-texts.ts");
 const { makePages } = await import("./reference/pages.mjs");
-const pages = await makePages(builtinBlocks, FORMAT);
+const pages = await makePages(builtinBlocks, describedFormat());
 
 await mkdir(new URL("blocks/", FOLDER), { recursive: true });
 const before = await readdir(FOLDER, { recursive: true });

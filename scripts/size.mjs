@@ -1,126 +1,145 @@
 // @ts-check
-// Measures what a page must load before it can run a workflow, and fails when that outgrows its budget: `npm run size`.
-import { fileURLToPath } from "node:url";
+// Measures what a user waits for until a page of the built package asks its first question, and fails above the budget: `npm run size`.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "vite";
+import { chromium } from "playwright";
+import { CHROMIUM_ARGUMENTS } from "./browser/arguments.mjs";
+import { findChromium } from "./browser.mjs";
+import { buildPage, PAGES, WORKER_PAGE } from "./size/pages.mjs";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const KILOBYTE = 1_000;
 const GZIP_LEVEL = 9;
 const HEAVIEST_COUNT = 25;
-const ENTRY = "virtual:size-entry";
-const ENTRY_FILE = `${ROOT}src/size-entry.js`;
+const RESPONSE_MS = 100;
+const ROUNDS = 3;
 
-const FRAMEWORKS = ["react", "vue", "svelte"];
+/** The most that a page may load until it asks: kilobytes (minified, gzip), and requests beside the one for the page itself. */
+const BUDGETS = /** @type {const} */ ({
+  "own markup, definition in code": { kilobytes: 124, requests: 4 },
+  "own markup, YAML read in the page": { kilobytes: 160, requests: 4 },
+  "elements, definition in code": { kilobytes: 147, requests: 4 },
+  "elements, YAML read in the page": { kilobytes: 183, requests: 4 },
+});
 
-const BUDGETS = [
-  { name: "wavepoint", imports: ["wavepoint"], limit: 20 * KILOBYTE },
-  { name: "wavepoint + IndexedDB store", imports: ["wavepoint", "wavepoint/store/indexeddb"], limit: 24 * KILOBYTE },
-  // A page whose executor works in a worker loads no engine.
-  { name: "wavepoint/worker, for the page", imports: ["wavepoint/worker"], only: "workerExecutor", limit: 4 * KILOBYTE },
-  {
-    name: "wavepoint/elements, on top of wavepoint",
-    imports: ["wavepoint", "wavepoint/elements"],
-    above: ["wavepoint"],
-    limit: 12 * KILOBYTE,
-  },
-  // With the form of a question, which they share with the elements; the framework is the page's own.
-  ...FRAMEWORKS.map((name) => ({
-    name: `wavepoint/${name}, on top of wavepoint`,
-    imports: ["wavepoint", `wavepoint/${name}`],
-    above: ["wavepoint"],
-    limit: KILOBYTE,
-  })),
-];
+const WORKER_BUDGET = { kilobytes: 6, requests: 1 };
+
+/** What the executor loads before the first block of a workflow that may ask; all other borders stay closed. */
+const LOADED_BEFORE_A_QUESTION = /\/dist\/shared\/history/;
+
+/** @typedef {Awaited<ReturnType<typeof buildPage>>[number]} Chunk */
 
 /**
- * Bundles the named modules as a page would that uses everything they export, or one thing only.
- * @param {readonly string[]} imports
- * @param {string | undefined} only
- */
-async function bundle(imports, only) {
-  const source = imports.map((name) => `export ${only ? `{ ${only} }` : "*"} from ${JSON.stringify(name)};`).join("\n");
-  const output = await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: "error",
-    resolve: { conditions: ["wavepoint:source", "module", "browser", "production"] },
-    plugins: [
-      {
-        name: "size-entry",
-        enforce: "pre",
-        // The entry stands in for a file of the package: only from within can it be imported by its own name.
-        resolveId: (id) => (id === ENTRY ? ENTRY_FILE : undefined),
-        load(id) {
-          if (id === ENTRY_FILE) return source;
-          // What the bundler wraps around dynamic imports is its own, not the package's.
-          return id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined;
-        },
-      },
-    ],
-    build: {
-      write: false,
-      minify: true,
-      target: "es2023",
-      modulePreload: false,
-      rolldownOptions: { input: ENTRY, external: FRAMEWORKS, preserveEntrySignatures: "strict", output: { format: "es" } },
-    },
-  });
-  if (Array.isArray(output) || !("output" in output)) throw new Error("The bundler gave something else than one bundle.");
-  return output.output.filter((part) => part.type === "chunk");
-}
-
-/** @typedef {Awaited<ReturnType<typeof bundle>>[number]} Chunk */
-
-/**
- * The entry and whatever it loads at once.
+ * What a page loads until its first question: its entry, what that imports, and what the executor loads for it.
  * @param {readonly Chunk[]} chunks
- * @returns {Set<Chunk>}
+ * @returns {readonly Chunk[]}
  */
-function reachAtOnce(chunks) {
+function loadedByThen(chunks) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const reached = new Set(chunks.filter((chunk) => chunk.isEntry));
+  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry));
   // A set may grow while it is walked: what is added is visited too.
-  for (const chunk of reached) {
-    for (const name of chunk.imports) {
-      const imported = byName.get(name);
-      if (imported !== undefined) reached.add(imported);
+  for (const { imports, dynamicImports } of loaded) {
+    const later = dynamicImports.filter((name) => byName.get(name)?.moduleIds.some((id) => LOADED_BEFORE_A_QUESTION.test(id)));
+    for (const name of [...imports, ...later]) {
+      const chunk = byName.get(name);
+      if (chunk) loaded.add(chunk);
     }
   }
-  return reached;
+  return [...loaded];
 }
 
-/**
- * What is loaded at once counts as one file: bundlers differ in how finely they cut what it shares with what is loaded later.
- * @param {Iterable<Chunk>} chunks
- */
-const gzipped = (chunks) => gzipSync([...chunks].map(({ code }) => code).join("\n"), { level: GZIP_LEVEL }).length;
+/** @param {Chunk} chunk */
+const gzipped = ({ code }) => gzipSync(code, { level: GZIP_LEVEL }).length;
 
 /**
- * The heaviest modules of the chunks, by the size of their code before it is minified.
- * @param {Iterable<Chunk>} chunks
+ * The heaviest modules of the package, by the size of their code before it is minified.
+ * @param {readonly Chunk[]} chunks
  */
 function listHeaviest(chunks) {
-  const modules = [...chunks].flatMap((chunk) => Object.entries(chunk.modules));
-  return modules
-    .map(([path, { renderedLength }]) => ({ path: path.replace(ROOT, ""), bytes: renderedLength }))
+  return chunks
+    .flatMap(({ modules }) => Object.entries(modules))
+    .map(([path, { renderedLength }]) => ({ path: path.replace(/^.*\/(?=dist\/|node_modules\/)/, ""), bytes: renderedLength }))
     .toSorted((a, b) => b.bytes - a.bytes)
     .slice(0, HEAVIEST_COUNT);
 }
 
-const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KILOBYTE).toFixed(2)} kB`;
-
-for (const { name, imports, only, above, limit } of BUDGETS) {
-  const chunks = await bundle(imports, only);
-  const atOnce = reachAtOnce(chunks);
-  // What the page has anyway does not count.
-  const total = gzipped(atOnce) - (above ? gzipped(reachAtOnce(await bundle(above, undefined))) : 0);
-  if (total === 0) throw new Error(`${name}: the bundle is empty, so nothing was measured.`);
-  console.log(`${total > limit ? "TOO LARGE " : ""}${name}: ${kilobytes(total)} of ${kilobytes(limit)} (minified, gzip)`);
-  for (const chunk of chunks) {
-    if (!atOnce.has(chunk)) console.log(`  loaded when used: ${kilobytes(gzipped([chunk]))}, mostly ${listHeaviest([chunk])[0]?.path}`);
+/** @returns {Promise<import("playwright").Browser | undefined>} */
+async function launchBrowser() {
+  try {
+    return await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  } catch {
+    console.log("There is no Chromium here: requests are counted by the module graph, and no time is measured.");
+    return undefined;
   }
-  if (total <= limit) continue;
+}
+
+/**
+ * Opens a page behind a server that takes its time, over HTTP/1.1: how long until the question stands, and for how many files it asked.
+ * @param {import("playwright").Browser} browser
+ * @param {string} folder
+ */
+async function openSlowly(browser, folder) {
+  let requests = 0;
+  const server = createServer(({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const isPage = pathname === "/";
+    if (pathname.endsWith(".js")) requests += 1;
+    const type = isPage ? "text/html" : "text/javascript";
+    setTimeout(() => {
+      if (!isPage && !pathname.endsWith(".js")) return response.writeHead(404).end();
+      response.writeHead(200, { "content-type": type, "content-encoding": "gzip" });
+      return response.end(gzipSync(readFileSync(join(folder, isPage ? "index.html" : pathname))));
+    }, RESPONSE_MS);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const address = server.address();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`);
+    const askedAt = await page.waitForFunction(() => Reflect.get(globalThis, "askedAt"));
+    return { ms: Number(await askedAt.jsonValue()), requests };
+  } finally {
+    await context.close();
+    server.close();
+  }
+}
+
+const root = mkdtempSync(join(tmpdir(), "wavepoint-size-"));
+
+/**
+ * Builds a page, measures it, and says how it stands.
+ * @param {string} name
+ * @param {{ readonly code: string, readonly budget: { readonly kilobytes: number, readonly requests: number }, readonly browser?: import("playwright").Browser | undefined }} page
+ */
+async function measurePage(name, { code, budget, browser }) {
+  const folder = mkdtempSync(join(root, "page-"));
+  const loaded = loadedByThen(await buildPage(folder, code));
+  const kilobytes = loaded.reduce((sum, chunk) => sum + gzipped(chunk), 0) / KILOBYTE;
+  const opened = [];
+  for (let round = 0; browser && round < ROUNDS; round++) opened.push(await openSlowly(browser, join(folder, "dist")));
+  const wrong = opened.find(({ requests }) => requests !== loaded.length);
+  if (wrong) throw new Error(`${name}: the page asked for ${wrong.requests} files, and ${loaded.length} were counted.`);
+  const ms = opened.map((one) => one.ms).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+  const isTooLarge = kilobytes > budget.kilobytes || loaded.length > budget.requests;
+  const size = `${kilobytes.toFixed(1)} of ${budget.kilobytes} kB (minified, gzip) in ${loaded.length} of ${budget.requests} requests`;
+  const time = ms === undefined ? "" : `, asks after ${Math.round(ms)} ms at ${RESPONSE_MS} ms a response`;
+  console.log(`${isTooLarge ? "TOO LARGE " : ""}${name}: ${size}${time}`);
+  if (!isTooLarge) return;
   process.exitCode = 1;
-  for (const { path, bytes } of listHeaviest(atOnce)) console.log(`  heavy: ${path} ${kilobytes(bytes)} before minification`);
+  for (const { path, bytes } of listHeaviest(loaded))
+    console.log(`  heavy: ${path} ${(bytes / KILOBYTE).toFixed(1)} kB before minification`);
+}
+
+const browser = await launchBrowser();
+try {
+  for (const [name, code] of Object.entries(PAGES)) {
+    await measurePage(name, { code, budget: BUDGETS[/** @type {keyof typeof BUDGETS} */ (name)], browser });
+  }
+  await measurePage("executor in a worker, for the page", { code: WORKER_PAGE, budget: WORKER_BUDGET });
+} finally {
+  await browser?.close();
+  rmSync(root, { recursive: true, force: true });
 }

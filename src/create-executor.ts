@@ -1,7 +1,7 @@
-import { assembleExecutor } from "./core/engine/executor.ts";
-import type { Migrate } from "./core/engine/definition/migrate.ts";
-import type { Executor } from "./core/engine/face.ts";
-import type { CheckpointPolicy } from "./core/engine/policy.ts";
+import { questionBlocks } from "./core/blocks/question-blocks.ts";
+import { assembleExecutor, type Executor } from "./core/run/run.ts";
+import type { Migrate } from "./core/ports/migrate.ts";
+import { assertStore, type CheckpointPolicy } from "./core/journal/journal.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
 import type { Grants, SecretsProvider } from "./core/ports/grants.ts";
@@ -10,6 +10,7 @@ import type { RunEvent } from "./core/ports/observer.ts";
 import type { Serializer } from "./core/ports/serializer.ts";
 import type { Store } from "./core/ports/store.ts";
 import { defaultHost } from "./default-host.ts";
+import { assertOptions, type OptionNames } from "./core/model/options.ts";
 
 /** What an executor is made with: its store, and what workflows may use. */
 export interface ExecutorOptions {
@@ -19,7 +20,9 @@ export interface ExecutorOptions {
   readonly workflows?: readonly Workflow[];
   /** Block types beside the built-in ones; one of the same name takes the place of a built-in one. */
   readonly blocks?: readonly BlockType[];
-  /** When steps are written, what of a run is kept, and for how long. Default: written in the background, all of it, for ever. */
+  /**
+   * When steps are written, what of a run is kept, and for how long. Default: written in the background, all of it, without a time limit.
+   */
   readonly policy?: CheckpointPolicy;
   /** How many blocks of a wave run at the same time, from 1. Default: 16 in Node, 6 in a browser. */
   readonly maxParallel?: number;
@@ -27,6 +30,11 @@ export interface ExecutorOptions {
   readonly grants?: Grants;
   /** Gives the values of secrets. Asked when a run that needs some starts, and again when it goes on in another process. Default: there are none. */
   readonly secrets?: SecretsProvider;
+  /**
+   * Names of members whose values are no secrets though they end like it, such as `next_page_token`: in exactly this spelling. What stands under
+   * other names that end with `password`, `secret`, `token`, `credential` or `api_key` is kept in memory only. Default: none is exempt.
+   */
+  readonly notSecret?: readonly string[];
   /** Keep objects of your own classes in the values of runs. Of two that accept an object the first does. Default: there are none. */
   readonly serializers?: readonly Serializer[];
   /**
@@ -45,17 +53,36 @@ export interface ExecutorOptions {
   readonly host?: Host;
 }
 
+const OPTIONS: OptionNames<ExecutorOptions> = {
+  store: true,
+  workflows: true,
+  blocks: true,
+  policy: true,
+  maxParallel: true,
+  grants: true,
+  secrets: true,
+  notSecret: true,
+  serializers: true,
+  onUnserializable: true,
+  migrate: true,
+  onEvent: true,
+  host: true,
+};
+
 /**
  * Makes an executor. Its workflows are checked in full before their first run; `load` checks one ahead of that. Throws
- * `WORKFLOW_DUPLICATE` for two different workflows of one name.
+ * `WORKFLOW_DUPLICATE` for two different workflows of one name, `KEY_UNKNOWN` for an option that there is not.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
+  assertOptions("createExecutor", options, OPTIONS);
+  assertStore((options as ExecutorOptions | undefined)?.store);
   const host = options.host ?? defaultHost();
   return assembleExecutor({
     store: options.store,
     host,
     blocks: options.blocks ?? [],
     builtin: [
+      async () => questionBlocks,
       async () => (await import("./core/blocks/pure-blocks.ts")).pureBlocks,
       async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
     ],
@@ -63,9 +90,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
     policy: options.policy,
     grants: options.grants ?? {},
     secrets: options.secrets,
+    notSecret: options.notSecret ?? [],
     serializers: options.serializers ?? [],
     onUnserializable: options.onUnserializable ?? "refuse",
     sealer: async () => (await import("./seal-text.ts")).textSealer,
+    rooms: {
+      maintenance: async () => (await import("./core/maintenance/maintenance.ts")).maintenanceRoom,
+      history: async () => (await import("./core/history/history.ts")).historyRoom,
+      migration: async () => (await import("./core/migration/migration.ts")).migrationRoom,
+      secrets: async () => (await import("./core/secrets/secret-guard.ts")).secretsRoom,
+      transfer: async () => (await import("./core/transfer/transfer.ts")).transferRoom,
+    },
     migrate: options.migrate,
     onEvent: options.onEvent,
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),

@@ -24,7 +24,7 @@ interface Node {
   };
 }
 
-/** All blocks of a wave listen to the signal of their run; Node warns of more than ten listeners unless it is told. */
+/** All blocks of a wave listen to the signal of their run; Node warns of more than ten listeners unless the limit is raised. */
 function newAbortController(): AbortController {
   const controller = new AbortController();
   try {
@@ -38,7 +38,7 @@ function newAbortController(): AbortController {
 /** What a timer can hold; of a longer time it makes none at all. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-function sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
+function sleep(ms: number, signal?: AbortSignalLike, options?: { readonly idle: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);
@@ -51,10 +51,12 @@ function sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
     const timer = setTimeout(
       () => {
         signal?.removeEventListener("abort", abort);
-        resolve(ms > MAX_TIMER_MS ? sleep(ms - MAX_TIMER_MS, signal) : undefined);
+        resolve(ms > MAX_TIMER_MS ? sleep(ms - MAX_TIMER_MS, signal, options) : undefined);
       },
       Math.min(ms, MAX_TIMER_MS),
     );
+    // A number in browsers, where nothing keeps a page.
+    if (options?.idle) (timer as { unref?: () => void }).unref?.();
     signal?.addEventListener("abort", abort, { once: true });
   });
 }

@@ -1,13 +1,12 @@
 export { defineBlock } from "./core/blocks/define-block.ts";
-export { defineWorkflow } from "./core/engine/define-workflow.ts";
+export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./core/definition/definition.ts";
 export { createExecutor } from "./create-executor.ts";
 export { WorkflowError, isWorkflowError } from "./core/model/errors.ts";
 export { failure, invalid, pause, success, waitUntil } from "./core/ports/block.ts";
 
 export type { ExecutorOptions } from "./create-executor.ts";
 export type { BlockDefinition } from "./core/blocks/define-block.ts";
-export type { Migrate, Migration, Move } from "./core/engine/definition/migrate.ts";
-export type { InputsOf, OutputsOf } from "./core/engine/define-workflow.ts";
+export type { Migrate, Migration, Move } from "./core/ports/migrate.ts";
 export type {
   CheckpointListQuery,
   CleanupOptions,
@@ -18,7 +17,6 @@ export type {
   ImportOptions,
   ResumeOptions,
   ResumeRunOptions,
-  ReviseOptions,
   Run,
   RunListQuery,
   RunValues,
@@ -26,11 +24,11 @@ export type {
   SuperstepOptions,
   TransferOptions,
   WaitOptions,
-} from "./core/engine/face.ts";
-export type { CheckpointPolicy } from "./core/engine/policy.ts";
+} from "./core/run/run.ts";
+export type { CheckpointPolicy } from "./core/journal/journal.ts";
 export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
-export type { ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
+export type { CausedError, ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
 export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference } from "./core/model/difference.ts";
 export type { FieldError } from "./core/model/field-error.ts";
@@ -93,7 +91,7 @@ export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
 export type { CleanedEvent, DroppedEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
 export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
-export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host } from "./core/ports/host.ts";
+export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host, PlatformSignal } from "./core/ports/host.ts";
 export type { Serializer } from "./core/ports/serializer.ts";
 export type { StandardIssue, StandardJsonSchema, StandardResult, StandardSchema } from "./core/ports/standard-schema.ts";
 export type {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { defaultHost } from "../src/default-host.ts";
-import { packText, unpackText } from "../src/core/engine/values/pack-text.ts";
+import { packText, unpackText } from "../src/core/journal/values/pack-text.ts";
 
 /** Of "abc". Source: FIPS 180-4, appendix B.1. */
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

@@ -96,7 +96,7 @@ async function measureBytes({ steps }) {
   const executor = executorFor(indexedDbStore({ name }), workflow, { policy: { durability: "sync" } });
   await runThrough(executor, workflow);
   await executor.close();
-  const bytes = await recordBytes(name);
+  const bytes = { all: await recordBytes(name), definition: await recordBytes(name, ["blobs"]) };
   await deleteDatabase(name);
   return bytes;
 }

@@ -33,11 +33,11 @@ export function deleteDatabase(name) {
   return resultOf(indexedDB.deleteDatabase(name));
 }
 
-/** Bytes of all records of a database, keys and values as JSON; what the engine of the browser adds is not seen. */
-export async function recordBytes(name) {
+/** Bytes of all records of a database, or of some object stores, keys and values as JSON; what the engine of the browser adds is not seen. */
+export async function recordBytes(name, stores) {
   const database = await resultOf(indexedDB.open(name));
   let bytes = 0;
-  for (const store of database.objectStoreNames) {
+  for (const store of stores ?? database.objectStoreNames) {
     const records = database.transaction(store).objectStore(store);
     const [keys, values] = await Promise.all([resultOf(records.getAllKeys()), resultOf(records.getAll())]);
     keys.forEach((key, index) => (bytes += JSON.stringify([key, values[index]]).length));

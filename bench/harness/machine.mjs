@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
 import { ensureChromium } from "../../scripts/browser.mjs";
 
+const PEERS = { XState: "xstate", Effect: "effect", Mastra: "@mastra/core", libsql: "libsql" };
+
 const versionOf = (path) => JSON.parse(readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8")).version;
 
 /** Load average of the last minute. */
@@ -22,7 +24,7 @@ export function describeMachine() {
     node: process.versions.node,
     chromium: execFileSync(ensureChromium(), ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(),
     wavepoint: versionOf("../../package.json"),
-    xstate: versionOf("../node_modules/xstate/package.json"),
+    peers: Object.fromEntries(Object.entries(PEERS).map(([peer, name]) => [peer, versionOf(`../node_modules/${name}/package.json`)])),
     loadAtEnd: loadNow(),
     date: new Date().toISOString().slice(0, 10),
   };

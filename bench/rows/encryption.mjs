@@ -1,7 +1,7 @@
 import { webcrypto } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { encryptedStore } from "../../dist/encryption/index.js";
+import { encryptedStore } from "../../dist/encryption.js";
 import { newDirectory, removeDirectory } from "../harness/data-directory.mjs";
 import { divide, interleave } from "../harness/interleave.mjs";
 import { line } from "../harness/line.mjs";

@@ -5,9 +5,13 @@ import { line } from "../harness/line.mjs";
 import { filesystemStore } from "../subjects/filesystem.mjs";
 import { openWalk } from "../subjects/ours.mjs";
 import { payload } from "../subjects/payload.mjs";
+import { openTable } from "../subjects/libsql.mjs";
 import { appendFile, replacedFile } from "../subjects/raw-file.mjs";
 import * as xstate from "../subjects/xstate.mjs";
 
+/** The length at which a database stands beside it, and those that the README shows. */
+const BESIDE_LIBSQL = 1_000;
+const SHOWN = [1_000, 100_000];
 /** Steps after which a run whose snapshots grow with it would take longer than a subject may. */
 const LONGEST_XSTATE = 1_000;
 
@@ -19,6 +23,7 @@ export async function measure({ sizes, samples, stretch }) {
       ours(size, samples, stretch),
       raw(size, stretch),
       ...(size <= LONGEST_XSTATE ? [xstateSubject(size, samples, stretch)] : []),
+      ...(size === BESIDE_LIBSQL ? [libsql(size, stretch)] : []),
     ]);
     const times = await interleave(subjects, { samples });
     for (const { close } of subjects) await close();
@@ -33,8 +38,21 @@ export async function measure({ sizes, samples, stretch }) {
         peer: times.xstate ? perStep("xstate") : STOPPED,
         bar: "≤ 1.15 × raw",
         met: ({ reference }) => reference <= 1.15,
+        readme: SHOWN.includes(size),
       }),
     );
+    if (times.libsql) {
+      lines.push(
+        line({
+          what: "the same, against a row inserted into libsql (WAL, `synchronous = FULL`; its call blocks the thread)",
+          unit: "ms",
+          ours: perStep("ours"),
+          reference: perStep("libsql"),
+          referenceName: "insert",
+          readme: "the same, beside libsql (WAL, `synchronous = FULL`)",
+        }),
+      );
+    }
   }
   return lines;
 }
@@ -66,6 +84,24 @@ async function raw(prefix, length) {
     },
     close() {
       file.close();
+      removeDirectory(directory);
+    },
+  };
+}
+
+async function libsql(prefix, length) {
+  const directory = newDirectory("libsql");
+  const table = openTable(join(directory, "steps.db"));
+  let inserted = 0;
+  const next = () => JSON.stringify({ step: inserted, outputs: { data: payload(inserted++) } });
+  table.fill(Array.from({ length: prefix }, next));
+  return {
+    name: "libsql",
+    run() {
+      for (let i = 0; i < length; i++) table.insert(next());
+    },
+    close() {
+      table.close();
       removeDirectory(directory);
     },
   };

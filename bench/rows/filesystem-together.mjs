@@ -19,6 +19,7 @@ export async function measure({ samples }) {
   const times = await interleave(subjects, { samples, warmups: WARMUPS });
   return [
     line({
+      readme: true,
       what: `${WIDTH.toLocaleString("en")} steps of 1 kB that finish together, filesystem, \`sync\``,
       unit: "ms",
       ours: times.ours,

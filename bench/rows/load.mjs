@@ -1,10 +1,13 @@
 import { builtinBlocks } from "../../dist/blocks.js";
-import { checkDefinition } from "../../dist/core/engine/check/check-definition.js";
-import { compileWorkflow } from "../../dist/core/engine/compile.js";
-import { checkWorkflow } from "../../dist/yaml/index.js";
+import { loadWorkflow } from "../../dist/yaml.js";
+import { fromSource } from "../harness/from-source.mjs";
 import { interleave } from "../harness/interleave.mjs";
 import { line } from "../harness/line.mjs";
 
+const { checkDefinition, compileWorkflow } = await fromSource({
+  checkDefinition: "core/definition/check/check-definition.ts",
+  compileWorkflow: "core/definition/compile.ts",
+});
 const MANY = 5_000;
 const FEW = MANY / 2;
 /** Twice the blocks, and something for the memory they take. */
@@ -36,9 +39,7 @@ export async function measure({ samples }) {
 }
 
 function loadText(text) {
-  const { workflow, problems } = checkWorkflow(text);
-  if (workflow === undefined) throw new Error(problems[0].message);
-  return compileWorkflow(workflow).plan;
+  return compileWorkflow(loadWorkflow(text)).plan;
 }
 
 /** As long as a text of so many blocks may be. */

@@ -33,7 +33,12 @@ export async function measure({ samples }) {
     met: ({ reference }) => reference <= 1.5,
   };
   return [
-    line({ ...shared, what: `pause → stored, filesystem, \`sync\`, run of ${STEPS} steps`, ours: times.sync }),
+    line({
+      ...shared,
+      what: `pause → stored, filesystem, \`sync\`, run of ${STEPS} steps`,
+      ours: times.sync,
+      readme: "question → stored, filesystem, `sync`",
+    }),
     line({ ...shared, what: `the same, \`async\``, ours: times.async, note: "in one write with the step before it" }),
     line({
       ...shared,
@@ -41,6 +46,7 @@ export async function measure({ samples }) {
       ours: times.answer,
       peer: undefined,
       note: "the answer is stored before",
+      readme: "answer → next step, filesystem (the answer is stored before)",
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -15,20 +15,33 @@ const STEPS = 100;
 const SHORT = 1_000;
 const BAR_MS = 1;
 
+/** What a fresh process is timed from. */
+const FROM = [
+  ["opened", "from opening the store, modules loaded"],
+  ["booted", "from the end of Node's own start"],
+  ["spawned", "from the start of the process"],
+];
+
 /** From opening the store until the next block of a run that was interrupted starts. */
 export async function measure({ samples, sizes }) {
   const lines = [];
   const short = await measureSize(STEPS, { samples, withPeer: true });
   const shared = { unit: "ms", bar: `≤ ${BAR_MS} ms`, met: ({ ours }) => ours <= BAR_MS };
-  lines.push(
-    line({
-      ...shared,
-      what: `fresh process, resume → next step, run of ${STEPS} steps, filesystem`,
-      ours: short.process,
-      peer: short.peerProcess,
-    }),
-    line({ ...shared, what: "the same, fresh executor and store in a warm process", ours: short.warm, peer: short.peerWarm }),
-  );
+  for (const [from, words] of FROM) {
+    const isWhole = from === "spawned";
+    const what = `fresh process, resume → next step, run of ${STEPS} steps, filesystem, ${words}`;
+    lines.push(
+      line({
+        ...(from === "opened" ? shared : { unit: "ms" }),
+        what,
+        ours: short[`ours ${from}`],
+        ...(isWhole ? { reference: short["nothing spawned"], referenceName: "Node that does nothing" } : {}),
+        peer: short[`xstate ${from}`],
+        readme: true,
+      }),
+    );
+  }
+  lines.push(line({ ...shared, what: "the same, fresh executor and store in a warm process", ours: short.warm, peer: short.peerWarm }));
   const thousand = await measureSize(SHORT, { samples, withPeer: false });
   const long = sizes.at(-1);
   const most = await measureSize(long, { samples, withPeer: false });
@@ -52,15 +65,25 @@ async function measureSize(steps, { samples, withPeer }) {
   const run = await interruptRun(directory, steps);
   const snapshot = join(directory, "xstate.json");
   if (withPeer) writeFileSync(snapshot, await interruptMachine(steps));
-  const inProcess = async (...args) => Number((await promisify(execFile)(process.execPath, [CHILD, ...args.map(String)])).stdout);
+  const fresh = (engine, ...args) => FROM.map(([from]) => ({ name: `${engine} ${from}`, run: () => inProcess(from, [engine, ...args]) }));
+  // Each sample takes the run in a directory of its own: one that is taken again and again would measure its own growth.
+  const anew = {
+    prepare() {
+      const copy = newDirectory("copy");
+      cpSync(directory, copy, { recursive: true });
+      return copy;
+    },
+    finish: removeDirectory,
+  };
   const times = await interleave(
     [
-      { name: "warm", run: () => resumeInterrupted(directory, { run, steps, load: false }) },
-      { name: "loaded", run: () => resumeInterrupted(directory, { run, steps, load: true }) },
+      { name: "warm", ...anew, run: (copy) => resumeInterrupted(copy, { run, steps, load: false }) },
+      { name: "loaded", ...anew, run: (copy) => resumeInterrupted(copy, { run, steps, load: true }) },
       ...(withPeer
         ? [
-            { name: "process", run: () => inProcess("ours", directory, steps, run) },
-            { name: "peerProcess", run: () => inProcess("xstate", snapshot, steps) },
+            ...fresh("ours", directory, steps, run),
+            ...fresh("xstate", snapshot, steps),
+            ...fresh("nothing"),
             { name: "peerWarm", run: () => resumeMachine(snapshot, steps) },
           ]
         : []),
@@ -69,4 +92,12 @@ async function measureSize(steps, { samples, withPeer }) {
   );
   removeDirectory(directory);
   return times;
+}
+
+/** Milliseconds that a process of its own takes until the next step. */
+async function inProcess(from, args) {
+  const spawnedAt = performance.timeOrigin + performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, [CHILD, ...args.map(String)]);
+  const times = JSON.parse(stdout);
+  return from === "spawned" ? times.epoch - spawnedAt : times[from];
 }

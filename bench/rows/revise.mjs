@@ -34,6 +34,7 @@ export async function measure({ samples }) {
         ours: times[`${name} revise`],
         bar: "≤ 1 × all once more",
         met: ({ reference }) => reference <= 1,
+        readme: where === "filesystem",
         note: `asks ${counts.asked} of ${counts.all} again${peer.peer ? "; XState: all of them once more" : ""}`,
       }),
       line({ ...shared, what: `what that would ask again, told beforehand, ${where}`, ours: times[`${name} preview`] }),

@@ -4,13 +4,17 @@ import { chainMachine, snapshotText } from "./xstate.mjs";
 
 let onWork = () => {};
 
+/** When a step last started. */
+export const seen = { workAt: 0 };
+
 function machineOf(steps) {
   let worked = 0;
   return {
     machine: chainMachine(Array(steps + 1).fill("work"), {
       keepAll: true,
       work: () => {
-        onWork(performance.now());
+        seen.workAt = performance.now();
+        onWork(seen.workAt);
         return worked++ < steps ? Promise.resolve({ ok: true }) : new Promise(() => {});
       },
     }),

@@ -6,8 +6,8 @@ const NO_LIMIT = 1_000_000_000;
 
 let produced = 0;
 
-/** When a `Gate` last asked its question, and when the first `Payload` block since a reset started. */
-export const seen = { askedAt: 0, payloadAt: 0 };
+/** When a `Gate` last asked its question, when the first `Payload` block since a reset started, and when a `Hang` block last did. */
+export const seen = { askedAt: 0, payloadAt: 0, hangAt: 0 };
 
 /** Told when a `Hang` block starts. */
 let onHang = () => {};
@@ -44,7 +44,8 @@ const BLOCKS = [
   defineBlock({
     type: "Hang",
     execute: () => {
-      onHang(performance.now());
+      seen.hangAt = performance.now();
+      onHang(seen.hangAt);
       return new Promise(() => {});
     },
   }),

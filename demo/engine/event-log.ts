@@ -3,11 +3,11 @@ import type { RunEvent } from "wavepoint";
 /** Events that are kept; older ones go. */
 export const KEPT_EVENTS = 500;
 
-/** An event as the page heard it. */
+/** An event as it reached the page. */
 export interface LoggedEvent {
   /** Counts from 1 and is never used again. */
   readonly number: number;
-  /** When the page heard it, in milliseconds since the epoch. */
+  /** When it reached the page, in milliseconds since the epoch. */
   readonly at: number;
   readonly event: RunEvent;
 }

@@ -26,6 +26,11 @@ const HASHED = new URL("assets/", scope).href;
 /** The documents stand beside the page, and are many: those that were read can be read again without a network. */
 const DOCUMENTS = new URL("docs/", scope).href;
 const READ_DOCUMENTS = `wavepoint-docs:${scope}`;
+/**
+ * Servers say that their answers vary by who asks: that of `npm start` by `Origin`, which the browser sends for some parts of the page and not
+ * for others. What is kept here is the same for all of them.
+ */
+const ANY_ASKER = { ignoreVary: true } as const;
 /** A network that has not answered by then counts as absent. */
 const PATIENCE_MS = 3_000;
 
@@ -50,7 +55,7 @@ async function fill(): Promise<void> {
     BUILT.files.map(async (file) => {
       const address = new URL(file, scope).href;
       const isHashed = address.startsWith(HASHED);
-      const before = isHashed ? await caches.match(address) : undefined;
+      const before = isHashed ? await caches.match(address, ANY_ASKER) : undefined;
       if (before) await cache.put(address, before);
       else await cache.add(new Request(address, isHashed ? {} : { cache: "no-cache" }));
     }),
@@ -68,14 +73,14 @@ async function newestPage(request: Request): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (thrown) {
-    const page = await caches.match(scope, { cacheName: CACHE });
+    const page = await caches.match(scope, { cacheName: CACHE, ...ANY_ASKER });
     if (page) return page;
     throw thrown;
   }
 }
 
 async function kept(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName: CACHE })) ?? (await caches.match(request)) ?? fetch(request);
+  return (await caches.match(request, { cacheName: CACHE, ...ANY_ASKER })) ?? (await caches.match(request, ANY_ASKER)) ?? fetch(request);
 }
 
 async function readDocument(request: Request): Promise<Response> {
@@ -85,7 +90,7 @@ async function readDocument(request: Request): Promise<Response> {
     if (newest.ok) await cache.put(request, newest.clone());
     return newest;
   } catch (thrown) {
-    const read = await cache.match(request);
+    const read = await cache.match(request, ANY_ASKER);
     if (read) return read;
     throw thrown;
   }

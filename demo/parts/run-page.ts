@@ -25,8 +25,6 @@ interface RunPageProps {
   /** The view of the run that is open below its stage. */
   readonly tab: string;
   chooseTab(name: string): void;
-  /** Another run took the place of this one: an answer was changed, or somebody went back. */
-  onRunChanged(run: Run): void;
   /** Shows the page of another run. */
   openRun(run: string): void;
   onProblem(thrown: unknown): void;
@@ -112,6 +110,6 @@ function attemptsOf(workflow: Workflow | undefined): ReadonlyMap<string, number>
 
 function origin({ parent, fork }: RunView): TemplateResult | typeof nothing {
   if (parent) return html`, called by <a href=${runAddress(parent.run)}>${titleOf(parent.block)}</a> of another run`;
-  if (fork) return html`, ${fork.revises ? "changed" : "forked"} from <a href=${runAddress(fork.run)}>another run</a>`;
+  if (fork) return html`, forked from <a href=${runAddress(fork.run)}>another run</a>`;
   return nothing;
 }

@@ -4,7 +4,6 @@ import type { RunHead } from "wavepoint";
 import { runAddress } from "../router.ts";
 import { RUN_FILE_ENDING } from "../run-files.ts";
 import { agoText, titleOf } from "../wording.ts";
-import { questionText } from "../question-text.ts";
 import { statusBadge } from "./status-badge.ts";
 
 interface RunsListProps {
@@ -53,27 +52,27 @@ export function runsList(props: RunsListProps): TemplateResult {
 
 function runRow(run: RunHead, { current, now, remove }: RunsListProps): TemplateResult {
   const asked = run.pauses[0];
-  const title = titleOf(run.workflow);
+  const title = run.label ?? titleOf(run.workflow);
   return html`<li class="run-row" data-run=${run.id}>
     <a href=${runAddress(run.id)} aria-current=${run.id === current ? "page" : nothing}>
       <strong>${title}</strong>
       ${
         asked
           ? html`<span class="run-row-asks"
-              >${questionText(asked)}${run.pauses.length > 1 ? html` <em>and ${run.pauses.length - 1} more</em>` : nothing}</span
+              >${asked.prompt}${run.pauses.length > 1 ? html` <em>and ${run.pauses.length - 1} more</em>` : nothing}</span
             >`
           : nothing
       }
       <span class="run-row-foot"
-        >${statusBadge(run.status)}<time class="quiet" datetime=${new Date(run.createdAt).toISOString()}
-          >${agoText(run.createdAt, now)}</time
+        >${statusBadge(run.status)}<time class="quiet" datetime=${new Date(run.changedAt).toISOString()}
+          >${agoText(run.changedAt, now)}</time
         ></span
       >
     </a>
     <button
       class="icon-button"
       type="button"
-      aria-label=${`Delete the run of ${title}, ${agoText(run.createdAt, now)}`}
+      aria-label=${`Delete the run of ${title}, ${agoText(run.changedAt, now)}`}
       @click=${() => remove(run)}
     >
       <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="m6 6 8 8m0-8-8 8" /></svg>

@@ -8,24 +8,16 @@ interface StageProps {
   /** The name of the library that draws the questions. */
   readonly renderer: string;
   chooseRenderer(name: string): void;
-  onRunChanged(run: Run): void;
   onProblem(thrown: unknown): void;
 }
 
 /** What matters now: the question that waits, the work under way, or how the run ended. */
 export function stage(props: StageProps): TemplateResult {
-  const { run, view, onRunChanged } = props;
+  const { run, view } = props;
   const [pause] = view.pauses;
   const foreign = RENDERERS.find(({ name }) => name === props.renderer);
   return html`<section class="stage-card card" data-status=${view.status} aria-label="What matters now">
-    ${
-      pause && foreign
-        ? foreignQuestion(props, pause, foreign)
-        : html`<wavepoint-run
-            .run=${run}
-            @wavepoint-run-changed=${({ detail }: CustomEvent<{ readonly run: Run }>) => onRunChanged(detail.run)}
-          ></wavepoint-run>`
-    }
+    ${pause && foreign ? foreignQuestion(props, pause, foreign) : html`<wavepoint-run .run=${run}></wavepoint-run>`}
     ${pause ? rendererSwitch(props) : nothing}
   </section>`;
 }

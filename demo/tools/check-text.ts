@@ -1,5 +1,4 @@
 import type { Problem, Workflow } from "wavepoint";
-import { builtinBlocks } from "wavepoint/blocks";
 import { checkWorkflow } from "wavepoint/yaml";
 import { demoBlockTypes } from "../engine/block-types.ts";
 import { openEffects } from "../engine/effects.ts";
@@ -11,9 +10,9 @@ export interface CheckedText {
   readonly workflow?: Workflow;
 }
 
-const blocks = [...builtinBlocks, ...demoBlockTypes(openEffects())];
+const blocks = demoBlockTypes(openEffects());
 
-/** Checks a workflow with the block types that the page has. Never throws for what the text says. */
-export function checkText(text: string): CheckedText {
+/** Checks a workflow with the block types that the page has. Never rejects for what the text says. */
+export function checkText(text: string): Promise<CheckedText> {
   return checkWorkflow(text, { blocks });
 }

@@ -5,6 +5,7 @@ import { askFirst } from "../parts/ask-first.ts";
 import { workflowGraph } from "../parts/workflow-graph.ts";
 import { saveTextFile } from "../run-files.ts";
 import { titleOf } from "../wording.ts";
+import { problemText } from "../problem-text.ts";
 import { checkText, type CheckedText } from "./check-text.ts";
 import type { ToolsContext } from "./context.ts";
 import { dropZone } from "./drop-zone.ts";
@@ -27,13 +28,15 @@ export function editorPanel(context: ToolsContext): ToolPanel {
   /** The workflow whose text is open. */
   let opened: string | undefined;
   let checked: CheckedText = { problems: [] };
+  /** The newest check. */
+  let checking = Promise.resolve();
   /** The newest text that could run. */
   let drawable: CheckedText["workflow"];
   let plan: MovePlan | undefined;
   let said = "";
   let problem: string | undefined;
   let isBusy = false;
-  const editor = createYamlEditor({ check: (text) => checkText(text).problems, onChange: changed });
+  const editor = createYamlEditor({ check: async (text) => (await checkText(text)).problems, onChange: changed });
 
   return {
     element,
@@ -58,9 +61,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     const draft = readDraft(draftOf(name));
     const text = typeof draft === "string" && draft !== "" ? draft : shipped(name);
     look(text);
-    draw();
     editor.open(text, name === NEW ? "A new workflow" : `YAML of ${titleOf(name)}`);
-    void planAgain();
   }
 
   function shipped(name: string): string {
@@ -73,13 +74,23 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     else keepDraft(draftOf(opened), text);
     said = "";
     look(text);
-    draw();
-    void planAgain();
   }
 
   function look(text: string): void {
-    checked = checkText(text);
-    drawable = checked.workflow ?? drawable;
+    checking = check(text);
+  }
+
+  /** Until a text is checked there is nothing that could be kept or run. */
+  async function check(text: string): Promise<void> {
+    const looking = (checked = { problems: [] });
+    draw();
+    const found = await checkText(text);
+    // Another text was opened or typed meanwhile.
+    if (checked !== looking) return;
+    checked = found;
+    drawable = found.workflow ?? drawable;
+    draw();
+    void planAgain();
   }
 
   /** Asks what the text would mean for the open run, where it is of that workflow. */
@@ -97,7 +108,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
       plan = found;
     } catch (thrown) {
       plan = undefined;
-      problem = messageOf(thrown);
+      problem = problemText(thrown);
     }
     draw();
   }
@@ -111,7 +122,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     try {
       said = await work();
     } catch (thrown) {
-      problem = messageOf(thrown);
+      problem = problemText(thrown);
     }
     isBusy = false;
     draw();
@@ -120,6 +131,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
 
   /** Keeps the text, so that everything goes on with it from now on. Gives the name of its workflow. */
   async function keep(): Promise<{ readonly name: string; readonly said: string }> {
+    await checking;
     const { workflow } = checked;
     if (!workflow) throw new Error("Only a workflow with nothing wrong can be kept. Look at the list of errors.");
     const { name } = workflow;
@@ -194,7 +206,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
   async function takeIn(file: File): Promise<void> {
     const text = await file.text();
     opened = undefined;
-    const name = checkText(text).workflow?.name ?? NEW;
+    const name = (await checkText(text)).workflow?.name ?? NEW;
     openText(name);
     editor.open(text, file.name);
     opened = name;
@@ -202,7 +214,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
   }
 
   function tell(thrown: unknown): void {
-    problem = messageOf(thrown);
+    problem = problemText(thrown);
     draw();
   }
 
@@ -266,8 +278,4 @@ const MOVE_SHOWN_MS = 500;
 
 function draftOf(name: string): string {
   return `yaml:${name}`;
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

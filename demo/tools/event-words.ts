@@ -45,7 +45,7 @@ export function entryText(entry: Entry): string {
     case "skipped":
       return `${placeOf(entry.block, entry.item)} is left out`;
     case "completed":
-      return `${placeOf(entry.block, entry.item)} is done${entry.kept ? ", taken over" : entry.ms === undefined ? "" : ` after ${entry.ms} ms`}`;
+      return `${placeOf(entry.block, entry.item)} is done${entry.ms === undefined ? "" : ` after ${entry.ms} ms`}`;
     case "items":
       return `${entry.block} goes through ${entry.count}`;
     case "recovered":
@@ -54,8 +54,16 @@ export function entryText(entry: Entry): string {
       return "Goes on";
     case "moved":
       return `Goes on with definition ${entry.definition.slice(0, 8)}`;
-    case "revises":
-      return `Takes over what ${entry.run} did, where it comes out the same`;
+    case "revised":
+      return revisedText(entry);
+    case "reentered":
+      return entry.inputs === undefined ? "Begins again, with what was known" : "Begins again, with other inputs";
+    case "kept":
+      return `Stays as it was: ${entry.units.map(({ block, item }) => placeOf(block, item)).join(", ")}`;
+    case "withdrawn":
+      return "Questions of a called workflow are taken back";
+    case "effected":
+      return `${placeOf(entry.block, entry.item)} was done where this was forked`;
     case "transferred":
       return `Handed over to ${entry.to}`;
     case "base":
@@ -69,6 +77,11 @@ export function entryText(entry: Entry): string {
     default:
       return placeOf(entry.block, entry.item);
   }
+}
+
+function revisedText({ pause, block, item, response, action }: Extract<Entry, { readonly type: "revised" }>): string {
+  const what = pause === undefined ? `A question of ${placeOf(block ?? "", item)}` : `Question ${pause + 1}`;
+  return response === undefined && action === undefined ? `${what} is open again` : `${what} has another answer`;
 }
 
 function placeOf(block: string, item: number | undefined): string {

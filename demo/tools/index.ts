@@ -59,6 +59,7 @@ export function toolsPanel(context: ToolsContext): Tools {
       if (opened !== tool.name) return;
       panels.get(tool.name)?.show(run);
     } catch (thrown) {
+      if (opened !== tool.name) return;
       problem = `This tool could not be loaded: ${thrown instanceof Error ? thrown.message : String(thrown)} Reload the page to try again.`;
     }
     draw();

@@ -16,20 +16,20 @@ export function problemsPart({ problems, goTo, mend }: ProblemsPartProps): Templ
       problems.length === 0
         ? nothing
         : html`<ul>
-            ${problems.map(
-              (problem) =>
-                html`<li data-severity=${problem.severity}>
-                  <button class="link" type="button" @click=${() => goTo(problem)}>
-                    Line ${problem.line ?? 1}, column ${problem.column ?? 1}
-                  </button>
-                  <span>${problem.severity === "warning" ? "Warning: " : ""}${problem.message}</span>
-                  ${
-                    problem.suggestion === undefined
-                      ? nothing
-                      : html`<button class="button small" type="button" @click=${() => mend(problem)}>Write ${problem.suggestion}</button>`
-                  }
-                </li>`,
-            )}
+            ${problems.map((problem) => {
+              const place = `Line ${problem.line ?? 1}, column ${problem.column ?? 1}`;
+              // What is wrong with the YAML itself says its place in the message, too.
+              const message = problem.message.replace(`${place}: `, "");
+              return html`<li data-severity=${problem.severity}>
+                <button class="link" type="button" @click=${() => goTo(problem)}>${place}</button>
+                <span>${problem.severity === "warning" ? "Warning: " : ""}${message}</span>
+                ${
+                  problem.suggestion === undefined
+                    ? nothing
+                    : html`<button class="button small" type="button" @click=${() => mend(problem)}>Write ${problem.suggestion}</button>`
+                }
+              </li>`;
+            })}
           </ul>`
     }
   </div>`;

@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Run } from "wavepoint";
 import { askFirst } from "../parts/ask-first.ts";
+import { problemText } from "../problem-text.ts";
 import { RUN_FILE_ENDING, saveRunFile } from "../run-files.ts";
 import { askDestination } from "./ask-destination.ts";
 import type { ToolsContext } from "./context.ts";
@@ -69,7 +70,7 @@ export function storagePanel(context: ToolsContext): ToolPanel {
         database = figures;
         readProblem = undefined;
       } catch (thrown) {
-        readProblem = messageOf(thrown);
+        readProblem = problemText(thrown);
       }
       draw();
     }
@@ -80,7 +81,7 @@ export function storagePanel(context: ToolsContext): ToolPanel {
       await act();
       problem = undefined;
     } catch (thrown) {
-      problem = messageOf(thrown);
+      problem = problemText(thrown);
     }
     await read();
     draw();
@@ -140,8 +141,4 @@ export function storagePanel(context: ToolsContext): ToolPanel {
       remove: () => context.remove(id),
     });
   }
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -22,7 +22,7 @@ export interface YamlEditor {
 
 interface YamlEditorOptions {
   /** Everything that is wrong with a text. */
-  check(text: string): readonly Problem[];
+  check(text: string): Promise<readonly Problem[]>;
   onChange(text: string): void;
 }
 
@@ -67,6 +67,11 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
     },
   };
 
+  async function diagnose({ state: { doc } }: EditorView): Promise<readonly Diagnostic[]> {
+    const problems = await check(doc.toString());
+    return problems.map((problem) => diagnosticOf(problem, doc));
+  }
+
   function stateOf(doc: string, label: string): EditorState {
     return EditorState.create({
       doc,
@@ -80,9 +85,7 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
         keymap.of([indentWithTab]),
         yaml(),
         syntaxHighlighting(COLOURS),
-        linter((editor) => check(editor.state.doc.toString()).map((problem) => diagnosticOf(problem, editor.state.doc)), {
-          delay: CHECK_AFTER_MS,
-        }),
+        linter(diagnose, { delay: CHECK_AFTER_MS }),
         EditorView.contentAttributes.of({ tabindex: "0", "aria-label": `${label}. To leave the editor press Escape, then Tab.` }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());

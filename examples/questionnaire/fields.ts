@@ -1,4 +1,4 @@
-import type { JsonChoice, JsonSchema, Pause, Value, Values } from "wavepoint";
+import type { Answer, JsonChoice, JsonSchema, Pause, Value, Values } from "wavepoint";
 import { askedOf, choicesOf } from "wavepoint/browser";
 
 /** A control of a question. */
@@ -29,20 +29,21 @@ function fieldOf(name: string, label: string, schema: JsonSchema): Field {
 }
 
 /** What stands in a control: what was typed, else what the question proposes, else the field's default. */
-export function valueOf({ name }: Field, pause: Pause, draft: Value | undefined): Value | undefined {
-  const shown = draft ?? pause.prefill;
+export function valueOf({ name }: Field, pause: Pause, draft: Answer | undefined): Value | undefined {
+  // Nothing that is asked here is a file.
+  const shown = (draft ?? pause.prefill) as Value | undefined;
   if (name === "") return shown;
   const { properties } = askedOf(pause).schema;
   return (shown as Values | undefined)?.[name] ?? properties?.[name]?.default;
 }
 
 /** The draft with another value in one control. The first one starts from what the question proposes. */
-export function changed({ name }: Field, pause: Pause, draft: Value | undefined, value: Value): Value {
+export function changed({ name }: Field, pause: Pause, draft: Answer | undefined, value: Value): Value {
   return name === "" ? value : { ...((draft ?? pause.prefill) as Values | undefined), [name]: value };
 }
 
 /** The answer that the controls hold. What was left empty is left out; what is no number is sent as it is, and refused with a message. */
-export function answerOf(pause: Pause, draft: Value | undefined): Value {
+export function answerOf(pause: Pause, draft: Answer | undefined): Value {
   const given = fieldsOf(pause).flatMap((field): [string, Value][] => {
     const value = valueOf(field, pause, draft);
     if (value === undefined || (value === "" && field.name !== "")) return [];
@@ -58,6 +59,6 @@ function meantBy({ control, choices }: Field, value: Value): Value {
 }
 
 /** Whether what stands in the controls was typed, and is in the store by now. */
-export function isKept(pause: Pause, draft: Value | undefined): boolean {
+export function isKept(pause: Pause, draft: Answer | undefined): boolean {
   return draft !== undefined && JSON.stringify(draft) === JSON.stringify(pause.draft);
 }

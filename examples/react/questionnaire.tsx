@@ -4,11 +4,11 @@ import { useRun } from "wavepoint/react";
 import { startRun } from "../questionnaire/open-run.ts";
 import { Question } from "./question.tsx";
 
-/** A run from its first question to its end. Going back makes another run, which takes its place. */
+/** A run from its first question to its end. */
 export function Questionnaire({ first }: { readonly first: Run }): ReactNode {
   const [run, setRun] = useState(first);
   const { status, pauses, outputs, error } = useRun(run);
-  if (pauses.length > 0) return <Question run={run} onBack={async () => setRun(await run.back())} />;
+  if (pauses.length > 0) return <Question run={run} onBack={() => run.back()} />;
   return (
     <main>
       <h1>{status === "completed" ? "It is booked." : status === "running" ? "One moment…" : "That did not work."}</h1>

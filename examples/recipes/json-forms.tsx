@@ -17,7 +17,7 @@ export function renderJsonForms(container: HTMLElement, { run, pause }: { readon
 
 function JsonFormsQuestion({ run, id }: { readonly run: Run; readonly id: string }): ReactNode {
   const { pause, draft, isSending, error, fieldErrors, answer, saveDraft } = usePause(run, id);
-  const [drawn] = useState(() => pause && drawnFrom(pause, draft));
+  const [drawn] = useState(() => pause && drawnFrom(pause, draft as Value | undefined));
   // What the controls hold. It comes back with every drawing: JSON Forms starts again from it when there are other messages.
   const data = useRef(drawn?.data);
   const form = useRef<HTMLFormElement>(null);

@@ -15,7 +15,7 @@ export function renderSurveyJs(container: HTMLElement, { run, pause: id }: { rea
   if (!pause) return () => {};
   const { schema } = askedOf(pause);
   const survey = new Model(surveyOf(pause));
-  const kept = draft ?? pause.prefill;
+  const kept = (draft ?? pause.prefill) as Value | undefined;
   // An empty answer would count as one, in the place of the defaults.
   if (kept !== undefined) survey.data = dataOf(schema, kept);
   survey.onValueChanged.add(() => form.saveDraft(answerOf(schema, survey.data as Values)));

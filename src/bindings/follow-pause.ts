@@ -1,16 +1,18 @@
-import type { Run } from "../core/engine/face.ts";
+import type { Run } from "../core/run/run.ts";
 import { createPauseForm, type PauseForm, type PauseFormState } from "../browser/pause-form.ts";
+import { shownQuestion } from "../browser/shown-question.ts";
 import type { Source } from "./source.ts";
 
 /** A question of a run as a component shows it, with what can be done about it. */
 export interface UsedPause extends PauseFormState, Pick<PauseForm, "answer" | "decline" | "saveDraft"> {}
 
 /**
- * Follows a question of a run: the one with this id, else the first that is open, and that one until it is answered, though another may come
- * before it meanwhile. Executes nothing until somebody listens.
+ * Follows a question of a run: the one with this id, else the first that is open, and that one until it no longer waits, or another one is opened
+ * again, by Back or a changed answer. Executes nothing until there is a listener.
  */
 export function followPause(run: Run, pause?: string): Source<UsedPause> {
   let id = pause ?? "";
+  const question = shownQuestion();
   let seen: PauseFormState;
   let state: UsedPause;
 
@@ -38,7 +40,7 @@ export function followPause(run: Run, pause?: string): Source<UsedPause> {
   function look(): UsedPause {
     const open = run.getSnapshot().pauses;
     // Where nothing is open, the last one stays: its answer may be on its way.
-    if (!pause && !open.some((one) => one.id === id)) id = open[0]?.id ?? id;
+    if (!pause) id = question.look(open)?.id ?? id;
     const form = createPauseForm(run, id);
     const now = form.getSnapshot();
     if (now !== seen) state = { ...form, ...(seen = now) };

@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from "svelte/elements";
 import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
-import type { Run } from "../core/engine/face.ts";
+import type { Run } from "../core/run/run.ts";
 import { followPause, type UsedPause } from "./follow-pause.ts";
 
 /** A question of a run as a Svelte store. */
@@ -9,7 +9,7 @@ export interface PauseStore {
 }
 
 /**
- * A question of a run: the one with this id, else the first that is open, and that one until it is answered. All stores of the same question of
+ * A question of a run: the one with this id, else the first that is open, and that one until it no longer waits or Back opens another. All stores of the same question of
  * the same run share its state. A run needs no such function: it is a store itself, `$run.status`.
  */
 export function pauseStore(run: Run, pause?: string): PauseStore {

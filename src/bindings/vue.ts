@@ -1,7 +1,7 @@
 import { shallowRef, toValue, watchSyncEffect, type HTMLAttributes, type MaybeRefOrGetter, type ShallowRef } from "vue";
 import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
 import type { WavepointElements } from "../browser/elements/index.ts";
-import type { Run } from "../core/engine/face.ts";
+import type { Run } from "../core/run/run.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
 import { followPause, type UsedPause } from "./follow-pause.ts";
@@ -13,7 +13,7 @@ export function useRun<Outputs = Values>(run: MaybeRefOrGetter<Run<Outputs>>): R
 }
 
 /**
- * A question of a run: the one with this id, else the first that is open, and that one until it is answered. All components that use the same
+ * A question of a run: the one with this id, else the first that is open, and that one until it no longer waits or Back opens another. All components that use the same
  * question of the same run share its state.
  */
 export function usePause(run: MaybeRefOrGetter<Run>, pause?: MaybeRefOrGetter<string | undefined>): Readonly<ShallowRef<UsedPause>> {

@@ -1,15 +1,15 @@
 import { isRecord } from "../core/model/value.ts";
 
-/** What an entry of the browser's history says of a run: which one was shown, and at which of its questions. */
+/** What an entry of the browser's history says of a run: at which of its questions the page was. */
 export interface HistoryEntry {
   readonly run: string;
   /** How many questions had been answered. */
   readonly answered: number;
-  /** How many had been at the entry before, where that one was of a run too. */
-  readonly before?: number;
+  /** The same of the entries before it, as far back as all of them are of this run. */
+  readonly before: readonly number[];
 }
 
-/** The member of an entry's state that is ours; whatever else stands there belongs to others. */
+/** The member of an entry's state that is ours; all other members belong to other code. */
 const MEMBER = "wavepoint";
 
 /** Under which member of an entry's state a wizard has its own. */
@@ -17,12 +17,12 @@ export function memberOf(name: string | undefined): string {
   return name === undefined ? MEMBER : `${MEMBER}:${name}`;
 }
 
-/** Reads what an entry says; nothing where it is somebody else's. */
+/** Reads what an entry says; nothing where it belongs to other code. */
 export function readEntry(state: unknown, member: string): HistoryEntry | undefined {
   const entry = isRecord(state) && Object.hasOwn(state, member) ? state[member] : undefined;
   if (!isRecord(entry) || typeof entry["run"] !== "string" || typeof entry["answered"] !== "number") return undefined;
   const { run, answered, before } = entry;
-  return { run, answered, ...(typeof before === "number" ? { before } : {}) };
+  return { run, answered, before: Array.isArray(before) ? before.filter((one) => typeof one === "number") : [] };
 }
 
 /** Writes it into the present entry, or into a new one behind it. The address stays as it is, and so does what others keep in the state. */
@@ -41,7 +41,5 @@ function isMember(key: string): boolean {
 
 /** To other wizards of the page a step of this one is none: what is before it is the question at which they are. */
 function withoutBefore(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  const { before: _before, ...entry } = value;
-  return entry;
+  return isRecord(value) ? { ...value, before: [] } : value;
 }

@@ -3,7 +3,7 @@ export type { OpfsFilesOptions } from "./files/opfs-files.ts";
 export { keepStorage } from "./keep-storage.ts";
 export type { KeepStorageOptions } from "./keep-storage.ts";
 export { questionHistory } from "./question-history.ts";
-export type { QuestionHistory, QuestionHistoryOptions, RunHolder } from "./question-history.ts";
+export type { QuestionHistory, QuestionHistoryOptions } from "./question-history.ts";
 export { storageState } from "./storage-state.ts";
 export type { StorageState, StorageWatch } from "./storage-state.ts";
 export { offerPauses } from "./web-mcp.ts";

@@ -1,9 +1,9 @@
 import { errorData, type ErrorData } from "../core/model/errors.ts";
-import type { Value } from "../core/model/value.ts";
+import type { Answer } from "../core/model/file-value.ts";
 
-/** Drafts of one question on their way to the store: only the newest, and one at a time unless somebody is in a hurry. */
+/** Drafts of one question on their way to the store: only the newest, and one at a time unless it is urgent. */
 export interface DraftKeeper {
-  keep(draft: Value | undefined): void;
+  keep(draft: Answer | undefined): void;
   /** Saves at once what waits. */
   flush(): void;
   /** Whether it saves nothing by itself: an answer with all of it is on its way. */
@@ -13,7 +13,7 @@ export interface DraftKeeper {
 }
 
 interface DraftKeeperOptions {
-  save(draft: Value | undefined): Promise<void>;
+  save(draft: Answer | undefined): Promise<void>;
   /** A draft could not be saved; called with nothing once one could. */
   onProblem(error: ErrorData | undefined): void;
 }
@@ -23,7 +23,7 @@ const QUIET_MS = 300;
 
 /** Makes the keeper of the drafts of one question. */
 export function keepDrafts({ save, onProblem }: DraftKeeperOptions): DraftKeeper {
-  let waiting: { readonly draft: Value | undefined } | undefined;
+  let waiting: { readonly draft: Answer | undefined } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = 0;
   let held = false;

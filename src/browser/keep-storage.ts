@@ -1,4 +1,5 @@
-import type { Executor } from "../core/engine/face.ts";
+import type { Executor } from "../core/run/run.ts";
+import { assertOptions } from "../core/model/options.ts";
 
 /** Where a page notes that it has asked, and how long it does not ask again, in milliseconds. */
 const ASKED = "wavepoint:asked-to-keep";
@@ -14,7 +15,9 @@ export interface KeepStorageOptions {
  * Asks the browser to keep what the site stores (`navigator.storage.persist()`) after the first answer, when there is something to lose, and not
  * again for 30 days. Resolves with whether it is kept; with `false` where the browser cannot promise it, or does not say.
  */
-export async function keepStorage(executor: Executor, { signal }: KeepStorageOptions = {}): Promise<boolean> {
+export async function keepStorage(executor: Executor, options: KeepStorageOptions = {}): Promise<boolean> {
+  assertOptions("keepStorage", options, { signal: true });
+  const { signal } = options;
   const storage = globalThis.navigator?.storage as StorageManager | undefined;
   if (!storage?.persist) return false;
   // Pages without an origin of their own are refused, by an error.

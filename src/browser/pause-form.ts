@@ -2,13 +2,14 @@ import { errorData, type ErrorData } from "../core/model/errors.ts";
 import type { FieldError } from "../core/model/field-error.ts";
 import type { RunResult } from "../core/model/result.ts";
 import type { Pause } from "../core/model/run.ts";
+import type { Answer } from "../core/model/file-value.ts";
 import type { Value } from "../core/model/value.ts";
-import type { Run } from "../core/engine/face.ts";
+import type { Run } from "../core/run/run.ts";
 import { keepDrafts } from "./keep-drafts.ts";
 
 export type { FieldError };
 
-/** What a page keeps about one question while somebody answers it. */
+/** What a page keeps about one question while a person answers it. */
 export interface PauseForm {
   /** As it stands: the same object until something changes. */
   getSnapshot(): PauseFormState;
@@ -18,17 +19,17 @@ export interface PauseForm {
    * Sends an answer; what is wrong with it is in the state. Resolves when the run is settled again; while one is on its way, another one is
    * not sent and gives the result of the first. Rejects with what `run.answer` throws.
    */
-  answer(response: Value): Promise<RunResult>;
+  answer(response: Answer): Promise<RunResult>;
   /** The same without an answer; see `run.decline`. */
   decline(action?: "decline" | "cancel" | "skip"): Promise<RunResult>;
   /**
    * Keeps what was typed, 300 ms after the last change; at once when the page is hidden or left or the last listener goes, and then once more
    * what the store had refused. Of a question that is `sensitive` nothing is kept.
    */
-  saveDraft(draft: Value | undefined): void;
+  saveDraft(draft: Answer | undefined): void;
 }
 
-/** A question as somebody answers it. */
+/** The state of a question while a person answers it. */
 export interface PauseFormState {
   /** Absent once the question no longer waits: it was answered, here or elsewhere. */
   readonly pause: Pause | undefined;
@@ -39,10 +40,10 @@ export interface PauseFormState {
   /** What is wrong with single fields of it. */
   readonly fieldErrors: readonly FieldError[];
   /**
-   * What was typed: here last, kept already or not, else what is kept, until somebody else saves another one. Of a question that no longer
+   * What was typed: here last, kept already or not, else what is kept, until another tab saves a newer draft. Of a question that no longer
    * waits, what was typed here and not sent.
    */
-  readonly draft: Value | undefined;
+  readonly draft: Answer | undefined;
   /** Why what was typed is not kept; gone once it is. */
   readonly draftError: ErrorData | undefined;
 }
@@ -53,8 +54,8 @@ const QUIET = { isSending: false, error: undefined, fieldErrors: [] } as const;
 const forms = new WeakMap<Run, { [pause: string]: PauseForm }>();
 
 /**
- * The form of a question of a run: the one place where its drafts, its sending and its errors are kept. Whoever asks for the same question gets the
- * same form.
+ * The form of a question of a run: the one place where its drafts, its sending and its errors are kept. All callers get the same form for
+ * the same question.
  */
 export function createPauseForm(run: Run, pause: string): PauseForm {
   const ofRun = forms.get(run) ?? (Object.create(null) as { [pause: string]: PauseForm });
@@ -62,12 +63,17 @@ export function createPauseForm(run: Run, pause: string): PauseForm {
   return (ofRun[pause] ??= makeForm(run, pause));
 }
 
+/** Whether an answer was refused because its question no longer waits: it was answered, or taken back, elsewhere. */
+export function isTooLate({ code }: ErrorData): boolean {
+  return code === "PAUSE_ALREADY_ANSWERED" || code === "PAUSE_WITHDRAWN";
+}
+
 function makeForm(run: Run, pause: string): PauseForm {
   const listeners = new Set<() => void>();
   let leaveRun: (() => void) | undefined;
   let sending: Promise<RunResult> | undefined;
   /** With what the store made of it: a secret is masked there, and stays what it is in the control. */
-  let typed: { readonly draft: Value | undefined; readonly kept?: { readonly draft: Value | undefined } } | undefined;
+  let typed: { readonly draft: Answer | undefined; readonly kept?: { readonly draft: Value | undefined } } | undefined;
   let state: PauseFormState = { ...QUIET, pause: undefined, draft: undefined, draftError: undefined };
   const drafts = keepDrafts({
     async save(draft) {
@@ -76,7 +82,7 @@ function makeForm(run: Run, pause: string): PauseForm {
       if (saved && typed === saved) typed = { ...saved, kept: { draft: findPause()?.draft } };
     },
     onProblem(problem) {
-      // Once the question is answered, here or elsewhere, nobody needs the draft.
+      // Once the question is answered, here or elsewhere, the draft is no longer needed.
       const draftError = findPause() && problem;
       if (draftError !== state.draftError) change({ draftError });
     },
@@ -99,7 +105,7 @@ function makeForm(run: Run, pause: string): PauseForm {
         if (!listeners.delete(listener) || listeners.size > 0) return;
         leaveRun?.();
         leaveRun = undefined;
-        // Nobody needs the draft of a question that no longer waits.
+        // The draft of a question that no longer waits is not needed.
         look();
         drafts.flush();
       };
@@ -119,7 +125,7 @@ function makeForm(run: Run, pause: string): PauseForm {
     return run.getSnapshot().pauses.find(({ id }) => id === pause);
   }
 
-  /** Tells nobody: who reads the state may be in the middle of drawing it. */
+  /** Does not notify listeners: the reader of the state may be in the middle of drawing it. */
   function look(): void {
     const found = findPause();
     // While an answer is on its way the question is gone, and comes back where the answer could not be stored.
@@ -152,7 +158,7 @@ function makeForm(run: Run, pause: string): PauseForm {
     try {
       const result = await act();
       // A run that failed later on does not mean that the answer was wrong.
-      if (result.status === "failure" && (findPause() || result.error.code === "PAUSE_ALREADY_ANSWERED")) error = result.error;
+      if (result.status === "failure" && (findPause() || isTooLate(result.error))) error = result.error;
       else typed = undefined;
       return result;
     } catch (thrown) {

@@ -1,184 +1,144 @@
-import type { Executor, Run } from "../core/engine/face.ts";
-import { errorData } from "../core/model/errors.ts";
-import type { RunView } from "../core/model/view.ts";
+import type { Run } from "../core/run/run.ts";
+import { assertOptions } from "../core/model/options.ts";
+import { WorkflowError } from "../core/model/errors.ts";
+import type { RunResult } from "../core/model/result.ts";
 import { memberOf, readEntry, writeEntry, type HistoryEntry } from "./history-entry.ts";
-
-/** Who shows a run: `<wavepoint-run>`, or an object of the page's own whose `run` can be read and set. */
-export interface RunHolder {
-  run: Run | undefined;
-  addEventListener?(type: "wavepoint-run-changed", listener: (event: Event) => void): void;
-  removeEventListener?(type: "wavepoint-run-changed", listener: (event: Event) => void): void;
-}
 
 /** What a page wants to know of the browser's history. */
 export interface QuestionHistoryOptions {
   /** Tells the wizards of one page apart, in the entries of the history: each needs its own. Default: the page has one. */
   readonly name?: string;
-  /** Told of what is thrown where the browser's Back cannot be followed; then the page stays where it is. */
+  /** Called with what is thrown where the browser's Back cannot be followed; then the page stays where it is. */
   readonly onProblem?: (error: unknown) => void;
 }
 
 /** Keeps the browser's history and a run together. */
 export interface QuestionHistory {
-  /** Resolves once the run is shown at which the page was left. */
-  readonly ready: Promise<void>;
-  /** The page shows another run now. Called by itself where the holder dispatches `wavepoint-run-changed`. */
-  follow(run: Run): void;
   /** Leaves the history alone from now on. What is in it stays. */
   dispose(): void;
 }
 
 /**
- * Makes the browser's Back lead to the previous question, and Forward to where one came from as long as nothing was changed; after a reload the
- * page is at the same question again. Each question that was reached is an entry of the history, with the same address; entries of others, a
- * router say, are left alone. Call it once the holder has its run, or where a reload may bring one back.
+ * Makes the browser's Back lead to the question before, as `run.back()` does, and Forward to where one came from, as long as nothing was changed:
+ * the earlier answers stand again. Each question that was reached is an entry of the history, with the same address; entries of others, a router
+ * say, are left alone. A page that shows another run disposes of this one and makes one for that.
  */
-export function questionHistory(executor: Executor, holder: RunHolder, options: QuestionHistoryOptions = {}): QuestionHistory {
-  return new LiveHistory(executor, holder, options);
+export function questionHistory(run: Run, options: QuestionHistoryOptions = {}): QuestionHistory {
+  assertOptions("questionHistory", options, { name: true, onProblem: true });
+  return new LiveHistory(run, options);
 }
 
 class LiveHistory implements QuestionHistory {
-  readonly ready: Promise<void>;
-  readonly #executor: Executor;
-  readonly #holder: RunHolder;
+  readonly #run: Run;
   readonly #member: string;
   readonly #onProblem: (error: unknown) => void;
-  #run: Run | undefined;
-  #leave: () => void = () => {};
-  /** What was written last. The browser may be at somebody else's entry since. */
-  #written: HistoryEntry | undefined;
-  /** The run that takes the place of the entry to which the browser is on its way. */
-  #returning: Run | undefined;
-  /** Counts journeys: a later one overtakes an earlier one that is still looking for its run. */
-  #journeys = 0;
-  #isTravelling = false;
+  readonly #leave: () => void;
+  /** How many questions had been answered when an entry was written last. The browser may be at an entry of other code since. */
+  #written: number | undefined;
+  /** Whether the browser is on its way to an entry to which the run has gone by itself. */
+  #isReturning = false;
+  /** The entry to which the run goes. */
+  #target: HistoryEntry | undefined;
+  #isOver = false;
 
-  constructor(executor: Executor, holder: RunHolder, { name, onProblem = () => {} }: QuestionHistoryOptions) {
-    this.#executor = executor;
-    this.#holder = holder;
+  constructor(run: Run, { name, onProblem = () => {} }: QuestionHistoryOptions) {
+    this.#run = run;
     this.#member = memberOf(name);
     this.#onProblem = onProblem;
     globalThis.addEventListener("popstate", this.#onPop);
-    holder.addEventListener?.("wavepoint-run-changed", this.#onRunChanged);
-    this.ready = this.#begin();
-  }
-
-  follow(run: Run): void {
-    if (run.id === this.#run?.id) return;
-    // Whatever was being looked for: the page shows this one now.
-    this.#journeys += 1;
-    this.#isTravelling = false;
-    // Not before the browser is where it is on its way to.
-    if (this.#returning) this.#watch(run);
-    else this.#enter(run);
-  }
-
-  #enter(run: Run): void {
-    const entry = readEntry(history.state, this.#member);
-    // A step back within the page is one in the history as well, where the question before has an entry.
-    const isBack = entry?.before !== undefined && run.getSnapshot().fork?.revises === true && answeredIn(run) === entry.before;
-    if (isBack) {
-      this.#returning = run;
-      this.#watch(run);
-      history.back();
-    } else this.#watch(run);
+    this.#leave = run.subscribe(() => this.#follow());
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#leave();
-    this.#journeys += 1;
     globalThis.removeEventListener("popstate", this.#onPop);
-    this.#holder.removeEventListener?.("wavepoint-run-changed", this.#onRunChanged);
   }
 
-  async #begin(): Promise<void> {
-    const entry = readEntry(history.state, this.#member);
-    const journey = (this.#journeys += 1);
-    if (entry && entry.run !== this.#holder.run?.id) {
-      const left = await this.#executor.open(entry.run).catch((error: unknown) => {
-        // It may have been deleted since; then the page shows what it has.
-        if (errorData(error, "STORE_FAILED").code !== "RUN_NOT_FOUND") this.#onProblem(error);
-        return undefined;
-      });
-      if (left && journey === this.#journeys) this.#holder.run = left;
+  /** Makes the history say where the run is. */
+  #follow(): void {
+    // Between two questions there is nothing to come back to.
+    if (this.#target || this.#isReturning || this.#run.getSnapshot().status === "running") return;
+    const answered = this.#answered();
+    if (answered === this.#written) return;
+    const here = this.#read(history.state);
+    if (this.#written === undefined) this.#write("replace");
+    else if (here === undefined || answered > here.answered) this.#write("push");
+    else {
+      // A step back within the page is one in the history as well, where the question has an entry.
+      const at = here.before.indexOf(answered);
+      if (at < 0) this.#write("replace");
+      else {
+        this.#isReturning = true;
+        history.go(at - here.before.length);
+      }
     }
-    if (journey !== this.#journeys || !this.#holder.run) return;
-    this.#run = this.#holder.run;
-    // Whatever the entry said: it stands for what is shown now.
-    if (isAtRest(this.#run.getSnapshot())) this.#write(this.#run, "replace");
-    this.#watch(this.#run);
   }
-
-  readonly #onRunChanged = (event: Event): void => {
-    const { run } = ((event as CustomEvent<{ readonly run?: Run } | null>).detail ?? {}) as { readonly run?: Run };
-    if (run) this.follow(run);
-  };
 
   readonly #onPop = ({ state }: PopStateEvent): void => {
-    const entry = readEntry(state, this.#member);
-    const returning = this.#returning;
-    this.#returning = undefined;
-    // Whatever was being looked for before: the browser is elsewhere now.
-    this.#journeys += 1;
-    this.#isTravelling = false;
+    if (this.#isReturning) {
+      this.#isReturning = false;
+      this.#written = this.#read(state)?.answered ?? this.#written;
+      this.#follow();
+      return;
+    }
+    const entry = this.#read(state);
     if (!entry) return;
-    if (returning) {
-      this.#write(returning, "replace", entry);
-      if (this.#run && this.#run !== returning) this.#enter(this.#run);
-    } else if (entry.run !== this.#run?.id || entry.answered !== answeredIn(this.#run)) void this.#travel(entry);
+    const wasGoing = this.#target !== undefined;
+    this.#target = entry;
+    if (!wasGoing) void this.#travel();
   };
 
-  /** Shows the question of an entry: in the run that was shown there if it still stands at it, else in one that goes back to it. */
-  async #travel(entry: HistoryEntry): Promise<void> {
-    const journey = (this.#journeys += 1);
-    this.#isTravelling = true;
+  /** Takes the run to the question of the entry at which the browser is. */
+  async #travel(): Promise<void> {
     try {
-      const found = await this.#find(entry, () => journey === this.#journeys);
-      if (!found || journey !== this.#journeys) return;
-      this.#holder.run = found;
-      this.#watch(found);
-      this.#write(found, "replace", entry);
+      let target: HistoryEntry;
+      do await this.#goTo((target = this.#target!));
+      while (target !== this.#target);
     } catch (error) {
-      if (journey !== this.#journeys) return;
-      if (this.#run) this.#write(this.#run, "replace", entry);
       this.#onProblem(error);
     } finally {
-      if (journey === this.#journeys) this.#isTravelling = false;
+      this.#target = undefined;
+      if (!this.#isOver && this.#read(history.state)) this.#write("replace");
     }
   }
 
-  async #find(entry: HistoryEntry, isCurrent: () => boolean): Promise<Run | undefined> {
-    let run = await this.#executor.open(entry.run);
-    while (isCurrent() && answeredIn(run) > entry.answered) {
-      const before = answeredIn(run);
-      run = await run.back();
-      if (answeredIn(run) >= before) break;
-    }
-    return run;
+  /** Takes steps as long as they lead nearer, and the browser stays there. */
+  async #goTo(target: HistoryEntry): Promise<void> {
+    const isBack = this.#answered() > target.answered;
+    let last: number;
+    do {
+      last = this.#answered();
+      if (isBack ? last <= target.answered : last >= target.answered) return;
+      const { error } = (await (isBack ? this.#run.back() : this.#answerAgain())) ?? {};
+      const isRefused = error !== undefined && this.#answered() === last;
+      // A run that has ended stays as it is, and so does the page.
+      if (isRefused && error.code !== "RUN_ENDED") throw new WorkflowError(error.code, error.message, error);
+    } while (this.#answered() !== last && this.#target === target && !this.#isOver);
   }
 
-  #watch(run: Run): void {
-    this.#leave();
-    this.#run = run;
-    this.#leave = run.subscribe((view) => {
-      if (run !== this.#run || this.#isTravelling || this.#returning || !isAtRest(view)) return;
-      if (!this.#written) this.#write(run, "replace");
-      else if (this.#written.run !== run.id || this.#written.answered !== view.progress.answered) this.#write(run, "push");
-    });
+  /** Gives the answer again that a question had before it was opened again. */
+  #answerAgain(): Promise<RunResult> | undefined {
+    const pause = this.#run.getSnapshot().pauses.find(({ earlier, draft }) => earlier?.state === "ok" && draft === undefined);
+    return pause && this.#run.answer(pause.id, pause.earlier!.response);
   }
 
-  #write(run: Run, how: "replace" | "push", at: HistoryEntry | undefined = readEntry(history.state, this.#member)): void {
-    const before = how === "push" ? at?.answered : at?.before;
-    this.#written = { run: run.id, answered: answeredIn(run), ...(before === undefined ? {} : { before }) };
-    writeEntry(this.#written, this.#member, how);
+  #answered(): number {
+    return this.#run.getSnapshot().progress.answered;
   }
-}
 
-function answeredIn(run: Run): number {
-  return run.getSnapshot().progress.answered;
-}
+  #read(state: unknown): HistoryEntry | undefined {
+    const entry = readEntry(state, this.#member);
+    return entry?.run === this.#run.id ? entry : undefined;
+  }
 
-/** Between two questions there is nothing to come back to. */
-function isAtRest({ status }: RunView): boolean {
-  return status !== "running";
+  #write(how: "replace" | "push"): void {
+    const answered = this.#answered();
+    const here = this.#read(history.state);
+    const before = here ? [...here.before, ...(how === "push" ? [here.answered] : [])] : [];
+    this.#written = answered;
+    // Another question stands there by then, and it is elsewhere in the page.
+    history.scrollRestoration = "manual";
+    writeEntry({ run: this.#run.id, answered, before: before.filter((one) => one < answered) }, this.#member, how);
+  }
 }

@@ -10,7 +10,7 @@ export interface WebTool {
   execute(input: unknown): Promise<string>;
 }
 
-/** Where tools are offered, whatever the browser calls it. */
+/** Where tools are offered, under any name that browsers give it. */
 export interface ToolRegistry {
   /** The names of the tools that the page offers now, by the question: runs of one workflow ask the same ones. */
   readonly names: Map<string, string>;

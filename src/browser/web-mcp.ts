@@ -1,4 +1,4 @@
-import type { Run } from "../core/engine/face.ts";
+import type { Run } from "../core/run/run.ts";
 import type { RunResult } from "../core/model/result.ts";
 import { isWorkflowError } from "../core/model/errors.ts";
 import type { JsonSchema, Pause } from "../core/model/run.ts";
@@ -90,7 +90,7 @@ function describe(registry: ToolRegistry, result: RunResult): string {
   return open.length > 0 ? `Taken. Now open:\n${open.join("\n")}` : "Taken. The next question is for a person.";
 }
 
-/** What a model is told of values that JSON has no words for; of a file, how large it is. */
+/** What a model gets for values that JSON cannot hold; of a file, how large it is. */
 function tellable(_key: string, value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (value instanceof Map) return Object.fromEntries(value);

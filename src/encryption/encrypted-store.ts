@@ -7,7 +7,7 @@ import { assertRunKey, runSeals } from "./run-seals.ts";
 import { sealedBlobs } from "./sealed-blobs.ts";
 import { sealedLists } from "./sealed-lists.ts";
 import { sealedNotes } from "./sealed-notes.ts";
-import type { StoreSecret } from "./store-secret.ts";
+import { assertSecret, type StoreSecret } from "./store-secret.ts";
 
 /**
  * A store around another one, which then holds nothing that can be read, changed, moved or cut off without the key: AES-256-GCM by the
@@ -17,6 +17,7 @@ import type { StoreSecret } from "./store-secret.ts";
  * there is no WebCrypto.
  */
 export async function encryptedStore(store: Store, secret: StoreSecret): Promise<Store> {
+  assertSecret("encryptedStore", secret);
   const { secrets } = await openOrMakeKeyRecord(store, secret);
   const keyring = await makeKeyring(secrets);
   const seals = runSeals(store, keyring);
@@ -24,6 +25,7 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
   return {
     kind: store.kind,
     durable: store.durable,
+    seals: true,
     commit: (commit) => writer.commit(commit),
     async head(run) {
       const opened = await seals.read(run);

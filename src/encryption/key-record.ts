@@ -54,7 +54,7 @@ async function makeKeyRecord(store: Store, secret: StoreSecret): Promise<KeyReco
   }
 }
 
-/** Replaces the record. Throws `STORE_CONFLICT` where somebody else did. */
+/** Replaces the record. Throws `STORE_CONFLICT` where another process did. */
 export async function replaceKeyRecord(
   store: Store,
   before: RunHead | undefined,
@@ -77,6 +77,7 @@ export async function replaceKeyRecord(
     // The oldest of all, so that lists have it at their end.
     createdAt: 0,
     updatedAt: 0,
+    changedAt: 0,
     revision: (before?.revision ?? 0) + 1,
     epoch: 1,
     entries: 0,

@@ -6,7 +6,7 @@ const AES = { name: "AES-GCM", length: 256 } as const;
 
 /**
  * The secrets of a store, drawn when it was made and sealed with its key: one for what belongs to no run, and one for each key the store
- * has had, with which the keys of runs are wrapped. Those of earlier keys stay: a tab that has not heard of the new one may still write.
+ * has had, with which the keys of runs are wrapped. Those of earlier keys stay: a tab that does not know the new one yet may still write.
  */
 export interface Keyring {
   /** Counts the keys the store has had, from 1. Runs are wrapped for the newest. */

@@ -7,8 +7,9 @@ import { makeKeyring, withNextSecret } from "./keyring.ts";
 import type { Keyring } from "./keyring.ts";
 import { unwrapRunKey, wrapRunKey } from "./run-key.ts";
 import { openHead, readSeal, sealHead } from "./sealed-head.ts";
-import type { StoreSecret } from "./store-secret.ts";
+import { assertSecret, type StoreSecret } from "./store-secret.ts";
 import { tampered } from "./tampering.ts";
+import { assertOptions } from "../core/model/options.ts";
 
 /** Runs that are read at a time. */
 const RUNS_A_PAGE = 100;
@@ -35,12 +36,15 @@ export interface RotationReport {
  * the same keys. Close the store in other tabs and processes first: where it is open, runs that were wrapped anew are `STORE_KEY_WRONG`.
  */
 export async function rotateKey(store: Store, options: RotateKeyOptions): Promise<RotationReport> {
+  assertOptions("rotateKey", options, { from: true, to: true });
+  assertSecret("from of rotateKey", options.from);
+  assertSecret("to of rotateKey", options.to);
   const keyring = await makeKeyring(await replaceSecret(store, options));
   const damaged: DamagedRun[] = [];
   let runs = 0;
   let after: string | undefined;
   do {
-    const page = await store.runs({ limit: RUNS_A_PAGE, ...(after !== undefined && { after }) });
+    const page = await store.runs({ oldestFirst: true, limit: RUNS_A_PAGE, ...(after !== undefined && { after }) });
     damaged.push(...(page.damaged ?? []));
     for (const { id } of page.items) {
       try {
@@ -81,7 +85,7 @@ async function rewrap(store: Store, keyring: Keyring, run: string): Promise<bool
       await store.commit({ run, expected: { revision, epoch }, head: next, entries: [], durability: "strict" });
       return true;
     } catch (error) {
-      // Somebody else wrote, and so went on: the next look finds what came of it.
+      // Another process wrote, so the run continued: the next pass finds the result.
       if (!isConflict(error)) throw error;
     }
   }

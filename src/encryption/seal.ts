@@ -83,7 +83,7 @@ export function withNonce(nonce: Uint8Array, rest: ArrayBuffer): Uint8Array<Arra
   return bytes;
 }
 
-/** What AES-GCM is told beside the key. */
+/** The parameters of AES-GCM beside the key. */
 export function parameters(nonce: Uint8Array<ArrayBuffer>, place: Place): AesGcmParams {
   return { name: "AES-GCM", iv: nonce, additionalData: new TextEncoder().encode(JSON.stringify(place)), tagLength: TAG_BITS };
 }

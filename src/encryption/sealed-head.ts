@@ -14,7 +14,7 @@ export interface ChainEnd {
 }
 
 /** Members of a head that hold people's words. */
-type Words = Partial<Pick<RunHead, "pauses" | "error" | "transferredTo">>;
+type Words = Partial<Pick<RunHead, "label" | "pauses" | "error" | "transferredTo">>;
 
 /** `sealed` of a head in its parts. */
 export interface HeadSeal {
@@ -27,8 +27,9 @@ export interface HeadSeal {
  * itself.
  */
 export async function sealHead(head: RunHead, chain: ChainEnd, wrapped: WrappedKey, key: CryptoKey): Promise<RunHead> {
-  const { pauses, error, transferredTo, sealed: _, ...rest } = head;
+  const { label, pauses, error, transferredTo, sealed: _, ...rest } = head;
   const words: Words = {
+    ...(label !== undefined && { label }),
     ...(pauses.length > 0 && { pauses }),
     ...(error && { error }),
     ...(transferredTo !== undefined && { transferredTo }),

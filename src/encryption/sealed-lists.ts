@@ -9,16 +9,31 @@ import { openRow } from "./sealed-row.ts";
 
 /** The lists of a store. Heads and rows that were tampered with are named as damaged on the page where they stand. */
 export function sealedLists(store: Store, keyring: Keyring, seals: RunSeals): Pick<Store, "runs" | "checkpoints"> {
-  /** Whether nothing comes after a page but the run that is none. */
+  /** Whether the run that is none is on the list. */
+  function hasKeyRun({ workflow = KEY_RUN, status = KEY_STATUS }: RunQuery): boolean {
+    return workflow === KEY_RUN && [status].flat().includes(KEY_STATUS);
+  }
+
+  /** Whether nothing comes after a page but the run that is none: it was changed before all others. */
   async function isAtEnd(query: RunQuery, after: string): Promise<boolean> {
-    if ((query.workflow ?? KEY_RUN) !== KEY_RUN || (query.status ?? KEY_STATUS) !== KEY_STATUS) return false;
+    if (query.oldestFirst === true || !hasKeyRun(query)) return false;
     const { items, next } = await store.runs({ ...query, limit: 1, after });
     return next === undefined && items.every(({ id }) => id === KEY_RUN);
   }
 
+  /** A page of what is stored, behind the run that is none where it is the first one. */
+  async function readPage(query: RunQuery): Promise<Page<RunHead>> {
+    if (query.oldestFirst !== true || query.after !== undefined || !hasKeyRun(query)) return store.runs(query);
+    const first = await store.runs({ ...query, limit: 1 });
+    if (first.next === undefined || first.items[0]?.id !== KEY_RUN) return store.runs(query);
+    const page = await store.runs({ ...query, after: first.next });
+    const damaged = [...(first.damaged ?? []), ...(page.damaged ?? [])];
+    return { ...page, ...(damaged.length > 0 && { damaged }) };
+  }
+
   return {
     async runs(query = {}) {
-      const page = await store.runs(query);
+      const page = await readPage(query);
       const stored = page.items.filter(({ id }) => id !== KEY_RUN);
       const opened = await openPage({ ...page, items: stored }, async (head): Promise<RunHead> => (await seals.open(head)).head!, "id");
       const { next, ...last } = opened;

@@ -1,3 +1,4 @@
+import { assertOptions } from "../core/model/options.ts";
 import { webCrypto } from "./web-crypto.ts";
 import { keyWrong } from "./tampering.ts";
 
@@ -16,6 +17,11 @@ export type StoreSecret =
       readonly passphrase: string;
       readonly key?: never;
     };
+
+/** Throws `KEY_UNKNOWN` for a secret with a key that it does not have. */
+export function assertSecret(of: string, secret: StoreSecret): void {
+  assertOptions(of, secret, { key: true, passphrase: true });
+}
 
 /** How a passphrase becomes a key, kept in the clear. */
 export interface Derivation {

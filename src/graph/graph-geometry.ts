@@ -16,7 +16,7 @@ const PADDING = 16;
 
 /** Characters of an id or a type that a box shows. */
 const MAX_LABEL = 28;
-/** Pixels that a character of a label takes at most on average, whatever the font of the platform is. */
+/** Pixels that a character of a label takes at most on average, in any platform's font. */
 const ID_CHARACTER = 7.7;
 const TYPE_CHARACTER = 6.4;
 

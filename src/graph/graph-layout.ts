@@ -1,5 +1,4 @@
-import type { Plan } from "../core/engine/plan.ts";
-import { planWaves } from "../core/engine/plan.ts";
+import { type Plan, planWaves } from "../core/definition/definition.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 
 /** Where the blocks of a workflow stand: waves are columns, and all columns share one grid of rows. */

@@ -1,4 +1,4 @@
-import { planWaves } from "../core/engine/plan.ts";
+import { planWaves } from "../core/definition/definition.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
 import { blockRules } from "./graph-label.ts";
 

@@ -1,4 +1,4 @@
-import { planWaves } from "../core/engine/plan.ts";
+import { planWaves } from "../core/definition/definition.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { blockDetails, sizeText } from "./graph-label.ts";
 

@@ -14,7 +14,7 @@ export async function readBody(response: Response, maxBytes: number, origin: str
     if (done) break;
     length += value.byteLength;
     if (length > maxBytes) {
-      // Only lets go of the connection: that the rest of a refused body cannot be given up changes nothing.
+      // Only releases the connection: if the rest of a refused body cannot be cancelled, that changes nothing.
       reader.cancel().catch(() => {});
       throw new WorkflowError("LIMIT_EXCEEDED", `The response of ${origin} has more than ${maxBytes} bytes. Ask the service for less.`, {
         details: { limit: maxBytes },

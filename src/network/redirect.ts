@@ -10,7 +10,7 @@ export interface Sent {
 
 const STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that go on to another origin. Any other may be a credential, whatever its name. */
+/** Headers that go on to another origin. Any other header may be a credential. */
 const HARMLESS: ReadonlySet<string> = new Set(["accept", "accept-language", "content-language", "content-type", "user-agent"]);
 
 /** Whether a response sends the request elsewhere. */

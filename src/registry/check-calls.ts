@@ -1,4 +1,5 @@
 import type { Problem } from "../core/model/errors.ts";
+import { describeFailure, type FailedWorkflow } from "../core/model/load-failure.ts";
 import { adviseName } from "../core/model/nearest.ts";
 import { placeIn, type Registered } from "./registered.ts";
 import { listCalls, type WorkflowCall } from "./workflow-calls.ts";
@@ -7,23 +8,36 @@ import { listCalls, type WorkflowCall } from "./workflow-calls.ts";
 const SHOWN_CHAIN = 20;
 
 /**
- * Reports calls of workflows that are not there, and calls that close a circle, which a run would refuse. Names that are put together when a
+ * Reports calls of workflows that are not there or did not load, and calls that close a circle, which a run would refuse. Names that are put together when a
  * block runs are not looked at. Time grows with the number of calls and no faster.
  */
-export function checkCalls(workflows: ReadonlyMap<string, Registered>): readonly Problem[] {
+export function checkCalls(
+  workflows: ReadonlyMap<string, Registered>,
+  findFailure: (name: string) => FailedWorkflow | undefined,
+): readonly Problem[] {
   const calls = new Map([...workflows].map(([name, { workflow }]) => [name, listCalls(workflow)]));
-  return [...findMissing(workflows, calls), ...findCircles(workflows, calls)];
+  return [...findMissing(workflows, calls, findFailure), ...findCircles(workflows, calls)];
 }
 
 type CallsByName = ReadonlyMap<string, readonly WorkflowCall[]>;
 
-function findMissing(workflows: ReadonlyMap<string, Registered>, calls: CallsByName): readonly Problem[] {
+function findMissing(
+  workflows: ReadonlyMap<string, Registered>,
+  calls: CallsByName,
+  findFailure: (name: string) => FailedWorkflow | undefined,
+): readonly Problem[] {
   return [...workflows].flatMap(([name, registered]) =>
     calls.get(name)!.flatMap((call): readonly Problem[] => {
       if (call.workflow === undefined || workflows.has(call.workflow)) return [];
+      const error = { severity: "error", code: "WORKFLOW_NOT_FOUND", ...placeIn(registered, pathOf(call)) } as const;
+      const called = `Block "${call.block}" of "${name}" calls the workflow "${call.workflow}"`;
+      const failed = findFailure(call.workflow);
+      if (failed) {
+        const { reason, details } = describeFailure(failed);
+        return [{ ...error, message: `${called}, which did not load. ${reason}`, details }];
+      }
       const { sentence, details } = adviseName(call.workflow, workflows.keys());
-      const message = `Block "${call.block}" of "${name}" calls the workflow "${call.workflow}", which is not there.${sentence}`;
-      return [{ severity: "error", code: "WORKFLOW_NOT_FOUND", message, ...placeIn(registered, pathOf(call)), ...details }];
+      return [{ ...error, message: `${called}, which is not there.${sentence}`, ...details }];
     }),
   );
 }

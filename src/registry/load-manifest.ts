@@ -1,9 +1,10 @@
-import { errorData, isWorkflowError, WorkflowError } from "../core/model/errors.ts";
+import { errorData, isWorkflowError, WorkflowError, type ErrorData } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_FILES } from "../core/model/limits.ts";
 import { isRecord } from "../core/model/value.ts";
-import { failedReport, mergeReports, type LoadReport } from "./load-report.ts";
+import { mergeReports, type LoadReport } from "./load-report.ts";
 import type { DuplicateOptions, Registry } from "./registry.ts";
 import { decodeWorkflow, MAX_WORKFLOW_BYTES, tooLarge } from "./workflow-bytes.ts";
+import { assertOptions } from "../core/model/options.ts";
 
 /** Requests that are under way at the same time. */
 const MAX_REQUESTS = 6;
@@ -20,10 +21,11 @@ export interface ManifestOptions extends DuplicateOptions {
 
 /**
  * Adds the workflows that a manifest names: `{ "workflows": ["a.yaml", "more/b.yaml"] }`, addresses relative to that of the manifest. A
- * relative address of the manifest itself counts from the page. Redirects are not followed. Whatever cannot be read, the manifest
+ * relative address of the manifest itself counts from the page. Redirects are not followed. What cannot be read, the manifest
  * included, stands in the report; the rest is added, in the manifest's order.
  */
 export async function loadManifest(registry: Registry, url: string | URL, options: ManifestOptions = {}): Promise<LoadReport> {
+  assertOptions("loadManifest", options, { fetch: true, signal: true, origins: true, onDuplicate: true });
   const { signal } = options;
   const source = String(url);
   let addresses: readonly string[];
@@ -33,16 +35,18 @@ export async function loadManifest(registry: Registry, url: string | URL, option
     addresses = readManifest(await readText(base, options));
   } catch (thrown) {
     refuseAborted(signal);
-    return failedLoad(source, thrown);
+    return registry.addFailure(source, loadError(thrown));
   }
   const named = addresses.slice(0, MAX_WORKFLOW_FILES);
   const texts = await mapInTurns(named, (address) => readEntry(address, base, options).catch((thrown: unknown) => ({ thrown })));
   refuseAborted(signal);
   const reports = texts.map((text, index) => {
     const entry = named[index]!;
-    return typeof text === "string" ? registry.addText(text, { ...options, source: entry }) : failedLoad(entry, text.thrown);
+    return typeof text === "string"
+      ? registry.addText(text, { source: entry, ...(options.onDuplicate ? { onDuplicate: options.onDuplicate } : {}) })
+      : registry.addFailure(entry, loadError(text.thrown));
   });
-  if (addresses.length > named.length) reports.push(failedLoad(source, tooMany(addresses.length)));
+  if (addresses.length > named.length) reports.push(registry.addFailure(source, tooMany(addresses.length).toJSON()));
   return mergeReports(reports);
 }
 
@@ -83,7 +87,7 @@ async function readText(url: URL, { fetch = globalThis.fetch, signal }: Manifest
   return decodeWorkflow(await readBytes(response));
 }
 
-/** Counts what arrives, whatever the server says of its size. */
+/** Counts the bytes that arrive, and does not trust the size that the server declares. */
 async function readBytes(response: Response): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -104,7 +108,7 @@ async function mapInTurns<Item, Result>(items: readonly Item[], work: (item: Ite
   const results = new Array<Result>(items.length);
   const queue = items.entries();
   const turns = Array.from({ length: MAX_REQUESTS }, async () => {
-    // One iterator for all: each takes the next item that nobody has taken.
+    // One iterator for all: each takes the next item that no other has taken.
     for (const [index, item] of queue) results[index] = await work(item);
   });
   await Promise.all(turns);
@@ -123,8 +127,8 @@ function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new WorkflowError("ABORTED", "The loading of a manifest was aborted.", { cause: signal.reason });
 }
 
-function failedLoad(source: string, thrown: unknown): LoadReport {
-  if (isWorkflowError(thrown)) return failedReport(source, thrown.toJSON());
+function loadError(thrown: unknown): ErrorData {
+  if (isWorkflowError(thrown)) return thrown.toJSON();
   const { message } = errorData(thrown, "HTTP_FAILED");
-  return failedReport(source, { code: "HTTP_FAILED", message: `It cannot be read: ${message}. Check its address.` });
+  return { code: "HTTP_FAILED", message: `It cannot be read: ${message}. Check its address.` };
 }

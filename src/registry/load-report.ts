@@ -1,4 +1,7 @@
 import type { Problem } from "../core/model/errors.ts";
+import type { FailedWorkflow } from "../core/model/load-failure.ts";
+
+export type { FailedWorkflow };
 
 /** What became of workflows that were to be added to a registry. What is broken keeps nothing else from being added. */
 export interface LoadReport {
@@ -24,13 +27,6 @@ export interface DuplicateWorkflow extends LoadedWorkflow {
   readonly other?: string;
 }
 
-/** A text that gave no workflow. */
-export interface FailedWorkflow {
-  readonly source?: string;
-  /** At least one error; warnings of the same text stand among them. */
-  readonly problems: readonly Problem[];
-}
-
 /** One report out of several, in their order. */
 export function mergeReports(reports: readonly LoadReport[]): LoadReport {
   return {
@@ -41,7 +37,18 @@ export function mergeReports(reports: readonly LoadReport[]): LoadReport {
   };
 }
 
-/** The report of something that could not be read at all. */
-export function failedReport(source: string, problem: Omit<Problem, "severity" | "source">): LoadReport {
-  return { loaded: [], skipped: [], overwritten: [], failed: [{ source, problems: [{ severity: "error", ...problem, source }] }] };
+/** What failed, under the name that its text gives, else that of its file. */
+export function failedWorkflow(
+  problems: readonly Problem[],
+  { name, source }: { readonly name?: string | undefined; readonly source: string | undefined },
+): FailedWorkflow {
+  const known = name ?? nameOfFile(source ?? "");
+  return { ...(known === undefined ? {} : { name: known }), ...(source === undefined ? {} : { source }), problems };
+}
+
+/** `deploy` for `flows/deploy.yaml`; nothing for what ends otherwise. A regular expression would take time in the square of a long text. */
+function nameOfFile(source: string): string | undefined {
+  const file = source.slice(Math.max(source.lastIndexOf("/"), source.lastIndexOf("\\")) + 1);
+  const ending = [".yaml", ".yml"].find((end) => file.endsWith(end) && file !== end);
+  return ending === undefined ? undefined : file.slice(0, -ending.length);
 }

@@ -1,17 +1,16 @@
 import type { Value } from "../core/model/value.ts";
 import type { OutputDeclaration, ValueType } from "../core/model/workflow.ts";
-import type { Plan } from "../core/engine/plan.ts";
-import { planWaves } from "../core/engine/plan.ts";
+import { type Plan, planWaves } from "../core/definition/definition.ts";
 import { sourceMember, type Registered } from "./registered.ts";
 
-/** One line of a list of workflows. Seed 2, "WorkflowRegistry". */
+/** One line of a list of workflows. */
 export interface WorkflowSummary {
   readonly name: string;
   readonly description?: string;
   readonly version?: string;
   readonly author?: string;
   readonly tags: readonly string[];
-  /** The file, the address or whatever name it was added under. */
+  /** The file, the address or another name it was added under. */
   readonly source?: string;
   readonly totalBlocks: number;
   readonly totalWaves: number;

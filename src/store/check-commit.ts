@@ -3,7 +3,7 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { Commit } from "../core/ports/store.ts";
 
-/** Throws `STORE_KEY_INVALID` or `STORE_FAILED` for a commit that contradicts itself, whatever is stored. */
+/** Throws `STORE_KEY_INVALID` or `STORE_FAILED` for a commit that contradicts itself, without reading the store. */
 export function checkCommit(commit: Commit): void {
   const { run, head, expected, base, dropNotes = [] } = commit;
   assertStoreKey(run, "The run id");

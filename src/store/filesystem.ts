@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Store } from "../core/ports/store.ts";
 import { realDisk } from "./filesystem/real-disk.ts";
 import { openFilesystemStore } from "./filesystem/store.ts";
+import { assertOptions } from "../core/model/options.ts";
 
 /** How a {@link filesystemStore} speaks. */
 export interface FilesystemStoreOptions {
@@ -15,6 +16,7 @@ export interface FilesystemStoreOptions {
  * the first write. Throws nothing itself; the calls of the store reject with `STORE_…` codes.
  */
 export function filesystemStore(directory: string | URL, options: FilesystemStoreOptions = {}): Store {
+  assertOptions("filesystemStore", options, { onWarning: true });
   const { onWarning = (message: string) => process.emitWarning(message, "WavepointWarning") } = options;
   return openFilesystemStore(typeof directory === "string" ? directory : fileURLToPath(directory), realDisk, onWarning);
 }

@@ -2,11 +2,17 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
-import { loadLater } from "./indexeddb/load-later.ts";
-import type { Peers } from "./indexeddb/peers.ts";
+import { putBlob, readBlob, sweepBlobs } from "./indexeddb/blobs.ts";
+import { deleteRun } from "./indexeddb/delete-run.ts";
+import { listRows, listRuns } from "./indexeddb/lists.ts";
+import { listNotes, putNote } from "./indexeddb/notes.ts";
+import { joinPeers, type Peers } from "./indexeddb/peers.ts";
+import { readEntries } from "./indexeddb/read-entries.ts";
+import { measureUsage } from "./indexeddb/usage.ts";
 import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
 import type { Database } from "./indexeddb/schema.ts";
+import { assertOptions } from "../core/model/options.ts";
 
 const RUN = "The run id";
 const HASH = "The hash";
@@ -15,8 +21,6 @@ const HASH = "The hash";
 interface Keys {
   readonly [what: string]: unknown;
 }
-
-type Later = Awaited<ReturnType<typeof loadLater>>;
 
 /** Where an {@link indexedDbStore} keeps its data. */
 export interface IndexedDbStoreOptions {
@@ -35,31 +39,20 @@ export interface IndexedDbStoreOptions {
  * older form of the database open: that may be tried again.
  */
 export function indexedDbStore(options: IndexedDbStoreOptions): Store {
+  assertOptions("indexedDbStore", options, { name: true, onReset: true });
   const { name, onReset = "fail" } = options;
   const connection = databaseConnection(name, onReset);
   const writers = runWriters(connection);
-  let joining: Promise<Peers> | undefined;
+  let joined: Peers | undefined;
   let closed = false;
 
-  function join(): Promise<Peers> {
-    joining ??= loadLater().then(({ joinPeers }) => joinPeers(name));
-    return joining;
+  function peers(): Peers {
+    return (joined ??= joinPeers(name));
   }
 
-  /** Those who follow a run learn of a change later where the code to tell them is not there. */
-  function tell(run: string, now?: boolean): void {
-    join().then(
-      (peers) => peers.tell(run, now),
-      () => (joining = undefined),
-    );
-  }
-
-  /** Those who watch the store are told of what nobody could carry out. */
+  /** Those who watch the store learn of what could not be carried out. */
   function fail(thrown: unknown): never {
-    join().then(
-      (peers) => peers.tellFailure(thrown),
-      () => (joining = undefined),
-    );
+    if (!closed) peers().tellFailure(thrown);
     throw thrown;
   }
 
@@ -70,10 +63,6 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
     return connection.use(call).catch(fail);
   }
 
-  function useLater<T>(keys: Keys, call: (later: Later, database: Database) => Promise<T>): Promise<T> {
-    return use(keys, async (database) => call(await loadLater(), database));
-  }
-
   return {
     kind: "indexeddb",
     durable: true,
@@ -82,56 +71,46 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       checkCommit(commit);
       await writers.commit(commit).catch(fail);
       connection.mark();
-      // Whoever waits for the end of a run, or its questions, is told of them at once.
-      tell(commit.run, commit.head.status !== "running");
+      // Those who wait for the end of a run, or for its questions, are notified at once.
+      peers().tell(commit.run, commit.head.status !== "running");
     },
     head: (run) => use({ [RUN]: run }, (database) => readHead(database, run)),
-    read: (run, range) => useLater({ [RUN]: run }, async ({ readEntries }, database) => readEntries(database, run, range)),
+    read: (run, range) => use({ [RUN]: run }, (database) => readEntries(database, run, range)),
     async runs(query = {}) {
-      const page = await useLater({}, async ({ listRuns }, database) => listRuns(database, query));
+      const page = await use({}, (database) => listRuns(database, query));
       // A worker may have committed them, which can set no mark.
       if (page.items.length > 0) connection.mark();
       return page;
     },
-    checkpoints: (query = {}) => useLater({}, async ({ listRows }, database) => listRows(database, query)),
+    checkpoints: (query = {}) => use({}, (database) => listRows(database, query)),
     putBlob(hash, content) {
       // A view of a larger buffer would be stored with all of it.
       const own = typeof content === "string" ? content : content.slice();
-      return useLater({ [HASH]: hash }, ({ putBlob }, database) => putBlob(database, hash, own));
+      return use({ [HASH]: hash }, (database) => putBlob(database, hash, own));
     },
-    getBlob: (hash) => useLater({ [HASH]: hash }, ({ readBlob }, database) => readBlob(database, hash)),
-    sweepBlobs: (keep, before) => useLater({}, ({ sweepBlobs }, database) => sweepBlobs(database, keep, before)),
+    getBlob: (hash) => use({ [HASH]: hash }, (database) => readBlob(database, hash)),
+    sweepBlobs: (keep, before) => use({}, (database) => sweepBlobs(database, keep, before)),
     async putNote(run, key, text) {
-      await useLater({ [RUN]: run, "The key of the note": key }, ({ putNote }, database) => putNote(database, [run, key], text));
-      tell(run);
+      await use({ [RUN]: run, "The key of the note": key }, (database) => putNote(database, [run, key], text));
+      peers().tell(run);
     },
-    notes: (run, prefix = "") => useLater({ [RUN]: run }, ({ listNotes }, database) => listNotes(database, run, prefix)),
-    usage: () => useLater({}, ({ measureUsage }, database) => measureUsage(database)),
+    notes: (run, prefix = "") => use({ [RUN]: run }, (database) => listNotes(database, run, prefix)),
+    usage: () => use({}, (database) => measureUsage(database)),
     async delete(run) {
-      await useLater({ [RUN]: run }, ({ deleteRun }, database) => deleteRun(database, run));
-      tell(run, true);
+      await use({ [RUN]: run }, (database) => deleteRun(database, run));
+      peers().tell(run, true);
     },
     async claim(run, lost) {
       if (closed) throw storeClosed();
       assertStoreKey(run, RUN);
-      return (await join()).claim(run, lost);
+      return peers().claim(run, lost);
     },
-    watch(heard, failed) {
-      let ended = false;
-      const watching = join().then(
-        (peers) => (ended || closed ? undefined : peers.watch(heard, failed)),
-        () => (joining = undefined),
-      );
-      return () => {
-        ended = true;
-        void watching.then((end) => end?.());
-      };
-    },
+    watch: (heard, failed) => (closed ? () => {} : peers().watch(heard, failed)),
     async close() {
       if (closed) return;
       closed = true;
       await writers.settled();
-      await (await joining?.catch(() => undefined))?.close();
+      await joined?.close();
       await connection.close();
     },
   };

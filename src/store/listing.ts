@@ -1,7 +1,8 @@
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey, isName, isStoreKey } from "../core/model/ids.ts";
-import type { RunHead } from "../core/model/run.ts";
+import { RUN_STATUSES } from "../core/model/run.ts";
+import type { RunHead, RunStatus } from "../core/model/run.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../core/ports/store.ts";
 
 /** Most items of one page. */
@@ -9,14 +10,19 @@ const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 100;
 
 /** The place of a run in the order of heads. */
-export type RunPlace = Pick<RunHead, "createdAt" | "id">;
+export type RunPlace = Pick<RunHead, "changedAt" | "id">;
 
 /** The place of a row in the checkpoint index. */
 export type RowPlace = Pick<CheckpointRow, "createdAt" | "run" | "number" | "kind">;
 
-/** Ascending order of heads: by time of creation, then by id. */
+/** The place of a run with this head. One that was stored before there was `changedAt` stands where its last step put it. */
+export function placeOfRun({ id, changedAt, updatedAt }: RunHead): RunPlace {
+  return { changedAt: changedAt ?? updatedAt, id };
+}
+
+/** Ascending order of heads: by the time of their last change, then by id. */
 export function compareRuns(a: RunPlace, b: RunPlace): number {
-  return a.createdAt - b.createdAt || compareText(a.id, b.id);
+  return a.changedAt - b.changedAt || compareText(a.id, b.id);
 }
 
 /** Ascending order of checkpoint rows: by time, run, number; a pause comes before the wave of the same number. */
@@ -28,13 +34,31 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether a head is one the query asks for. */
-function matchesRun(query: RunQuery, head: RunHead): boolean {
+/** What a query can ask of a run. */
+export interface RunTraits {
+  readonly workflow: string;
+  readonly status: RunStatus;
+  /** Whether another run called it. */
+  readonly isCalled: boolean;
+}
+
+/** The traits of a run with this head. */
+export function traitsOf({ workflow, status, parent }: RunHead): RunTraits {
+  return { workflow, status, isCalled: parent !== undefined };
+}
+
+/** Whether a run is one the query asks for. */
+export function matchesRun(query: RunQuery, run: RunTraits): boolean {
   return (
-    (query.workflow === undefined || head.workflow === query.workflow) &&
-    (query.status === undefined || head.status === query.status) &&
-    (query.topLevel !== true || head.parent === undefined)
+    (query.workflow === undefined || run.workflow === query.workflow) &&
+    (query.status === undefined || query.status === run.status || (Array.isArray(query.status) && query.status.includes(run.status))) &&
+    (query.topLevel !== true || !run.isCalled)
   );
+}
+
+/** The statuses a query asks for: all where it names none. */
+export function wantedStatuses({ status = RUN_STATUSES }: RunQuery): readonly RunStatus[] {
+  return typeof status === "string" ? [status] : [...new Set(status)];
 }
 
 /** Whether a row is one the query asks for. */
@@ -65,16 +89,22 @@ export function pageLimit(limit: number = DEFAULT_PAGE): number {
 
 /**
  * Checks a query of heads and gives where its page goes on; nothing for the first page. Throws `STORE_KEY_INVALID` for a filter that is no
- * key, `STORE_QUERY_INVALID` for an `after` that no page gave as `next`.
+ * key, `STORE_QUERY_INVALID` for a status that no run can have and for an `after` that no page gave as `next`.
  */
 export function startOfRuns(query: RunQuery): RunPlace | undefined {
   const { after } = query;
   if (query.workflow !== undefined) assertWorkflowKey(query.workflow);
+  for (const status of wantedStatuses(query)) assertStatus(status);
   pageLimit(query.limit);
   if (after === undefined) return undefined;
-  const [createdAt, id, ...more] = after.split(" ");
-  if (!isInstant(createdAt) || !isStoreKey(id) || more.length > 0) throw unknownPlace(after);
-  return { createdAt: Number(createdAt), id };
+  const [changedAt, id, ...more] = after.split(" ");
+  if (!isInstant(changedAt) || !isStoreKey(id) || more.length > 0) throw unknownPlace(after);
+  return { changedAt: Number(changedAt), id };
+}
+
+function assertStatus(status: RunStatus): void {
+  if (RUN_STATUSES.includes(status)) return;
+  throw new WorkflowError("STORE_QUERY_INVALID", `No run has the status ${JSON.stringify(status)}. Use ${RUN_STATUSES.join(", ")}.`);
 }
 
 /** Checks a query of checkpoint rows and gives where its page goes on; as {@link startOfRuns}. */
@@ -105,14 +135,21 @@ function unknownPlace(after: string): WorkflowError {
   );
 }
 
+/** A head, and its place in the list: a run that has changed since the list began keeps the one it had. */
+export interface ListedHead {
+  readonly head: RunHead;
+  readonly place: RunPlace;
+}
+
 /** The first page of the heads a walk gives, in its order. */
-export function pageOfRuns(walk: Iterable<RunHead>, query: RunQuery): Page<RunHead> {
-  return page(
+export function pageOfRuns(walk: Iterable<ListedHead>, query: RunQuery): Page<RunHead> {
+  const { items, next } = page(
     walk,
-    (head) => matchesRun(query, head),
+    ({ head }) => matchesRun(query, traitsOf(head)),
     pageLimit(query.limit),
-    (head) => `${head.createdAt} ${head.id}`,
+    ({ place }) => `${place.changedAt} ${place.id}`,
   );
+  return { items: items.map(({ head }) => head), ...(next !== undefined && { next }) };
 }
 
 /** The first page of the rows a walk gives, in its order. */

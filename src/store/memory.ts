@@ -4,14 +4,14 @@ import type { RunHead } from "../core/model/run.ts";
 import type { Base, BlobContent, Commit, Store } from "../core/ports/store.ts";
 import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
 import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "./listing.ts";
-import type { RowPlace, RunPlace } from "./listing.ts";
+import type { ListedHead, RowPlace, RunPlace } from "./listing.ts";
 import { readRange } from "./read-range.ts";
 import { timeline } from "./timeline.ts";
 import type { Timeline, TimelineNode } from "./timeline.ts";
 
 interface StoredRun {
   head: RunHead;
-  readonly node: TimelineNode<RunHead>;
+  node: TimelineNode<RunHead>;
   /** From the base on, where there is one. */
   entries: string[];
   readonly notes: Map<string, string>;
@@ -28,11 +28,11 @@ export function memoryStore(): Store {
   const blobs = new Map<string, { readonly content: BlobContent; keptAt: number }>();
   const claims = new Map<string, symbol>();
   const watchers = new Set<(run: string) => void>();
-  /** Runs that were changed, until those who watch are told. */
+  /** Runs that were changed, until the watchers are notified. */
   const changed = new Set<string>();
   let closed = false;
 
-  /** What changes within the same turn is told once. */
+  /** Changes within the same turn are reported once. */
   function tell(run: string): void {
     if (watchers.size === 0) return;
     changed.add(run);
@@ -76,7 +76,11 @@ export function memoryStore(): Store {
     const run = found ?? createRun(commit.head);
     const first = firstKept(found?.head);
     run.head = commit.head;
-    run.node.item = commit.head;
+    if (compareRuns(run.node.item, commit.head) === 0) run.node.item = commit.head;
+    else {
+      heads.remove(run.node);
+      run.node = heads.add(commit.head);
+    }
     const { base, dropNotes } = commit;
     if (base === undefined) for (const entry of commit.entries) run.entries.push(entry);
     else run.entries = [base.text, ...entriesBehind(base, first, run.entries), ...entriesBehind(base, startOf(commit), commit.entries)];
@@ -116,7 +120,7 @@ export function memoryStore(): Store {
     async runs(query = {}) {
       assertOpen();
       const after = startOfRuns(query);
-      return pageOfRuns(heads.descending(after), query);
+      return pageOfRuns(listed(query.oldestFirst === true ? heads.ascending(after) : heads.descending(after)), query);
     },
     async checkpoints(query = {}) {
       assertOpen();
@@ -202,6 +206,10 @@ export function memoryStore(): Store {
       watchers.clear();
     },
   };
+}
+
+function* listed(heads: Iterable<RunHead>): Generator<ListedHead, void, undefined> {
+  for (const head of heads) yield { head, place: head };
 }
 
 /** The place of the first entry that is kept. */

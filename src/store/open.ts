@@ -1,5 +1,7 @@
 import { isWorkflowError, WorkflowError } from "../core/model/errors.ts";
 import type { Store } from "../core/ports/store.ts";
+import { assertOptions } from "../core/model/options.ts";
+import { memoryStore } from "./memory.ts";
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;
 const PLANNED: ReadonlySet<string> = new Set(["sqlite", "postgres", "postgresql", "redis", "rediss", "s3"]);
@@ -17,14 +19,16 @@ export interface OpenStoreOptions {
 /**
  * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only). Loads only
  * the code of that store. Throws `STORE_ADDRESS_INVALID` for anything else, and `STORE_UNAVAILABLE` where the platform lacks what the
- * store needs; `memory:` works everywhere and keeps nothing. Seed 4, "STORAGE".
+ * store needs; `memory:` works everywhere and keeps nothing.
  */
-export async function openStore(address: string, { orMemory = false }: OpenStoreOptions = {}): Promise<Store> {
+export async function openStore(address: string, options: OpenStoreOptions = {}): Promise<Store> {
+  assertOptions("openStore", options, { orMemory: true });
+  const { orMemory = false } = options;
   try {
     return await openNamed(address);
   } catch (error) {
     if (!orMemory || !isWorkflowError(error) || error.code !== "STORE_UNAVAILABLE") throw error;
-    return (await import("./memory.ts")).memoryStore();
+    return memoryStore();
   }
 }
 
@@ -33,7 +37,7 @@ async function openNamed(address: string): Promise<Store> {
   switch (scheme?.toLowerCase()) {
     case "memory":
       if (rest !== "") break;
-      return (await import("./memory.ts")).memoryStore();
+      return memoryStore();
     case "indexeddb": {
       if (rest === "") break;
       const store = (await import("./indexeddb.ts")).indexedDbStore({ name: rest });

@@ -14,6 +14,8 @@ export interface Timeline<T extends Place, Place> {
   remove(node: TimelineNode<T>): void;
   /** Living items from the last one down; with `after`, only those that come before that place in ascending order. */
   descending(after?: Place): Generator<T, void, undefined>;
+  /** Living items from the first one up; with `after`, only those that come after that place. */
+  ascending(after?: Place): Generator<T, void, undefined>;
 }
 
 /** An empty {@link Timeline}. `compare` must never give 0 for two items that belong to it at the same time. */
@@ -58,6 +60,13 @@ export function timeline<T extends Place, Place>(compare: (a: Place, b: Place) =
       for (let at = (after === undefined ? seen.length : rank(after)) - 1; at >= 0; at -= 1) {
         const node = seen[at]!;
         if (node.live) yield node.item;
+      }
+    },
+    *ascending(after) {
+      const seen = nodes;
+      for (let at = after === undefined ? 0 : rank(after); at < seen.length; at += 1) {
+        const node = seen[at]!;
+        if (node.live && (after === undefined || compare(node.item, after) > 0)) yield node.item;
       }
     },
   };

@@ -19,6 +19,8 @@ export interface DirectoryNode {
   readonly names: Map<string, CrashNode>;
   /** The names that were synced. */
   readonly durable: Map<string, CrashNode>;
+  /** Rises with each change of its names. */
+  changedAt: number;
 }
 
 export type CrashNode = FileNode | DirectoryNode;
@@ -30,7 +32,15 @@ export interface NameChange {
 
 /** An empty directory. */
 export function emptyDirectory(inode: number): DirectoryNode {
-  return { kind: "directory", inode, names: new Map(), durable: new Map() };
+  return { kind: "directory", inode, names: new Map(), durable: new Map(), changedAt: nextInstant() };
+}
+
+let instant = 0;
+
+/** A moment that no other change of any disk has, also of one that a power cut left. */
+export function nextInstant(): number {
+  instant += 1;
+  return instant;
 }
 
 /** Makes a change of names in the view that programs have, or in the one that lasts. */
@@ -38,5 +48,6 @@ export function applyChange({ parts }: NameChange, view: "names" | "durable"): v
   for (const { directory, name, node } of parts) {
     if (node === undefined) directory[view].delete(name);
     else directory[view].set(name, node);
+    if (view === "names") directory.changedAt = nextInstant();
   }
 }

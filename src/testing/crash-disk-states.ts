@@ -1,7 +1,33 @@
-import type { CrashDisk, CrashDiskOptions } from "./crash-disk.ts";
+import type { Disk } from "../core/ports/disk.ts";
 import { emptyDirectory } from "./crash-disk-nodes.ts";
 import type { CrashNode, DirectoryNode, FileNode, NameChange } from "./crash-disk-nodes.ts";
 import { tornContents } from "./torn-contents.ts";
+
+/**
+ * A disk in memory whose power can be cut: it remembers what was synced and what was not.
+ *
+ * Its model is harsher than file systems are: without a sync a write may be there, torn or missing, sector by sector; names that were made,
+ * removed or moved may each be there or not, in any order. It trusts three things: what was synced stays, a sector is written whole,
+ * and a move is there as a whole or not at all.
+ */
+export interface CrashDisk extends Disk {
+  /** How many operations changed something so far. */
+  readonly operations: number;
+  /** The states in which a power cut at this moment may leave the disk, up to a bound. The disk itself goes on. */
+  states(bounds?: CrashBounds): Generator<CrashState, void, undefined>;
+  /** Another disk, as a power cut leaves this one at worst: with nothing but what was synced. */
+  powerCut(): CrashDisk;
+  /** A view of the disk for a process that is killed at an operation: this one and all that follow fail, and change nothing. */
+  killedAt(operation: number): Disk;
+}
+
+/** What a {@link crashDisk} is made with. */
+export interface CrashDiskOptions {
+  /** Called before each sync, when the most may be lost. */
+  readonly beforeSync?: () => unknown;
+  /** What is on it, all of it synced. Default: an empty root. */
+  readonly root?: DirectoryNode;
+}
 
 /** How far the states of a {@link CrashDisk} are enumerated. */
 export interface CrashBounds {
@@ -154,7 +180,7 @@ function fingerprints(): (bytes: Uint8Array) => string {
   };
 }
 
-/** 64 bits in two halves, FNV-1a with two starts: states are told apart, not protected. */
+/** 64 bits in two halves, FNV-1a with two starts: they tell states apart, and protect nothing. */
 function hashOf(bytes: Uint8Array): string {
   let one = 0x811c9dc5;
   let two = 0x1b873593;

@@ -1,34 +1,11 @@
 import type { Disk, FileFacts } from "../core/ports/disk.ts";
-import { applyChange, emptyDirectory } from "./crash-disk-nodes.ts";
+import { applyChange, emptyDirectory, nextInstant } from "./crash-disk-nodes.ts";
 import type { CrashNode, DirectoryNode, FileNode, NameChange } from "./crash-disk-nodes.ts";
 import { crashStates, worstState } from "./crash-disk-states.ts";
-import type { CrashBounds, CrashState } from "./crash-disk-states.ts";
+import type { CrashDisk, CrashDiskOptions } from "./crash-disk-states.ts";
+import { assertOptions } from "../core/model/options.ts";
 
-/**
- * A disk in memory whose power can be cut: it remembers what was synced and what was not.
- *
- * Its model is harsher than file systems are: without a sync a write may be there, torn or missing, sector by sector; names that were made,
- * removed or moved may each be there or not, whatever their order. It trusts three things: what was synced stays, a sector is written whole,
- * and a move is there as a whole or not at all.
- */
-export interface CrashDisk extends Disk {
-  /** How many operations changed something so far. */
-  readonly operations: number;
-  /** The states in which a power cut at this moment may leave the disk, up to a bound. The disk itself goes on. */
-  states(bounds?: CrashBounds): Generator<CrashState, void, undefined>;
-  /** Another disk, as a power cut leaves this one at worst: with nothing but what was synced. */
-  powerCut(): CrashDisk;
-  /** A view of the disk for a process that is killed at an operation: this one and all that follow fail, and change nothing. */
-  killedAt(operation: number): Disk;
-}
-
-/** What a {@link crashDisk} is made with. */
-export interface CrashDiskOptions {
-  /** Called before each sync, when the most may be lost. */
-  readonly beforeSync?: () => unknown;
-  /** What is on it, all of it synced. Default: an empty root. */
-  readonly root?: DirectoryNode;
-}
+export type { CrashDisk, CrashDiskOptions } from "./crash-disk-states.ts";
 
 /** How many turns of other promises a sync takes. */
 const SYNC_TURNS = 50;
@@ -40,6 +17,7 @@ interface OpenFile {
 
 /** A {@link CrashDisk}. */
 export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
+  assertOptions("crashDisk", options, { beforeSync: true, root: true });
   const { beforeSync, root = emptyDirectory(1) } = options;
   const open = new Map<number, OpenFile>();
   /** Changes of names since their directories were synced, oldest first. */
@@ -79,7 +57,7 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
     operations += 1;
     node.bytes = bytes;
     node.pending.push(bytes);
-    node.changedAt = operations;
+    node.changedAt = nextInstant();
   }
 
   function removeTree(path: string): void {
@@ -96,6 +74,7 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
   }
 
   const disk: CrashDisk = {
+    session: `session ${nextInstant()}`,
     get operations() {
       return operations;
     },
@@ -108,7 +87,7 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
       if (how === "create") {
         if (node !== undefined) throw failure("EEXIST", path);
         const empty = new Uint8Array();
-        node = { kind: "file", inode: (inodes += 1), bytes: empty, durable: empty, pending: [], modifiedAt: 0, changedAt: operations };
+        node = { kind: "file", inode: (inodes += 1), bytes: empty, durable: empty, pending: [], modifiedAt: 0, changedAt: nextInstant() };
         rename([{ directory, name, node }]);
       }
       if (node === undefined) throw failure("ENOENT", path);
@@ -134,6 +113,9 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
       next.set(added, position);
       put(node, next);
       return added.length;
+    },
+    append(file, bytes) {
+      return disk.write(file, bytes, 0, opened(file).node.bytes.length);
     },
     truncate(file, length) {
       const { node } = opened(file);
@@ -190,7 +172,7 @@ export function crashDisk(options: CrashDiskOptions = {}): CrashDisk {
       const node = existing(path);
       if (node.kind === "directory") return;
       node.modifiedAt = at;
-      node.changedAt += 1;
+      node.changedAt = nextInstant();
     },
     restrict: (path) => void existing(path),
     async syncDirectory(path) {
@@ -216,10 +198,12 @@ function mortal(disk: CrashDisk, last: number): Disk {
     };
   }
   return {
+    session: disk.session,
     open: alive(disk.open),
     close: disk.close,
     read: alive(disk.read),
     write: alive(disk.write),
+    append: alive(disk.append),
     truncate: alive(disk.truncate),
     async sync(file) {
       await alive(disk.sync)(file);
@@ -256,7 +240,7 @@ function factsOf(node: CrashNode): FileFacts {
     isDirectory: file === undefined,
     sizeBytes: file?.bytes.length ?? 0,
     modifiedAt: file?.modifiedAt ?? 0,
-    changedAt: file?.changedAt ?? 0,
+    changedAt: node.changedAt,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CheckpointRow } from "../core/model/checkpoint.ts";
-import type { RunHead } from "../core/model/run.ts";
+import { RUN_STATUSES } from "../core/model/run.ts";
+import type { RunHead, RunStatus } from "../core/model/run.ts";
 import type { BlobContent, Commit, Store } from "../core/ports/store.ts";
 import { isRecord } from "../core/model/value.ts";
 import { expectEqual } from "./conformance/assertion.ts";
@@ -132,15 +133,22 @@ export function crashLedger(): CrashLedger {
       }
     },
     async check(store, moment) {
+      // Lists come first: nothing of the store has read a run yet.
+      const listed = new Map<RunStatus, readonly RunHead[]>();
+      for (const status of RUN_STATUSES) listed.set(status, (await store.runs({ status })).items);
       const heads = new Map<string, RunHead | undefined>();
       for (const run of runs.keys()) heads.set(run, await checkRun(store, run, moment.writes.get(run) ?? 0));
       const page = await store.runs();
       expectEqual(page.damaged, undefined, "damaged runs");
       const present = [...heads].flatMap(([run, head]) => (head === undefined ? [] : [run]));
       expectEqual(page.items.map(({ id }) => id).toSorted(), present.toSorted(), "the list of runs");
+      for (const [status, items] of listed) {
+        const expected = page.items.filter((head) => head.status === status);
+        expectEqual(items, expected, `the list of runs that are ${status}`);
+      }
       for (const [hash, { content }] of blobs) {
         const found = await store.getBlob(hash);
-        if (found !== undefined || moment.blobs.has(hash)) expectEqual(found && listed(found), listed(content), `the blob ${hash}`);
+        if (found !== undefined || moment.blobs.has(hash)) expectEqual(found && bytesOf(found), bytesOf(content), `the blob ${hash}`);
       }
       return heads;
     },
@@ -177,6 +185,6 @@ function ordered(head: RunHead | undefined): string {
   );
 }
 
-function listed(content: BlobContent): string | readonly number[] {
+function bytesOf(content: BlobContent): string | readonly number[] {
   return typeof content === "string" ? content : [...content];
 }

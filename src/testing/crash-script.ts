@@ -17,7 +17,8 @@ export const SCRIPT_RUNS = ["run_a", "run_b"] as const;
 
 /**
  * Writes all kinds of things in all orders that matter: commits one by one and many at once, bases, notes that are dropped, blobs, runs that
- * are deleted and made again, stores that take a run from each other without a word, and stores that close. Each write is told to the ledger.
+ * are deleted and made again, stores that take a run from each other without a word, once or very often, and stores that close. Each write
+ * is noted in the ledger.
  */
 export async function playCrashScript(stage: CrashStage): Promise<void> {
   const { ledger, open } = stage;
@@ -90,11 +91,17 @@ export async function playCrashScript(stage: CrashStage): Promise<void> {
   await store.sweepBlobs(new Set(["f00d"]), Infinity);
   await stage.afterWrite();
   await remove("run_b");
+
+  // Taken so often that its files are merged.
+  for (let taken = 0; taken < 4; taken += 1) {
+    store = open();
+    await commit("run_a", 1);
+  }
   await commit("run_a", 1, { head: { status: "completed" } });
   await store.close();
 }
 
-/** A commit as the ledger and the store are told of it. */
+/** A commit as the ledger and the store get it. */
 export interface ToldCommit {
   readonly run: string;
   readonly entries: readonly string[];

@@ -2,8 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { AbortSignalLike, Host } from "../core/ports/host.ts";
 import { seededNumbers } from "./seeded-numbers.ts";
+import { assertOptions } from "../core/model/options.ts";
 
-/** A host whose clock stands still until a test moves it. */
+/** A host whose clock stands still until a test moves it. A sleep of 0 ms ends with the turn of the event loop; no clock has to move for it. */
 export interface FakeHost extends Host {
   /**
    * Moves the clock on by `ms`, ending the sleeps that fall due in their order. Between two of them everything that was waiting gets its
@@ -28,11 +29,14 @@ export interface FakeHostOptions {
 
 interface Sleeper {
   readonly dueAt: number;
+  /** Nothing waits for it: the clock does not jump to its end. */
+  readonly idle: boolean;
   readonly wake: () => void;
 }
 
 /** A host for tests: a clock that a test moves, ids that follow from a seed, real hashes. */
 export function fakeHost(options: FakeHostOptions = {}): FakeHost {
+  assertOptions("fakeHost", options, { startAt: true, seed: true, autoAdvance: true, maxParallel: true });
   const { startAt = Date.UTC(2026, 0, 1), seed = 1, autoAdvance = false, maxParallel = 16 } = options;
   const draw = seededNumbers(seed);
   const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(draw() * 36).toString(36)).join("");
@@ -52,8 +56,7 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
 
   async function jump(): Promise<void> {
     await turn();
-    const sleeper = next();
-    if (sleeper !== undefined) wake(sleeper);
+    for (let sleeper = next(); sleeper !== undefined; sleeper = sleeper.idle ? next() : undefined) wake(sleeper);
   }
 
   return {
@@ -69,11 +72,12 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
       return bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
     },
     newDeflate: (way) => (way === "pack" ? new CompressionStream("deflate-raw") : new DecompressionStream("deflate-raw")),
-    sleep(ms, signal) {
+    sleep(ms, signal, { idle } = { idle: false }) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason as Error);
         const sleeper: Sleeper = {
           dueAt: now + ms,
+          idle,
           wake() {
             unlisten();
             resolve();
@@ -83,8 +87,10 @@ export function fakeHost(options: FakeHostOptions = {}): FakeHost {
           sleepers = sleepers.filter((one) => one !== sleeper);
           reject(signal?.reason as Error);
         });
+        // A sleep of no time only gives other work its turn: no clock has to move for it.
+        if (ms <= 0) return void turn().then(sleeper.wake);
         sleepers.push(sleeper);
-        if (autoAdvance) void jump();
+        if (autoAdvance && !idle) void jump();
       });
     },
     async advance(ms) {

@@ -1,5 +1,6 @@
 import { WorkflowError, type ErrorData } from "../core/model/errors.ts";
 import type { Store } from "../core/ports/store.ts";
+import { assertOptions } from "../core/model/options.ts";
 
 /** Which calls of a {@link faultyStore} fail, and how. Made by {@link failAt}. */
 export interface FaultPlan {
@@ -27,6 +28,7 @@ export interface FaultOptions {
  * `delete`; reads are `head`, `read`, `runs`, `checkpoints`, `getBlob`, `notes` and `usage`.
  */
 export function failAt(at: number, options: FaultOptions = {}): FaultPlan {
+  assertOptions("failAt", options, { calls: true, times: true, when: true, code: true });
   const { calls = "writes", times = "once", when = "before", code = "STORE_FAILED" } = options;
   return { calls, at, times, when, code };
 }
@@ -54,7 +56,7 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     counts[calls] += 1;
     const count = counts[calls];
     if (plan?.calls !== calls || mended || count < plan.at || (plan.times === "once" && count > plan.at)) return call();
-    // Where failures last, only the first of them may have happened: whatever broke stays broken.
+    // Where failures last, only the first of them may have happened: what broke stays broken.
     if (plan.when === "after" && count === plan.at) await call();
     const name = calls === "writes" ? "Write" : "Read";
     const error = new WorkflowError(plan.code, `${name} ${count} fails, as the test planned.`, { details: { [calls]: count } });

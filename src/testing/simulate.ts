@@ -1,6 +1,9 @@
 import type { Store } from "../core/ports/store.ts";
 import type { StorePlace } from "./conformance/case.ts";
-import { playSimulation } from "./simulation/play.ts";
+import { playSimulation, type SimulationReport } from "./simulation/play.ts";
+import { assertOptions } from "../core/model/options.ts";
+
+export type { SimulationReport } from "./simulation/play.ts";
 
 /** What to simulate, and where. */
 export interface SimulationOptions {
@@ -10,28 +13,15 @@ export interface SimulationOptions {
   readonly makePlace: () => Promise<StorePlace>;
 }
 
-/** What happened in a simulation that came out well. */
-export interface SimulationReport {
-  readonly seed: number;
-  /** Machines that died at work. */
-  readonly crashes: number;
-  /** Calls on the store that were made to fail, of machines that lived on. */
-  readonly failures: number;
-  /** Executions of blocks. */
-  readonly executions: number;
-  /** Runs that were forked, revised or went back. */
-  readonly forks: number;
-  /** What was done, in its order. */
-  readonly acts: readonly string[];
-}
-
 /**
  * Plays a random workflow on a store while machines crash and come back, writes fail before and after they are done, several machines
  * work on the same runs, answers come twice, wrong and at the same time, the clock jumps, and runs are forked, revised and cleaned up; then once
  * more without any of that. Rejects with the seed where the two end differently, where something that was stored is executed again, or where
  * the store lost something it took. On stores whose calls take real time the order of things may differ from one run of a seed to the next.
  */
-export async function simulate({ seed, makePlace }: SimulationOptions): Promise<SimulationReport> {
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  assertOptions("simulate", options, { seed: true, makePlace: true });
+  const { seed, makePlace } = options;
   const opened: { readonly place: StorePlace; readonly stores: Store[] }[] = [];
   async function makeStores(): Promise<() => Promise<Store>> {
     const place = await makePlace();

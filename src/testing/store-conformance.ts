@@ -1,3 +1,4 @@
+import { assertOptions } from "../core/model/options.ts";
 import type { Store } from "../core/ports/store.ts";
 import { baseDemands } from "./conformance/bases.ts";
 import { blobDemands } from "./conformance/blobs.ts";
@@ -23,6 +24,7 @@ const DEMANDS: readonly Demand[] = [
  * `for (const { name, run } of storeConformance(makePlace)) test(name, run)`.
  */
 export function storeConformance(makePlace: () => Promise<StorePlace>, options: ConformanceOptions = {}): readonly ConformanceCase[] {
+  assertOptions("storeConformance", options, { scale: true });
   const { scale = 2000 } = options;
   return DEMANDS.map(([name, attempt]) => ({
     name,

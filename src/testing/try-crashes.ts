@@ -1,3 +1,4 @@
+import { assertOptions } from "../core/model/options.ts";
 import type { Disk } from "../core/ports/disk.ts";
 import type { Store } from "../core/ports/store.ts";
 import { runWriter } from "./conformance/writer.ts";
@@ -50,7 +51,10 @@ interface Waiting {
  * the bounds: what was acknowledged must be there byte for byte, what was not is whole or absent, nothing else is there, and the next commit
  * works and stays. Throws at the first state that breaks this, and says what the disk held.
  */
-export async function tryCrashes({ open, bounds, killEvery }: CrashTrial): Promise<CrashCounts> {
+export async function tryCrashes(trial: CrashTrial): Promise<CrashCounts> {
+  assertOptions("tryCrashes", trial, { open: true, bounds: true, killEvery: true });
+  const { open, bounds, killEvery } = trial;
+  assertOptions("tryCrashes bounds", bounds, { names: true, files: true, sectorBytes: true, sectors: true });
   const counts = { operations: 0, moments: 0, states: 0, opened: 0, kills: 0 };
   const seen = new Set<string>();
 

@@ -1,102 +1,40 @@
-import { checkMeaning } from "../core/engine/check/check-definition.ts";
-import type { ProblemList } from "../core/engine/check/problem-list.ts";
-import { listProblems, MAX_PROBLEMS, placedProblems } from "../core/engine/check/problem-list.ts";
-import { checkShape } from "../core/engine/check/shape.ts";
-import type { ErrorPlace, Problem } from "../core/model/errors.ts";
-import { rememberPlaces } from "../core/model/source-map.ts";
-import type { Value } from "../core/model/value.ts";
-import type { Workflow } from "../core/model/workflow.ts";
+import { builtinBlocks } from "../core/blocks/builtin.ts";
+import { checkBlockInputs } from "../core/definition/definition.ts";
 import type { BlockType } from "../core/ports/block.ts";
-import { FORMAT, toWorkflow, toWrittenPath } from "./format.ts";
-import type { Position } from "./line-table.ts";
-import { createLineTable } from "./line-table.ts";
-import { locate } from "./locate.ts";
-import type { TextProblem, YamlText } from "./read-yaml.ts";
-import { readYaml } from "./read-yaml.ts";
-import { toValue } from "./to-value.ts";
+import type { Grants } from "../core/ports/grants.ts";
+import { beginCheck, type CheckedWorkflow } from "./check-text.ts";
+import { assertOptions } from "../core/model/options.ts";
 
-/** What a text is checked against. */
-export interface LoadOptions {
+/** What the executor that will run a workflow has. */
+export interface CheckOptions {
   /** Name of the file or text, for messages. */
   readonly source?: string;
-  /** The block types that will run the workflow. Default: types are looked at when an executor loads it. */
+  /** Block types beside the built-in ones, as `createExecutor` takes them. Default: none. */
   readonly blocks?: readonly BlockType[];
-}
-
-/** What is wrong with a text, and the workflow it holds. */
-export interface CheckedWorkflow {
-  /** Everything that was found, by line and column. */
-  readonly problems: readonly Problem[];
-  /** Present where no problem is an error. */
-  readonly workflow?: Workflow;
+  /** What the host grants to blocks, as `createExecutor` takes it. Default: whether a block needs more is not looked at. */
+  readonly grants?: Grants;
 }
 
 /**
  * Reads a workflow from YAML and reports everything that is wrong with it, with path, line and column: at most a hundred errors and a
- * hundred warnings. Never throws for what the text says.
+ * hundred warnings. With the same blocks and grants, an executor refuses no definition that has no error here. Never rejects for what the text says.
  */
-export function checkWorkflow(text: string, options: LoadOptions = {}): CheckedWorkflow {
-  const read = readText(text, options);
-  const { value, problems } = toValue(read.yaml.root);
-  const inText = [...read.yaml.problems, ...problems].slice(0, MAX_PROBLEMS).map((problem) => toProblem(problem, read));
-  if (read.yaml.root === null && inText.length > 0) return { problems: inText };
-
-  const found = listProblems({ errors: inText.length });
-  const shaped = checkShape(FORMAT, value, found);
-  if (found.isFull) return { problems: inOrder(inText, found, read) };
-  const workflow = toWorkflow(shaped.value as Value);
-  checkMeaning(
-    workflow,
-    placedProblems(found, (path) => shaped.place(toWrittenPath(path))),
-    options.blocks && { blockTypes: new Map(options.blocks.map((block) => [block.type, block])) },
-  );
-  const all = inOrder(inText, found, read);
-  if (all.some(({ severity }) => severity === "error")) return { problems: all };
-
-  rememberPlaces(workflow, createLocator(text, options));
-  return { problems: all, workflow };
+export async function checkWorkflow(text: string, given: CheckOptions = {}): Promise<CheckedWorkflow> {
+  assertOptions("checkWorkflow", given, { source: true, blocks: true, grants: true });
+  const { blocks = [], ...options } = given;
+  const blockTypes = new Map([...builtinBlocks, ...blocks].map((block) => [block.type, block]));
+  const check = beginCheck(text, { ...options, blocks: [...blockTypes.values()] });
+  const { workflow, problems } = check;
+  if (workflow) {
+    // What is wrong already would only be said again, in other words.
+    const broken = new Set(problems.problems.map(({ severity, path = "" }) => severity === "error" && BLOCK.exec(path)?.[1]));
+    const found = await checkBlockInputs(workflow, blockTypes, { isSound: (index) => !broken.has(String(index)) });
+    for (const { severity, code, path = "", message, ...more } of found) {
+      problems[severity === "error" ? "error" : "warn"](code, path, message, more);
+    }
+  }
+  return check.finish();
 }
 
-/** A text that has been read, and what it takes to say where something stands in it. */
-interface ReadText {
-  readonly text: string;
-  readonly yaml: YamlText;
-  readonly position: Position;
-  readonly source: { readonly source?: string };
-}
-
-function readText(text: string, { source }: LoadOptions): ReadText {
-  // Without a byte order mark, and with one end of line for all systems: neither values nor lines and columns change by it.
-  const bare = (text.startsWith("\ufeff") ? text.slice(1) : text).replaceAll("\r\n", "\n");
-  return { text: bare, yaml: readYaml(bare), position: createLineTable(bare), source: source === undefined ? {} : { source } };
-}
-
-/** Finds paths in the text by reading it once more: that costs nothing until something goes wrong. */
-function createLocator(text: string, options: LoadOptions): (path: string) => ErrorPlace {
-  let read: ReadText | undefined;
-  return (path) => {
-    read ??= readText(text, options);
-    const written = toWrittenPath(path);
-    return { path: written, ...read.position(locate({ text: read.text, root: read.yaml.root }, written, { at: "value" })), ...read.source };
-  };
-}
-
-/** All problems by their place. Where the text itself is wrong, what follows from it is not said again. */
-function inOrder(
-  inText: readonly Problem[],
-  { problems, ofKeys }: ProblemList,
-  { text, yaml, position, source }: ReadText,
-): readonly Problem[] {
-  const said = new Set(inText.map(({ line, column }) => `${line}:${column}`));
-  const placed = problems.map((problem): Problem => {
-    const { path = "", column } = problem;
-    const offset = locate({ text, root: yaml.root }, path, { at: ofKeys.has(problem) ? "key" : "value", column });
-    return { ...problem, ...position(offset), ...source };
-  });
-  const further = placed.filter(({ line, column }) => !said.has(`${line}:${column}`));
-  return [...inText, ...further].toSorted((a, b) => a.line! - b.line! || a.column! - b.column!);
-}
-
-function toProblem({ code, message, offset, path }: TextProblem, { position, source }: ReadText): Problem {
-  return { severity: "error", code, message, ...(path === undefined ? {} : { path }), ...position(offset), ...source };
-}
+/** The number of the block that a path leads into. */
+const BLOCK = /^[^.[]+\[(\d+)\]/;

@@ -1,17 +1,8 @@
-import { definitionSchema } from "../core/engine/check/definition-schema.ts";
-import type { OnTimeout } from "../core/model/journal.ts";
+import { VALUE_TYPES, WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
 import type { JsonSchema } from "../core/model/run.ts";
-import type { Value } from "../core/model/value.ts";
-import type {
-  Block,
-  Dependency,
-  FileOutput,
-  InputDeclaration,
-  OutputDeclaration,
-  RetryPolicy,
-  ValueType,
-  Workflow,
-} from "../core/model/workflow.ts";
+import { isRecord, type Value } from "../core/model/value.ts";
+import type { Block, ValueType, Workflow } from "../core/model/workflow.ts";
+import { withShellVariables } from "./shell-variables.ts";
 
 const TYPES: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ["string", "string"],
@@ -29,166 +20,82 @@ const TYPES: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ["dict", "object"],
 ]);
 
-/** The form of a workflow in YAML, as a JSON Schema. Seed 2, "WorkflowSchema". */
-export const FORMAT: JsonSchema = definitionSchema({
-  dependsOn: "depends_on",
-  continueOnError: ["continue_on_error", "continue-on-error"],
-  maxDepth: "max_depth",
-  maxIterations: "max_iterations",
-  retry: "retry",
-  timeoutMs: "timeout_ms",
-  forEach: "for_each",
-  maxParallel: "max_parallel",
-  maxAttempts: "max_attempts",
-  delayMs: "delay_ms",
-  maxDelayMs: "max_delay_ms",
-  answerTimeoutMs: "answer_timeout_ms",
-  onTimeout: "on_timeout",
-  onRevise: "on_revise",
-  types: [...TYPES.keys()],
-});
+/** The key that has an older spelling. */
+const CONTINUE = "continue_on_error";
+const OLDER_KEY = "continue-on-error";
+/** The older place of that key: among the inputs of Shell. Seed 1, "Example 1". */
+export const OLDER_CONTINUE: { readonly type: string; readonly input: string } = { type: "Shell", input: OLDER_KEY };
 
-/** A definition as YAML spells it, once it has the form of {@link FORMAT}. */
-interface WrittenWorkflow {
-  readonly name: string;
-  readonly description?: string;
-  readonly version?: string;
-  readonly author?: string;
-  readonly tags?: readonly string[];
-  readonly inputs?: { readonly [name: string]: WrittenInput };
-  readonly blocks: readonly WrittenBlock[];
-  readonly outputs?: { readonly [name: string]: string | WrittenOutput };
+/** The form of a workflow in YAML, as a JSON Schema: that of the engine with its keys in snake_case, and more names of types. */
+export const FORMAT: JsonSchema = inYaml(WORKFLOW_SCHEMA);
+
+/** A schema of definitions in YAML's spelling. */
+export function inYaml(schema: JsonSchema): JsonSchema {
+  const { enum: choices, properties, required, items, additionalProperties: others } = schema;
+  return {
+    ...schema,
+    ...(choices === VALUE_TYPES ? { enum: [...TYPES.keys()] } : {}),
+    ...(properties ? { properties: Object.fromEntries(Object.entries(properties).flatMap(([name, member]) => keysOf(name, member))) } : {}),
+    ...(required ? { required: required.map(toSnakeCase) } : {}),
+    ...(items ? { items: inYaml(items) } : {}),
+    ...(typeof others === "object" ? { additionalProperties: inYaml(others) } : {}),
+  };
 }
 
-interface WrittenInput extends Omit<InputDeclaration, "type"> {
-  readonly type: string;
+function keysOf(name: string, member: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const key = toSnakeCase(name);
+  const older: JsonSchema = { type: "boolean", description: `The same as \`${CONTINUE}\`.` };
+  return [[key, inYaml(member)], ...(key === CONTINUE ? [[OLDER_KEY, older] as const] : [])];
 }
 
-interface WrittenOutput extends Omit<OutputDeclaration, "type"> {
-  readonly type?: string;
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-interface WrittenBlock {
-  readonly id: string;
-  readonly type: string;
-  readonly description?: string;
-  readonly inputs?: { readonly [name: string]: Value };
-  readonly depends_on?: readonly (string | Dependency)[];
-  readonly condition?: string | boolean;
-  readonly continue_on_error?: boolean;
-  readonly "continue-on-error"?: boolean;
-  readonly max_depth?: number;
-  readonly max_iterations?: number;
-  readonly retry?: WrittenRetry;
-  readonly timeout_ms?: number;
-  readonly for_each?: Value;
-  readonly max_parallel?: number;
-  readonly effect?: "once";
-  readonly answer_timeout_ms?: number;
-  readonly on_timeout?: OnTimeout;
-  readonly skippable?: boolean;
-  readonly on_revise?: "keep" | "review" | "ask_again";
-  readonly outputs?: { readonly [name: string]: WrittenFileOutput };
+function toCamelCase(key: string): string {
+  return key.replace(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-interface WrittenRetry {
-  readonly max_attempts: number;
-  readonly delay_ms?: number;
-  readonly backoff?: number;
-  readonly max_delay_ms?: number;
-  readonly jitter?: number;
-}
-
-interface WrittenFileOutput extends Omit<FileOutput, "type"> {
-  readonly type?: string;
-}
-
-/** The definition in the engine's spelling. Keys that {@link FORMAT} does not know are left out. */
+/** The definition in the engine's spelling, of data that has the form of {@link FORMAT}. */
 export function toWorkflow(data: Value): Workflow {
-  const written = data as unknown as WrittenWorkflow;
+  const workflow = inEngine(WORKFLOW_SCHEMA, data) as unknown as Workflow;
+  const names = new Set([...Object.keys(workflow.inputs ?? {}), ...workflow.blocks.map(({ id }) => id)]);
+  const isDeclared = (name: string): boolean => names.has(name);
   return Object.freeze({
-    name: written.name,
-    ...defined({ description: written.description, version: written.version, author: written.author, tags: written.tags }),
-    ...defined({ inputs: mapMembers(written.inputs, toInput) }),
-    blocks: written.blocks.map(toBlock),
-    ...defined({ outputs: mapMembers(written.outputs, toOutput) }),
+    ...workflow,
+    blocks: workflow.blocks.map((block) => (block.type === OLDER_CONTINUE.type ? toShell(block, isDeclared) : block)),
   });
+}
+
+function inEngine(schema: JsonSchema, value: Value): Value {
+  if (schema.enum === VALUE_TYPES) return TYPES.get(value as string)!;
+  const { properties, items, additionalProperties: others } = schema;
+  if (Array.isArray(value)) return items ? value.map((item: Value) => inEngine(items, item)) : value;
+  if (!isRecord(value) || (!properties && typeof others !== "object")) return value;
+  const members: { [name: string]: Value } = {};
+  for (const [key, member] of Object.entries(value as { readonly [key: string]: Value })) {
+    if (key === OLDER_KEY && value[CONTINUE] !== undefined) continue;
+    const name = properties ? toCamelCase(key) : key;
+    members[name] = inEngine(properties?.[name] ?? (others as JsonSchema), member);
+  }
+  return members;
+}
+
+/** A Shell block with the variables of its command, and with {@link OLDER_CONTINUE} where it is written today. */
+function toShell({ inputs, ...block }: Block, isDeclared: (name: string) => boolean): Block {
+  if (inputs === undefined) return block;
+  const { [OLDER_KEY]: older, ...others } = inputs;
+  if (typeof older !== "boolean") return { ...block, inputs: withShellVariables(inputs, isDeclared) };
+  return { continueOnError: older, ...block, inputs: withShellVariables(others, isDeclared) };
 }
 
 /** The path of a definition as YAML spells it. */
 export function toWrittenPath(path: string): string {
-  return path.replace(
-    /^(blocks\[\d+\]\.)(dependsOn|continueOnError|maxDepth|timeoutMs|forEach|maxParallel|maxIterations|answerTimeoutMs|onTimeout|onRevise|retry\.(?:maxAttempts|delayMs|maxDelayMs))\b/,
-    (_, block: string, key: string) => block + key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
-}
-
-function toBlock(block: WrittenBlock): Block {
-  const { inputs, continueOnError } = withoutContinue(block);
-  return {
-    id: block.id,
-    type: block.type,
-    ...defined({
-      description: block.description,
-      inputs,
-      dependsOn: block.depends_on,
-      condition: block.condition,
-      continueOnError: block.continue_on_error ?? block["continue-on-error"] ?? continueOnError,
-      retry: block.retry && toRetry(block.retry),
-      timeoutMs: block.timeout_ms,
-      forEach: block.for_each,
-      maxParallel: block.max_parallel,
-      effect: block.effect,
-      answerTimeoutMs: block.answer_timeout_ms,
-      onTimeout: block.on_timeout,
-      skippable: block.skippable,
-      onRevise: block.on_revise,
-      outputs: mapMembers(block.outputs, toFileOutput),
-      maxDepth: block.max_depth,
-      maxIterations: block.max_iterations,
-    }),
-  };
-}
-
-/** The older place of `continue-on-error`: among the inputs of Shell. Seed 1, "Example 1". */
-export const OLDER_CONTINUE = { type: "Shell", input: "continue-on-error" } as const;
-
-function withoutContinue({ type, inputs }: WrittenBlock): Pick<Block, "inputs" | "continueOnError"> {
-  const given = inputs?.[OLDER_CONTINUE.input];
-  if (type !== OLDER_CONTINUE.type || typeof given !== "boolean") return inputs ? { inputs } : {};
-  return { inputs: Object.fromEntries(Object.entries(inputs!).filter(([name]) => name !== OLDER_CONTINUE.input)), continueOnError: given };
-}
-
-function toRetry({ max_attempts, delay_ms, backoff, max_delay_ms, jitter }: WrittenRetry): RetryPolicy {
-  return { maxAttempts: max_attempts, ...defined({ delayMs: delay_ms, backoff, maxDelayMs: max_delay_ms, jitter }) };
-}
-
-function toFileOutput({ path, type, description, validation, required, unsafe }: WrittenFileOutput): FileOutput {
-  return { path, ...defined({ type: type === undefined ? undefined : TYPES.get(type)!, description, validation, required, unsafe }) };
-}
-
-function toInput({ type, description, required, default: value, enum: choices, secret }: WrittenInput): InputDeclaration {
-  return { type: TYPES.get(type)!, ...defined({ description, required, default: value, enum: choices, secret }) };
-}
-
-function toOutput(output: string | WrittenOutput): string | OutputDeclaration {
-  if (typeof output === "string") return output;
-  const { value, type, description } = output;
-  return { value, ...defined({ type: type === undefined ? undefined : TYPES.get(type)!, description }) };
-}
-
-function mapMembers<From, To>(
-  members: { readonly [name: string]: From } | undefined,
-  map: (member: From) => To,
-): { readonly [name: string]: To } | undefined {
-  return members && Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
-}
-
-/** Only the members that have a value: an absent key and a key without a value are not the same in a definition. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
-  for (const key of Object.keys(members) as (keyof T)[]) {
-    if (members[key] !== undefined) kept[key] = members[key] as Exclude<T[keyof T], undefined>;
-  }
-  return kept;
+  let schema: JsonSchema | undefined = WORKFLOW_SCHEMA;
+  return path.replace(/([^.[\]"]+)|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g, (part: string, name: string | undefined) => {
+    const { properties, items, additionalProperties: others }: JsonSchema = schema ?? {};
+    const isKey = name !== undefined && properties !== undefined && Object.hasOwn(properties, name);
+    schema = isKey ? properties[name] : part.startsWith("[") && items ? items : typeof others === "object" ? others : undefined;
+    return isKey ? toSnakeCase(part) : part;
+  });
 }

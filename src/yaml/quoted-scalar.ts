@@ -31,6 +31,13 @@ export function readQuoted(text: string, start: number): Quoted | undefined {
   return value === undefined ? undefined : { value, end: end + 1, isVerbatim: value.length === inside.length };
 }
 
+/** Whether a text that begins with a quotation mark ends with the one that closes it: the lexer of the library takes escaped ones for it. */
+export function isClosed(quoted: string): boolean {
+  const mark = quoted[0]!;
+  if (quoted.length === 1 || !quoted.endsWith(mark)) return false;
+  return mark === "'" ? quoted.split("'").length % 2 === 1 : !isEscaped(quoted, quoted.length - 1);
+}
+
 /** Whether an odd number of backslashes stands before an offset. */
 function isEscaped(text: string, at: number): boolean {
   let from = at;

@@ -28,7 +28,7 @@ const CLOSE_MAP = 0x7d;
 /** What a plain scalar does not start with; a dash may, before anything but a break. */
 const INDICATORS: ReadonlySet<number> = new Set(Array.from("\t\n #,[]{}&*!|>'\"%@`?:", (character) => character.charCodeAt(0)));
 
-/** What makes this reader give up. One for all: nobody sees it, and an error with its stack would cost more than the reading. */
+/** What makes this reader give up. One for all: it never leaves this file, and an error with its stack would cost more than the reading. */
 const UNCOMMON = Symbol("uncommon");
 
 /**

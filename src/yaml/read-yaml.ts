@@ -1,7 +1,9 @@
-import { Composer, CST, Lexer, Parser } from "yaml";
+import { Composer, CST, Lexer, Parser, type ErrorCode as LibraryCode } from "yaml";
 import type { ErrorCode } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_DEPTH, MAX_WORKFLOW_TEXT } from "../core/model/limits.ts";
+import { isClosed } from "./quoted-scalar.ts";
 import { readCommon } from "./read-common.ts";
+import { adviseSyntax, type Mistake } from "./syntax-advice.ts";
 import { toTree } from "./to-tree.ts";
 import type { YamlNode } from "./tree.ts";
 
@@ -31,7 +33,9 @@ const MAX_TOKENS = 70_000;
 const MAX_SYNTAX_PROBLEMS = 10;
 
 /** What YAML 1.2 does not allow in a text as it stands, and what the lexer uses for its own marks. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/;
+/** The tags of the core schema. YAML 1.2.2, chapter 10. */
+const CORE_TAG = /^!(?:(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null|map|seq)>?)?$/;
 
 /**
  * Reads YAML 1.2 from a stranger. What workflows are commonly written in is read in one go; all else goes to a parser of the whole
@@ -47,8 +51,8 @@ export function readYaml(text: string): YamlText {
   const common = control === -1 ? readCommon(text) : { stoppedAt: control };
   if ("root" in common) return { problems: [], root: common.root };
 
-  const tokens = readTokens(text, common.stoppedAt);
-  if (!Array.isArray(tokens)) return failed(tokens as TextProblem);
+  const outline = readOutline(text, common.stoppedAt);
+  if ("code" in outline) return failed(outline);
   if (control !== -1) {
     return failed(
       problem(
@@ -58,69 +62,48 @@ export function readYaml(text: string): YamlText {
       ),
     );
   }
-  const found: TextProblem[] = [];
-  const root = compose(tokens as readonly CST.Token[], text, found);
-  return found.length > 0 ? failed(...found) : { problems: [], root };
+  const { root, problems } = compose(outline, text);
+  return problems.length > 0 ? failed(...onePerLine(text, problems)) : { problems, root };
 }
 
 function failed(...problems: readonly TextProblem[]): YamlText {
   return { problems, root: null };
 }
 
-/** Builds the one document of a text. Stops at a second one, and at the eleventh error: each costs a stack trace. */
-function compose(tokens: readonly CST.Token[], text: string, found: TextProblem[]): YamlNode | null {
-  const enough = Symbol("enough");
-  const composer = new Composer({
-    version: "1.2",
-    schema: "core",
-    merge: false,
-    uniqueKeys: false,
-    stringKeys: true,
-    strict: true,
-    logLevel: "silent",
-  });
-  // The composer reports errors and warnings through this member, and keeps on collecting whatever comes.
-  Object.assign(composer, {
-    onError: (source: number | readonly number[] | { readonly offset: number }, code: string, message: string) => {
-      // The composer takes some of what is thrown here for a mistake in the text, and reports that.
-      if (found.length === MAX_SYNTAX_PROBLEMS) throw enough;
-      const offset = typeof source === "number" ? source : "offset" in source ? source.offset : source[0]!;
-      found.push(syntaxProblem(offset, code, message));
-    },
-  });
-  let root: YamlNode | null = null;
-  let documents = 0;
-  try {
-    for (const document of composer.compose(tokens, true, text.length)) {
-      if (++documents === 1) root = toTree(document.contents);
-      else {
-        found.push(furtherDocument(document.range[0]));
-        break;
-      }
-    }
-  } catch (thrown) {
-    if (thrown !== enough) throw thrown;
-  }
-  return root;
+/** In the order of the text, and the first of each line: what else stands there is only its echo. */
+function onePerLine(text: string, problems: readonly TextProblem[]): readonly TextProblem[] {
+  const sorted = problems.toSorted((a, b) => a.offset - b.offset);
+  return sorted.filter(({ offset }, i) => i === 0 || text.slice(sorted[i - 1]!.offset, offset).includes("\n"));
+}
+
+/** The tokens of a text, up to the first that belongs to no document. */
+interface Outline {
+  readonly tokens: readonly CST.Token[];
+  readonly stray?: CST.ErrorToken | CST.DocumentEnd;
 }
 
 /**
  * Lexes and parses step by step, and stops at the first thing that is refused. Where there are too many tokens, `uncommon` is what made
- * the reading long.
+ * the reading long. At a stray token the parser has left the document and takes all that follows for stray, too: that is not looked at.
  */
-function readTokens(text: string, uncommon: number): readonly CST.Token[] | TextProblem {
+function readOutline(text: string, uncommon: number): Outline | TextProblem {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
+  let hasDocument = false;
   let isScalar = false;
   let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    const refusal = isScalar ? undefined : refuse(lexeme);
-    if (refusal !== undefined) return problem("YAML_REFUSED", parser.offset, refusal);
+    const refusal = isScalar ? undefined : refuse(lexeme, parser.offset);
+    if (refusal !== undefined) return refusal;
     isScalar = lexeme === CST.SCALAR;
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    for (const token of parser.next(lexeme)) {
+      if (token.type === "error" || (token.type === "doc-end" && !hasDocument)) return { tokens, stray: token };
+      hasDocument ||= token.type === "document";
+      tokens.push(token);
+    }
+    const [open] = parser.stack;
+    if (hasDocument && open?.type === "document") return furtherDocument(open.offset);
     if (++count > MAX_TOKENS) {
-      const second = [...tokens, ...parser.stack].filter(({ type }) => type === "document")[1]?.offset;
-      if (second !== undefined && text.startsWith("---", second)) return furtherDocument(second);
       return problem(
         "LIMIT_EXCEEDED",
         uncommon,
@@ -132,33 +115,103 @@ function readTokens(text: string, uncommon: number): readonly CST.Token[] | Text
     }
   }
   for (const token of parser.end()) tokens.push(token);
-  return tokens;
+  return { tokens };
 }
 
-function refuse(lexeme: string): string | undefined {
+function refuse(lexeme: string, offset: number): TextProblem | undefined {
   switch (CST.tokenType(lexeme)) {
     case "anchor":
     case "alias":
-      return `The YAML text uses an anchor or alias (${lexeme.slice(0, 40)}). Write the value out, or quote it if it is text.`;
+      return problem(
+        "YAML_REFUSED",
+        offset,
+        `The YAML text uses an anchor or alias (${lexeme.slice(0, 40)}). Write the value out, or quote it if it is text.`,
+      );
     case "directive-line":
-      return "The YAML text holds a directive. Remove the line: workflows are YAML 1.2 without tag handles.";
+      return problem(
+        "YAML_REFUSED",
+        offset,
+        "The YAML text holds a directive. Remove the line: workflows are YAML 1.2 without tag handles.",
+      );
+    case "tag":
+      if (CORE_TAG.test(lexeme)) return undefined;
+      return problem(
+        "YAML_REFUSED",
+        offset,
+        `The YAML text uses the tag ${lexeme.slice(0, 40)}, which is not of the core schema. Remove it, and write the value as a text in quotes, a number, a list or a mapping.`,
+      );
+    case "single-quoted-scalar":
+    case "double-quoted-scalar":
+      if (isClosed(lexeme)) return undefined;
+      return problem(
+        "YAML_SYNTAX",
+        offset,
+        "The YAML text opens a quotation mark here that is never closed. Close it where its text ends.",
+      );
     default:
       return undefined;
   }
+}
+
+/**
+ * Builds the one document of a text, and gathers all that the library calls an error or a warning, in whichever way it tells. Stops
+ * at the eleventh mistake: each costs a stack trace.
+ */
+function compose({ tokens, stray }: Outline, text: string): YamlText {
+  const problems: TextProblem[] = [];
+  const enough = Symbol("enough");
+  const report = (code: LibraryCode, offset: number, reason: string, ofKey = false): void => {
+    // The composer takes some of what is thrown here for a mistake in the text, and reports that.
+    if (problems.length === MAX_SYNTAX_PROBLEMS) throw enough;
+    problems.push(syntaxProblem(text, { code, offset: skipSpaces(text, offset), reason, ofKey }));
+  };
+  const composer = new Composer({
+    version: "1.2",
+    schema: "core",
+    resolveKnownTags: false,
+    merge: false,
+    uniqueKeys: false,
+    stringKeys: true,
+    strict: true,
+    logLevel: "silent",
+  });
+  // The composer reports most through this member, and goes on after any number of mistakes.
+  Object.assign(composer, {
+    onError: (source: number | readonly number[] | { readonly offset: number }, code: LibraryCode, message: string) => {
+      if (typeof source === "number") report(code, source, message);
+      else if ("offset" in source) report(code, source.offset, message);
+      else report(code, source[0]!, message, true);
+    },
+  });
+  let root: YamlNode | null = null;
+  try {
+    for (const document of composer.compose(tokens, true, text.length)) {
+      for (const { code, pos, message } of [...document.errors, ...document.warnings]) report(code, pos[0], message);
+      root = toTree(document.contents);
+    }
+    if (stray) report("UNEXPECTED_TOKEN", stray.offset, "This stands outside of the document");
+  } catch (thrown) {
+    if (thrown !== enough) throw thrown;
+  }
+  return { problems, root };
+}
+
+/** An error within the spaces of a line is reported at the text behind them. */
+function skipSpaces(text: string, offset: number): number {
+  let at = offset;
+  while (text[at] === " ") at++;
+  return at;
 }
 
 function furtherDocument(offset: number): TextProblem {
   return problem("YAML_REFUSED", offset, "The YAML text holds more than one document. Keep one workflow in each text.");
 }
 
-function syntaxProblem(offset: number, code: string, message: string): TextProblem {
-  const isRefusal = code === "TAG_RESOLVE_FAILED" || code === "NON_STRING_KEY";
-  const reason = code === "NON_STRING_KEY" ? "A key must be text" : message;
-  return problem(
-    isRefusal ? "YAML_REFUSED" : "YAML_SYNTAX",
-    offset,
-    `This is no valid YAML: ${reason}. Check indentation, quotes and brackets here.`,
-  );
+function syntaxProblem(text: string, mistake: Mistake): TextProblem {
+  const advice = adviseSyntax(text, mistake);
+  return mistake.code === "TAG_RESOLVE_FAILED" || mistake.code === "NON_STRING_KEY"
+    ? problem("YAML_REFUSED", mistake.offset, `Workflows may not use all of YAML. ${advice}`)
+    : problem("YAML_SYNTAX", mistake.offset, `This is no valid YAML. ${advice}`);
 }
 
 function problem(code: ErrorCode, offset: number, message: string): TextProblem {

@@ -1,4 +1,4 @@
-import { memberPath } from "../core/engine/compile-value.ts";
+import { MAX_PROBLEMS, memberPath } from "../core/definition/definition.ts";
 import type { Value } from "../core/model/value.ts";
 import { FORBIDDEN_KEYS } from "../core/model/value.ts";
 import type { TextProblem } from "./read-yaml.ts";
@@ -6,7 +6,7 @@ import type { YamlMap, YamlNode, YamlScalar } from "./tree.ts";
 
 /**
  * Makes plain data of a tree that {@link readYaml} gave. Reports keys that stand twice, merge keys, forbidden keys, and numbers that JSON
- * cannot hold or that would be rounded.
+ * cannot hold or that would be rounded: as many as are ever told.
  */
 export function toValue(root: YamlNode | null): { readonly value: Value; readonly problems: readonly TextProblem[] } {
   const problems: TextProblem[] = [];
@@ -37,8 +37,8 @@ function convertMap(map: YamlMap, way: Way | undefined, problems: TextProblem[])
   for (const { key, keyStart, value } of map.entries) {
     const refusal = refuseKey(key, members);
     const inner: Way = { from: way, part: key };
-    if (refusal !== undefined) problems.push({ ...refusal, offset: keyStart, path: pathOf(inner) });
-    else members[key] = convert(value, inner, problems);
+    if (refusal === undefined) members[key] = convert(value, inner, problems);
+    else if (problems.length < MAX_PROBLEMS) problems.push({ ...refusal, offset: keyStart, path: pathOf(inner) });
   }
   return members;
 }
@@ -60,6 +60,7 @@ function refuseKey(key: string, members: { readonly [key: string]: Value }): Omi
 function convertScalar({ value, source, start }: YamlScalar, way: Way | undefined, problems: TextProblem[]): Value {
   if (typeof value !== "number") return value;
   if (isExact(value, source)) return value === 0 ? 0 : value;
+  if (problems.length === MAX_PROBLEMS) return value;
   problems.push({
     code: "SCHEMA_INVALID",
     message: `The number ${source.slice(0, 60)} cannot be held exactly. Write it in quotation marks, as text.`,
@@ -69,7 +70,7 @@ function convertScalar({ value, source, start }: YamlScalar, way: Way | undefine
   return value;
 }
 
-/** Whether a number is what its source says, up to the rounding of decimal fractions that everybody expects. */
+/** Whether a number is what its source says, up to the rounding of decimal fractions that is expected of floating point. */
 function isExact(value: number, source: string): boolean {
   if (!Number.isFinite(value)) return false;
   const isWritten = /^[-+]?(?:\d+|0o[0-7]+|0x[0-9a-fA-F]+)$/.test(source);

@@ -2,7 +2,8 @@ import { NAME } from "../core/model/ids.ts";
 import type { JsonSchema } from "../core/model/run.ts";
 import type { Values } from "../core/model/value.ts";
 import type { BlockType } from "../core/ports/block.ts";
-import { FORMAT, OLDER_CONTINUE } from "./format.ts";
+import { OLDER_CONTINUE } from "./format.ts";
+import { describedFormat } from "./workflow-texts.ts";
 
 /** A JSON Schema with keywords beyond those that Wavepoint itself checks. */
 interface EditorSchema {
@@ -17,7 +18,7 @@ const REFERENCE = { $ref: "#/$defs/reference" };
  * inputs of each block type that describes them by a JSON Schema; what takes more, references for example, `checkWorkflow` finds.
  */
 export function workflowSchema(blockTypes: readonly BlockType[]): Values {
-  const { properties = {}, ...format } = FORMAT;
+  const { properties = {}, ...format } = describedFormat();
   const { name, inputs, blocks, outputs } = properties;
   const schema: EditorSchema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -65,7 +66,7 @@ function inputsByType({ type, description, inputs }: BlockType): readonly Editor
   return [
     {
       if: { properties: { type: { const: type } }, required: ["type"] },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits it
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; it is never awaited
       then: { properties: { inputs: inputsSchema }, ...(required.length > 0 ? { required: ["inputs"] } : {}) },
     },
   ];

@@ -13,7 +13,7 @@ interface Templates {
   readonly vue: { readonly [Name in keyof GlobalComponents]: InstanceType<GlobalComponents[Name]>["$props"] };
 }
 type Props<Framework extends keyof Templates, Name extends keyof Templates[Framework]> = Required<Templates[Framework][Name]>;
-/** The run that a listener is told of. */
+/** The run of a listener's event. */
 type ToldRun<Listener> = Listener extends (event: { readonly detail: { readonly run: infer Told } }) => void ? Told : never;
 
 // The compiler is what fails here.

@@ -30,7 +30,7 @@ test("another question that opens before the one that is shown does not push it 
   expect(source.getSnapshot().pause?.prompt).toBe("Late?");
 });
 
-test("each change is told, and none after leaving", async () => {
+test("each change is notified, and none after leaving", async () => {
   const { run, name } = await askTwo();
   const source = followPause(run);
   const told: unknown[] = [];
@@ -44,6 +44,18 @@ test("each change is told, and none after leaving", async () => {
   const before = told.length;
   await source.getSnapshot().answer({ count: 2 });
   expect(told.length).toBe(before);
+});
+
+test("what answers a question never answers the next one, whenever it is called", async () => {
+  const { run } = await askTwo();
+  const source = followPause(run);
+  const { answer } = source.getSnapshot();
+  await answer("Ada");
+  const next = source.getSnapshot().pause;
+  expect(next?.prompt).toBe("Seats?");
+  expect(await answer("Grace")).toMatchObject({ status: "failure", error: { code: "PAUSE_ALREADY_ANSWERED" } });
+  await answer("Ada");
+  expect(run.getSnapshot().pauses).toEqual([next]);
 });
 
 test("where no question was ever open, an answer is refused", async () => {

@@ -1,8 +1,9 @@
 import { act, createElement, StrictMode, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import type { Run, RunView } from "wavepoint";
-import { usePause, useRun, type UsedPause } from "wavepoint/react";
+import { createExecutor, type Run, type RunView } from "wavepoint";
+import { usePause, useRun, useWizard, type UsedPause } from "wavepoint/react";
+import { memoryStore } from "wavepoint/store/memory";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askTwo } from "./ask-two.ts";
 
@@ -47,7 +48,7 @@ test("useRun shows another run at once", async () => {
   expect((await render(second.run))().id).toBe(second.run.id);
 });
 
-test("usePause goes from question to question, whoever answers", async () => {
+test("usePause goes from question to question, also where another tab answers", async () => {
   const { run, name } = await askTwo();
   const used = await draw((given: Run): UsedPause => usePause(given))(run);
   expect(used().pause?.prompt).toBe("Name?");
@@ -129,4 +130,61 @@ test("nothing listens any more once the component is gone, and what was typed la
   await act(() => root.render(null));
   expect(listeners).toBe(0);
   await vi.waitFor(() => expect(run.getSnapshot().pauses[0]!.draft).toBe("Ad"));
+});
+
+/** Lets what is under way go on until this holds. */
+async function until(check: () => void): Promise<void> {
+  for (const end = Date.now() + 10_000; ;) {
+    // All time passes inside of `act`: what draws meanwhile belongs to it.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
+test("useRun takes a run that comes later", async () => {
+  const { run } = await askTwo();
+  const render = draw((given: { readonly run?: Run }): RunView | undefined => useRun(given.run));
+  expect((await render({}))()).toBeUndefined();
+  expect((await render({ run }))()?.id).toBe(run.id);
+  expect((await render({}))()).toBeUndefined();
+});
+
+const ASK = { name: "ask", blocks: [{ id: "name", type: "GetInput", inputs: { prompt: "Name?" } }] };
+
+test("useWizard makes one run under StrictMode, and opens it again", async () => {
+  const store = memoryStore();
+  const executor = createExecutor({ store });
+  const render = draw(({ id }: { readonly id: string }) => useWizard(executor, ASK, { id }));
+  const used = await render({ id: "first" });
+  await until(() => expect(used().view?.pauses.map(({ prompt }) => prompt)).toEqual(["Name?"]));
+  expect(used().run?.id).toBe("run_first");
+  expect((await executor.runs.list()).items.map(({ id }) => id)).toEqual(["run_first"]);
+
+  // Another id: another run, and nothing of the first is shown meanwhile.
+  const other = await render({ id: "second" });
+  await until(() => expect(other().view?.pauses).toHaveLength(1));
+  expect(other().run?.id).toBe("run_second");
+  await act(() => other().run!.answer(other().view!.pauses[0]!.id, "Ada"));
+  expect(other().view?.status).toBe("completed");
+
+  // As after a reload: the run that waits is opened, none is started.
+  await act(() => root.render(null));
+  const later = createExecutor({ store });
+  const again = await draw(() => useWizard(later, ASK, { id: "first" }))(undefined);
+  await until(() => expect(again().view?.status).toBe("paused"));
+  expect((await executor.runs.list()).items).toHaveLength(2);
+  await Promise.all([executor.close(), later.close()]);
+});
+
+test("useWizard says why there is no run", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  const used = await draw(() => useWizard(executor, "absent", { id: "one" }))(undefined);
+  await until(() => expect(used().error?.code).toBe("WORKFLOW_NOT_FOUND"));
+  expect(used()).toMatchObject({ run: undefined, view: undefined });
+  await executor.close();
 });

@@ -29,7 +29,7 @@ test("pauseStore takes a question by its id", async () => {
   expect(get(pauseStore(run, seats)).pause?.prompt).toBe("Seats?");
 });
 
-test("a store that is left is told no more, and keeps what was typed last", async () => {
+test("a store that is left gets no more changes, and keeps what was typed last", async () => {
   const { run, name } = await askTwo();
   const states: UsedPause[] = [];
   const leave = pauseStore(run).subscribe((used) => states.push(used));

@@ -87,7 +87,7 @@ test("a draft ends with its question", async () => {
   expect(form.getSnapshot().draft).toBeUndefined();
 });
 
-test("whoever reads the state tells nobody in doing so, and all are told a moment later", async () => {
+test("reading the state notifies no listener at once, and all of them a moment later", async () => {
   vi.useRealTimers();
   const moment = () => new Promise((resolve) => setTimeout(resolve));
   const { form, run, pause } = await begin();

@@ -63,7 +63,7 @@ test("is sending while the answer is on its way, and sends one at a time", async
   expect((await run.answers())[0]?.answer).toBe("Ada");
 });
 
-test("a question that was answered elsewhere is gone, and another answer is told so", async () => {
+test("a question that was answered elsewhere is gone, and another answer is refused", async () => {
   const { form, run, pause, changes } = await begin();
   await run.answer(pause, "Grace");
   await vi.advanceTimersByTimeAsync(0);
@@ -105,12 +105,13 @@ test("a question can be declined", async () => {
 
 test("what a broken store throws is thrown and kept", async () => {
   const { form, store } = await begin();
-  vi.spyOn(store, "commit").mockRejectedValueOnce(full);
+  // Making room did not help.
+  vi.spyOn(store, "commit").mockRejectedValueOnce(full).mockRejectedValueOnce(full);
   await expect(form.answer("Ada")).rejects.toMatchObject({ code: "STORE_QUOTA" });
   expect(form.getSnapshot()).toMatchObject({ isSending: false, error: { code: "STORE_QUOTA" } });
 });
 
-test("what was typed outlives an answer that could not be stored, for whoever asks for the form again", async () => {
+test("what was typed outlives an answer that could not be stored, for the next one who opens the form", async () => {
   const { store, form, run, pause } = await begin();
   const drafts: unknown[] = [];
   form.subscribe(() => drafts.push(form.getSnapshot().draft));
@@ -139,7 +140,7 @@ test("a draft is saved a moment after the last change", async () => {
   expect(put).toHaveBeenCalledTimes(1);
 });
 
-test("a draft is saved at once when nobody listens any more", async () => {
+test("a draft is saved at once when the last listener has left", async () => {
   const { form, run, leave } = await begin();
   form.saveDraft("Ad");
   leave();
@@ -155,7 +156,7 @@ test("what was typed while a draft was being saved is saved too", async () => {
   await expect.poll(() => draftOf(run)).toBe("Ad");
 });
 
-test("what is being saved is not waited for when nobody listens any more", async () => {
+test("what is being saved is not waited for when the last listener has left", async () => {
   const { form, store, leave } = await begin();
   const put = vi.spyOn(store, "putNote").mockReturnValueOnce(new Promise(() => {}));
   form.saveDraft("A");
@@ -179,7 +180,7 @@ test("a draft that waits when the answer is sent is not saved, unless the answer
   expect(draftOf(run)).toBeUndefined();
 });
 
-test("why a draft is not kept is told until one is", async () => {
+test("why a draft is not kept is shown until one is", async () => {
   const { form, store } = await begin();
   vi.spyOn(store, "putNote").mockRejectedValueOnce(full);
   form.saveDraft("Ad");

@@ -76,7 +76,7 @@ test("a store made to fail tells those who watch it, as real ones do", async () 
 test("what has nothing to do with the store leaves the state as it is", () => {
   const state = storageState(lastingStore());
   state.report(new TypeError("no"));
-  state.report(new WorkflowError("STORE_CONFLICT", "Somebody else was first."));
+  state.report(new WorkflowError("STORE_CONFLICT", "Another writer was first."));
   state.report({ code: "BLOCK_FAILED", message: "no" });
   expect(state.getSnapshot().kept).toBe("kept");
   state.report({ code: "STORE_LOST", message: "The view says so." });
@@ -99,7 +99,7 @@ test("the browser is asked to keep it after the first answer, once", async () =>
   expect(persist).toHaveBeenCalledTimes(1);
 });
 
-test("who already has the promise is not asked, and nobody where it cannot be given", async () => {
+test("a page that has the promise does not ask again, and none asks where it cannot be given", async () => {
   const persist = vi.fn();
   const executor = createExecutor({ store: memoryStore() });
   stubStorage({ persist, persisted: async () => true });

@@ -120,7 +120,7 @@ describe("where the browser takes tools", () => {
     withdraw();
   });
 
-  test("of files, and of what JSON does not know, the model is told in words", async () => {
+  test("of files, and of what JSON does not know, the model learns in words", async () => {
     const modelContext = presentContext();
     vi.stubGlobal("document", { modelContext });
     const rich = defineBlock({ type: "Rich", execute: () => success({ count: 5n, rest: new Map([["tags", new Set(["a"])]]) }) });

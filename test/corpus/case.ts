@@ -13,7 +13,18 @@ export type Answer =
   | string
   | { readonly response?: Value; readonly checkpoint: string; readonly fork?: boolean }
   | { readonly delete: string }
-  | { readonly resume: string; readonly response?: Value; readonly fork?: boolean };
+  | { readonly resume: string; readonly response?: Value; readonly fork?: boolean }
+  | { readonly revise: string; readonly response: Value }
+  | { readonly back: true };
+
+/** What an answer that is no text must and may say, by the member that tells its kind. */
+const ANSWER_FIELDS: { readonly [kind: string]: { readonly needs?: readonly string[]; readonly may?: readonly string[] } } = {
+  checkpoint: { may: ["response", "fork"] },
+  delete: {},
+  resume: { may: ["response", "fork"] },
+  revise: { needs: ["response"] },
+  back: {},
+};
 
 export type CaseStatus = "success" | "failure" | "paused" | "load_error";
 
@@ -45,6 +56,10 @@ export interface Expectation {
   readonly resumed_run_counts?: { readonly [block: string]: number };
   readonly distinct_checkpoints?: boolean;
   readonly checkpoints?: { readonly [kind: string]: number };
+  /** The values of the first workflow's channels at the end. */
+  readonly channels?: Values;
+  /** How many runs the store holds at the end, runs that blocks called left out. */
+  readonly runs?: number;
 }
 
 const CASE_FIELDS = new Set(["name", "group", "why", "workflows", "inputs", "answers", "expect"]);
@@ -60,7 +75,21 @@ export function readCase(value: unknown): Case {
   }
   if (!Array.isArray(answers)) throw new Error('"answers" is not a list');
   if (!("status" in record(expect, '"expect"'))) throw new Error('"expect" has no "status"');
-  return { name, workflows, inputs: record(inputs, '"inputs"') as Values, answers, expect: expect as Expectation };
+  return { name, workflows, inputs: record(inputs, '"inputs"') as Values, answers: answers.map(readAnswer), expect: expect as Expectation };
+}
+
+function readAnswer(value: unknown, index: number): Answer {
+  if (typeof value === "string") return value;
+  const found = record(value, `answer ${index}`);
+  const kind = Object.keys(ANSWER_FIELDS).find((field) => Object.hasOwn(found, field));
+  if (kind === undefined) throw new Error(`answer ${index} is of no known kind: ${JSON.stringify(value)}`);
+  const { needs = [], may = [] } = ANSWER_FIELDS[kind]!;
+  for (const field of Object.keys(found)) {
+    if (field !== kind && ![...needs, ...may].includes(field))
+      throw new Error(`answer ${index}: unknown field "${field}" beside "${kind}"`);
+  }
+  for (const field of needs) if (!Object.hasOwn(found, field)) throw new Error(`answer ${index}: "${field}" is missing`);
+  return found as Answer;
 }
 
 function record(value: unknown, what: string): { readonly [key: string]: unknown } {

@@ -1,6 +1,7 @@
 import type { CheckpointInfo, RunStatus } from "wavepoint";
 import type { Case, CaseStatus, Expectation, ExpectedPause, Needles } from "./case.ts";
 import { describeError } from "./describe-error.ts";
+import { printPrompt } from "./print-prompt.ts";
 import type { Counts, Played, SeenPause } from "./run-case.ts";
 
 type Check = (expected: never, played: Played, theCase: Case) => string[];
@@ -81,6 +82,8 @@ const CHECKS: {
       const found = countOf(kind, played.checkpoints);
       return found === undefined ? [`unknown expectation checkpoints.${kind}`] : exact(`checkpoints.${kind}`, count, found);
     }),
+  channels: (expected, played) => exact("channels", expected, played.channels),
+  runs: (expected, played) => exact("runs", expected, played.runs),
 };
 
 /** What differs between what a case expects and what happened, one sentence each. A field nobody knows is a difference too. */
@@ -129,9 +132,9 @@ function comparePause(where: string, expected: ExpectedPause, { pause, info, kep
   return Object.entries(expected).flatMap(([field, value]: [string, unknown]) => {
     switch (field) {
       case "prompt":
-        return exact(`${where}.prompt`, value, pause.prompt);
+        return exact(`${where}.prompt`, value, printPrompt(pause));
       case "prompt_contains":
-        return contains(`${where}.prompt`, value as Needles, pause.prompt);
+        return contains(`${where}.prompt`, value as Needles, printPrompt(pause));
       case "block":
         return exact(`${where}.block`, value, pause.path[0]?.replace(/\[\d+\]$/, ""));
       case "checkpoint_prefix":

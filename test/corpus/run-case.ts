@@ -1,6 +1,6 @@
 import { createExecutor, isWorkflowError } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
-import type { CheckpointInfo, Executor, Pause, RunResult, RunView, Step, Store, Values, Workflow } from "wavepoint";
+import type { CheckpointInfo, Executor, Host, Pause, Run, RunResult, RunView, Step, Store, Values, Workflow } from "wavepoint";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
 import type { Answer, Case, CaseStatus } from "./case.ts";
 import { compareCase } from "./compare-case.ts";
@@ -35,6 +35,10 @@ export interface Played {
   readonly counts: Counts;
   readonly countsBeforeLast: Counts;
   readonly checkpoints: { readonly auto: number; readonly pause: number };
+  /** Nothing where the engine gives none. */
+  readonly channels?: Values | undefined;
+  /** How many runs the store holds, runs that blocks called left out. */
+  readonly runs: number;
 }
 
 /** How often each block executed; blocks of called workflows only where the first workflow has none of that id. */
@@ -43,6 +47,8 @@ export type Counts = ReadonlyMap<string, number>;
 export interface PlayOptions {
   /** Close the executor and open the store again before every answer, as after a reload of the page. */
   readonly reopen?: boolean;
+  /** Where clock and chance come from. Default: the platform. */
+  readonly host?: Host;
 }
 
 /** Plays a case and gives what differs from its expectations: nothing means it passed. */
@@ -57,7 +63,7 @@ export async function loadCase(texts: readonly string[]): Promise<{ readonly wor
     try {
       workflows.push(loadWorkflow(text));
     } catch (thrown) {
-      const problems = checkWorkflow(text).problems.filter((problem) => problem.severity === "error");
+      const problems = (await checkWorkflow(text)).problems.filter((problem) => problem.severity === "error");
       return { workflows, error: [describeThrown(thrown), ...problems.map(describeError)].join("\n") };
     }
   }
@@ -67,12 +73,13 @@ export async function loadCase(texts: readonly string[]): Promise<{ readonly wor
 async function playCase(played: Case, openStore: () => Promise<Store>, options: PlayOptions): Promise<Played> {
   const { types, counts } = countBlocks(builtinBlocks);
   const loaded = await loadCase(played.workflows);
-  const nothing = { records: [], pauses: [], counts: new Map(), countsBeforeLast: new Map(), checkpoints: { auto: 0, pause: 0 } };
+  const nothing = { records: [], pauses: [], counts: new Map(), countsBeforeLast: new Map(), checkpoints: { auto: 0, pause: 0 }, runs: 0 };
   const rest = played.answers.map((): StepOutcome => ({ status: "failure", error: "there is no run" }));
   if (loaded.error !== undefined) return { ...nothing, steps: [{ status: "load_error", error: loaded.error }, ...rest] };
 
   const first = loaded.workflows[0]!;
-  let executor = createExecutor({ store: await openStore(), workflows: [], blocks: types });
+  const host = options.host === undefined ? {} : { host: options.host };
+  let executor = createExecutor({ store: await openStore(), workflows: [], blocks: types, ...host });
   try {
     const refused = await loadAll(executor, loaded.workflows);
     if (refused !== undefined) return { ...nothing, steps: [{ status: "load_error", error: refused }, ...rest] };
@@ -83,7 +90,7 @@ async function playCase(played: Case, openStore: () => Promise<Store>, options: 
     for (const answer of played.answers) {
       if (options.reopen === true) {
         await executor.close();
-        executor = createExecutor({ store: await openStore(), workflows: [], blocks: types });
+        executor = createExecutor({ store: await openStore(), workflows: [], blocks: types, ...host });
         await loadAll(executor, loaded.workflows);
       }
       countsBeforeLast = game.counts();
@@ -179,6 +186,11 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
         if (await executor.checkpoints.delete(checkpoint)) return { status: "deleted" };
         return { status: "failure", error: `Checkpoint ${checkpoint} not found` };
       }
+      if ("back" in answer) return attempt(executor, async () => (await executor.open(current!)).back());
+      if ("revise" in answer) {
+        const pause = await checkpointAt(executor, answer.revise);
+        return attempt(executor, async () => (await executor.open(current!)).revise(pause, answer.response));
+      }
       const checkpoint = await checkpointAt(executor, "resume" in answer ? answer.resume : answer.checkpoint);
       return attempt(executor, () => resume(executor, checkpoint, answer));
     },
@@ -202,6 +214,8 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
       return {
         ...(view === undefined ? {} : { view }),
         records: current === undefined ? [] : await (await executor.open(current)).steps(),
+        channels: current === undefined ? undefined : await channelsOf(await executor.open(current)),
+        runs: await countRuns(executor),
         pauses,
         counts: this.counts(),
         checkpoints: {
@@ -224,6 +238,21 @@ async function infoOf(executor: Executor, checkpoint: string): Promise<Checkpoin
     if (isWorkflowError(thrown) && thrown.code === "CHECKPOINT_NOT_FOUND") return undefined;
     throw thrown;
   }
+}
+
+async function channelsOf(run: Run): Promise<Values | undefined> {
+  return ((await run.state()) as { readonly channels?: Values }).channels;
+}
+
+async function countRuns(executor: Executor): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const page = await executor.runs.list(after === undefined ? {} : { after });
+    count += page.items.filter((head) => head.parent === undefined).length;
+    after = page.next;
+  } while (after !== undefined);
+  return count;
 }
 
 function waveCheckpoints(executor: Executor, workflow: string): Promise<string[]> {

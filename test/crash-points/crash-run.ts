@@ -7,7 +7,7 @@ import { countBlocks } from "../corpus/count-blocks.ts";
 import type { BlockCounts } from "../corpus/count-blocks.ts";
 import { loadCase } from "../corpus/run-case.ts";
 import { pausesInPlanOrder } from "../corpus/pauses-in-plan-order.ts";
-import { unitName } from "../../src/core/engine/unit.ts";
+import { unitName } from "../../src/core/machine/unit.ts";
 import { stopAt } from "./stop-at.ts";
 import type { StopPoint } from "./stop-at.ts";
 
@@ -100,7 +100,7 @@ export interface Progress {
   readonly pending: { readonly question: string; readonly response: Value } | undefined;
 }
 
-/** Somebody who answers what a case asks. */
+/** Answers what a case asks. */
 export interface Game {
   /** Starts the run, or goes on with the one that is stored. Gives whether there is one. */
   play(process: Process): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { begin, focused, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
+import { begin, focused, output, question, send, start, useBuiltDemo, untilQuiet } from "./open-demo.ts";
 
 const { demo, newPage, openPage } = useBuiltDemo();
 
@@ -25,6 +25,8 @@ test("back leads to the questions before, with their answers, by the button and 
   const cups = await answerTwo(page);
   await cups.fill("4");
   await page.getByText("What you typed is kept").waitFor();
+  await question(page, "How many cups").waitFor();
+  await untilQuiet(page);
   await question(page, "How many cups").getByRole("button", { name: "Back" }).press("Enter");
   await question(page, "Which grind suits your Filter?").waitFor();
   await expect.poll(() => focused(page)).toBe("heading");
@@ -40,45 +42,47 @@ test("back leads to the questions before, with their answers, by the button and 
   expect(faults).toEqual([]);
 });
 
-test("after each step back the address names what is shown, for a reload and for another tab", { timeout: 90_000 }, async () => {
+test("after each step back the address stays that of the run, for a reload and for another tab", { timeout: 90_000 }, async () => {
   const { page, faults } = await openPage();
   await answerTwo(page);
-  const first = page.url();
+  const address = page.url();
+  const runs = await page.locator(".run-row").count();
   await question(page, "How many cups").getByRole("button", { name: "Back" }).click();
   await question(page, "Which grind").waitFor();
-  await expect.poll(() => page.url()).not.toBe(first);
-  const second = page.url();
   await page.reload();
   await question(page, "Which grind").waitFor();
-  expect(page.url()).toBe(second);
+  expect(page.url()).toBe(address);
   const { page: tab } = await newPage();
-  await tab.goto(second);
+  await tab.goto(address);
   await expect.poll(() => question(tab, "Which grind").getByLabel("Fine").isChecked()).toBe(true);
 
   await page.goBack();
   await question(page, "How do you make coffee").waitFor();
-  await expect.poll(() => page.url()).not.toBe(second);
+  // The other tab shows the same run.
+  await question(tab, "How do you make coffee").waitFor();
   await page.reload();
   await question(page, "How do you make coffee").waitFor();
   await page.goForward();
   await question(page, "Which grind").waitFor();
   await page.goBack();
   await question(page, "How do you make coffee").waitFor();
+  expect(page.url()).toBe(address);
   await page.goBack();
   await page.locator(start("coffee-subscription")).waitFor();
   expect(new URL(page.url()).hash).toBe("#/");
   await page.goForward();
   await question(page, "How do you make coffee").waitFor();
+  expect(await page.locator(".run-row").count()).toBe(runs);
   expect(faults).toEqual([]);
 });
 
-test("an answer is changed once it was seen what follows from that, and the run before stays", { timeout: 60_000 }, async () => {
+test("an answer is changed once it was seen what follows from that, in the same run", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   const cups = await answerTwo(page);
   await cups.fill("4");
   await cups.press("Enter");
-  await question(page, "Shall we send").getByRole("button", { name: "Yes" }).click();
-  await output(page, "Box").waitFor({ timeout: 15_000 });
+  await question(page, "4 cups a day. Shall we send the first box?").waitFor();
+  const listed = await page.locator(".run-row").count();
 
   await page.getByRole("button", { name: "Your answers" }).click();
   await page.getByRole("button", { name: /^Change.*How many cups/ }).click();
@@ -89,12 +93,19 @@ test("an answer is changed once it was seen what follows from that, and the run 
   await expect.poll(() => follows.textContent()).toContain("Which grind suits your Filter?");
   await follows.locator("[part~=primary]").click();
   await question(page, "6 cups a day. Shall we send the first box?").waitFor();
+  expect(await page.locator(".run-row").count()).toBe(listed);
+  await question(page, "Shall we send").getByRole("button", { name: "Yes" }).click();
+  await output(page, "Box").waitFor({ timeout: 15_000 });
+  await expect.poll(() => output(page, "Box").textContent()).toBe("Fine for your Filter, 6 cups a day");
 
+  await page.getByRole("button", { name: "Your answers" }).click();
+  await page.getByText("This is finished, so its answers stay as they are.").waitFor();
   await page.locator("[data-tab=history]").click();
-  const versions = page.locator("wavepoint-history [part=branch]");
-  await expect.poll(() => versions.count()).toBe(2);
-  await versions.first().getByRole("button").first().click();
-  await expect.poll(() => output(page, "Box").textContent()).toBe("Fine for your Filter, 4 cups a day");
+  const runs = page.locator("wavepoint-history [part=branch]");
+  await expect.poll(() => runs.count()).toBe(1);
+  await page.getByRole("button", { name: /^Fork from here: .*How many cups/ }).click();
+  await question(page, "How many cups").waitFor();
+  await expect.poll(() => runs.count()).toBe(2);
   expect(faults).toEqual([]);
 });
 

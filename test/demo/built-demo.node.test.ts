@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
-import { begin, focused, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
+import { begin, focused, openTool, output, question, send, start, useBuiltDemo, untilQuiet } from "./open-demo.ts";
 
 const { demo, chrome, openPage, newPage } = useBuiltDemo();
 
@@ -12,12 +12,14 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
 
   await question(page, "How do you make coffee at home?").waitFor();
   await expect.poll(() => focused(page)).toBe("heading");
+  await untilQuiet(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
 
   await question(page, "Which grind suits your Filter?").waitFor();
   await expect.poll(() => focused(page)).toBe("heading");
+  await untilQuiet(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
@@ -25,6 +27,7 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
   const cups = question(page, "How many cups").locator("input");
   await cups.waitFor();
   await expect.poll(() => focused(page)).toBe("heading");
+  await untilQuiet(page);
   await page.keyboard.press("Tab");
   await page.keyboard.type("a lot");
   await page.keyboard.press("Enter");
@@ -43,10 +46,12 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
   await cups.waitFor();
   await expect.poll(() => cups.inputValue()).toBe("3");
   await tabTo(page, "wavepoint-run input");
+  await untilQuiet(page);
   await page.keyboard.press("Enter");
 
   await question(page, "Shall we send the first box?").waitFor();
   await expect.poll(() => focused(page)).toBe("heading");
+  await untilQuiet(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
 
@@ -206,9 +211,8 @@ test("nor with text twice as large", { timeout: 60_000 }, async () => {
       expect([workflow, tab, await overflow()]).toEqual([workflow, tab, 0]);
     }
   }
-  for (const tool of ["worker", "faults", "storage", "editor", "events"]) {
-    await page.locator(`#tool-${tool}`).click();
-    await page.locator("#tool-panel > div").waitFor();
+  for (const tool of ["worker", "faults", "storage", "editor", "events"] as const) {
+    await openTool(page, tool);
     expect([tool, await overflow()]).toEqual([tool, 0]);
   }
   expect(faults).toEqual([]);

@@ -1,12 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { serveFolder } from "../../scripts/serve-folder.mjs";
+import { buildOnce } from "../support/build-once.ts";
+import { startGuarded, type GuardedProcess } from "../support/guarded-process.ts";
 
-/** The demo as it is shipped, served below a path that is not the root. */
+/** Who serves the demo: any web space, below a path that is not the root, or the server of `npm start`. */
+export type DemoServer = "web space" | "npm start";
+
+/** The demo as it is shipped. */
 export interface BuiltDemo {
   readonly address: string;
   /** Has the server refuse every connection, until it is started again. */
@@ -19,17 +25,21 @@ export interface BuiltDemo {
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Builds the demo as `npm start` does, into a folder of its own, and serves it. */
-export async function serveBuiltDemo(): Promise<BuiltDemo> {
-  const outDir = mkdtempSync(join(tmpdir(), "wavepoint-demo-"));
+const VITE = join(ROOT, "node_modules/vite/bin/vite.js");
+
+function buildDemo(outDir: string): void {
   const { VITEST: _, ...environment } = process.env;
-  execFileSync(
-    process.execPath,
-    [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
-    { cwd: ROOT, env: { ...environment, NODE_ENV: "production" } },
-  );
-  const base = "/a/deep/path/";
-  const server = await serveFolder(outDir, base);
+  execFileSync(process.execPath, [VITE, "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"], {
+    cwd: ROOT,
+    env: { ...environment, NODE_ENV: "production" },
+  });
+}
+
+/** Builds the demo as `npm start` does, and serves a copy of its own. */
+export async function serveBuiltDemo(by: DemoServer = "web space"): Promise<BuiltDemo> {
+  const { folder: outDir, remove } = buildOnce("demo", buildDemo);
+  const base = by === "web space" ? "/a/deep/path/" : "/";
+  const server = by === "web space" ? await serveFolder(outDir, base) : await previewFolder(outDir);
   return {
     address: server.origin + base,
     stop: server.stop,
@@ -40,9 +50,56 @@ export async function serveBuiltDemo(): Promise<BuiltDemo> {
     },
     async close() {
       await server.stop();
-      rmSync(outDir, { recursive: true, force: true });
+      remove();
     },
   };
+}
+
+/** The server that `npm start` ends with, in a process of its own. */
+async function previewFolder(outDir: string): Promise<{ readonly origin: string; stop(): Promise<void>; start(): Promise<void> }> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let server: GuardedProcess | undefined;
+  const start = async (): Promise<void> => {
+    // The folder is a way out of the test runner's own settings, which the configuration of Vite looks at.
+    const variables = ["-u", "VITEST", process.execPath, VITE, "preview"];
+    server = startGuarded("/usr/bin/env", [
+      ...variables,
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--strictPort",
+      "--outDir",
+      outDir,
+      ROOT,
+    ]);
+    server.stderr.resume();
+    const isUp = (): Promise<boolean> =>
+      fetch(origin).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  await start();
+  return {
+    origin,
+    start,
+    async stop() {
+      await server?.kill();
+      server = undefined;
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
 }
 
 /** Notes everything a page should never do: errors, console output, refused content, requests to elsewhere. */

@@ -15,7 +15,7 @@ const folders = readdirSync(HOME)
 const examples = loadExamples();
 
 async function refusalOf(...workflows: readonly Workflow[]): Promise<string | undefined> {
-  const network = { request: () => Promise.reject(new Error("Nobody asks here.")) };
+  const network = { request: () => Promise.reject(new Error("Nothing is asked here.")) };
   const files = { read: network.request, write: network.request } as never;
   const executor = createExecutor({ store: memoryStore(), blocks: demoBlockTypes(openEffects()), grants: { network, files } });
   try {

@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
@@ -25,7 +26,7 @@ test("once loaded, the page opens, reloads and takes a whole run through without
   await demo().start();
 });
 
-test("a new version is told of, waits until it is wanted, and keeps what was typed", { timeout: 90_000 }, async () => {
+test("a new version is announced, waits until it is wanted, and keeps what was typed", { timeout: 90_000 }, async () => {
   const { page, faults } = await newPage();
   await page.goto(demo().address);
   await page.getByText("works offline").waitFor();
@@ -42,4 +43,35 @@ test("a new version is told of, waits until it is wanted, and keeps what was typ
   await expect.poll(() => question(page, "boat-building").getByLabel("Your name").inputValue()).toBe("Ada");
   await expect.poll(() => chrome().context.serviceWorkers().length).toBe(1);
   expect(faults).toEqual([]);
+});
+
+const MISSING = /connect to the network, then load the page again/i;
+const SCRIPTS = /\/assets\/[^/]*\.js$/;
+
+/** Has the browser keep nothing of the page, and the server not give some of its scripts. */
+async function loseScripts(page: Page, isLost: (script: string) => boolean): Promise<void> {
+  await page.goto(demo().address);
+  // Else the page registers its worker after those that there are were removed, and the worker gives it every script.
+  await page.getByText("works offline").waitFor();
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.route(SCRIPTS, (route) => (isLost(new URL(route.request().url()).pathname) ? route.abort() : route.continue()));
+  await page.reload();
+}
+
+test("a page whose script is missing does not wait without end: it says what to do", { timeout: 60_000 }, async () => {
+  const { page } = await newPage();
+  await loseScripts(page, () => true);
+  expect(await page.getByText(MISSING).isVisible()).toBe(false);
+  await page.getByText(MISSING).waitFor();
+});
+
+test("a page of which a later part is missing says what to do", { timeout: 60_000 }, async () => {
+  const { page } = await newPage();
+  await page.goto(demo().address);
+  const first = new URL((await page.locator("script[type=module]").getAttribute("src"))!, demo().address).pathname;
+  await loseScripts(page, (script) => script !== first && !script.includes("worker"));
+  await page.getByRole("alert").getByText(MISSING).waitFor();
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-import { serveBuiltDemo, watchForFaults, type BuiltDemo } from "./built-demo.ts";
+import { serveBuiltDemo, watchForFaults, type BuiltDemo, type DemoServer } from "./built-demo.ts";
 
 /** A page of the built demo, with what it should never have done. */
 interface OpenPage {
@@ -26,7 +26,7 @@ interface UsedDemo {
 const DESKTOP: Size = { width: 1280, height: 800 };
 
 /** Builds and serves the demo and starts a browser before the tests of a file, and ends both after them. */
-export function useBuiltDemo(): UsedDemo {
+export function useBuiltDemo(by?: DemoServer): UsedDemo {
   let demo: BuiltDemo;
   let profile: Profile;
   let chrome: Chrome;
@@ -34,7 +34,7 @@ export function useBuiltDemo(): UsedDemo {
 
   beforeAll(async () => {
     profile = createProfile();
-    [demo, chrome] = await Promise.all([serveBuiltDemo(), startChrome(profile)]);
+    [demo, chrome] = await Promise.all([serveBuiltDemo(by), startChrome(profile)]);
   }, 120_000);
 
   afterEach(async () => {
@@ -51,7 +51,7 @@ export function useBuiltDemo(): UsedDemo {
   async function newPage(size: Size = DESKTOP): Promise<OpenPage> {
     const page = await chrome.context.newPage();
     pages.push(page);
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(40_000);
     await page.setViewportSize(size);
     const faults = await watchForFaults(page, demo.address);
     return { page, faults };
@@ -98,7 +98,26 @@ export function output(page: Page, name: string): Locator {
   return page.locator("wavepoint-run [part=values] > div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd");
 }
 
+/** Resolves once the elements take Enter and Space for an answer: not at once where something new is shown. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await page.locator("[data-new]").first().waitFor({ state: "detached" });
+}
+
 /** Which part of an element has the focus. */
 export function focused(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("part") ?? null);
+}
+
+/** Opens a tool of the workshop, and gives the panel that it stands in. */
+export async function openTool(page: Page, tool: "worker" | "faults" | "storage" | "editor" | "events"): Promise<Locator> {
+  const tab = page.locator(`#tool-${tool}`);
+  const open = async (): Promise<string | null> => {
+    await tab.click();
+    return tab.getAttribute("aria-selected");
+  };
+  // Where the page grows above it between press and release, that is no click, and people click again.
+  await expect.poll(open, { timeout: 15_000 }).toBe("true");
+  const panel = page.locator("#tool-panel");
+  await panel.locator("> div").waitFor();
+  return panel;
 }

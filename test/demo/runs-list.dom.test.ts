@@ -8,12 +8,17 @@ const quiet = { now: NOW, hasMore: false, showMore: () => {}, remove: () => {}, 
 
 describe("the list of runs", () => {
   test("shows status, workflow, when, and what is asked", () => {
-    const asked = { id: "pause_a.0", path: ["brew"], prompt: "How?\n\nChoices:\n1. Filter" };
+    const asked = { id: "pause_a.0", path: ["brew"], prompt: "How?" };
     const row = drawn(runsList({ ...quiet, runs: [runHead({ pauses: [asked, { ...asked, id: "pause_a.1" }] })] })).querySelector("li")!;
     expect(textOf(row.querySelector("strong"))).toBe("Coffee subscription");
     expect(textOf(row.querySelector(".badge"))).toBe("Waits for you");
     expect(textOf(row.querySelector("time"))).toBe("2 minutes ago");
     expect(textOf(row.querySelector(".run-row-asks"))).toBe("How? and 1 more");
+  });
+
+  test("calls a run by its label, where its workflow gives one", () => {
+    const list = drawn(runsList({ ...quiet, runs: [runHead({ label: "Beans for Ada" }), runHead({ id: "run_b" })] }));
+    expect([...list.querySelectorAll("strong")].map(textOf)).toEqual(["Beans for Ada", "Coffee subscription"]);
   });
 
   test("links to each run and marks the open one", () => {

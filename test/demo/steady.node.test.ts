@@ -27,7 +27,7 @@ test("on a phone a run that is started far down the gallery begins at its top, a
   expect(faults).toEqual([]);
 });
 
-test("whoever comes back to the gallery is led to the question that waits", { timeout: 60_000 }, async () => {
+test("a person who comes back to the gallery is led to the question that waits", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage("#/", PHONE);
   await page.locator(start("dinner-party")).click();
   await question(page, "How many people").waitFor();

@@ -34,6 +34,7 @@ export function runHead(rest: Partial<RunHead> = {}): RunHead {
     status: "paused",
     createdAt: NOW - 120_000,
     updatedAt: NOW,
+    changedAt: NOW - 120_000,
     revision: 1,
     epoch: 1,
     entries: 2,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { parseRoute, runAddress, tagsAddress, workflowAddress } from "../../demo/router.ts";
-import { questionText } from "../../demo/question-text.ts";
 import { agoText, durationText, goesOnAt, instantText, skipText, titleOf } from "../../demo/wording.ts";
 
 test("names become titles", () => {
@@ -37,17 +36,13 @@ test("a run's address leads back to it, whatever its id holds", () => {
   expect(parseRoute("")).toEqual({ page: "home", tags: [] });
 });
 
-test("a prompt without known instructions is left as it is", () => {
-  expect(questionText({ prompt: "Name?\n\nAs on the card." })).toBe("Name?\n\nAs on the card.");
-});
-
 test("the addresses of workflows and of tags lead back to them", () => {
   expect(parseRoute(workflowAddress("http-retry"))).toEqual({ page: "workflow", workflow: "http-retry" });
   expect(parseRoute(tagsAddress(["for each", "a,b"]))).toEqual({ page: "home", tags: ["for each", "a,b"] });
   expect(parseRoute(tagsAddress([]))).toEqual({ page: "home", tags: [] });
 });
 
-test("an instant is told as closely as it matters", () => {
+test("an instant is shown as closely as it matters", () => {
   const now = new Date(2026, 10, 21, 14, 0, 0).getTime();
   expect(instantText(now + 10_000, now)).toBe("14:00:10");
   expect(instantText(now + 3_600_000, now)).toBe("15:00");

@@ -14,8 +14,8 @@ test("there are example workflows", () => {
   expect(files.length).toBeGreaterThanOrEqual(6);
 });
 
-test.each(texts)("$file has neither errors nor warnings", ({ file, text }) => {
-  expect(checkWorkflow(text, { source: file }).problems).toEqual([]);
+test.each(texts)("$file has neither errors nor warnings", async ({ file, text }) => {
+  expect((await checkWorkflow(text, { source: file, blocks: demoBlockTypes(openEffects()) })).problems).toEqual([]);
 });
 
 test("an executor takes them all, block types and patterns included", async () => {

@@ -4,10 +4,11 @@ import { builtinBlocks } from "wavepoint/blocks";
 import type { BlockSchema, JsonSchema } from "wavepoint";
 import { makePages } from "../../scripts/reference/pages.mjs";
 import { readExample } from "../../scripts/reference/read-examples.mjs";
-import { FORMAT } from "../../src/yaml/format.ts";
+import { describedFormat } from "../../src/yaml/workflow-texts.ts";
 import { ROOT } from "../package/source-files.ts";
 
 const FOLDER = `${ROOT}docs/reference/`;
+const FORMAT = describedFormat();
 const pages = await makePages(builtinBlocks, FORMAT);
 
 /** The properties of a schema at any depth, each with the path that leads to it. */

@@ -46,7 +46,7 @@ export async function runExample(text: string, world: ExampleWorld): Promise<Val
   for (let result = await run.settled(); result.status === "paused";) {
     const { id, path } = result.pauses[0]!;
     const answer = world.answers?.[path[0]!];
-    if (answer === undefined) throw new Error(`Nobody said what to answer to ${path[0]}.`);
+    if (answer === undefined) throw new Error(`There is no answer for ${path[0]}.`);
     result = await run.answer(id, answer);
   }
   await executor.close();

@@ -82,7 +82,7 @@ const LOOKS: readonly (readonly [path: string, look: Required<Look>])[] = [
   ["errors.html", { width: 768, colorScheme: "light" }],
 ];
 
-describe("what everybody can use", () => {
+describe("what is accessible", () => {
   test.each(LOOKS)("%s, %o", async (path, look) => {
     await onPage(path, look, async (page) => {
       expect(await violationsOf(page)).toEqual([]);

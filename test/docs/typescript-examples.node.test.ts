@@ -45,7 +45,7 @@ test("every example has the types of the package", { timeout: LONGEST_MS }, asyn
   const told = await run(process.execPath, [compiler, "-p", folder.path], { cwd: folder.path }).catch(
     (error: { readonly stdout: string }) => error,
   );
-  // What is wrong in the package itself is told by its own check.
+  // What is wrong in the package itself is found by its own check.
   const problems = told.stdout.split("\n").filter((line) => /^[^.\s]/.test(line));
   expect(problems.filter((line) => !line.startsWith(folder.nameOf(MISTAKE)))).toEqual([]);
   expect(problems).toHaveLength(1);

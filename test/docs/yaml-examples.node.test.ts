@@ -28,8 +28,8 @@ test("there are examples", () => {
 });
 
 describe("each example is a workflow without errors and warnings", () => {
-  test.each(examples)("$place", ({ text }) => {
-    expect(checkWorkflow(text, { blocks: builtinBlocks }).problems).toEqual([]);
+  test.each(examples)("$place", async ({ text }) => {
+    expect((await checkWorkflow(text, { blocks: builtinBlocks })).problems).toEqual([]);
   });
 });
 

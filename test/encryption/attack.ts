@@ -1,7 +1,7 @@
 import type { CheckpointRow, RunHead, Store } from "wavepoint";
 import type { Note } from "../../src/core/ports/store.ts";
 
-/** What somebody who can write the store has made of its records. */
+/** What an attacker who can write the store has made of its records. */
 export interface Attack {
   readonly head?: (head: RunHead) => RunHead | undefined;
   /** Of the whole journal of a run. */
@@ -11,7 +11,7 @@ export interface Attack {
   readonly row?: (row: CheckpointRow) => CheckpointRow;
 }
 
-/** A store whose records read as somebody has changed them. */
+/** A store whose records read as an attacker has changed them. */
 export function attackedStore(store: Store, attack: Attack): Store {
   const { head = (same) => same, entries = (same) => same, note = (same) => same, blob = (same) => same, row = (same) => same } = attack;
   return {

@@ -35,7 +35,7 @@ test("a run is begun in one tab, answered in another, and ended in a third that 
   expect(first.getSnapshot().status).toBe("completed");
 });
 
-test("two tabs that answer the same question: one is heard, and the run stays readable", async () => {
+test("two tabs that answer the same question: one wins, and the run stays readable", async () => {
   const view = sharedStore(memoryStore());
   const tab = async () => createExecutor({ store: await encryptedStore(view(), KEY), workflows: [WIZARD] });
   const run = await (await tab()).start("wizard");

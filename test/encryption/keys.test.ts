@@ -27,7 +27,7 @@ describe("a store opens", () => {
     expect(await (await encryptedStore(inner, { key: keyBytes(1) })).read("run_a")).toEqual(["an entry"]);
   });
 
-  test("by a key that nobody can read", async () => {
+  test("by a key that cannot be read", async () => {
     const inner = memoryStore();
     const key = await cryptoKey(256);
     await write(await encryptedStore(inner, { key }));

@@ -43,7 +43,7 @@ function recording(store: Store): { readonly inner: Store; readonly commits: rea
 
 const TAMPERED = { code: "STORE_TAMPERED" };
 
-test("what nobody touched reads as it was written", async () => {
+test("what was not touched reads as it was written", async () => {
   const store = await found({});
   expect(await store.read("run_a")).toEqual(TEXTS);
   expect(await store.head("run_a")).toEqual(records.writer.head);
@@ -243,7 +243,7 @@ describe("S9: a head", () => {
       inner,
     );
     await expect(newer.read("run_a")).rejects.toMatchObject({ ...TAMPERED, details: { entry: 9 } });
-    // Its own journal is all there; whoever writes on finds that the run has moved.
+    // Its own journal is all there; the next writer finds that the run has moved.
     const old = await found(
       onHead(() => older),
       inner,

@@ -16,7 +16,7 @@ let pages: BuiltPages;
 
 beforeAll(async () => {
   const page = (name: string) => new URL(`pages/${name}.ts`, import.meta.url);
-  pages = await serveBuiltPages({ entries: { wanderer: page("wanderer"), pair: page("pair") } });
+  pages = await serveBuiltPages({ entries: { unattended: page("unattended"), pair: page("pair") } });
 }, PATIENCE_MS);
 afterAll(() => pages.close());
 afterEach(async () => {
@@ -45,7 +45,7 @@ describe.each(ENGINES)("%s", (_name, make) => {
     const lines = () => pages.lines.slice(start);
     for (let kill = 0; kill < KILLS; kill += 1) {
       const enough = countProgress(lines()) + chance.between(1, MOST_LINES);
-      started = browser.start(`${pages.origin}/wanderer`);
+      started = browser.start(`${pages.origin}/unattended`);
       await until(() => countProgress(lines()) >= enough, `WAVEPOINT_SEED=${chance.seed}, kill ${kill}`);
       await started.kill();
     }
@@ -56,7 +56,7 @@ describe.each(ENGINES)("%s", (_name, make) => {
     expect(incarnations.size).toBeGreaterThanOrEqual(KILLS);
     expect(new Set(lines().flatMap((line) => (line.type === "ready" ? [line.run] : []))).size).toBe(1);
 
-    started = browser.start(`${pages.origin}/wanderer`);
+    started = browser.start(`${pages.origin}/unattended`);
     await until(() => finishedIn(lines()).length > 0, "the end");
     const told = () => lines().filter((line) => !incarnations.has(line.by));
     const stored = () => new Set(told().flatMap((line) => (line.type === "stored" ? [`${line.block} ${line.proof}`, line.proof] : [])));

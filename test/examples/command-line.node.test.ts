@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Values } from "wavepoint";
-import { buildCopy, type BuiltCopy } from "../package/built-copy.ts";
+import { buildCopy } from "../package/built-copy.ts";
+import type { Built } from "../support/build-once.ts";
 import { ROOT } from "../package/source-files.ts";
 import { EXPECTED_RUNS, expectOutputs } from "./expected-runs.ts";
 import { openExample, type OpenExample } from "./open-example.ts";
@@ -18,7 +19,7 @@ const PRINTED: { readonly [line: string]: string } = {
   ].join("\n"),
 };
 
-let built: BuiltCopy;
+let built: Built;
 
 beforeAll(() => {
   built = buildCopy();
@@ -30,7 +31,7 @@ afterAll(() => built.remove());
 function type({ program, words, environment }: ReadmeLine, cwd: string, more: readonly string[] = []) {
   const args =
     program === "npx"
-      ? [`${built.folder}node/cli/main.js`, ...words.slice(1), ...more]
+      ? [`${built.folder}cli.js`, ...words.slice(1), ...more]
       : ["--import", `${ROOT}scripts/corpus/run-from-source.mjs`, ...words];
   const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";

@@ -42,7 +42,7 @@ async function answerAll(run: Run, { answers = {} }: ExpectedRun): Promise<Run> 
   for (let result = await run.settled(); result.status === "paused";) {
     const { id, path } = result.pauses[0]!;
     const answer = answers[path.at(-1)!];
-    if (answer === undefined) throw new Error(`Nobody said what to answer to ${path.join("/")}.`);
+    if (answer === undefined) throw new Error(`There is no answer for ${path.join("/")}.`);
     result = await run.answer(id, answer);
   }
   return run;

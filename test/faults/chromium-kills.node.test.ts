@@ -2,14 +2,14 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-import type { ExpeditionOptions } from "../support/expedition.ts";
+import type { LongRunShape } from "../support/long-run.ts";
 import { seededChance } from "../support/seeded.ts";
 import { countBegun, countProgress, findRepeated, findUnsteadyKeys, listStored, type Testimony } from "../support/witness.ts";
 
 const KILLS = Number(process.env.WAVEPOINT_CHROMIUM_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 6 : 200));
 /** The whole browser, the processes that execute pages, or the page alone, by its own order: in turns. */
 const WAYS = ["browser", "renderers", "page"] as const;
-/** Lines that the page tells between two kills: up to about one leg. */
+/** Lines that the page tells between two kills: up to about one round. */
 const MOST_LINES = 9;
 
 const MOST_ATTEMPTS = 3;
@@ -20,7 +20,7 @@ let profile: Profile;
 let chrome: Chrome | undefined;
 
 beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { traveller: new URL("pages/traveller.ts", import.meta.url) } });
+  pages = await serveBuiltPages({ entries: { "long-run": new URL("pages/long-run.ts", import.meta.url) } });
 });
 afterAll(() => pages.close());
 beforeEach(() => {
@@ -67,16 +67,16 @@ interface Expectation {
 /** Starts Chromium on the profile and opens the run that is stored there, or starts one where none is expected. */
 async function openPage(
   name: string,
-  shape: ExpeditionOptions,
+  shape: LongRunShape,
   expected: Expectation = {},
 ): Promise<{ readonly page: Page; readonly run: string }> {
   chrome ??= await startChrome(profile);
   const { context } = chrome;
   // A process that Chromium kept in reserve may have been killed with the others.
   const page = await context.newPage().catch(() => context.newPage());
-  await page.goto(`${pages.origin}/traveller`);
+  await page.goto(`${pages.origin}/long-run`);
   await expect.poll(() => page.title()).toBe("ready");
-  const { run, noted } = await page.evaluate(([name, shape, onReset]) => traveller.open(name, shape, onReset), [
+  const { run, noted } = await page.evaluate(([name, shape, onReset]) => longRun.open(name, shape, onReset), [
     name,
     shape,
     expected.onReset,
@@ -99,7 +99,7 @@ async function unlessStorageIsLost(play: (name: string) => Promise<void>): Promi
 }
 
 const linesOf = (run: string): readonly Testimony[] => {
-  // Called runs have ids of their own; every page of a test is on the same expedition.
+  // Called runs have ids of their own; every page of a test is on the same run.
   const first = pages.lines.findIndex((line) => line.run === run);
   return first < 0 ? [] : pages.lines.slice(first);
 };
@@ -107,7 +107,7 @@ const linesOf = (run: string): readonly Testimony[] => {
 /** Nothing that was known to be stored, and no answer that was taken, is lost, changed, or done again. */
 async function expectKept(page: Page, run: string, where: string): Promise<void> {
   const lines = linesOf(run);
-  const kept = await page.evaluate(() => traveller.steps());
+  const kept = await page.evaluate(() => longRun.steps());
   expect(
     listStored(lines).filter((step) => !kept.includes(step)),
     where,
@@ -124,47 +124,47 @@ async function expectKept(page: Page, run: string, where: string): Promise<void>
 describe("Chromium killed with -9", () => {
   test("in the middle of a wizard: after the restart the third question is on the screen, and the first two are answered", () =>
     unlessStorageIsLost(async (name) => {
-      const shape = { legs: 4, porters: 1, delayMs: 1 };
+      const shape = { rounds: 4, parallel: 1, delayMs: 1 };
       const { page, run } = await openPage(name, shape);
       for (const who of ["Ada", "Grace"]) {
-        const { pauses } = await page.evaluate(() => traveller.rest());
-        await page.evaluate(([pause, who]) => traveller.answer(pause, who), [pauses![0]!.id, who] as const);
+        const { pauses } = await page.evaluate(() => longRun.untilAsked());
+        await page.evaluate(([pause, who]) => longRun.answer(pause, who), [pauses![0]!.id, who] as const);
       }
-      const before = await page.evaluate(() => traveller.look());
-      expect(before).toMatchObject({ status: "paused", questions: ["leg 2"] });
+      const before = await page.evaluate(() => longRun.view());
+      expect(before).toMatchObject({ status: "paused", questions: ["round 2"] });
       await killChrome();
 
       const again = await openPage(name, shape, { run });
-      expect(await again.page.evaluate(() => traveller.look())).toEqual(before);
+      expect(await again.page.evaluate(() => longRun.view())).toEqual(before);
       await expectKept(again.page, run, "after the kill");
-      const kept = await again.page.evaluate(() => traveller.steps());
+      const kept = await again.page.evaluate(() => longRun.steps());
       expect(kept).toEqual(expect.arrayContaining([`${run}/ask-0 Ada`, `${run}/ask-1 Grace`]));
-      expect(await again.page.evaluate(() => traveller.travel())).toBe("success");
+      expect(await again.page.evaluate(() => longRun.finish())).toBe("success");
       expect([...countBegun(linesOf(run)).values()].filter((count) => count !== 1)).toEqual([]);
     }));
 
   test("during a wave of delayed blocks: what had finished is kept, and only the others begin again", () =>
     unlessStorageIsLost(async (name) => {
-      const shape = { legs: 1, porters: 5, delayMs: 300 };
+      const shape = { rounds: 1, parallel: 5, delayMs: 300 };
       const { page, run } = await openPage(name, shape);
-      const { pauses } = await page.evaluate(() => traveller.rest());
-      void page.evaluate((pause) => traveller.answer(pause, "go"), pauses![0]!.id).catch(() => undefined);
+      const { pauses } = await page.evaluate(() => longRun.untilAsked());
+      void page.evaluate((pause) => longRun.answer(pause, "go"), pauses![0]!.id).catch(() => undefined);
       await expect.poll(() => linesOf(run).filter(({ type }) => type === "began").length, { timeout: 20_000 }).toBe(5);
       await killChrome();
 
       const again = await openPage(name, shape, { run });
-      expect(await again.page.evaluate(() => traveller.look())).toMatchObject({
+      expect(await again.page.evaluate(() => longRun.view())).toMatchObject({
         status: "running",
         questions: [],
         blocks: { "ask-0": "completed" },
       });
-      expect(await again.page.evaluate(() => traveller.travel())).toBe("success");
+      expect(await again.page.evaluate(() => longRun.finish())).toBe("success");
       await expectKept(again.page, run, "after the kill");
       expect([...countBegun(linesOf(run)).values()].some((count) => count === 2)).toBe(true);
     }));
 
   test(`${KILLS} times on one run, at random moments: nothing stored is lost or done again, and the run ends`, async () => {
-    const shape = { legs: KILLS + 2, porters: 3, delayMs: 120 };
+    const shape = { rounds: KILLS + 2, parallel: 3, delayMs: 120 };
     let run: string | undefined;
     let losses = 0;
     let told = 0;
@@ -184,25 +184,25 @@ describe("Chromium killed with -9", () => {
       const opened = await continueRun();
       await expectKept(opened.page, opened.run, where);
       const enough = countProgress(pages.lines) + chance.between(0, MOST_LINES);
-      void opened.page.evaluate(() => traveller.travel()).catch(() => undefined);
+      void opened.page.evaluate(() => longRun.finish()).catch(() => undefined);
       await expect.poll(() => countProgress(pages.lines), { timeout: 30_000, interval: 5, message: where }).toBeGreaterThan(enough);
       await killPage(opened.page, WAYS[kill % WAYS.length]!);
     }
     const last = await continueRun();
     expect(losses).toBeLessThan(KILLS / 2);
     await expectKept(last.page, last.run, `WAVEPOINT_SEED=${chance.seed}, the end`);
-    expect(await last.page.evaluate(() => traveller.travel())).toBe("success");
+    expect(await last.page.evaluate(() => longRun.finish())).toBe("success");
     await expectKept(last.page, last.run, `WAVEPOINT_SEED=${chance.seed}, the end`);
-    const outputs = await last.page.evaluate(() => traveller.outputs());
-    expect(outputs).toMatchObject({ "leg-0": "answer to leg 0 carry-0-0", "side-2": "answer to leg side" });
+    const outputs = await last.page.evaluate(() => longRun.outputs());
+    expect(outputs).toMatchObject({ "round-0": "answer to round 0 work-0-0", "call-2": "answer to called" });
     const lines = linesOf(last.run);
     const counts = [...countBegun(lines).values()];
     const again = counts.reduce((sum, count) => sum + count - 1, 0);
-    expect(counts.length).toBe(shape.legs * shape.porters + Math.floor(shape.legs / 3) * 2);
+    expect(counts.length).toBe(shape.rounds * shape.parallel + Math.floor(shape.rounds / 3) * 2);
     // A kill hits the blocks of one wave, with those of a called run at most.
-    expect(again).toBeLessThanOrEqual(KILLS * (shape.porters + 1));
+    expect(again).toBeLessThanOrEqual(KILLS * (shape.parallel + 1));
     if (process.env.WAVEPOINT_LONG !== undefined) {
-      const look = await last.page.evaluate(() => traveller.look());
+      const look = await last.page.evaluate(() => longRun.view());
       const stored = listStored(lines).length;
       process.stdout.write(
         `${KILLS} kills of Chromium, ${stored} stored steps kept, ${again} blocks killed at work, ${losses} times the browser lost all it had, ${told} times the store said so; seed ${chance.seed}; ${JSON.stringify(look)}\n`,

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import type { ExpeditionOptions } from "../support/expedition.ts";
+import type { LongRunShape } from "../support/long-run.ts";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { rendererOf } from "../support/renderer.ts";
 import { countBegun } from "../support/witness.ts";
 
 const pages = pagesInChrome({ tab: new URL("pages/tab.ts", import.meta.url) });
 
-async function openTab(name: string, shape: ExpeditionOptions): Promise<Page> {
+async function openTab(name: string, shape: LongRunShape): Promise<Page> {
   const page = await pages.open("tab");
   await page.evaluate(([name, shape]) => tab.open(name, shape), [name, shape] as const);
   return page;
@@ -20,8 +20,8 @@ async function openQuestion(page: Page): Promise<string> {
   return Object.keys((await look(page)).open)[0]!;
 }
 
-test("what is answered or typed in one tab is shown in the other, which nobody touches", async () => {
-  const shape = { legs: 3, porters: 1, delayMs: 5 };
+test("what is answered or typed in one tab is shown in the other, which is not touched", async () => {
+  const shape = { rounds: 3, parallel: 1, delayMs: 5 };
   const first = await openTab("followed", shape);
   const question = await openQuestion(first);
   const second = await openTab("followed", shape);
@@ -29,12 +29,12 @@ test("what is answered or typed in one tab is shown in the other, which nobody t
   await expect.poll(() => look(second)).toMatchObject({ open: { [question]: "half a wo" } });
   await first.evaluate((pause) => tab.answer(pause, "a word"), question);
   const shown = await look(first);
-  expect(shown.blocks).toMatchObject({ "ask-0": "completed", "carry-0-0": "completed", "ask-1": "paused" });
+  expect(shown.blocks).toMatchObject({ "ask-0": "completed", "work-0-0": "completed", "ask-1": "paused" });
   await expect.poll(() => look(second)).toEqual(shown);
 });
 
 test("a tab answers one question while another tab executes what follows from a second", async () => {
-  const shape = { legs: 3, porters: 1, delayMs: 1_500 };
+  const shape = { rounds: 3, parallel: 1, delayMs: 1_500 };
   const first = await openTab("at-once", shape);
   const second = await openTab("at-once", shape);
   const answering = first.evaluate(async (pause) => tab.answer(pause, "go"), await openQuestion(first));
@@ -49,8 +49,8 @@ test("a tab answers one question while another tab executes what follows from a 
   await expect.poll(async () => (await look(second)).blocks).toEqual((await look(first)).blocks);
 });
 
-test("a tab that is frozen while its block works is overtaken by another; when it wakes it goes along", async () => {
-  const shape = { legs: 1, porters: 1, delayMs: 2_000 };
+test("a tab that is frozen while its block works is superseded by another; when it wakes it follows", async () => {
+  const shape = { rounds: 1, parallel: 1, delayMs: 2_000 };
   const first = await openTab("frozen", shape);
   const second = await openTab("frozen", shape);
   const frozen = await rendererOf(first);
@@ -70,7 +70,7 @@ test("a tab that is frozen while its block works is overtaken by another; when i
 });
 
 test("a tab that is killed while its block works is followed by one that had only looked on", async () => {
-  const shape = { legs: 1, porters: 1, delayMs: 1_000 };
+  const shape = { rounds: 1, parallel: 1, delayMs: 1_000 };
   const first = await openTab("killed", shape);
   const question = await openQuestion(first);
   const second = await openTab("killed", shape);

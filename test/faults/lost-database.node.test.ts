@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
 
-const SHAPE = { legs: 2, porters: 1, delayMs: 1 };
+const SHAPE = { rounds: 2, parallel: 1, delayMs: 1 };
 
 let pages: BuiltPages;
 let profile: Profile;
 let chrome: Chrome | undefined;
 
 beforeAll(async () => {
-  pages = await serveBuiltPages({ entries: { traveller: new URL("pages/traveller.ts", import.meta.url) } });
+  pages = await serveBuiltPages({ entries: { "long-run": new URL("pages/long-run.ts", import.meta.url) } });
 });
 afterAll(() => pages.close());
 beforeEach(() => {
@@ -26,15 +26,15 @@ afterEach(async () => {
 async function visit(onReset?: "accept"): Promise<string | undefined> {
   chrome = await startChrome(profile);
   const page = await chrome.context.newPage();
-  await page.goto(`${pages.origin}/traveller`);
+  await page.goto(`${pages.origin}/long-run`);
   await expect.poll(() => page.title()).toBe("ready");
-  const { run } = await page.evaluate(([shape, onReset]) => traveller.open("wizard", shape, onReset), [SHAPE, onReset] as const);
+  const { run } = await page.evaluate(([shape, onReset]) => longRun.open("wizard", shape, onReset), [SHAPE, onReset] as const);
   await chrome.close();
   chrome = undefined;
   return run;
 }
 
-test("a profile that comes back without its databases is told as STORE_RESET, until somebody accepts it", async () => {
+test("a profile that comes back without its databases is refused with STORE_RESET, until that is accepted", async () => {
   const run = await visit();
   expect(run).toMatch(/^run_/);
   expect(await visit()).toBe(run);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import type { ExpeditionOptions } from "../support/expedition.ts";
+import type { LongRunShape } from "../support/long-run.ts";
 import { pagesInChrome } from "../support/pages-in-chrome.ts";
 import { rendererOf } from "../support/renderer.ts";
 import { seededChance } from "../support/seeded.ts";
@@ -10,7 +10,7 @@ const PLAY_MS = process.env.WAVEPOINT_LONG === undefined ? 7_000 : 60_000;
 /** Longest time that a tab is frozen: longer than others wait for a sign of life. */
 const FROZEN_MS = 7_000;
 /** More than anybody can answer meanwhile. */
-const SHAPE: ExpeditionOptions = { legs: 400, porters: 1, delayMs: 40 };
+const SHAPE: LongRunShape = { rounds: 400, parallel: 1, delayMs: 40 };
 
 const chance = seededChance();
 const pages = pagesInChrome({ tab: new URL("pages/tab.ts", import.meta.url) });
@@ -21,7 +21,7 @@ interface Player {
   renderer: number;
 }
 
-/** An answer on its way. Of one whose tab died nobody knows more. */
+/** An answer on its way. Of one whose tab died no more is known. */
 interface Attempt {
   readonly pause: string;
   readonly response: string;

@@ -2,30 +2,30 @@ import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildProcess, type BuiltProcess } from "../support/built-process.ts";
 import { seededChance } from "../support/seeded.ts";
-import { canonicalStep, openCamp, type Camp } from "../support/travel-camp.ts";
+import { canonicalStep, openRunFolder, type RunFolder } from "../support/worker-processes.ts";
 import { countProgress, findRepeated, findUnsteadyKeys, listStored } from "../support/witness.ts";
 
 const KILLS = Number(process.env.WAVEPOINT_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 20 : 5_000));
-/** Lines that a process writes between two kills: up to about one leg. */
+/** Lines that a process writes between two kills: up to about one round. */
 const MOST_LINES = 12;
-const SHAPE = { legs: 9, porters: 2, crew: 4, delayMs: 6 };
+const SHAPE = { rounds: 9, parallel: 2, items: 4, delayMs: 6 };
 
 const chance = seededChance();
 let built: BuiltProcess | undefined;
-const camps: Camp[] = [];
+const folders: RunFolder[] = [];
 
 beforeAll(async () => {
-  built = await buildProcess(new URL("processes/traveller.ts", import.meta.url));
+  built = await buildProcess(new URL("processes/worker.ts", import.meta.url));
 }, 120_000);
 afterAll(async () => {
-  for (const camp of camps) await camp.remove();
+  for (const folder of folders) await folder.remove();
   built?.remove();
 });
 
 async function unbroken() {
-  const quiet = openCamp(SHAPE);
-  const traveller = quiet.send(built!.script);
-  expect(await traveller.gone, traveller.complaints()).toBe(0);
+  const quiet = openRunFolder(SHAPE);
+  const worker = quiet.spawn(built!.script);
+  expect(await worker.gone, worker.errors()).toBe(0);
   const { status, outputs, steps } = await quiet.read();
   await quiet.remove();
   expect(status).toBe("completed");
@@ -33,11 +33,11 @@ async function unbroken() {
 }
 
 /** Nothing that was known to be stored is lost, changed, or done again. */
-async function expectKept(camp: Camp, where: string): Promise<string> {
-  const lines = camp.lines();
+async function expectKept(folder: RunFolder, where: string): Promise<string> {
+  const lines = folder.lines();
   expect(findRepeated(lines), where).toEqual([]);
   expect(findUnsteadyKeys(lines), where).toEqual([]);
-  const { status, steps } = await camp.read();
+  const { status, steps } = await folder.read();
   const kept = [...steps].map(([name, { outputs }]) => `${name} ${String(outputs?.["proof"] ?? outputs?.["input_value"])}`);
   const lost = listStored(lines).filter((step) => !kept.includes(step));
   expect(lost, where).toEqual([]);
@@ -46,41 +46,41 @@ async function expectKept(camp: Camp, where: string): Promise<string> {
 
 test(`killed ${KILLS} times at random moments, what was stored is neither lost nor done again, and the end is that of an unbroken run`, async () => {
   const wanted = await unbroken();
-  expect(wanted.steps.length).toBeGreaterThan(SHAPE.legs * (SHAPE.porters + SHAPE.crew));
+  expect(wanted.steps.length).toBeGreaterThan(SHAPE.rounds * (SHAPE.parallel + SHAPE.items));
   let kills = 0;
   let stored = 0;
   let inFlight = 0;
 
   /** One run from its start to its end, through as many kills as it takes. */
-  async function travel(journey: number): Promise<void> {
-    const camp = openCamp(SHAPE);
-    camps.push(camp);
+  async function playRun(number: number): Promise<void> {
+    const folder = openRunFolder(SHAPE);
+    folders.push(folder);
     for (let over = false; !over;) {
-      const where = `WAVEPOINT_SEED=${chance.seed}, journey ${journey}, kill ${kills}`;
-      const traveller = camp.send(built!.script);
-      const enough = countProgress(camp.lines()) + chance.between(0, MOST_LINES);
-      const isEnough = (): boolean => countProgress(camp.lines()) > enough || traveller.child.exitCode !== null;
+      const where = `WAVEPOINT_SEED=${chance.seed}, run ${number}, kill ${kills}`;
+      const worker = folder.spawn(built!.script);
+      const enough = countProgress(folder.lines()) + chance.between(0, MOST_LINES);
+      const isEnough = (): boolean => countProgress(folder.lines()) > enough || worker.child.exitCode !== null;
       if (kills < KILLS) {
-        await camp.until((lines) => isEnough() || lines.some(({ type }) => type === "finished"), traveller);
-        traveller.child.kill("SIGKILL");
+        await folder.until((lines) => isEnough() || lines.some(({ type }) => type === "finished"), worker);
+        worker.child.kill("SIGKILL");
       }
-      const end = await traveller.gone;
-      expect([0, "SIGKILL"], `${where}: ${traveller.complaints()}`).toContain(end);
+      const end = await worker.gone;
+      expect([0, "SIGKILL"], `${where}: ${worker.errors()}`).toContain(end);
       if (end === "SIGKILL") kills += 1;
-      if (camp.lines().some(({ type }) => type === "ready")) over = (await expectKept(camp, where)) === "completed";
+      if (folder.lines().some(({ type }) => type === "ready")) over = (await expectKept(folder, where)) === "completed";
     }
-    const lines = camp.lines();
+    const lines = folder.lines();
     stored += listStored(lines).length;
     inFlight += lines.filter(({ type }) => type === "began").length - lines.filter(({ type }) => type === "ended").length;
-    const { outputs, steps } = await camp.read();
+    const { outputs, steps } = await folder.read();
     expect({ outputs, steps: [...steps.values()].map(canonicalStep).toSorted() }, `WAVEPOINT_SEED=${chance.seed}`).toEqual(wanted);
-    await camp.remove();
+    await folder.remove();
   }
 
-  let journeys = 0;
+  let runs = 0;
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
-      while (kills < KILLS) await travel((journeys += 1));
+      while (kills < KILLS) await playRun((runs += 1));
     }),
   );
   // The witness saw something, and kills did hit blocks that were at work.

@@ -3,7 +3,7 @@ import type { Store } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
 import { clearDatabase } from "../support/clear-database.ts";
-import { unpackText, isPacked } from "../../src/core/engine/values/pack-text.ts";
+import { unpackText, isPacked } from "../../src/core/journal/values/pack-text.ts";
 import { defaultHost } from "../../src/default-host.ts";
 import { GOLDEN_CASES, type GoldenCase } from "./golden-cases.ts";
 import { restoreDatabase, type GoldenDatabase } from "./golden-database.ts";
@@ -125,6 +125,6 @@ test("the golden runs hold every entry there is", async () => {
     }
   }
   const all = `started completed failed skipped paused items attempted waiting iterated answered reopened called stopped resumed forgotten base
-    recovered began revises moved transferred arrived finished`;
+    recovered began revised kept moved transferred arrived finished`;
   expect(types).toEqual(new Set(all.split(/\s+/)));
 });

@@ -28,7 +28,7 @@ describe("in a page", () => {
     });
   });
 
-  test("a host that does not answer is told with what a page can do about it", async () => {
+  test("a host that does not answer is reported with what a page can do about it", async () => {
     await expect(allowHosts(["127.0.0.1:9"]).request({ ...request, url: "http://127.0.0.1:9/?token=abc" })).rejects.toMatchObject({
       code: "HTTP_FAILED",
       message: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:9 got no whole answer\. .*CORS/),

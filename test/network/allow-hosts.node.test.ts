@@ -213,7 +213,7 @@ describe("a body", () => {
   });
 });
 
-test("a service that is not there is told with the platform's reason", async () => {
+test("a service that is not there is reported with the platform's reason", async () => {
   const { host, close } = await startService(() => {});
   await close();
   await expect(ask([host], `http://${host}/?token=abc`)).rejects.toMatchObject({

@@ -92,6 +92,15 @@ test("what cannot be read or is broken is reported, and the rest is loaded", asy
   ]);
 });
 
+test("a call of what cannot be read says why it is not there", async () => {
+  write("flows/caller.yaml", "name: caller\nblocks:\n  - { id: go, type: ExecuteWorkflow, inputs: { workflow: bytes } }\n");
+  write("flows/bytes.yaml", new Uint8Array([0xff, 0xfe, 0x00]));
+  const { registry } = await load(["flows"]);
+  expect((await registry.check()).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/calls the workflow "bytes", which did not load\. .*flows.bytes\.yaml: This is no text in UTF-8\./),
+  ]);
+});
+
 test("no link leads out of a directory, or round in it", async () => {
   write("outside/secret.yaml", echo("secret"));
   write("flows/a.yaml", echo("a"));
@@ -103,7 +112,7 @@ test("no link leads out of a directory, or round in it", async () => {
   expect(failed).toEqual([["flows/link.yaml", "FILE_REFUSED"]]);
 });
 
-test.skipIf(process.platform === "win32")("what is no file keeps nobody waiting", async () => {
+test.skipIf(process.platform === "win32")("what is no file is not waited for", async () => {
   write("flows/a.yaml", echo("a"));
   execFileSync("mkfifo", [join(home, "flows/pipe.yaml")]);
   const { failed, names } = await load(["flows"]);

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildCopy, type BuiltCopy } from "./built-copy.ts";
+import { buildCopy } from "./built-copy.ts";
+import type { Built } from "../support/build-once.ts";
 import { listPublicEntries } from "./public-entries.ts";
-import { ROOT } from "./source-files.ts";
 
 const SCRIPT = fileURLToPath(new URL("import-untouched.mjs", import.meta.url));
 
@@ -24,14 +24,14 @@ function importApart(module: string): Report {
 }
 
 describe("importing a public entry on a server", () => {
-  let copy: BuiltCopy | undefined;
+  let copy: Built | undefined;
   beforeAll(() => {
     copy = buildCopy();
   });
   afterAll(() => copy?.remove());
 
   test.each(listPublicEntries())("$name reads and makes no global", ({ name, built }) => {
-    const { names, made, read } = importApart(pathToFileURL(built.replace(`${ROOT}dist/`, copy?.folder ?? "")).href);
+    const { names, made, read } = importApart(pathToFileURL(`${copy?.folder}${built}`).href);
     expect(names).not.toEqual([]);
     expect({ made, read }).toEqual(OF_LIBRARIES.get(name) ?? { made: [], read: [] });
   });

@@ -1,33 +1,66 @@
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readImports, type Import } from "./read-imports.ts";
+import { BUNDLED } from "../../scripts/build/manifest.mjs";
+import { findCircular, readImports, type Import } from "./read-imports.ts";
 import { readSources, ROOT } from "./source-files.ts";
 
 /**
- * What each part of the house may import besides itself. "entry" is the public entry and the files beside it.
- * CONTRIBUTING.md says the same in words.
+ * The rooms from the ground up: each may import those that stand before it, and itself. Rooms of one line do not know each other. "entry" is
+ * the public entry and the files beside it. CONTRIBUTING.md says the same in words.
  */
-const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
-  ["core/model/", []],
-  ["core/expression/", ["core/model/"]],
-  ["core/ports/", ["core/model/"]],
-  ["core/engine/", ["core/model/", "core/expression/", "core/ports/"]],
+const ORDER: readonly (readonly string[])[] = [
+  ["core/model/"],
+  ["core/expression/", "core/ports/"],
+  ["core/definition/", "core/blocks/"],
+  ["core/machine/"],
+  ["core/journal/"],
+  ["core/runner/"],
+  ["core/run/"],
+  ["core/history/", "core/secrets/", "core/transfer/", "core/migration/", "core/maintenance/"],
+  ["yaml/", "graph/", "store/", "network/", "encryption/", "testing/"],
+  ["browser/", "registry/"],
+  ["mcp/"],
+  ["bindings/", "node/"],
+  ["entry"],
+];
+
+/** Rooms that know less than what stands below them. */
+const NARROW: ReadonlyMap<string, readonly string[]> = new Map([
+  ["core/machine/", ["core/model/", "core/expression/", "core/ports/", "core/definition/"]],
+  ["core/definition/", ["core/model/", "core/expression/", "core/ports/"]],
   ["core/blocks/", ["core/model/", "core/expression/", "core/ports/"]],
-  ["yaml/", ["core/"]],
-  ["graph/", ["core/model/", "core/engine/"]],
-  ["registry/", ["core/", "yaml/"]],
+  ["graph/", ["core/model/", "core/definition/", "core/machine/"]],
   ["store/", ["core/model/", "core/ports/"]],
-  ["encryption/", ["core/model/", "core/ports/"]],
-  ["browser/", ["core/", "graph/"]],
-  ["bindings/", ["core/", "browser/"]],
-  // An application, not a part: it stands on the public entry like any other.
-  ["node/cli/", ["core/", "yaml/", "graph/", "registry/", "store/", "encryption/", "node/", "entry"]],
-  ["node/", ["core/", "yaml/", "registry/", "store/"]],
-  ["testing/", ["core/"]],
   ["network/", ["core/model/", "core/ports/"]],
-  ["mcp/", ["core/", "yaml/", "graph/", "registry/", "store/", "browser/", "node/", "testing/"]],
-  ["entry", ["core/", "store/", "browser/", "network/"]],
+  ["encryption/", ["core/model/", "core/ports/"]],
 ]);
+
+/** The command line is an application: it may import all that is public, the entry included. */
+const COMMAND_LINE = "node/cli/";
+
+/**
+ * The borders behind which something is loaded when it is used: each is one `import()` at one place. All else is imported as its importer is.
+ * What a run may need after it has begun is loaded before its first block.
+ */
+const BORDERS: readonly (readonly [from: string, specifier: string, what: string])[] = [
+  ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
+  ["core/blocks/template-inputs.ts", "./render-template.ts", "Jinja"],
+  ["core/expression/pattern.ts", "./read-pattern.ts", "patterns"],
+  ["create-executor.ts", "./core/blocks/builtin.ts", "blocks that need files, commands or hosts"],
+  ["create-executor.ts", "./core/blocks/pure-blocks.ts", "blocks that do more than ask one thing"],
+  ["create-executor.ts", "./core/maintenance/maintenance.ts", "maintenance"],
+  ["create-executor.ts", "./core/migration/migration.ts", "migration"],
+  ["create-executor.ts", "./core/transfer/transfer.ts", "transfer"],
+  ["create-executor.ts", "./core/secrets/secret-guard.ts", "secrets"],
+  ["create-executor.ts", "./core/history/history.ts", "history"],
+  ["create-executor.ts", "./seal-text.ts", "encryption of files"],
+  ["default-host.ts", "./sha256.ts", "hashes where the platform has none"],
+  ["node/cli/ask-person.ts", "@clack/prompts", "questions in a terminal"],
+  ["node/cli/keyed-store.ts", "../../encryption/encrypted-store.ts", "encryption of stores"],
+  ["store/open.ts", "./filesystem.ts", "a store by its address"],
+  ["store/open.ts", "./indexeddb.ts", "a store by its address"],
+];
 
 /** The one file that knows several stores: it picks one by the form of its address. */
 const STORE_CHOOSER = "store/open.ts";
@@ -38,7 +71,14 @@ const local = imports.filter((found): found is Import & { readonly target: strin
 const foreign = imports.filter((found) => found.target === undefined);
 
 const standsIn = (part: string, path: string) => (part === "entry" ? !path.includes("/") : path.startsWith(part));
-const partOf = (path: string) => [...ALLOWED.keys()].find((part) => standsIn(part, path));
+const rooms = ORDER.flat();
+const partOf = (path: string) => rooms.find((part) => standsIn(part, path));
+const allowedFor = (own: string) =>
+  NARROW.get(own) ??
+  ORDER.slice(
+    0,
+    ORDER.findIndex((line) => line.includes(own)),
+  ).flat();
 const show = ({ from, specifier }: Import) => `${from} imports ${specifier}`;
 
 /** `store/filesystem.ts` and everything in `store/filesystem/` are one store. */
@@ -71,6 +111,19 @@ describe("the scan itself", () => {
     const found = readImports({ path: "x/y.ts", text });
     expect(found.map(({ specifier }) => specifier)).toEqual(["./a.ts", "../b.ts", "c", "./d.ts", "e"]);
     expect(found.map(({ target }) => target)).toEqual(["x/a.ts", "b.ts", undefined, "x/d.ts", undefined]);
+    expect(found.map(({ isDynamic }) => isDynamic)).toEqual([false, false, false, false, true]);
+  });
+
+  test("finds circles, through types and import() too, and nothing else", () => {
+    const texts = [
+      'import { b } from "./b.ts";',
+      'import type { C } from "./c.ts";',
+      'await import("./a.ts");',
+      'import "./a.ts";\nexport {};',
+    ];
+    const found = texts.flatMap((text, i) => readImports({ path: `${"abcd"[i]}.ts`, text }));
+    expect(findCircular(found)).toEqual(["a.ts", "b.ts", "c.ts"]);
+    expect(findCircular(found.filter(({ isDynamic }) => !isDynamic))).toEqual([]);
   });
 
   test("knows the place of every file", () => {
@@ -82,7 +135,23 @@ describe("the direction of imports", () => {
   test("each part imports only what stands below it", () => {
     const wrong = local.filter(({ from, target }) => {
       const own = partOf(from);
-      return own === undefined || ![own, ...(ALLOWED.get(own) ?? [])].some((part) => standsIn(part, target));
+      if (own === undefined) return true;
+      const allowed = from.startsWith(COMMAND_LINE) ? rooms : [own, ...allowedFor(own)];
+      return !allowed.some((part) => standsIn(part, target));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("other rooms reach those with a front file through it alone", () => {
+    const fronts = ["definition", "machine", "journal", "runner", "run", "history", "migration", "maintenance"].map((name) => ({
+      room: `core/${name}/`,
+      front: `core/${name}/${name}.ts`,
+    }));
+    const paths = new Set(sources.map(({ path }) => path));
+    expect(fronts.filter(({ front }) => !paths.has(front))).toEqual([]);
+    const wrong = local.filter(({ from, target }) => {
+      const front = fronts.find(({ room }) => target.startsWith(room));
+      return front !== undefined && !from.startsWith(front.room) && target !== front.front;
     });
     expect(wrong.map(show)).toEqual([]);
   });
@@ -102,10 +171,43 @@ describe("the direction of imports", () => {
   });
 });
 
+describe("circles", () => {
+  test.each(["src", "demo", "scripts"] as const)("no module of %s imports itself in the end", (folder) => {
+    const found = readSources(folder).flatMap(readImports);
+    expect(found.filter(({ target }) => target !== undefined).length).toBeGreaterThan(20);
+    expect(findCircular(found)).toEqual([]);
+  });
+});
+
+describe("dynamic imports", () => {
+  const dynamic = imports.filter(({ isDynamic }) => isDynamic);
+
+  test("stand at the borders alone, each at one place", () => {
+    const found = dynamic.map(({ from, specifier }) => `${from}: ${specifier}`);
+    expect(found.toSorted()).toEqual(BORDERS.map(([from, specifier]) => `${from}: ${specifier}`).toSorted());
+  });
+
+  test("what stands behind a border is reached through it alone, from all that a page loads at once", () => {
+    const entries = ["index.ts"];
+    const reached = new Set(entries);
+    // A set may grow while it is walked: what is added is visited too.
+    for (const path of reached) {
+      for (const { from, target, isDynamic, isType } of local) if (from === path && !isDynamic && !isType) reached.add(target);
+    }
+    expect(reached.size).toBeGreaterThan(100);
+    const behind = BORDERS.map(([from, specifier]) => posix.join(posix.dirname(from), specifier)).filter((path) => path.endsWith(".ts"));
+    expect(behind.filter((path) => reached.has(path))).toEqual([]);
+  });
+
+  test("there are few in the core", () => {
+    expect(dynamic.filter(({ from }) => from.startsWith("core/")).length).toBeLessThanOrEqual(10);
+  });
+});
+
 describe("packages", () => {
-  test("only declared ones are imported", () => {
+  test("only declared ones are imported, and those that the build makes part of the package", () => {
     const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as Record<string, Record<string, string> | undefined>;
-    const declared = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})];
+    const declared = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {}), ...BUNDLED];
     expect(declared.length).toBeGreaterThan(3);
     const undeclared = foreign.filter(
       ({ specifier }) => !specifier.startsWith("node:") && !declared.some((name) => specifier === name || specifier.startsWith(`${name}/`)),

@@ -1,21 +1,20 @@
-import { readFileSync } from "node:fs";
-import { ROOT } from "./source-files.ts";
+import { readManifest } from "../../scripts/build/manifest.mjs";
 
 /** A public subpath of the package. */
 export interface PublicEntry {
   /** The name that users import, such as `wavepoint/yaml`. */
   readonly name: string;
-  /** Absolute path of its built module. */
+  /** Path of its built module in the package. */
   readonly built: string;
+  /** Path of its source in the project. */
+  readonly source: string;
 }
 
 /** Lists the modules of the exports map; what is no module (package.json) is left out. */
 export function listPublicEntries(): readonly PublicEntry[] {
-  const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
-    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  };
-  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
+  return Object.entries(readManifest().exports).flatMap(([subpath, target]) => {
     if (typeof target === "string") return [];
-    return [{ name: `wavepoint${subpath.slice(1)}`, built: `${ROOT}${target.default.slice(2)}` }];
+    const built = target.default.replace("./dist/", "");
+    return [{ name: `wavepoint${subpath.slice(1)}`, built, source: target["wavepoint:source"].slice(2) }];
   });
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildCopy, type BuiltCopy } from "./built-copy.ts";
+import { buildCopy } from "./built-copy.ts";
+import type { Built } from "../support/build-once.ts";
 import { listPublicEntries } from "./public-entries.ts";
 import { ROOT } from "./source-files.ts";
 
@@ -23,16 +24,16 @@ const READERS: Readonly<Record<string, Reader>> = {
   "a service": { lib: ["es2022"], types: ["node"], without: [...NEEDS_PAGE, "wavepoint/worker"] },
 };
 
-let copy: BuiltCopy;
+let copy: Built;
 beforeAll(() => {
   copy = buildCopy();
 }, 60_000);
 afterAll(() => copy.remove());
 
-/** What the strictest compiler says to somebody who imports all entries that have a meaning there. */
+/** What the strictest compiler says to code that imports all entries that have a meaning there. */
 function compile(reader: Reader, resolution: "nodenext" | "bundler", more = ""): string {
   const entries = listPublicEntries().filter(({ name }) => !reader.without.includes(name));
-  const lines = entries.map(({ built }, i) => `export * as entry${i} from "./${built.slice(`${ROOT}dist/`.length)}";`);
+  const lines = entries.map(({ name }, i) => `export * as entry${i} from "${name}";`);
   writeFileSync(`${copy.folder}reader.ts`, `${lines.join("\n")}\n${more}`);
   const compilerOptions = {
     target: "es2022",

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 /** A module of the package as text. */
 export interface SourceFile {
-  /** Relative to `src/`, with slashes. */
+  /** Relative to the folder that was read, with slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -11,11 +11,11 @@ export interface SourceFile {
 /** The folder with package.json, ending in a slash. */
 export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Reads every TypeScript file below `src/`. */
-export function readSources(): readonly SourceFile[] {
-  return readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
+/** Reads every module below a folder; paths are relative to it. */
+export function readSources(folder: "demo" | "scripts" | "src" = "src"): readonly SourceFile[] {
+  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))
     .toSorted()
-    .map((path) => ({ path, text: readFileSync(`${ROOT}src/${path}`, "utf8") }));
+    .map((path) => ({ path, text: readFileSync(`${ROOT}${folder}/${path}`, "utf8") }));
 }

@@ -37,7 +37,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  const sources = entries.map(({ name, built }) => [scriptOf(name), built.replace(`${ROOT}dist/`, `${ROOT}src/`).replace(/\.js$/, ".ts")]);
+  const sources = entries.map(({ name, source }) => [scriptOf(name), `${ROOT}${source}`]);
   pages = await serveBuiltPages({
     entries: { worker: new URL("pages/worker.ts", import.meta.url), ...(Object.fromEntries(sources) as Record<string, string>) },
     files: {

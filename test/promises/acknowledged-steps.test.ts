@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type CheckpointPolicy, type Store, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, pause, success, type CheckpointPolicy, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -13,7 +13,7 @@ function slow(store: Store): Store {
   return {
     ...store,
     async commit(commit) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await new Promise((resolve) => setTimeout(resolve, 5));
       await store.commit(commit);
     },
   };
@@ -43,4 +43,43 @@ describe("D1: a step that the next one stands on", () => {
   test("may still be on its way, under async", async () => {
     expect(await storedAtBeginnings("async")).not.toEqual([0, 1, 2, 3]);
   });
+});
+
+test("D1: a block gets its answer once that is stored, also while others execute", async () => {
+  const store = memoryStore();
+  const stored: boolean[] = [];
+  let finish = (): void => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const blocks = [
+    defineBlock({
+      type: "Slow",
+      execute: async () => {
+        await finished;
+        return success({});
+      },
+    }),
+    defineBlock({
+      type: "Ask",
+      execute: () => pause({ prompt: "Go?" }),
+      resume: async ({ run }) => {
+        stored.push((await store.read(run)).some((text) => text.startsWith('{"type":"answered"')));
+        return success({});
+      },
+    }),
+  ];
+  const executor = createExecutor({ store: slow(store), blocks, host: fakeHost() });
+  const run = await executor.start({
+    name: "asks",
+    blocks: [
+      { id: "ask", type: "Ask" },
+      { id: "slow", type: "Slow" },
+    ],
+  });
+  await expect.poll(() => run.getSnapshot().pauses.length).toBe(1);
+  const answered = run.answer(run.getSnapshot().pauses[0]!.id, "yes");
+  // The wave ends in the moment in which the answer was recorded, and its commit is under way.
+  await expect.poll(() => run.getSnapshot().pauses.length, { interval: 0 }).toBe(0);
+  finish();
+  expect((await answered).status).toBe("success");
+  expect(stored).toEqual([true]);
 });

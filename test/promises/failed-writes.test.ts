@@ -20,37 +20,34 @@ async function storedBlocks(store: Store, run: string): Promise<readonly string[
 
 describe.each(["sync", "async"] as const)("D14: a write that fails, under %s,", (durability) => {
   // The first two writes are the definition and the start of the run.
-  test.each([3, 4])(
-    "is the last one until somebody resumes the run, and leaves the beginning of what happened: write %i",
-    async (write) => {
-      const inner = memoryStore();
-      const faulty = faultyStore(inner, failAt(write));
-      const store: Store = {
-        ...inner,
-        putBlob: faulty.putBlob,
-        async commit(commit) {
-          await turn();
-          await faulty.commit(commit);
-        },
-      };
-      const began: string[] = [];
-      const work = defineBlock({
-        type: "Work",
-        async execute({ block }) {
-          began.push(block);
-          await turn();
-          return success({});
-        },
-      });
-      const run = await createExecutor({ store, policy: { durability }, blocks: [work], host: fakeHost() }).start(chain);
-      await expect(run.settled()).rejects.toMatchObject({ code: "STORE_FAILED" });
-      expect(faulty.writes).toBe(write);
-      const stored = await storedBlocks(inner, run.id);
-      expect(stored).toEqual(began.slice(0, stored.length));
-      expect(stored.length).toBeLessThan(BLOCKS.length);
-      expect(run.getSnapshot()).toMatchObject({ status: "running", active: false, error: { code: "STORE_FAILED" } });
-      expect(await run.resume()).toMatchObject({ status: "success" });
-      expect(await storedBlocks(inner, run.id)).toEqual(BLOCKS);
-    },
-  );
+  test.each([3, 4])("is the last one until the run is resumed, and leaves the beginning of what happened: write %i", async (write) => {
+    const inner = memoryStore();
+    const faulty = faultyStore(inner, failAt(write));
+    const store: Store = {
+      ...inner,
+      putBlob: faulty.putBlob,
+      async commit(commit) {
+        await turn();
+        await faulty.commit(commit);
+      },
+    };
+    const began: string[] = [];
+    const work = defineBlock({
+      type: "Work",
+      async execute({ block }) {
+        began.push(block);
+        await turn();
+        return success({});
+      },
+    });
+    const run = await createExecutor({ store, policy: { durability }, blocks: [work], host: fakeHost() }).start(chain);
+    await expect(run.settled()).rejects.toMatchObject({ code: "STORE_FAILED" });
+    expect(faulty.writes).toBe(write);
+    const stored = await storedBlocks(inner, run.id);
+    expect(stored).toEqual(began.slice(0, stored.length));
+    expect(stored.length).toBeLessThan(BLOCKS.length);
+    expect(run.getSnapshot()).toMatchObject({ status: "running", active: false, error: { code: "STORE_FAILED" } });
+    expect(await run.resume()).toMatchObject({ status: "success" });
+    expect(await storedBlocks(inner, run.id)).toEqual(BLOCKS);
+  });
 });

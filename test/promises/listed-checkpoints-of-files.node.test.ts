@@ -58,7 +58,7 @@ async function look(): Promise<number> {
   }
 }
 
-describe("D3: every listed checkpoint loads, or is told as damaged, whatever bit is changed", () => {
+describe("D3: every listed checkpoint loads, or is listed as damaged, whatever bit is changed", () => {
   const filesOf = (ending: string): readonly string[] => {
     const runs = join(place.directory, "runs");
     return readdirSync(runs, { recursive: true, encoding: "utf8" })

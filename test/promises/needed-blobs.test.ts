@@ -84,35 +84,32 @@ test.each(["full", "latest"] as const)(
   },
 );
 
-test.each(["running", "failed"] as const)(
-  "D13: a file that somebody attached and did not send outlives cleanups, run %s",
-  async (status) => {
-    const store = memoryStore();
-    const work = defineBlock({
-      type: "Work",
-      execute: () => (status === "failed" ? failure("No.") : new Promise<never>(() => {})),
-    });
-    const parts = {
-      blocks: [...blocks, work],
-      workflows: [
-        {
-          name: "beside",
-          blocks: [
-            { id: "work", type: "Work" },
-            { id: "scan", type: "AskFile" },
-          ],
-        },
-      ],
-    };
-    const executor = createExecutor({ ...parts, store });
-    const run = await executor.start("beside");
-    const asked = new Promise<string>((resolve) => run.subscribe(({ pauses }) => pauses[0] && resolve(pauses[0].id)));
-    await run.saveDraft(await asked, SCAN as never);
-    await vi.waitUntil(async () => (await store.head(run.id))!.status === status);
-    await executor.close();
-    const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };
-    await createExecutor({ ...parts, store: swept }).cleanup();
-    const [found] = (await createExecutor({ ...parts, store }).open(run.id)).getSnapshot().pauses;
-    expect((found!.draft as unknown as Uint8Array | undefined)?.length).toBe(SCAN.length);
-  },
-);
+test.each(["running", "failed"] as const)("D13: a file that was attached and not sent outlives cleanups, run %s", async (status) => {
+  const store = memoryStore();
+  const work = defineBlock({
+    type: "Work",
+    execute: () => (status === "failed" ? failure("No.") : new Promise<never>(() => {})),
+  });
+  const parts = {
+    blocks: [...blocks, work],
+    workflows: [
+      {
+        name: "beside",
+        blocks: [
+          { id: "work", type: "Work" },
+          { id: "scan", type: "AskFile" },
+        ],
+      },
+    ],
+  };
+  const executor = createExecutor({ ...parts, store });
+  const run = await executor.start("beside");
+  const asked = new Promise<string>((resolve) => run.subscribe(({ pauses }) => pauses[0] && resolve(pauses[0].id)));
+  await run.saveDraft(await asked, SCAN as never);
+  await vi.waitUntil(async () => (await store.head(run.id))!.status === status);
+  await executor.close();
+  const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };
+  await createExecutor({ ...parts, store: swept }).cleanup();
+  const [found] = (await createExecutor({ ...parts, store }).open(run.id)).getSnapshot().pauses;
+  expect((found!.draft as unknown as Uint8Array | undefined)?.length).toBe(SCAN.length);
+});

@@ -16,7 +16,8 @@ export interface Place {
 
 /** A new place of each kind that there is here. */
 export const PLACES: readonly (readonly [kind: string, make: () => Promise<Place>])[] = [
-  ["memory", async () => ({ open: sharedStore(memoryStore()), remove: async () => {} })],
+  // Memory is the same in a page.
+  ...(inPage ? [] : [["memory", async () => ({ open: sharedStore(memoryStore()), remove: async () => {} })] as const]),
   [
     "IndexedDB",
     async () => {

@@ -3,9 +3,9 @@ import { memoryStore } from "wavepoint/store/memory";
 import { createGame, startProcess, withoutIds, withoutTimes, type Ending, type Progress } from "../crash-points/crash-run.ts";
 import type { Case } from "../corpus/case.ts";
 import { loadCase } from "../corpus/run-case.ts";
-import { unitName } from "../../src/core/engine/unit.ts";
+import { unitName } from "../../src/core/machine/unit.ts";
 
-/** A commit, and how far whoever answers was when it was written. */
+/** A commit, and how many answers were given when it was written. */
 interface Written {
   readonly commit: Commit;
   readonly progress: Progress;
@@ -82,7 +82,7 @@ function beginningOf(commit: Commit, kept: number): Commit {
 }
 
 /**
- * Journals without what differs from one process to the next: times, ids, and that somebody took a run over. Workflows that are called at the
+ * Journals without what differs from one process to the next: times, ids, and that a process took a run over. Workflows that are called at the
  * same time end in any order, so where there are some, entries and questions have no order either.
  */
 async function canonicalJournals(store: Store): Promise<readonly (readonly string[])[]> {
@@ -94,7 +94,8 @@ async function canonicalJournals(store: Store): Promise<readonly (readonly strin
 function canonicalJournal(texts: readonly string[]): readonly string[] {
   const questions: string[] = [];
   return texts.flatMap((text) => {
-    const { type, at: _, pause, ...entry } = JSON.parse(text) as CanonicalEntry;
+    // How many entries a called run had counts those of a recovery too.
+    const { type, at: _, childEntries: __, pause, ...entry } = JSON.parse(text) as CanonicalEntry;
     if (type === "recovered" || type === "resumed") return [];
     if (type === "paused") questions[pause!] = unitName(entry.block!, entry.item);
     const question = pause === undefined ? {} : { question: questions[pause] };
@@ -106,6 +107,7 @@ function canonicalJournal(texts: readonly string[]): readonly string[] {
 interface CanonicalEntry {
   readonly type: string;
   readonly at: number;
+  readonly childEntries?: number;
   readonly pause?: number;
   readonly block?: string;
   readonly item?: number;

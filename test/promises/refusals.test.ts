@@ -30,7 +30,7 @@ const REFUSALS: readonly (readonly [what: string, code: ErrorCode, attempt: (ben
   ["a draft that cannot be kept", "VALUE_UNSERIALIZABLE", (bench) => bench.run.saveDraft(open(bench), (() => 0) as unknown as Value)],
   ["a draft of what was answered", "PAUSE_ALREADY_ANSWERED", async ({ run }) => run.saveDraft(await pauseOf(run, "name"), "x")],
   ["wrong inputs", "INPUT_INVALID", ({ executor }) => executor.start("trip", { city: 7 })],
-  ["a workflow that nobody knows", "WORKFLOW_NOT_FOUND", ({ executor }) => executor.start("nothing")],
+  ["an unknown workflow", "WORKFLOW_NOT_FOUND", ({ executor }) => executor.start("nothing")],
   ["an id that is taken", "RUN_EXISTS", ({ executor }) => executor.start("trip", { city: "Rome" }, { id: "taken" })],
   [
     "another definition of a name",

@@ -25,7 +25,7 @@ const rounds: Workflow = {
 const executorOn = (store: Store): Executor =>
   createExecutor({ store, workflows: [rounds], blocks: [again], host: fakeHost({ autoAdvance: true }) });
 
-/** All that can be seen of a run by somebody who opens it. */
+/** All that can be seen of a run when it is opened. */
 async function looks(store: Store, id: string): Promise<unknown> {
   const run = await executorOn(store).open(id);
   const { items } = await executorOn(store).checkpoints.list({ run: id, limit: 5 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { builtinBlocks } from "wavepoint/blocks";
 import { checkWorkflow } from "wavepoint/yaml";
 import type { Workflow } from "wavepoint";
-import { checkDefinition } from "../../src/core/engine/check/check-definition.ts";
+import { checkDefinition } from "../../src/core/definition/check/check-definition.ts";
 
 const RUNS = { numRuns: "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20_000 : 600 };
 
@@ -56,11 +56,11 @@ const workflows = fc.oneof(
   ),
 );
 
-test("whatever a text says, it is checked to the end, and each problem has its place", () => {
+test("whatever a text says, it is checked to the end, and each problem has its place", async () => {
   let sound = 0;
-  fc.assert(
-    fc.property(workflows, (written) => {
-      const { problems, workflow } = checkWorkflow(JSON.stringify(written), { blocks: builtinBlocks });
+  await fc.assert(
+    fc.asyncProperty(workflows, async (written) => {
+      const { problems, workflow } = await checkWorkflow(JSON.stringify(written), { blocks: builtinBlocks });
       for (const { code, message, line, column } of problems) {
         expect(code).toMatch(/^[A-Z]+(_[A-Z]+)+$/);
         expect(message).not.toMatch(/undefined|\[object/);
@@ -87,10 +87,10 @@ test("whatever a definition in TypeScript is, it is checked to the end and left 
   );
 });
 
-test("no problem is said twice", () => {
-  fc.assert(
-    fc.property(workflows, (written) => {
-      const lines = checkWorkflow(JSON.stringify(written)).problems.map(({ code, message, line, column }) =>
+test("no problem is said twice", async () => {
+  await fc.assert(
+    fc.asyncProperty(workflows, async (written) => {
+      const lines = (await checkWorkflow(JSON.stringify(written))).problems.map(({ code, message, line, column }) =>
         [code, message, line, column].join(),
       );
       expect(lines.length).toBe(new Set(lines).size);

@@ -88,7 +88,8 @@ describe("printing and parsing", () => {
       }),
       { numRuns: RUNS.numRuns * 3 },
     );
-    expect(parsed).toBeGreaterThan(100);
+    // About 130 of 3,000; far fewer would mean that the pieces no longer make conditions.
+    expect(parsed).toBeGreaterThan(50);
   });
 });
 

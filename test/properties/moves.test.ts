@@ -27,7 +27,7 @@ function blockOf({ kind, after, isSkipped }: Shape, number: number): Block {
 
 const workflow = (blocks: readonly Block[]): Workflow => ({ name: "w", blocks });
 
-/** Something that waits for somebody, so that the run can move. */
+/** Something that waits for an answer, so that the run can move. */
 const LAST: Shape = { kind: "Ask", after: [], isSkipped: false };
 
 /** New blocks depend on each other or on old ones, some old ones on a new one. */

@@ -152,7 +152,7 @@ export function withoutAttempts(given: unknown): unknown {
   return JSON.parse(JSON.stringify(given).replaceAll(/,\\"attempts\\":\d+/g, ""));
 }
 
-/** How a run ended: all that must not depend on circumstances. Of several failures of a wave the one that is told is the first in the plan. */
+/** How a run ended: all that must not depend on circumstances. Of several failures of a wave the one that is reported is the first in the plan. */
 export function ending(result: RunResult, steps: readonly Step[]): unknown {
   return {
     status: result.status,

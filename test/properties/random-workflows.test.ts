@@ -55,7 +55,7 @@ function waveOf(plan: readonly Sketch[], index: number): number {
   return before.length === 0 ? 0 : 1 + Math.max(...before.map((dependency) => waveOf(plan, dependency)));
 }
 
-/** The wave in which the run fails: the first with a failure that nobody tolerates. */
+/** The wave in which the run fails: the first with a failure that is not tolerated. */
 function lastWave(plan: readonly Sketch[]): number {
   const statuses = expectedStatuses(plan);
   const fatal = plan.flatMap((sketch, index) =>

@@ -69,19 +69,19 @@ describe("adding", () => {
 });
 
 describe("a second workflow of a name", () => {
-  const texts = { "first.yaml": echo("twin", "version: first\n"), "second.yaml": echo("twin", "version: second\n") };
+  const texts = { "first.yaml": echo("tea", "version: first\n"), "second.yaml": echo("tea", "version: second\n") };
 
   test("is left out by default: the first one wins", () => {
     const registry = createRegistry();
     const report = registry.addTexts(texts);
-    expect(report.skipped).toMatchObject([{ name: "twin", source: "second.yaml", other: "first.yaml" }]);
+    expect(report.skipped).toMatchObject([{ name: "tea", source: "second.yaml", other: "first.yaml" }]);
     expect(registry.list()).toMatchObject([{ version: "first", source: "first.yaml" }]);
   });
 
   test("takes the place of the first one where that is asked for", () => {
     const registry = createRegistry();
     const report = registry.addTexts(texts, { onDuplicate: "overwrite" });
-    expect(report.overwritten).toMatchObject([{ name: "twin", source: "second.yaml", other: "first.yaml" }]);
+    expect(report.overwritten).toMatchObject([{ name: "tea", source: "second.yaml", other: "first.yaml" }]);
     expect(registry.list()).toMatchObject([{ version: "second", source: "second.yaml" }]);
   });
 
@@ -210,6 +210,52 @@ describe("the check of all workflows together", () => {
       registry.add({ name: `w${i}`, blocks: [{ id: "go", type: "ExecuteWorkflow", inputs }] });
     }
     expect(await registry.check()).toMatchObject([{ code: "WORKFLOW_CIRCULAR" }]);
+  });
+});
+
+describe("a call of a workflow that is there and did not load", () => {
+  const broken: Record<string, [string, string, RegExp]> = {
+    "no YAML": ["flows/inner.yaml", "name: inner\nblocks: [\n", /flows\/inner\.yaml:3:1: This is no valid YAML\./],
+    "a mistake in it": ["flows/other.yaml", echo("inner").replace("EchoBlock", "EchoBlok"), /flows\/other\.yaml:3:\d+: .*EchoBlok/],
+    "a text that does not even tell its name": ["flows/inner.yml", "[", /flows\/inner\.yml:1:2: This is no valid YAML\./],
+    "JSON that is cut off": ["flows/other.yaml", '{\n"name": "inner", "blocks": [', /flows\/other\.yaml:2:29: This is no valid YAML\./],
+  };
+
+  test.each(Object.entries(broken))("says so, and why: %s", async (_, [source, text, reason]) => {
+    const registry = createRegistry({ blocks: builtinBlocks });
+    const { failed } = registry.addTexts({ "a.yaml": caller("outer", "inner"), [source]: text, "b.yaml": echo("inmer") });
+    expect(failed).toMatchObject([{ name: "inner", source }]);
+    const [problem, ...others] = await registry.check();
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ code: "WORKFLOW_NOT_FOUND", source: "a.yaml", line: 3, details: { failure: { source } } });
+    expect(problem!.message).toMatch(reason);
+    expect(problem!.message).toContain('calls the workflow "inner", which did not load.');
+    expect(() => registry.info("inner")).toThrow(expect.objectContaining({ message: expect.stringMatching(reason) }));
+
+    const executor = createExecutor({ store: memoryStore(), workflows: [...registry.workflows()] });
+    const { error } = await (await executor.start("outer")).settled();
+    expect(error).toMatchObject({ code: "WORKFLOW_NOT_FOUND", details: { workflow: "inner", failure: { source } } });
+    expect(error!.message).toMatch(reason);
+    await expect(executor.start("inner")).rejects.toMatchObject({ message: expect.stringMatching(reason) });
+    await executor.close();
+  });
+
+  test("says so where it could not be read at all", async () => {
+    const registry = createRegistry();
+    registry.addText(caller("outer", "inner"));
+    const error = { code: "FILE_ENCODING", message: "This is no text in UTF-8. Save it as UTF-8." } as const;
+    expect(registry.addFailure("flows/inner.yaml", error)).toMatchObject({ failed: [{ name: "inner", problems: [error] }] });
+    const [problem] = await registry.check();
+    expect(problem!.message).toContain("which did not load. flows/inner.yaml: This is no text in UTF-8.");
+  });
+
+  test("is found again once its text was mended, or another one has its name", async () => {
+    const registry = createRegistry({ blocks: builtinBlocks });
+    registry.addTexts({ "a.yaml": caller("outer", "inner"), "inner.yaml": "name: [" });
+    registry.addText(echo("elsewhere"), { source: "inner.yaml" });
+    expect((await registry.check())[0]!.message).toContain("which is not there.");
+    registry.addTexts({ "b.yaml": echo("inner"), "c.yaml": echo("inner").replace("EchoBlock", "EchoBlok") });
+    expect(await registry.check()).toEqual([]);
   });
 });
 

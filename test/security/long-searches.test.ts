@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { editFile } from "../../src/core/blocks/files/edit.ts";
 import { renderTemplate } from "../../src/core/blocks/render-template.ts";
-import { checkPlaces, placeValues } from "../../src/core/blocks/shell/place-values.ts";
+import { checkScript, placeValues } from "../../src/core/blocks/shell/place-values.ts";
 import { parseFolder } from "../../src/core/blocks/shell/working-dir.ts";
-import { convertOutput } from "../../src/core/engine/outputs.ts";
+import { convertOutput } from "../../src/core/definition/outputs.ts";
 import { contains } from "../../src/core/expression/compare.ts";
 import { indexOfText, splitText } from "../../src/core/model/find-text.ts";
 import { checkJson, checkJsonSchema } from "../../src/core/model/json-schema.ts";
@@ -54,8 +54,8 @@ describe("texts that an expression would go over again and again", () => {
 
   test("a value of line ends in a command", () => {
     const text = `${"\n".repeat(100_000)}x`;
-    expect(placeValues(["echo ", { value: text }]).env).toEqual({ WAVEPOINT_1: text });
-    expect(placeValues(["echo ", { value: "x\r\n\n" }]).env).toEqual({ WAVEPOINT_1: "x" });
+    expect(placeValues(["echo ", { value: text }], { takesOptions: false }).env).toEqual({ WAVEPOINT_1: text });
+    expect(placeValues(["echo ", { value: "x\r\n\n" }], { takesOptions: false }).env).toEqual({ WAVEPOINT_1: "x" });
   });
 
   test("a number of zeros that is none", () => {
@@ -64,13 +64,14 @@ describe("texts that an expression would go over again and again", () => {
   });
 
   test("options of a shell", () => {
-    expect(() => checkPlaces([`sh -${"c".repeat(200_000)}! `, {}])).toThrow(coded("SHELL_UNSAFE") as Error);
-    expect(() => checkPlaces(["sh -ec ", {}])).toThrow(coded("SHELL_UNSAFE") as Error);
+    expect(() => checkScript([`sh -${"c".repeat(200_000)}! `, {}])).toThrow(coded("SHELL_UNSAFE") as Error);
+    expect(() => checkScript(["sh -ec ", {}])).toThrow(coded("SHELL_UNSAFE") as Error);
   });
 
   test("programs that start programs, without end", () => {
-    expect(() => checkPlaces([`${"env ".repeat(50_000)}echo `, {}])).toThrow(coded("SHELL_UNSAFE") as Error);
-    expect(() => checkPlaces(["env nice sudo echo ", {}])).not.toThrow();
+    expect(() => checkScript([`${"command ".repeat(50_000)}eval `, {}])).toThrow(coded("SHELL_UNSAFE") as Error);
+    expect(() => checkScript([`echo ${"sh x ".repeat(50_000)}`, {}])).not.toThrow();
+    expect(() => checkScript(["env nice sudo echo ", {}])).not.toThrow();
   });
 });
 

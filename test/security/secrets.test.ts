@@ -6,7 +6,7 @@ import { loadWorkflow } from "wavepoint/yaml";
 
 const SECRET = "c4n4ry-s3cret-zz";
 
-/** A service that says back what it was told in its headers. */
+/** A service that sends back its request's headers. */
 function echoService(): Network & { readonly requests: HttpRequest[] } {
   const requests: HttpRequest[] = [];
   return {

@@ -17,7 +17,7 @@ const WORKFLOW: Workflow = {
   ],
 };
 
-/** A store in which somebody has changed the records of a run. */
+/** A store in which the records of a run were changed. */
 async function tamperedStore(tamper: (stored: Stored) => void): Promise<{ readonly store: Store; readonly id: string }> {
   const honest = memoryStore();
   const executor = createExecutor({ store: honest });
@@ -68,7 +68,7 @@ const outputs = (value: unknown) => edit("completed", (entry) => ({ ...entry, ou
 /** Outputs in the packed form of values that JSON lacks. */
 const packed = (text: string) => outputs({ "~": text });
 
-test("a run that nobody changed goes on", async () => {
+test("a run that was not changed goes on", async () => {
   expect(await use(await tamperedStore(() => {}))).toBe("success");
 });
 

@@ -27,7 +27,7 @@ blocks:
     type: Form
     depends_on: [choose]
     inputs: {prompt: ${q("Fill in")}, fields: [{name: n, title: ${q("A name")}, description: ${q("a hint")}, enum: [${q("k")}]}]}
-  - {id: template, type: PopulateTemplate, depends_on: [form], inputs: {template: ${q("{{ x | nothing }}")}}}
+  - {id: template, type: PopulateTemplate, depends_on: [form], inputs: {template: ${q("{{ 1 | first }}")}}}
 outputs:
   o: {value: "\${inputs.a}", description: ${q("an output")}}
 `;

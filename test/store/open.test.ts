@@ -36,7 +36,7 @@ test.runIf(inBrowser)("a page has no directories", async () => {
   await expect(openStore("./runs")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
 });
 
-test("whoever prefers to forget gets memory where there is no such store, and what was asked for where there is", async () => {
+test("a page that prefers to forget gets memory where there is no such store, and what was asked for where there is", async () => {
   const store = await openStore("indexeddb:or-memory", { orMemory: true });
   expect(store).toMatchObject(inBrowser ? { kind: "indexeddb", durable: true } : { kind: "memory", durable: false });
   await store.close();

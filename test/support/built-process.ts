@@ -1,8 +1,7 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { buildCopy } from "../package/built-copy.ts";
-import { ROOT } from "../package/source-files.ts";
 
 /** A script for plain Node that imports the package as users do who have installed it. */
 export interface BuiltProcess {
@@ -14,10 +13,8 @@ export interface BuiltProcess {
 /** Builds the package, and a script of the tests that runs on it. */
 export async function buildProcess(entry: URL): Promise<BuiltProcess> {
   const copy = buildCopy();
-  const installed = `${copy.folder}process/node_modules/wavepoint`;
-  mkdirSync(installed, { recursive: true });
-  symlinkSync(copy.folder, `${installed}/dist`);
-  cpSync(`${ROOT}package.json`, `${installed}/package.json`);
+  mkdirSync(`${copy.folder}process/node_modules`, { recursive: true });
+  symlinkSync(copy.folder, `${copy.folder}process/node_modules/wavepoint`);
   const outDir = `${copy.folder}process`;
   await build({
     configFile: false,

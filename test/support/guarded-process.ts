@@ -32,7 +32,7 @@ function readProcess(id: string): { readonly state: string | undefined; readonly
   }
 }
 
-/** Whether any process of the group still runs. The dead that nobody has buried yet (state Z) hold nothing and do not count. */
+/** Whether any process of the group still runs. Zombies (state Z) hold nothing and do not count. */
 export function isGroupAlive(group: number): boolean {
   try {
     process.kill(-group, 0);

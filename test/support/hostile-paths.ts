@@ -1,6 +1,6 @@
 import { restoreLongTexts } from "../corpus/hostile/generate.ts";
 
-/** A path that somebody wrote to get somewhere, and what must become of it. */
+/** A path that was written to get somewhere, and what must become of it. */
 export interface HostilePath {
   readonly path: string;
   readonly why: string;

@@ -13,7 +13,8 @@ import {
 } from "wavepoint";
 import { define, type WavepointElements } from "wavepoint/elements";
 import { memoryStore } from "wavepoint/store/memory";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { userEvent } from "vitest/browser";
 
 /** What a block of the type `Ask` was answered, by block. */
 export type Asked = { readonly [block: string]: Question };
@@ -58,6 +59,31 @@ export function show<Name extends keyof WavepointElements>(
   into.append(element);
   onTestFinished(() => element.remove());
   return element;
+}
+
+/** Resolves once the elements take clicks and keys for answers: not at once where something new is shown. */
+export async function untilQuiet(): Promise<void> {
+  await expect.poll(() => document.querySelector("[data-new]"), { interval: 20 }).toBeNull();
+}
+
+/** Presses keys as a person does, who has seen what is asked. */
+export async function keys(text: string): Promise<void> {
+  await untilQuiet();
+  await userEvent.keyboard(text);
+}
+
+/** Clicks as a person does, who has seen what is asked. */
+export async function click(element: Element): Promise<void> {
+  await untilQuiet();
+  await userEvent.click(element);
+}
+
+/** Clicks twice before the page can do anything between the two; `untilQuiet` comes first. */
+export function clickTwice(element: HTMLElement): void {
+  // Without it the clicks belong to the last key, and a busy machine may have let that go only after the question was shown.
+  element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  element.click();
+  element.click();
 }
 
 /** The first part of a name in an element. */

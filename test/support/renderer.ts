@@ -9,7 +9,7 @@ interface ProcessInfo {
   readonly cpuTime: number;
 }
 
-/** The process that executes a page: the only one that has worked, each time somebody looks, as long as the page says. */
+/** The process that executes a page: the only one that has worked, at each look, as long as the page says. */
 export async function rendererOf(page: Page): Promise<number> {
   const browser = await page.context().browser()!.newBrowserCDPSession();
   const session = await page.context().newCDPSession(page);

@@ -35,6 +35,15 @@ test("a sleep that is aborted rejects with the reason and leaves nothing behind"
   expect(host.sleeping).toBe(0);
 });
 
+test("a sleep of no time waits for no clock", async () => {
+  const host = fakeHost({ startAt: 0 });
+  const order: string[] = [];
+  const later = Promise.resolve().then(() => order.push("microtask"));
+  await Promise.all([host.sleep(0).then(() => order.push("turn")), later]);
+  expect(order).toEqual(["microtask", "turn"]);
+  expect([host.now(), host.sleeping]).toEqual([0, 0]);
+});
+
 test("an automatic clock jumps from sleep to sleep", async () => {
   const host = fakeHost({ startAt: 0, autoAdvance: true });
   const order: string[] = [];

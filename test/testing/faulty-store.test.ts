@@ -18,7 +18,7 @@ test("a write that fails after is there, though it was never acknowledged", asyn
   expect(await store.read("run_a")).toEqual(["1"]);
 });
 
-test("what fails for ever never happens again", async () => {
+test("what fails forever never happens again", async () => {
   const store = faultyStore(memoryStore(), failAt(1, { times: "forever", when: "after" }));
   await expect(store.putBlob("a", "first")).rejects.toMatchObject({ code: "STORE_FAILED" });
   await expect(store.putBlob("b", "second")).rejects.toMatchObject({ code: "STORE_FAILED" });

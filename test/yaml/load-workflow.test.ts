@@ -67,6 +67,53 @@ test("every key of the format arrives in the engine's spelling", () => {
   });
 });
 
+test("the keys of a block that retries, waits and reads files arrive as well, and names that people chose stay as they are", () => {
+  const text = `
+name: w
+inputs: {max_depth: {type: list}}
+blocks:
+  - id: a_b
+    type: Shell
+    inputs: {command: echo, env: {LOG_LEVEL: "1"}, continue-on-error: true}
+    retry: {max_attempts: 3, delay_ms: 5, backoff: 1, max_delay_ms: 7, jitter: 0.5}
+    timeout_ms: 9
+    for_each: \${inputs.max_depth}
+    max_parallel: 2
+    max_iterations: 4
+    effect: once
+    answer_timeout_ms: 8
+    on_timeout: {answer: {max_depth: 1}}
+    skippable: true
+    on_revise: ask_again
+    outputs: {out_put: {path: o, type: int, required: false, unsafe: false, validation: x, description: d}}
+  - {id: c, type: Shell, inputs: {command: echo, continue-on-error: true}, continue-on-error: true, continue_on_error: false}
+`;
+  expect(loadWorkflow(text)).toEqual({
+    name: "w",
+    inputs: { max_depth: { type: "array" } },
+    blocks: [
+      {
+        id: "a_b",
+        type: "Shell",
+        inputs: { command: "echo", env: { LOG_LEVEL: "1" } },
+        continueOnError: true,
+        retry: { maxAttempts: 3, delayMs: 5, backoff: 1, maxDelayMs: 7, jitter: 0.5 },
+        timeoutMs: 9,
+        forEach: "${inputs.max_depth}",
+        maxParallel: 2,
+        maxIterations: 4,
+        effect: "once",
+        answerTimeoutMs: 8,
+        onTimeout: { answer: { max_depth: 1 } },
+        skippable: true,
+        onRevise: "ask_again",
+        outputs: { out_put: { path: "o", type: "integer", required: false, unsafe: false, validation: "x", description: "d" } },
+      },
+      { id: "c", type: "Shell", inputs: { command: "echo" }, continueOnError: false },
+    ],
+  });
+});
+
 test("a name and blocks are enough", () => {
   expect(loadWorkflow("name: small\nblocks: [{id: a, type: EchoBlock}]")).toEqual({
     name: "small",
@@ -100,6 +147,14 @@ describe("the first error is thrown", () => {
         details: { suggestion: "inputs" },
       }),
     );
+  });
+
+  test.each([
+    ["retry: {max_attempts: 1, delay_ms: 9, max_delay_ms: 5}", "blocks[0].retry.delay_ms", 55],
+    ["inputs: {dependsOn: {retry: {maxDelayMs: '${x.y}'}}}", "blocks[0].inputs.dependsOn.retry.maxDelayMs", 62],
+  ])("with the path as it is written: %s", (rest, path, column) => {
+    const text = `name: w\nblocks:\n- {id: a, type: T, ${rest}}`;
+    expect(() => loadWorkflow(text)).toThrow(expect.objectContaining({ place: { path, line: 3, column } }));
   });
 
   test("and warnings are not", () => {

@@ -25,9 +25,9 @@ function describe(code: string, line: number, column: number, suggestion: string
   return `${line}:${column} ${code}${suggestion === undefined ? "" : ` → ${suggestion}`}`;
 }
 
-test("each of many mistakes in one file is named at its place, and nothing else is", () => {
+test("each of many mistakes in one file is named at its place, and nothing else is", async () => {
   const { text, mistakes } = readMarks(marked);
-  const { problems, workflow } = checkWorkflow(text, { blocks: builtinBlocks });
+  const { problems, workflow } = await checkWorkflow(text, { blocks: builtinBlocks });
   const found = problems.map(({ code, line, column, suggestion }) => describe(code, line!, column!, suggestion));
   expect(mistakes.length).toBeGreaterThan(80);
   expect(found.toSorted()).toEqual(mistakes.toSorted());

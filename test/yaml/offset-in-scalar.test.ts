@@ -17,15 +17,15 @@ describe("a wrong reference is shown where it stands", () => {
     ["in a literal text that begins with blank lines", "| # why\n\n\n        x ${inputs.no}"],
     ["in a folded text", ">\n        first\n        second\n\n        third\n\n\n        and ${inputs.no}\n        last"],
     ["in a folded text on its first line", ">-\n        ${inputs.no} first\n        second"],
-  ])("%s", (_, written) => {
+  ])("%s", async (_, written) => {
     const text = withMessage(written);
     const before = text.slice(0, text.indexOf("${inputs.no}")).split("\n");
-    expect(checkWorkflow(text).problems).toMatchObject([
+    expect((await checkWorkflow(text)).problems).toMatchObject([
       { code: "REFERENCE_UNKNOWN", line: before.length, column: before.at(-1)!.length + 1 },
     ]);
   });
 
-  test("over several lines in quotes it is shown where the text starts", () => {
-    expect(checkWorkflow(withMessage('"one\n        two ${inputs.no}"')).problems).toMatchObject([{ line: 6, column: 16 }]);
+  test("over several lines in quotes it is shown where the text starts", async () => {
+    expect((await checkWorkflow(withMessage('"one\n        two ${inputs.no}"'))).problems).toMatchObject([{ line: 6, column: 16 }]);
   });
 });

@@ -1,7 +1,7 @@
 export const fault = {
   promise: "D3",
   what: "a large value is believed whatever its bytes are",
-  module: "src/core/engine/values/decode-value.ts",
+  module: "src/core/journal/values/decode-value.ts",
   changes: [{ from: " || (await host.hash(content)) !== hash", to: "" }],
-  foundBy: [{ file: "test/core/engine/values/blobs.test.ts", test: "a blob that is not what it was" }],
+  foundBy: [{ file: "test/core/journal/values/blobs.test.ts", test: "a blob that is not what it was" }],
 };

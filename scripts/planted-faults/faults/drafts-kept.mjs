@@ -1,7 +1,7 @@
 export const fault = {
   promise: "D4",
   what: "an answer does not take its draft along",
-  module: "src/core/engine/session.ts",
-  changes: [{ from: "return { dropNotes: gone.map(draftKey) };", to: "return {};" }],
-  foundBy: [{ file: "test/core/engine/pauses/drafts.test.ts", test: "in the same step that accepts the answer" }],
+  module: "src/core/journal/session.ts",
+  changes: [{ from: "{ dropNotes: dropped.map(draftKey) }", to: "NOTHING" }],
+  foundBy: [{ file: "test/core/run/drafts.test.ts", test: "in the same step that accepts the answer" }],
 };

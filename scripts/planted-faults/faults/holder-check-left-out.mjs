@@ -3,5 +3,5 @@ export const fault = {
   what: "a writer does not look, once it has written, whether it still has the run",
   module: "src/store/filesystem/run-file.ts",
   changes: [{ from: "      held = holds(own, current);", to: "      held = true;" }],
-  foundBy: [{ file: "test/promises/overtaken.node.test.ts", test: "D8" }],
+  foundBy: [{ file: "test/promises/superseded-runner.node.test.ts", test: "D8" }],
 };

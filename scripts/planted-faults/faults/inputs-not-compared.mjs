@@ -1,10 +1,10 @@
 export const fault = {
   promise: "rule 44",
   what: "a revision keeps a step whose inputs changed",
-  module: "src/core/engine/time/match-step.ts",
-  changes: [{ from: "  if (!sameValue(inputs, inputsOf(donor, there))) return undefined;\n", to: "" }],
+  module: "src/core/machine/kept-units.ts",
+  changes: [{ from: "return inputsGiven(run, unit) === inputsOfGiven(candidate.given);", to: "return true;" }],
   foundBy: [
-    { file: "test/core/engine/time/revise.test.ts", test: "asks again only what depends on a changed answer" },
-    { file: "test/properties/revisions.test.ts", test: "random questionnaires" },
+    { file: "test/promises/effects-of-revisions.test.ts", test: "killed before and after each record it ends at A" },
+    { file: "test/corpus/cases.test.ts", test: "" },
   ],
 };

@@ -1,10 +1,10 @@
 export const fault = {
   promise: "D9",
   what: "a question takes a second answer",
-  module: "src/core/engine/answer-pause.ts",
+  module: "src/core/run/answer-pause.ts",
   changes: [
     { from: "  if (pause.answer || pause.closed || isTimeUp) return", to: "  if (isTimeUp) return" },
     { from: "if (!pause || pause.answer || pause.closed ||", to: "if (!pause ||" },
   ],
-  foundBy: [{ file: "test/core/engine/two-runners.test.ts", test: "answer the same pause at the same time" }],
+  foundBy: [{ file: "test/core/runner/two-runners.test.ts", test: "answer the same pause at the same time" }],
 };

@@ -16,17 +16,13 @@ export interface Asked {
   readonly answers?: readonly [yes: Value, no: Value] | undefined;
 }
 
-/** Reads what a question says of itself, its plain text for people without controls left out. */
+/** Reads what a question says of itself. */
 export function askedOf({ title, prompt, schema, metadata }: Pick<Pause, "title" | "prompt" | "schema" | "metadata">): Asked {
-  const { kind, choices, details, fields } = metadata;
-  if (kind === "choice" && Array.isArray(choices)) {
-    return { ...texts(title, before(prompt, "\n\nChoices:")), schema: { type: "string", enum: choices } };
-  }
+  const { kind, details, fields } = metadata;
   if (kind === "confirm") {
-    const text = before(prompt, "\n\nRespond with").replace(/^Confirm operation: /, "");
     return {
-      ...texts(title, text),
-      schema: { enum: ["yes", "no"] },
+      ...texts(title, prompt),
+      schema,
       details: isRecord(details) ? (details as Values) : undefined,
       answers: ["yes", "no"],
     };
@@ -44,9 +40,4 @@ function texts(title: string | undefined, prompt: string): Pick<Asked, "heading"
   if (title !== undefined) return { heading: title, lead: title === prompt ? "" : prompt };
   const [heading = "", ...rest] = prompt.split("\n\n");
   return { heading, lead: rest.join("\n\n") };
-}
-
-function before(text: string, mark: string): string {
-  const at = text.lastIndexOf(mark);
-  return at < 0 ? text : text.slice(0, at);
 }

@@ -54,7 +54,6 @@ export const de: Messages = {
   waitingUntil: (instant) => `Hier geht es am ${instant} weiter.`,
   goOn: "Weitermachen",
   tryAgain: "Noch einmal versuchen",
-  runAnyway: "Noch einmal ausführen",
   completed: "Fertig",
   failed: "Das hat nicht geklappt",
   cancelled: "Beendet",
@@ -68,12 +67,14 @@ export const de: Messages = {
     asked: "Wird gefragt",
     rerun: "Wird noch einmal ausgeführt",
     effects: "Ändert etwas außerhalb dieser Seite",
-    once: "War nur für einmal gedacht",
+    once: "Geschieht nur einmal: vor einem zweiten Mal werden Sie gefragt",
+    leftDone: "Ist schon geschehen und wird nicht rückgängig gemacht",
     skipped: "Entfällt",
     uncertain: "Wird vielleicht gefragt oder noch einmal ausgeführt",
   },
   noConsequences: "Sonst ändert sich nichts.",
   revise: "Antwort ändern",
+  answersStay: "Das ist abgeschlossen, deshalb bleiben die Antworten, wie sie sind.",
   reviewStatus: {
     answered: "Beantwortet",
     open: "Wartet auf Sie",
@@ -187,7 +188,7 @@ const FORMATS: { readonly [format: string]: string | undefined } = {
   "date-time": "muss ein Datum mit Uhrzeit sein",
 };
 
-/** What people meet; the rest is for whoever builds the page. */
+/** The errors that people see; the others are for the developer of the page. */
 const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RESPONSE_REQUIRED: "Hier wird eine Antwort gebraucht.",
   RESPONSE_INVALID: "Die Antwort passt nicht zur Frage.",
@@ -195,7 +196,9 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   PAUSE_DECLINED: "Eine Frage wurde nicht beantwortet. Ändern Sie das unter „Ihre Antworten“, oder versuchen Sie es noch einmal.",
   PAUSE_TIMEOUT: "Niemand hat rechtzeitig geantwortet.",
   CHECKPOINT_PRUNED: "So weit zurück wurde nichts aufgehoben.",
-  EFFECT_UNCONFIRMED: "Das würde etwas zum zweiten Mal ausführen, was nur einmal geschehen sollte.",
+  PAUSE_WITHDRAWN:
+    "Eine frühere Antwort wurde inzwischen geändert, deshalb wird das jetzt nicht gefragt. Was Sie geschrieben haben, bleibt erhalten.",
+  RUN_ENDED: "Das ist abgeschlossen. Die Antworten lassen sich nicht mehr ändern.",
   RUN_NOT_FOUND: "Das wurde inzwischen gelöscht. Laden Sie die Seite neu, um von vorn zu beginnen.",
   RUN_TRANSFERRED: "Hier geht es nicht weiter: Das wurde an einen anderen Ort gegeben.",
   STORE_QUOTA: "Auf diesem Gerät ist kein Platz mehr. Schaffen Sie Platz, und versuchen Sie es noch einmal.",

@@ -1,12 +1,12 @@
 import { nothing, type TemplateResult } from "lit-html";
-import type { Executor, Run } from "../../core/engine/face.ts";
+import type { Executor, Run } from "../../core/run/run.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import { WavepointElement } from "./element-base.ts";
-import type { WavepointEvents } from "./index.ts";
+import type { WavepointEvents } from "./element-events.ts";
 import { localeOf } from "./locale.ts";
 import type { Language } from "./value-text.ts";
 
-/** What draws an element whose code is loaded when it is shown first. */
+/** What draws a part of a run that stands by itself. */
 export interface Drawing {
   template(): TemplateResult;
   /** Called after each drawing. */
@@ -25,13 +25,13 @@ export interface DrawingOptions<Source> {
   attempt(act: () => Promise<void>): void;
 }
 
-/** An element whose code is loaded when it is shown first. */
+/** An element with a drawing of its own, made anew for each run and each source. */
 export abstract class DrawnElement<Source extends Executor | Workflow> extends WavepointElement {
   #drawing: Drawing | undefined;
   #source: Source | undefined;
 
   /** Gives what draws; nothing while there is too little to draw from. */
-  protected abstract load(source: Source | undefined): Promise<((options: DrawingOptions<Source | undefined>) => Drawing) | undefined>;
+  protected abstract creator(source: Source | undefined): ((options: DrawingOptions<Source | undefined>) => Drawing) | undefined;
 
   protected get source(): Source | undefined {
     return this.#source;
@@ -48,19 +48,14 @@ export abstract class DrawnElement<Source extends Executor | Workflow> extends W
     const { run } = this;
     const source = this.#source;
     if (!run || !this.isConnected) return;
-    void this.attempt(async () => {
-      const create = await this.load(source);
-      if (!create || this.run !== run || this.#source !== source) return;
-      this.#drawing = create({
-        run,
-        source,
-        element: this,
-        id: this.idPrefix,
-        language: () => ({ messages: this.messages, locale: localeOf(this) }),
-        tell: (name, detail) => this.tell(name, detail),
-        attempt: (act) => void this.attempt(act),
-      });
-      this.requestDraw();
+    this.#drawing = this.creator(source)?.({
+      run,
+      source,
+      element: this,
+      id: this.idPrefix,
+      language: () => ({ messages: this.messages, locale: localeOf(this) }),
+      tell: (name, detail) => this.tell(name, detail),
+      attempt: (act) => void this.attempt(act),
     });
   }
 

@@ -1,8 +1,9 @@
 import { render, type nothing, type TemplateResult } from "lit-html";
-import type { Run } from "../../core/engine/face.ts";
+import type { Run } from "../../core/run/run.ts";
+import { ActivationGuard } from "./activation-guard.ts";
 import { adoptStyles } from "./adopt-styles.ts";
-import type { WavepointEvents } from "./index.ts";
-import { later, loadLater } from "./load-later.ts";
+import type { WavepointEvents } from "./element-events.ts";
+import { LATER_STYLES } from "./later-styles.ts";
 import { en, type Messages } from "./messages.ts";
 import { STYLES } from "./styles.ts";
 
@@ -21,6 +22,7 @@ export abstract class WavepointElement extends Base {
   #isWaiting = false;
   #isUsed = false;
   #stage: string | undefined;
+  readonly #guard = new ActivationGuard(this);
 
   /** The run that is shown. */
   get run(): Run | undefined {
@@ -46,6 +48,7 @@ export abstract class WavepointElement extends Base {
   connectedCallback(): void {
     takeEarlyProperties(this);
     this.addEventListener("focusin", this.#onFocus);
+    this.#guard.connect();
     this.follow();
   }
 
@@ -53,20 +56,14 @@ export abstract class WavepointElement extends Base {
     this.#leaveRun?.();
     this.#leaveRun = undefined;
     this.removeEventListener("focusin", this.#onFocus);
+    this.#guard.disconnect();
   }
 
   /** Draws the element as it stands, at once. */
   draw(): void {
     if (!this.isConnected) return;
     adoptStyles(this, STYLES);
-    const more = later();
-    if (more) adoptStyles(this, more.LATER_STYLES);
-    else {
-      void this.attempt(async () => {
-        await loadLater();
-        this.requestDraw();
-      });
-    }
+    adoptStyles(this, LATER_STYLES);
     render(this.template(), this);
     this.drawn();
   }
@@ -95,10 +92,11 @@ export abstract class WavepointElement extends Base {
   }
 
   /**
-   * Tells the element what it shows now. Where that is something else than before, and somebody has been in the element and is nowhere else
-   * in the page now, the focus goes to the heading of it.
+   * Sets what the element shows now. If that changed, and the focus was in the element and is nowhere else in the page now, it moves to
+   * the heading. `part`: which part of it asks for a click now.
    */
-  protected showStage(stage: string): void {
+  protected showStage(stage: string, part = ""): void {
+    this.#guard.shows(`${stage} ${part}`);
     const before = this.#stage;
     this.#stage = stage;
     if (before === undefined || before === stage || !this.#isUsed) return;

@@ -18,7 +18,7 @@ export function entryOf(schema: JsonSchema, shown: Value | undefined, isRequired
     case "choice":
       return valuesOf(schema).find(isSame(value));
     case "choices":
-      return Array.isArray(value) ? valuesOf(schema.items!).filter((choice) => value.some(isSame(choice))) : [];
+      return Array.isArray(value) ? valuesOf(schema.items!).filter(isIn(value as readonly Value[])) : [];
     case "tick":
       return value === true;
     case "yes-no":
@@ -75,7 +75,7 @@ export function valueOf(schema: JsonSchema, entry: Entry, isRequired: boolean, o
         const value = part(of, memberOf(entry, name), schema.required?.includes(name) ?? false);
         return value === undefined ? [] : [[name, value] as const];
       });
-      // A box left empty in a group that nobody filled in says nothing.
+      // An unticked box in a group without any entry counts as no answer.
       return isRequired || members.some(([, value]) => value !== false) ? Object.fromEntries(members) : undefined;
     }
     case "number": {
@@ -119,6 +119,12 @@ export function memberOf(entry: Entry, name: string | number): Entry {
 export function isSame(value: unknown): (other: unknown) => boolean {
   const text = JSON.stringify(value);
   return (other) => JSON.stringify(other) === text;
+}
+
+/** Gives a test for values that a list holds, each looked up at once. */
+export function isIn(list: readonly Value[]): (value: Value) => boolean {
+  const texts = new Set(list.map((one) => JSON.stringify(one)));
+  return (value) => texts.has(JSON.stringify(value));
 }
 
 function isFormed({ format }: JsonSchema): boolean {

@@ -4,7 +4,7 @@ import type { Value } from "../../core/model/value.ts";
 
 /**
  * What a value is asked with. `tick` is one box, `yes-no` two circles of which one must be chosen; `group` has named members, `list` any
- * number of the same; `json` is for whatever has no control of its own.
+ * number of the same; `json` is for everything that has no control of its own.
  */
 export type FieldKind = "tick" | "yes-no" | "choice" | "choices" | "text" | "number" | "file" | "list" | "group" | "json";
 

@@ -2,10 +2,11 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { choicesOf } from "../../core/model/choices.ts";
 import { kindOf, nameText, namesOf } from "./field-kind.ts";
 import { isSame, memberOf, type Entry } from "./entry.ts";
-import { later } from "./load-later.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
 import { optionTemplate } from "./option.ts";
+import { rareField } from "./rare-field.ts";
 import { textControl, type ControlProps } from "./text-control.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
 /** A list of choices that is longer becomes a menu. */
 const MAX_RADIOS = 6;
@@ -19,7 +20,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
   const hint = schema.description;
   const described: string | typeof nothing = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || nothing;
   const notes = html`${hint ? html`<p part="hint" id="${id}-hint">${hint}</p>` : nothing}${
-    error ? html`<p part="error" id="${id}-error">${later()?.wordsOf(context.messages).fieldError(error)}</p>` : nothing
+    error ? html`<p part="error" id="${id}-error">${wordsOf(context.messages).fieldError(error)}</p>` : nothing
   }`;
   const name = html`${field.label}${isRequired ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
   const invalid: string | typeof nothing = error ? "true" : nothing;
@@ -27,6 +28,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
 
   const control: ControlProps = { id, field, described, invalid, set };
 
+  // What is in it has a place of its own: browsers look through all children of a fieldset for each that comes in.
   const isParts = kind === "group" || kind === "list";
   const many = (body: unknown, role: string | typeof nothing = nothing): TemplateResult =>
     html`<fieldset
@@ -39,7 +41,8 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       aria-required=${role === nothing || !isRequired ? nothing : "true"}
       aria-invalid=${role === nothing ? nothing : invalid}
     >
-      ${labelledBy ? nothing : html`<legend part="label">${name}</legend>`}${notes}${body}
+      ${labelledBy ? nothing : html`<legend part="label">${name}</legend>`}${notes}
+      <div part="body">${body}</div>
     </fieldset>`;
 
   switch (kind) {
@@ -97,7 +100,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
     }
   </div>`;
 
-  function rare(): TemplateResult | typeof nothing {
-    return later()?.rareField(context, control) ?? nothing;
+  function rare(): TemplateResult {
+    return rareField(context, control, fieldTemplate);
   }
 }

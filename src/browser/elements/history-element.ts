@@ -1,5 +1,6 @@
-import type { Executor } from "../../core/engine/face.ts";
+import type { Executor } from "../../core/run/run.ts";
 import { DrawnElement, type Drawing, type DrawingOptions } from "./drawing.ts";
+import { createHistory } from "./history.ts";
 
 /** `<wavepoint-history>`: where a run comes from and what was forked from it, its checkpoints, what differs between them, and forks. */
 export class WavepointHistory extends DrawnElement<Executor> {
@@ -12,9 +13,7 @@ export class WavepointHistory extends DrawnElement<Executor> {
     this.source = executor;
   }
 
-  protected override async load(
-    executor: Executor | undefined,
-  ): Promise<((options: DrawingOptions<Executor | undefined>) => Drawing) | undefined> {
-    return executor && (await import("./history.ts")).createHistory;
+  protected override creator(executor: Executor | undefined): ((options: DrawingOptions<Executor | undefined>) => Drawing) | undefined {
+    return executor && createHistory;
   }
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Executor, RunValues } from "../../core/engine/face.ts";
+import type { Executor, RunValues } from "../../core/run/run.ts";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { CheckpointDifference, ValueDifference } from "../../core/model/difference.ts";
 import type { ReviewItem, RunTree } from "../../core/model/review.ts";
@@ -107,7 +107,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
 
   function nameOf({ kind, pausePrompt, currentWave, createdAt }: CheckpointInfo): string {
     const { number, instant } = language().locale;
-    const asked = kind === "pause" ? pausePrompt?.split("\n")[0]!.replace(/^Confirm operation: /, "") : undefined;
+    const asked = kind === "pause" ? pausePrompt?.split("\n")[0] : undefined;
     const what = asked || `${words().afterWave} ${number(currentWave + 1)}`;
     return `${what} (${instant(createdAt)})`;
   }

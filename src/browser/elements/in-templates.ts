@@ -1,4 +1,4 @@
-import type { Executor, Run } from "../../core/engine/face.ts";
+import type { Executor, Run } from "../../core/run/run.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { PauseForm } from "../pause-form.ts";

@@ -1,5 +1,4 @@
-import type { Run } from "../../core/engine/face.ts";
-import type { RunResult } from "../../core/model/result.ts";
+import type { WavepointEvents } from "./element-events.ts";
 import { WavepointHistory } from "./history-element.ts";
 import { WavepointPrompt } from "./prompt-element.ts";
 import { WavepointRun } from "./run-element.ts";
@@ -7,6 +6,7 @@ import { WavepointWaves } from "./waves-element.ts";
 
 export { WavepointHistory, WavepointPrompt, WavepointRun, WavepointWaves };
 export { en } from "./messages.ts";
+export type { WavepointEvents } from "./element-events.ts";
 export type { HistoryMessages } from "./history-messages.ts";
 export type { Messages } from "./messages.ts";
 export type { WizardMessages } from "./wizard-messages.ts";
@@ -17,16 +17,6 @@ export interface WavepointElements {
   readonly "wavepoint-run": WavepointRun;
   readonly "wavepoint-waves": WavepointWaves;
   readonly "wavepoint-history": WavepointHistory;
-}
-
-/** What the elements tell; all of it bubbles. */
-export interface WavepointEvents {
-  /** It goes on with another run: after Back, a changed answer, a fork, or because somebody opened one. */
-  readonly "wavepoint-run-changed": CustomEvent<{ readonly run: Run }>;
-  /** Nothing of the run executes any more: it asks, or is over. */
-  readonly "wavepoint-settled": CustomEvent<{ readonly result: RunResult }>;
-  /** Something was thrown, or an answer came too late. */
-  readonly "wavepoint-problem": CustomEvent<{ readonly error: unknown }>;
 }
 
 declare global {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Run } from "../../core/engine/face.ts";
+import type { Run } from "../../core/run/run.ts";
 import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
@@ -7,7 +7,7 @@ import { findUnsent, type Unsent } from "./unsent.ts";
 import type { Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
-/** What is to be said beside the question that is shown, until somebody goes on. */
+/** Notices beside the question that is shown, until the person continues. */
 export interface Notices {
   /** Called after each drawing, with the question that is shown. */
   look(asked: string | undefined): void;
@@ -15,7 +15,7 @@ export interface Notices {
   template(language: Language): TemplateResult | typeof nothing;
 }
 
-/** Begins to look after what goes wrong in a run, and after what somebody typed for questions that no longer wait. */
+/** Watches a run for errors, and for text typed for questions that no longer wait. */
 export function createNotices(run: Run, changed: () => void): Notices {
   let shown: Pause | undefined;
   let problem: ErrorData | undefined;

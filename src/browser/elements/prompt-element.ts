@@ -1,18 +1,20 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Run } from "../../core/engine/face.ts";
+import type { Run } from "../../core/run/run.ts";
 import type { ErrorData } from "../../core/model/errors.ts";
 import { errorData, WorkflowError } from "../../core/model/errors.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
-import { createPauseForm, type FieldError, type PauseForm } from "../pause-form.ts";
+import { createPauseForm, isTooLate, type FieldError, type PauseForm } from "../pause-form.ts";
+import { shownQuestion } from "../shown-question.ts";
 import { askedOf, type Asked } from "./asked.ts";
 import { WavepointElement } from "./element-base.ts";
 import { entryOf, isSame, replaceEntry, valueOf, type Entry } from "./entry.ts";
 import type { FieldPath, FormContext } from "./form-context.ts";
-import { later, loadLater } from "./load-later.ts";
 import { localeOf } from "./locale.ts";
+import { cancelTemplate } from "./question-notes.ts";
 import { questionTemplate } from "./question.ts";
+import { fieldErrorsOf, findLocalErrors, readFiles } from "./read-entry.ts";
 
 /** `<wavepoint-prompt>`: an open question of a run as a form. */
 export class WavepointPrompt extends WavepointElement {
@@ -20,7 +22,9 @@ export class WavepointPrompt extends WavepointElement {
   #given: PauseForm | undefined;
   #form: PauseForm | undefined;
   #formOf: Run | undefined;
+  #fields: HTMLElement | undefined;
   #leaveForm: (() => void) | undefined;
+  #question = shownQuestion();
   #shown: { readonly pause: Pause; readonly asked: Asked } | undefined;
   #entry: Entry;
   #draft: Value | undefined;
@@ -66,15 +70,23 @@ export class WavepointPrompt extends WavepointElement {
     this.#take(undefined);
   }
 
+  protected override follow(): void {
+    this.#question = shownQuestion();
+    super.follow();
+  }
+
   protected override template(): TemplateResult | typeof nothing {
     this.#takeForm();
     const state = this.#form?.getSnapshot();
-    if (state?.pause) this.#show(state.pause, state.draft);
+    if (state?.pause) {
+      // Read as data, here as in the pause: a file in it is an object of the members that a file has.
+      this.#show(state.pause, state.draft as Value | undefined);
+    }
     // While blocks work with the answer, what was asked stays.
     if (!this.#shown || !(state?.pause ?? state?.isSending)) return nothing;
     const { pause, asked } = this.#shown;
     const error = this.#problem ?? state.error;
-    const context = this.#context([...this.#localErrors, ...(later()?.fieldErrorsOf(error, state.fieldErrors) ?? [])]);
+    const context = this.#context([...this.#localErrors, ...fieldErrorsOf(error, state.fieldErrors)]);
     return questionTemplate(context, {
       pause,
       asked,
@@ -85,12 +97,13 @@ export class WavepointPrompt extends WavepointElement {
       action: this.#action ?? this.messages.send,
       buttons: this.#buttons(pause),
       isLeaving: this.#isLeaving,
+      fields: this.#fieldsElement(),
       send: (submitter) => void this.#send(submitter),
     });
   }
 
   protected override drawn(): void {
-    this.showStage(this.#shown?.pause.id ?? "");
+    this.showStage(this.#shown?.pause.id ?? "", this.#isLeaving ? "leaving" : "");
     if (this.#focusNext === undefined) return;
     const target = this.#focusNext;
     this.#focusNext = undefined;
@@ -98,8 +111,12 @@ export class WavepointPrompt extends WavepointElement {
     else (this.getRootNode() as Document | ShadowRoot).getElementById(target)?.focus();
   }
 
+  #fieldsElement(): HTMLElement {
+    return (this.#fields ??= this.ownerDocument.createElement("div"));
+  }
+
   #takeForm(): void {
-    const wanted = this.#given ? undefined : (this.#pause ?? this.run?.getSnapshot().pauses[0]?.id ?? this.#sentPause());
+    const wanted = this.#given ? undefined : (this.#pause ?? this.#firstPause() ?? this.#sentPause());
     if (this.#given) this.#take(this.#given);
     else if (this.run && wanted !== undefined) {
       if (this.#formOf === this.run && this.#shown?.pause.id === wanted && this.#form) return;
@@ -107,6 +124,10 @@ export class WavepointPrompt extends WavepointElement {
       this.#take(createPauseForm(run, wanted));
       this.#formOf = run;
     } else this.#take(undefined);
+  }
+
+  #firstPause(): string | undefined {
+    return this.run && this.#question.look(this.run.getSnapshot().pauses)?.id;
   }
 
   #sentPause(): string | undefined {
@@ -119,13 +140,14 @@ export class WavepointPrompt extends WavepointElement {
     this.#form = form;
     this.#formOf = undefined;
     this.#shown = undefined;
+    this.#fields = undefined;
     this.#problem = undefined;
     this.#localErrors = [];
     this.#isLeaving = false;
     this.#leaveForm = form?.subscribe(() => this.requestDraw());
   }
 
-  /** Takes in the question, and what somebody typed in another tab. */
+  /** Takes in the question, and what was typed in another tab. */
   #show(pause: Pause, draft: Value | undefined): void {
     const isNew = this.#shown === undefined;
     if (this.#shown?.pause !== pause) this.#shown = { pause, asked: askedOf(pause) };
@@ -162,7 +184,6 @@ export class WavepointPrompt extends WavepointElement {
       let response: Value | undefined;
       if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
       else {
-        const { findLocalErrors, readFiles } = await loadLater();
         this.#localErrors = findLocalErrors(schema, this.#entry);
         if (this.#localErrors.length > 0) return undefined;
         response = valueOf(schema, this.#entry, true, { files: await readFiles(this.#entry), hasComma: localeOf(this).hasComma });
@@ -178,7 +199,7 @@ export class WavepointPrompt extends WavepointElement {
     await this.attempt(async () => {
       try {
         const error = (await act())?.error;
-        if (error?.code === "PAUSE_ALREADY_ANSWERED") throw new WorkflowError(error.code, error.message, error);
+        if (error && isTooLate(error)) throw new WorkflowError(error.code, error.message, error);
       } catch (thrown) {
         // Meanwhile another question may stand here.
         if (this.#form === form) this.#problem = errorData(thrown, "STORE_FAILED");
@@ -202,7 +223,7 @@ export class WavepointPrompt extends WavepointElement {
     };
     if (this.#isLeaving) {
       const props = { id: `${this.idPrefix}-leave`, messages, cancel: () => leave("cancel"), keep: () => toggle(false) };
-      return later()?.cancelTemplate(props) ?? nothing;
+      return cancelTemplate(props);
     }
     return html`${back ? button(messages.back, () => void this.#back(), this.#shown!.asked.answers ? "quiet" : "") : nothing}${
       skip ? button(messages.skip, () => leave("skip")) : nothing
@@ -214,9 +235,10 @@ export class WavepointPrompt extends WavepointElement {
     if (this.#isGoingBack) return;
     this.#isGoingBack = true;
     await this.#try(async () => {
-      this.#pause = undefined;
-      this.run = await this.run!.back();
-      this.tell("wavepoint-run-changed", { run: this.run });
+      const run = this.run!;
+      const { error } = await run.back();
+      // A run that fails later on has gone back all the same.
+      if (error && run.getSnapshot().status !== "failed") throw new WorkflowError(error.code, error.message, error);
       return undefined;
     });
     this.#isGoingBack = false;

@@ -1,11 +1,12 @@
-import { html, nothing, type TemplateResult } from "lit-html";
+import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Asked } from "./asked.ts";
 import type { Entry } from "./entry.ts";
 import { fieldTemplate } from "./field.ts";
 import type { FormContext } from "./form-context.ts";
-import { later } from "./load-later.ts";
+import { errorSummary } from "./error-summary.ts";
+import { detailsList, draftNote, questionNotes } from "./question-notes.ts";
 
 interface QuestionProps {
   readonly pause: Pause;
@@ -20,6 +21,8 @@ interface QuestionProps {
   /** Other buttons, or what stands in the place of all of them. */
   readonly buttons: TemplateResult | typeof nothing;
   readonly isLeaving: boolean;
+  /** Where the controls are drawn: the same for as long as the question is. */
+  readonly fields: HTMLElement;
   /** Sends what stands in the controls, or the answer of the button. */
   send(submitter: HTMLElement | null): void;
 }
@@ -28,7 +31,6 @@ interface QuestionProps {
 export function questionTemplate(context: FormContext, props: QuestionProps): TemplateResult {
   const { id, messages } = context;
   const { pause, asked, isSending } = props;
-  const more = later();
   const { heading, lead, schema, answers, details } = asked;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -47,22 +49,9 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     @submit=${submit}
   >
     <h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
-    ${lead && html`<p part="lead">${lead}</p>`} ${more?.questionNotes(context, pause, schema)}
-    ${more?.errorSummary(context, { schema, order: asked.order, problem: props.problem })}
-    ${details && more ? more.detailsList(details, context) : nothing}
-    ${
-      answers
-        ? nothing
-        : fieldTemplate(context, {
-            schema,
-            path: [],
-            entry: props.entry,
-            isRequired: true,
-            label: schema.title ?? "",
-            labelledBy: `${id}-heading`,
-            order: asked.order,
-          })
-    }
+    ${lead && html`<p part="lead">${lead}</p>`} ${questionNotes(context, pause, schema)}
+    ${errorSummary(context, { schema, order: asked.order, problem: props.problem })} ${details ? detailsList(details, context) : nothing}
+    ${answers ? nothing : drawFields()}
     ${
       props.isLeaving
         ? props.buttons
@@ -70,6 +59,13 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
             ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}${props.buttons}
           </div>`
     }
-    ${more?.draftNote(messages, pause.draft !== undefined, props.entry, props.draftProblem)}
+    ${draftNote(messages, pause.draft !== undefined, props.entry, props.draftProblem)}
   </form>`;
+
+  /** Drawn outside of the form, and put into it as one: browsers look through all controls of a form each time another one comes in. */
+  function drawFields(): HTMLElement {
+    const field = { schema, path: [], entry: props.entry, isRequired: true, order: asked.order };
+    render(fieldTemplate(context, { ...field, label: schema.title ?? "", labelledBy: `${id}-heading` }), props.fields);
+    return props.fields;
+  }
 }

@@ -2,21 +2,22 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { choicesOf } from "../../core/model/choices.ts";
 import type { Value } from "../../core/model/value.ts";
 import { choiceText } from "./choice-text.ts";
-import { entryOf, isSame, type Entry } from "./entry.ts";
+import { entryOf, isIn, isSame, type Entry } from "./entry.ts";
 import { kindOf, namesOf, valuesOf } from "./field-kind.ts";
-import { fieldTemplate } from "./field.ts";
 import { fileField } from "./file-field.ts";
 import { fieldId, type Field, type FormContext } from "./form-context.ts";
 import { optionTemplate } from "./option.ts";
 import type { ControlProps } from "./text-control.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
+type DrawField = (context: FormContext, field: Field) => TemplateResult;
+
 /** The controls that most questions do without: long lists of choices, several choices, files, lists, long texts. */
-export function rareField(context: FormContext, control: ControlProps): TemplateResult {
+export function rareField(context: FormContext, control: ControlProps, drawField: DrawField): TemplateResult {
   const kind = kindOf(control.field.schema, control.field.isRequired);
   switch (kind) {
     case "list":
-      return itemsTemplate(context, control.field);
+      return itemsTemplate(context, control.field, drawField);
     case "file":
       return fileField(context, control);
     case "choice":
@@ -29,8 +30,7 @@ export function rareField(context: FormContext, control: ControlProps): Template
 }
 
 function boxes(context: FormContext, { id, field: { schema, entry }, set }: ControlProps): TemplateResult {
-  const chosen = entry as readonly Value[];
-  const isChosen = (choice: Value): boolean => chosen.some(isSame(choice));
+  const isChosen = isIn(entry as readonly Value[]);
   return html`${choicesOf(schema.items!).map((choice, index) =>
     optionTemplate(context, {
       type: "checkbox",
@@ -85,7 +85,7 @@ function longText(
 }
 
 /** The items of a list, each with a name and a button that removes it. */
-function itemsTemplate(context: FormContext, { schema, path, entry, label }: Field): TemplateResult {
+function itemsTemplate(context: FormContext, { schema, path, entry, label }: Field, drawField: DrawField): TemplateResult {
   const { addTo, item: itemName, remove } = wordsOf(context.messages);
   const list = entry as readonly Entry[];
   const id = fieldId(context, path);
@@ -95,7 +95,7 @@ function itemsTemplate(context: FormContext, { schema, path, entry, label }: Fie
   return html`${list.map((item, i) => {
       const name = itemName(of.title ?? label, context.locale.number(i + 1));
       return html`<div part="item">
-        ${fieldTemplate(context, { schema: of, path: [...path, i], entry: item, isRequired: true, label: name })}
+        ${drawField(context, { schema: of, path: [...path, i], entry: item, isRequired: true, label: name })}
         <button type="button" part="button remove" @click=${() => context.set(path, list.toSpliced(i, 1), `${id}-add`)}>
           ${remove(name)}
         </button>

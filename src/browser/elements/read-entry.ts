@@ -40,7 +40,7 @@ export function fieldErrorsOf(error: ErrorData | undefined, fieldErrors: readonl
   return [{ instancePath: "", code: "invalid", message: error.message }];
 }
 
-/** Reads the files that somebody picked. */
+/** Reads the chosen files. */
 export async function readFiles(entry: Entry): Promise<ReadonlyMap<File, Value>> {
   const read = new Map<File, Value>();
   for (const file of filesIn(entry)) {
@@ -51,7 +51,7 @@ export async function readFiles(entry: Entry): Promise<ReadonlyMap<File, Value>>
   return read;
 }
 
-/** The files that somebody picked. */
+/** The chosen files. */
 export function filesIn(entry: Entry): readonly File[] {
   if (entry instanceof File) return [entry];
   return typeof entry === "object" && entry !== null ? Object.values(entry as object).flatMap((part) => filesIn(part as Entry)) : [];

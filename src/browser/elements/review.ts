@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Run } from "../../core/engine/face.ts";
-import { isWorkflowError, type ErrorData } from "../../core/model/errors.ts";
+import type { Run } from "../../core/run/run.ts";
+import { isWorkflowError, WorkflowError, type ErrorData } from "../../core/model/errors.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { ReviewItem } from "../../core/model/review.ts";
 import type { RevisionPreview } from "../../core/model/revision.ts";
@@ -10,7 +10,7 @@ import type { RunView } from "../../core/model/view.ts";
 import type { FieldError, PauseForm, PauseFormState } from "../pause-form.ts";
 import { askedOf } from "./asked.ts";
 import type { WavepointElement } from "./element-base.ts";
-import type { WavepointEvents } from "./index.ts";
+import type { WavepointEvents } from "./element-events.ts";
 import { nameText } from "./field-kind.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
@@ -20,6 +20,8 @@ export interface Review {
   template(): TemplateResult;
   /** Called after each drawing. */
   drawn(view: RunView): void;
+  /** Which part of it asks for a click. */
+  part(): string;
 }
 
 interface ReviewOptions {
@@ -29,11 +31,13 @@ interface ReviewOptions {
   readonly element: WavepointElement;
   language(): Language;
   tell(name: keyof WavepointEvents, detail: unknown): void;
+  /** Called once an answer is changed: what follows from it is more than a review shows. */
+  revised(): void;
 }
 
 type Answered = ReviewItem & { readonly pause: string; readonly prompt: string; readonly answer: Value };
 
-/** An answer that somebody is changing: the form of the other one, then what follows from it. */
+/** An answer that is being changed: the form of the new one, then what follows from it. */
 interface Change {
   readonly item: Answered;
   readonly form: PauseForm;
@@ -41,7 +45,7 @@ interface Change {
 }
 
 /** Reads the answers of a run for a page that shows them. */
-export async function createReview({ run, id, element, language, tell }: ReviewOptions): Promise<Review> {
+export async function createReview({ run, id, element, language, tell, revised }: ReviewOptions): Promise<Review> {
   let items = await run.answers();
   let seen = run.getSnapshot();
   let change: Change | undefined;
@@ -54,8 +58,11 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
       focus = undefined;
       if (view === seen) return;
       seen = view;
-      void reload();
+      // The run goes on with the new answer.
+      if (change?.proposed?.isSending) revised();
+      else void reload();
     },
+    part: () => (change === undefined ? "" : `${change.item.pause} ${change.proposed ? "preview" : "change"}`),
   };
 
   async function reload(): Promise<void> {
@@ -74,6 +81,7 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
       <ul>
         ${items.map(line)}
       </ul>
+      ${isChangeable() || !items.some(isAnswered) ? nothing : html`<p part="hint">${messages.answersStay}</p>`}
     </section>`;
   }
 
@@ -87,7 +95,7 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
       ${
         changed
           ? changing(changed)
-          : isAnswered(item)
+          : isAnswered(item) && isChangeable()
             ? html`<button
                 type="button"
                 part="button"
@@ -100,6 +108,11 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
             : nothing
       }
     </li>`;
+  }
+
+  function isChangeable(): boolean {
+    const { status, transferredTo } = run.getSnapshot();
+    return status !== "completed" && status !== "cancelled" && transferredTo === undefined;
   }
 
   function changing({ form, proposed }: Change): TemplateResult {
@@ -188,7 +201,7 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
       },
       answer,
       decline: () => run.settled(),
-      saveDraft: (draft) => set({ draft }),
+      saveDraft: (draft) => set({ draft: draft as Value | undefined }),
     };
   }
 
@@ -198,11 +211,13 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
     change = { ...change, proposed: { ...proposed, isSending: true } };
     element.requestDraw();
     try {
-      tell("wavepoint-run-changed", {
-        run: await run.revise(item.pause, proposed.response, { confirm: proposed.preview.once.length > 0 }),
-      });
+      const { error } = await run.revise(item.pause, proposed.response);
+      // A run that fails later on has the new answer all the same.
+      if (error && change?.proposed?.isSending && run.getSnapshot().status !== "failed")
+        throw new WorkflowError(error.code, error.message, error);
+      revised();
     } catch (error) {
-      change = { ...change, proposed };
+      change = change && { ...change, proposed };
       element.requestDraw();
       tell("wavepoint-problem", { error });
     }
@@ -227,7 +242,7 @@ export async function createReview({ run, id, element, language, tell }: ReviewO
   function answerText(item: Answered): string {
     if (item.sensitive) return HIDDEN;
     const { schema, answers = [] } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} });
-    // What two buttons answer is told as they say it.
+    // An answer given by one of two buttons is shown with the label of the button.
     const button = (answers as readonly Value[]).indexOf(item.answer);
     return valueText(schema, button < 0 ? item.answer : button === 0, language());
   }

@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ResumeRunOptions, Run } from "../../core/engine/face.ts";
+import type { Run } from "../../core/run/run.ts";
 import { errorData } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { WavepointElement } from "./element-base.ts";
-import { later, loadLater } from "./load-later.ts";
 import { localeOf } from "./locale.ts";
-import type { Notices } from "./notices.ts";
+import { createNotices, type Notices } from "./notices.ts";
+import { isTooLate } from "../pause-form.ts";
+import { shownQuestion } from "../shown-question.ts";
 import type { WavepointPrompt } from "./prompt-element.ts";
-import type { Review } from "./review.ts";
+import { createReview, type Review } from "./review.ts";
+import { endTemplate, othersTemplate } from "./run-stages.ts";
 import type { Language } from "./value-text.ts";
 
 /** How long the last question stays while blocks work, so that what is quick does not flicker. */
@@ -18,8 +20,7 @@ type Stage = "question" | "working" | "resting" | "over";
 
 /** `<wavepoint-run>`: a whole run as a wizard: its questions one at a time, how far it is, the answers so far, and what came of it. */
 export class WavepointRun extends WavepointElement {
-  /** The question that somebody picked of several that wait. */
-  #picked: string | undefined;
+  #question = shownQuestion();
   #asked: string | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #isPatient = false;
@@ -33,7 +34,6 @@ export class WavepointRun extends WavepointElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.addEventListener("wavepoint-run-changed", this.#onRunChanged);
     this.addEventListener("wavepoint-problem", this.#onProblem);
   }
 
@@ -43,6 +43,7 @@ export class WavepointRun extends WavepointElement {
   }
 
   protected override follow(): void {
+    this.#question = shownQuestion();
     this.#review = undefined;
     this.#notices = undefined;
     super.follow();
@@ -73,11 +74,14 @@ export class WavepointRun extends WavepointElement {
     if (!this.run) return;
     const view = this.run.getSnapshot();
     const stage = this.#stageOf(view);
-    this.#review?.drawn(view);
-    this.#notices ??= later()?.createNotices(this.run, () => this.requestDraw());
+    this.#notices ??= createNotices(this.run, () => this.requestDraw());
     this.#notices?.look(this.#asked);
-    this.showStage(`${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`);
+    // Between a changed answer and what follows from it there may be nothing to show yet.
+    if (this.querySelector("[part~=heading]"))
+      this.showStage(`${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`, this.#review?.part());
     this.#announce(stage, view);
+    // It may end with this look: then what was drawn so far is still the review.
+    this.#review?.drawn(view);
     this.#tellSettled(this.run, view);
     // Another tab is at it, or ended on the way: then it goes on here, once.
     if (stage === "resting" && !view.error && this.#rested !== view.updatedAt) {
@@ -90,7 +94,7 @@ export class WavepointRun extends WavepointElement {
     // A run that was handed over asks elsewhere.
     if (isOver(view)) return "over";
     if (view.pauses.length > 0) {
-      this.#asked = (view.pauses.find(({ id }) => id === this.#picked) ?? view.pauses[0]!).id;
+      this.#asked = this.#question.look(view.pauses)!.id;
       clearTimeout(this.#patience);
       this.#isPatient = true;
       this.#patience = undefined;
@@ -109,14 +113,14 @@ export class WavepointRun extends WavepointElement {
     if (stage === "question") {
       const others = view.pauses.filter(({ id }) => id !== this.#asked);
       return html`<wavepoint-prompt .run=${run} .pause=${this.#asked} .messages=${messages}></wavepoint-prompt>${
-          others.length > 0 ? later()?.othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing
+          others.length > 0 ? othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing
         }`;
     }
-    return later()?.endTemplate({
+    return endTemplate({
       ...this.#language,
       view,
       isCarried: stage === "working" || this.#carried === run,
-      resume: (options) => this.#carryOn(options),
+      resume: () => this.#carryOn(),
     });
   }
 
@@ -137,17 +141,17 @@ export class WavepointRun extends WavepointElement {
     </div>`;
   }
 
-  #carryOn(options?: ResumeRunOptions): void {
+  #carryOn(): void {
     const run = this.run!;
     this.#carried = run;
-    void this.attempt(() => run.resume(options)).finally(() => {
+    void this.attempt(() => run.resume()).finally(() => {
       if (this.#carried === run) this.#carried = undefined;
       this.requestDraw();
     });
   }
 
   #pick(pause: string): void {
-    this.#picked = pause;
+    this.#question.pick(pause);
     this.requestDraw();
   }
 
@@ -178,31 +182,32 @@ export class WavepointRun extends WavepointElement {
   }
 
   async #toggleReview(): Promise<void> {
-    if (this.#review) this.#review = undefined;
+    if (this.#review) this.#closeReview();
     else {
       await this.attempt(async () => {
-        const { createReview } = await loadLater();
         this.#review = await createReview({
           run: this.run!,
           id: this.idPrefix,
           language: () => this.#language,
           element: this,
           tell: (name, detail) => this.tell(name, detail),
+          revised: () => this.#closeReview(),
         });
       });
     }
     this.requestDraw();
   }
 
-  #onRunChanged = (event: Event): void => {
-    this.run = (event as CustomEvent<{ readonly run: Run }>).detail.run;
-  };
+  #closeReview(): void {
+    this.#review = undefined;
+    this.requestDraw();
+  }
 
   #onProblem = (event: Event): void => {
     const { target, detail } = event as CustomEvent<{ readonly error: unknown }>;
     const error = errorData(detail.error, "STORE_FAILED");
     // What is wrong with a question that still waits stands there.
-    if (target !== this && error.code !== "PAUSE_ALREADY_ANSWERED") return;
+    if (target !== this && !isTooLate(error)) return;
     this.#notices?.say(error);
   };
 }

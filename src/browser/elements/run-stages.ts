@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ResumeRunOptions } from "../../core/engine/face.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { askedOf } from "./asked.ts";
@@ -11,15 +10,15 @@ interface EndProps extends Language {
   readonly view: RunView;
   /** Whether it is executed, or was asked to go on. */
   readonly isCarried: boolean;
-  resume(options?: ResumeRunOptions): void;
+  resume(): void;
 }
 
 /** A run that asks nothing now: it works, waits for an instant, stopped on the way, or is over. */
 export function endTemplate({ view, isCarried, messages, locale, resume }: EndProps): TemplateResult {
   const words = wordsOf(messages);
   const { status, error, outputs = {}, transferredTo } = view;
-  const button = (text: string, options?: ResumeRunOptions): TemplateResult =>
-    html`<button type="button" part="button primary" @click=${() => resume(options)}>${text}</button>`;
+  const button = (text: string): TemplateResult =>
+    html`<button type="button" part="button primary" @click=${() => resume()}>${text}</button>`;
   if (transferredTo !== undefined) return heading(words.transferred(transferredTo));
   if (status === "running") {
     const until = view.active ? undefined : goesOnAt(view);
@@ -32,8 +31,7 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
       Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }) : nothing
     }`;
   }
-  const again = error?.code === "EFFECT_UNCONFIRMED" ? button(words.runAnyway, { confirm: true }) : button(words.tryAgain);
-  return html`${heading(words.failed)}${problem()}${again}`;
+  return html`${heading(words.failed)}${problem()}${button(words.tryAgain)}`;
 
   function problem(): TemplateResult | typeof nothing {
     return error ? html`<p part="error">${words.error(error)}</p>` : nothing;

@@ -1,4 +1,4 @@
-/** The looks of all elements. They lie in a layer, so that whatever a page says of the same parts counts more. */
+/** The looks of all elements. They lie in a layer, so that a page's own rules for the same parts win. */
 export const STYLES = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
 --w-accent:var(--wavepoint-accent,light-dark(#0b6a78,#5fc4cf));
@@ -14,6 +14,7 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & :where(h2,p,fieldset){margin:0;padding:0;border:0}
 & :focus-visible,& [part~=option]:has(:focus-visible){outline:3px solid var(--w-accent);outline-offset:2px}
 & [part~=field]{display:grid;gap:.4rem}
+& [part~=body]{display:contents}
 & [part~=question],& [part~=stage],& [part~=group]{display:grid;gap:var(--w-gap)}
 & [part~=question]{max-inline-size:40rem}
 & [part~=heading]{font-size:1.3em;line-height:1.3;text-wrap:pretty;white-space:pre-line}
@@ -27,6 +28,7 @@ display:block;color:var(--w-ink);overflow-wrap:anywhere;
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
 & [part~=option] input{flex:none;inline-size:1.2rem;block-size:1.2rem;margin:0;accent-color:var(--w-accent);outline:0}
 & [part~=button]{min-block-size:2.75rem;padding:.4rem 1.1rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
+&[data-new] button{pointer-events:none}
 & [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);color:var(--w-on-accent);font-weight:600}
 & [part~=quiet]{border-color:transparent;background:none;text-decoration:underline;padding-inline:.5rem}
 & progress{accent-color:var(--w-accent);inline-size:12rem}

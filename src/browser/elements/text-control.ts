@@ -12,7 +12,10 @@ export interface ControlProps {
   set(entry: Entry, focus?: string): void;
 }
 
-/** Names of fields that browsers fill in, as HTML calls them: nobody types again what they know. WCAG 2.2, 1.3.5 and 3.3.7. */
+/**
+ * Names of fields that browsers fill in, as HTML calls them, so that people need not type again what the browser knows. WCAG 2.2, 1.3.5
+ * and 3.3.7.
+ */
 const KNOWN_NAMES =
   "|name|given-name|family-name|email|tel|organization|street-address|address-line1|address-line2|postal-code|address-level2|country-name|bday|url|username|";
 
@@ -46,7 +49,7 @@ function inputType(format: string | undefined, preset: unknown): string {
   return format === "date-time" && !/(?:Z|[+-]\d\d:\d\d)$/.test(String(preset)) ? "datetime-local" : "text";
 }
 
-/** What the browser may fill in: by the name of the field, but not in a list, where it is about somebody else. */
+/** What the browser may fill in: by the name of the field, but not in a list, where it is about other people. */
 function autocompleteOf(path: Field["path"], format: string | undefined): string | typeof nothing {
   if (path.some((part) => typeof part === "number")) return nothing;
   const name = String(path.at(-1) ?? "")

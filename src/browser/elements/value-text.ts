@@ -15,10 +15,10 @@ export interface Language {
   readonly locale: Locale;
 }
 
-/** What stands for what nobody else should read. */
+/** What stands for what others should not read. */
 export const HIDDEN = "••••••";
 
-/** An answer, or another value, as somebody reads it: the members of a group a line each. */
+/** An answer, or another value, as a text for people: the members of a group a line each. */
 export function valueText(schema: JsonSchema, value: Value, language: Language): string {
   const { messages, locale } = language;
   const choices = choicesOf(schema);

@@ -1,5 +1,6 @@
 import type { Workflow } from "../../core/model/workflow.ts";
 import { DrawnElement, type Drawing, type DrawingOptions } from "./drawing.ts";
+import { createWaves } from "./waves.ts";
 
 /** `<wavepoint-waves>`: the blocks of a run as a graph that shows where it is, and as a list. */
 export class WavepointWaves extends DrawnElement<Workflow> {
@@ -12,7 +13,7 @@ export class WavepointWaves extends DrawnElement<Workflow> {
     this.source = workflow;
   }
 
-  protected override async load(): Promise<(options: DrawingOptions<Workflow | undefined>) => Drawing> {
-    return (await import("./waves.ts")).createWaves;
+  protected override creator(): (options: DrawingOptions<Workflow | undefined>) => Drawing {
+    return createWaves;
   }
 }

@@ -119,7 +119,7 @@ function drawPicture({ waves }: RunView, known: Workflow | undefined): Picture {
     height: geometry.height,
     frames: geometry.waves,
     boxes: new Map(workflow.blocks.map((block, i) => [block.id, { box: geometry.nodes[i]!, labels: nodeLabels(block) }])),
-    // Without a definition nobody knows what depends on what.
+    // Without a definition the dependencies are unknown.
     ...(known ? routeEdges(layout, geometry) : { required: "", optional: "" }),
   };
 }

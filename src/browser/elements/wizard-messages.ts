@@ -4,7 +4,6 @@ import type { ReviewItem } from "../../core/model/review.ts";
 import type { RevisionPreview } from "../../core/model/revision.ts";
 import type { BlockStatus } from "../../core/model/view.ts";
 import type { FieldError } from "../pause-form.ts";
-import type { Messages } from "./messages.ts";
 
 /** What the elements say after the first question has been shown. */
 export interface WizardMessages {
@@ -12,7 +11,7 @@ export interface WizardMessages {
   fieldError(error: FieldError): string;
   /** What went wrong beside the fields, and what to do next. */
   error(error: ErrorData): string;
-  /** What stands in the place of the buttons once somebody pressed `cancel`. */
+  /** What replaces the buttons once `cancel` was pressed. */
   readonly cancelQuestion: string;
   readonly cancelSurely: string;
   readonly cancelNot: string;
@@ -36,7 +35,7 @@ export interface WizardMessages {
   /** Behind that, where a file is picked: it is kept with the answer, not before. */
   readonly filesLater: string;
   draftLost(problem: string): string;
-  /** Above what somebody typed for a question that was answered, or ended, elsewhere. */
+  /** Above the text typed for a question that was answered, or ended, elsewhere. */
   unsent(question: string): string;
   readonly waitingToo: string;
   readonly working: string;
@@ -44,7 +43,6 @@ export interface WizardMessages {
   waitingUntil(instant: string): string;
   readonly goOn: string;
   readonly tryAgain: string;
-  readonly runAnyway: string;
   readonly completed: string;
   readonly failed: string;
   readonly cancelled: string;
@@ -55,10 +53,12 @@ export interface WizardMessages {
   readonly preview: string;
   /** The heading above that. */
   readonly whatChanges: string;
-  /** What a change leads to, by what is told of it. */
+  /** What a change leads to, by the members of its preview. */
   readonly consequences: { readonly [kind in keyof RevisionPreview]: string };
   readonly noConsequences: string;
   readonly revise: string;
+  /** Below the answers of a run that has ended. */
+  readonly answersStay: string;
   readonly reviewStatus: { readonly [status in ReviewItem["status"]]: string };
   wave(number: string): string;
   readonly waves: string;
@@ -66,7 +66,7 @@ export interface WizardMessages {
 }
 
 /** The messages with the English ones in the place of those that are left out. */
-export function wordsOf(messages: Messages): Messages & WizardMessages {
+export function wordsOf<M extends Partial<WizardMessages>>(messages: M): M & WizardMessages {
   return { ...english, ...messages };
 }
 
@@ -82,14 +82,15 @@ function nameInSentence(label: string): string {
   return /[?!.:]$/.test(label) ? `“${label}”` : label;
 }
 
-/** What people meet; the rest is told as it is, for whoever builds the page. */
+/** The errors that people see; the others are shown as they are, for the developer of the page. */
 const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RESPONSE_REQUIRED: "An answer is needed here.",
   PAUSE_ALREADY_ANSWERED: "This question was answered elsewhere in the meantime.",
   PAUSE_DECLINED: "A question was not answered. Change that among your answers, or try again.",
   PAUSE_TIMEOUT: "Nobody answered in time.",
   CHECKPOINT_PRUNED: "Nothing was kept of what lies so far back.",
-  EFFECT_UNCONFIRMED: "This would do for a second time what was meant to happen once only.",
+  PAUSE_WITHDRAWN: "An earlier answer was changed in the meantime, so this is not asked now. What you typed is kept.",
+  RUN_ENDED: "This is finished. Its answers can no longer be changed.",
   RUN_NOT_FOUND: "This was deleted in the meantime. Reload the page to begin anew.",
   RUN_TRANSFERRED: "This does not go on here: it was handed over to another place.",
   STORE_QUOTA: "This device has no room left. Make some room, then try again.",
@@ -131,7 +132,6 @@ const english: WizardMessages = {
   waitingUntil: (instant) => `This goes on at ${instant}.`,
   goOn: "Go on",
   tryAgain: "Try again",
-  runAnyway: "Do it again",
   completed: "Done",
   failed: "This did not work",
   cancelled: "Ended",
@@ -145,12 +145,14 @@ const english: WizardMessages = {
     asked: "Is asked",
     rerun: "Is done again",
     effects: "Changes something outside of this page",
-    once: "Was meant to be done once only",
+    once: "Is done only once: you are asked before it is done again",
+    leftDone: "Was done already and is not undone",
     skipped: "Is left out",
     uncertain: "May be asked or done again",
   },
   noConsequences: "Nothing else changes.",
   revise: "Change the answer",
+  answersStay: "This is finished, so its answers stay as they are.",
   reviewStatus: {
     answered: "Answered",
     open: "Waits for you",

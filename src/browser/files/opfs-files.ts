@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES } from "../../core/model/limits.ts";
 import type { Files } from "../../core/ports/files.ts";
 import { fileFailure, nameOf } from "./failure.ts";
 import { fillFile, placeNewFile } from "./place-file.ts";
+import { assertOptions } from "../../core/model/options.ts";
 
 /** Which files of the browser workflows may touch. */
 export interface OpfsFilesOptions {
@@ -17,7 +18,9 @@ export interface OpfsFilesOptions {
  * There are no absolute paths, no permissions and no folders for single steps. Throws `CAPABILITY_MISSING` where the browser has no such
  * file system: it needs a secure context.
  */
-export function opfsFiles({ folder }: OpfsFilesOptions = {}): Files {
+export function opfsFiles(options: OpfsFilesOptions = {}): Files {
+  assertOptions("opfsFiles", options, { folder: true });
+  const { folder } = options;
   if (typeof navigator === "undefined" || typeof navigator.storage?.getDirectory !== "function") {
     throw new WorkflowError(
       "CAPABILITY_MISSING",

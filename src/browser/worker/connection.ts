@@ -46,7 +46,7 @@ export class Connection {
     // Later errors are those of the code in the worker: it goes on.
     worker.addEventListener("error", (event) => {
       if (this.#isReady) return;
-      // Those who call are told: WebKit would also have it count as an error of the page.
+      // The callers get the error. WebKit would also report it as an error of the page.
       event.preventDefault();
       this.#lose((event as ErrorEvent).error ?? (event as ErrorEvent).message);
     });
@@ -59,7 +59,7 @@ export class Connection {
     this.#port.postMessage(message, moved);
   }
 
-  /** Ends a worker of the page's own; one that is shared is left. `afterMs`: how long it may still be at it; nobody hears it any more. */
+  /** Ends a worker of the page's own; one that is shared is left. `afterMs`: how long it may still work; its messages are ignored. */
   end(afterMs = 0): void {
     this.#hasEnded = true;
     this.post({ say: "bye" });

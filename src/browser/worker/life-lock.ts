@@ -1,13 +1,13 @@
 /** A Web Lock that tells others when its holder is gone. */
 export interface LifeLock {
   readonly lock: string;
-  /** Lets go of it before. */
+  /** Releases it earlier. */
   readonly release: () => void;
 }
 
 /**
- * Holds a lock until this page or worker ends: those who wait for it learn of that, whatever ended it. No event would tell them. Gives nothing
- * where there are no locks, or where they are refused.
+ * Holds a lock until this page or worker ends: those who wait for the lock notice every kind of end. No event would tell them. Returns
+ * nothing where there are no locks, or where they are refused.
  */
 export function holdLifeLock(): Promise<LifeLock | undefined> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;

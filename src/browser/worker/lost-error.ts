@@ -3,7 +3,7 @@ import { isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
 /** `WORKER_LOST`: the worker ended, or never came so far as to serve. */
 export function lostError(wasReady: boolean, cause?: unknown): WorkflowError {
   const message = wasReady
-    ? "The worker ended, and nobody knows how far the call had come. What was stored is kept: look at the run, then call again."
+    ? "The worker ended, and it is not known how far the call had come. What was stored is kept: look at the run, then call again."
     : `The worker could not be started${reasonOf(cause)}`;
   return new WorkflowError("WORKER_LOST", message, cause ? { cause } : {});
 }

@@ -3,7 +3,7 @@ import type { RunEvent } from "../../core/ports/observer.ts";
 import type { ThrownData } from "./thrown.ts";
 import type { ViewPatch } from "./view-patch.ts";
 
-/** What is said on the worker itself, beside whatever else an app says there: just enough to open a channel. */
+/** The messages on the worker itself, beside those of the app: just enough to open a channel. */
 export type Greeting =
   | { readonly wavepoint: "hello" }
   /** There is no executor to serve. */
@@ -26,13 +26,13 @@ export interface Call {
   readonly signal?: boolean;
 }
 
-/** Nobody in the page holds a run any more that the worker gave it so many times. */
+/** The page no longer holds a run that the worker gave it so many times. */
 export interface Dropped {
   readonly drop: string;
   readonly count: number;
 }
 
-/** What the worker says on a channel. What is new of the views comes with whatever is said, so that no reply is ahead of them. */
+/** What the worker says on a channel. View changes come with every message, so that no reply is ahead of them. */
 export interface ToPage {
   /** The call that this is the reply to. Absent where there are only news, which the page says it has taken. */
   readonly done?: number;
@@ -42,6 +42,6 @@ export interface ToPage {
   readonly thrown?: ThrownData;
   readonly news?: readonly (readonly [run: string, ViewPatch])[];
   readonly events?: readonly RunEvent[];
-  /** What a page that watches the runs is told: those that changed, or nothing where any may have. */
+  /** For a page that watches the runs: those that changed, or nothing where any may have. */
   readonly changed?: readonly (string | undefined)[];
 }

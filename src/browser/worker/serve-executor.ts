@@ -1,4 +1,4 @@
-import type { Executor } from "../../core/engine/face.ts";
+import type { Executor } from "../../core/run/run.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
 import { holdLifeLock } from "./life-lock.ts";
 import type { Greeting } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { Executor, Run } from "../../core/engine/face.ts";
+import type { Executor, Run } from "../../core/run/run.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
@@ -7,7 +7,7 @@ import type { Call, Dropped, ToPage, ToWorker } from "./messages.ts";
 import { packThrown } from "./thrown.ts";
 import { diffViews, type ViewPatch } from "./view-patch.ts";
 
-/** A page is told what is new at most this often: about once a frame. */
+/** Changes are sent to a page at most this often: about once a frame. */
 const NEWS_MS = 16;
 
 const EXECUTOR_CALLS = ["load", "start", "open", "resume", "answer", "fork", "cleanup", "metrics"] satisfies (keyof Executor)[];
@@ -27,7 +27,7 @@ const CALLS = {
 };
 
 export interface PageRules {
-  /** Whether the executor is closed where the page closes it: nobody else uses it. */
+  /** Whether the executor is closed when the page closes it, since no other page uses it. */
   readonly ownsExecutor: boolean;
   /** Called when the page is gone. */
   readonly onGone: () => void;
@@ -51,13 +51,13 @@ export class ServedPage {
   readonly #followed = new Map<string, Followed>();
   readonly #changed = new Set<Followed>();
   readonly #aborts = new Map<number, AbortController>();
-  /** What happened since the page was told last; absent where it does not listen. */
+  /** Events since the last message to the page; absent where it does not listen. */
   #events: RunEvent[] | undefined;
   /** Runs that changed since then, and what ends the watching. */
   readonly #hints = new Set<string | undefined>();
   #unwatch: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the page has taken the news it was told last. One that is busy, or frozen, is told no more until then. */
+  /** Whether the page has taken the changes it was sent last. A page that is busy or frozen is sent no more until then. */
   #hasTaken = true;
 
   constructor(executor: Executor, port: MessagePort, rules: PageRules) {
@@ -69,7 +69,8 @@ export class ServedPage {
   }
 
   tell(event: RunEvent): void {
-    this.#events?.push(event);
+    // What was thrown may be anything, and not all of that can be posted.
+    this.#events?.push(event.type === "recorded" ? { ...event, cause: undefined } : event);
     this.#tellSoon();
   }
 
@@ -90,7 +91,7 @@ export class ServedPage {
   async #reply(call: Call): Promise<void> {
     try {
       const value = await this.#perform(call);
-      // A run that was deleted and came back is another one: the page that held it is told what is new of it, too.
+      // A run that was deleted and came back is another one: the page that held it gets its changes, too.
       const held = isRun(value) ? this.#followed.get(value.id) : undefined;
       if (held) held.run = value as Run;
       const news = this.#news();
@@ -198,7 +199,7 @@ export class ServedPage {
     this.#post(news);
   }
 
-  /** What changed since the page was told last, of all runs it holds. */
+  /** What changed since the last message to the page, of all runs it holds. */
   #news(): ToPage {
     const news: [string, ViewPatch][] = [];
     for (const followed of this.#followed.values()) {

@@ -1,8 +1,7 @@
-import { whileWaiting } from "../../core/engine/waiting.ts";
+import { whileWaiting } from "../../core/runner/runner.ts";
 import { errorData, WorkflowError } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
-import type { AbortSignalLike } from "../../core/ports/host.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
 import { Connection, type WorkerEnd } from "./connection.ts";
 import { lostError } from "./lost-error.ts";
@@ -10,29 +9,18 @@ import type { Call, ToPage } from "./messages.ts";
 import { moveBytes } from "./move-bytes.ts";
 import { unpackThrown } from "./thrown.ts";
 import { applyPatch, freezeDeep } from "./view-patch.ts";
-import { WorkerRun } from "./worker-run.ts";
+import { WorkerRun, type CallRules, type RunCalls } from "./worker-run.ts";
 
 /** How often in a row a worker that ended is replaced by itself, and how long it must have lived to count anew. */
 const MAX_DEATHS = 3;
 const LIFE_MS = 30_000;
-/** How long closing waits for the worker: a block may keep it busy for ever, a database may never open. */
+/** How long closing waits for the worker: a block may keep it busy forever, a database may never open. */
 const CLOSE_MS = 10_000;
 /**
- * How long a worker that is closed lives on. Nothing is written any more, but transactions may be about to end, and WebKit never ends those of a
- * worker that is gone: nobody could delete their database, or open another form of it, until the browser is started anew.
+ * How long a worker that is closed lives on. Nothing is written any more, but transactions may be about to end, and WebKit never ends
+ * those of a worker that is gone. Their database could not be deleted, or opened in another form, until the browser is restarted.
  */
 const LAST_MOMENT_MS = 1_000;
-
-export interface CallRules {
-  readonly run?: WorkerRun;
-  readonly of?: Call["of"];
-  /** The last argument; a signal among them aborts the waiting. */
-  readonly options?: { readonly signal?: AbortSignalLike | undefined } | undefined;
-  /** Set where a second time would be another thing: such a call fails with its worker. All others are made again to the next one. */
-  readonly isOnce?: boolean;
-  /** Set where the run that comes of it executes. */
-  readonly drives?: boolean;
-}
 
 interface Pending extends CallRules {
   readonly call: Call;
@@ -49,8 +37,8 @@ interface Held {
 }
 
 /** Calls to a worker that is made when it is needed, and made anew when it has ended. */
-export class WorkerCalls {
-  /** Runs that somebody listens to stay, also where nobody else holds them. */
+export class WorkerCalls implements RunCalls {
+  /** Runs with listeners stay, even if the page does not hold them otherwise. */
   readonly listening: Set<WorkerRun> = new Set();
   /** What the page itself loaded: the next worker does not know it. */
   readonly loaded: Map<string, Workflow> = new Map();
@@ -155,7 +143,7 @@ export class WorkerCalls {
     if (!goesOn || runs.length + this.#pending.size + this.#watchers.size === 0) return;
     try {
       this.#connect();
-      // What changed meanwhile nobody heard.
+      // Watchers were not notified of changes meanwhile.
       for (const watcher of this.#watchers) watcher();
     } catch (thrown) {
       this.#lose(thrown as WorkflowError, false);
@@ -177,7 +165,7 @@ export class WorkerCalls {
     }
   }
 
-  /** What the new worker is told by the way fails with it, and nobody waits for it. */
+  /** Calls to the new worker that have no caller to wait for them fail together with it. */
   #callAside(method: string, args: readonly unknown[], run?: WorkerRun): Promise<unknown> {
     const reply = this.call(method, args, { isOnce: true, ...(run ? { run } : {}) });
     reply.catch(() => {});
@@ -238,7 +226,7 @@ export class WorkerCalls {
     return run;
   }
 
-  /** The runs that somebody in the page holds. */
+  /** The runs that the page holds. */
   #runs(): readonly WorkerRun[] {
     return [...this.#held.values()].flatMap(({ run }) => run.deref() ?? []);
   }

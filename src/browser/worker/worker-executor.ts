@@ -10,7 +10,7 @@ import type {
   StartOptions,
   TransferOptions,
   WaitOptions,
-} from "../../core/engine/face.ts";
+} from "../../core/run/run.ts";
 import type { CleanupReport, StoreMetrics } from "../../core/model/metrics.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Value, Values } from "../../core/model/value.ts";
@@ -19,6 +19,7 @@ import type { RunEvent } from "../../core/ports/observer.ts";
 import type { WorkerEnd } from "./connection.ts";
 import { WorkerCalls } from "./worker-calls.ts";
 import type { WorkerRun } from "./worker-run.ts";
+import { assertOptions } from "../../core/model/options.ts";
 
 /** How a page listens to the executor in its worker. */
 export interface WorkerExecutorOptions {
@@ -28,16 +29,17 @@ export interface WorkerExecutorOptions {
 
 /** An executor whose runs live in a worker. */
 export interface WorkerExecutor extends Executor {
-  /** Ends the worker, in the middle of whatever it does, as a crash would. The next call makes another one, as do runs that somebody holds. */
+  /** Ends the worker, in the middle of its work, as a crash would. The next call makes another one, as do runs that the page holds. */
   terminate(): void;
 }
 
 /**
  * The executor that a worker serves by `serveExecutor`, for its page. The worker is made by the first call, and made anew when it has ended:
- * runs that somebody holds go on there. What can be asked again without harm is asked again; other calls that were on their way throw
+ * runs that the page holds continue there. Calls that can be repeated without harm are repeated; other calls that were on their way throw
  * `WORKER_LOST`, as all do where the worker cannot be started.
  */
 export function workerExecutor(makeWorker: () => WorkerEnd, options: WorkerExecutorOptions = {}): WorkerExecutor {
+  assertOptions("workerExecutor", options, { onEvent: true });
   return new PageExecutor(new WorkerCalls(makeWorker, options.onEvent));
 }
 

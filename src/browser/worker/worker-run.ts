@@ -1,12 +1,4 @@
-import type {
-  DeclineOptions,
-  ResumeRunOptions,
-  ReviseOptions,
-  Run,
-  RunValues,
-  SuperstepOptions,
-  WaitOptions,
-} from "../../core/engine/face.ts";
+import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
 import type { Answer } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
 import type { RunResult } from "../../core/model/result.ts";
@@ -15,18 +7,38 @@ import type { RevisionPreview } from "../../core/model/revision.ts";
 import type { Step } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
-import type { CallRules, WorkerCalls } from "./worker-calls.ts";
+import type { AbortSignalLike } from "../../core/ports/host.ts";
+import type { Call } from "./messages.ts";
+
+/** What is to be known of a call to a worker. */
+export interface CallRules {
+  readonly run?: WorkerRun;
+  readonly of?: Call["of"];
+  /** The last argument; a signal among them aborts the waiting. */
+  readonly options?: { readonly signal?: AbortSignalLike | undefined } | undefined;
+  /** Set where a second time would be another thing: such a call fails with its worker. All others are made again to the next one. */
+  readonly isOnce?: boolean;
+  /** Set where the run that comes of it executes. */
+  readonly drives?: boolean;
+}
+
+/** The calls of a page to its worker, as a run makes them. */
+export interface RunCalls {
+  /** The runs whose views are wanted. */
+  readonly listening: Set<WorkerRun>;
+  call<T>(method: string, args: readonly unknown[], rules?: CallRules): Promise<T>;
+}
 
 /** A run of a worker, as its page holds it. Its view is the one the worker told last. */
 export class WorkerRun implements Run {
   readonly id: string;
   /** Whether it is executed for this page: then it goes on in another worker. */
   isEngaged = false;
-  readonly #calls: WorkerCalls;
+  readonly #calls: RunCalls;
   readonly #listeners = new Set<(view: RunView) => void>();
   #view: RunView;
 
-  constructor(calls: WorkerCalls, view: RunView) {
+  constructor(calls: RunCalls, view: RunView) {
     this.id = view.id;
     this.#calls = calls;
     this.#view = view;
@@ -79,16 +91,16 @@ export class WorkerRun implements Run {
     return this.#call("answers", []);
   }
 
-  revise(pause: string, response: Answer, options?: ReviseOptions): Promise<WorkerRun> {
-    return this.#call("revise", [pause, response, options], { isOnce: true, drives: true });
+  revise(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult> {
+    return this.#call("revise", [pause, response], { options });
   }
 
   previewRevise(pause: string, response: Answer): Promise<RevisionPreview> {
     return this.#call("previewRevise", [pause, response]);
   }
 
-  back(): Promise<WorkerRun> {
-    return this.#call("back", [], { isOnce: true, drives: true });
+  back(options?: WaitOptions): Promise<RunResult> {
+    return this.#call("back", [], { options, isOnce: true });
   }
 
   plan(workflow?: Workflow): Promise<MovePlan> {

@@ -1,11 +1,9 @@
-import { invalid, pause, success } from "../ports/block.ts";
-import type { AnswerProblem, BlockType } from "../ports/block.ts";
+import { invalid, pause, success, type AnswerProblem, type BlockType } from "../ports/block.ts";
+import { MAX_CHOICES } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
 import { defineBlock } from "./define-block.ts";
-import { matchChoice } from "./match-choice.ts";
 import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 
-const MAX_CHOICES = 1_000;
 const MAX_CHOICE_LENGTH = 200;
 /** Choices that a refusal names. */
 const MAX_LISTED = 100;
@@ -16,6 +14,8 @@ export const askChoiceBlock: BlockType = defineBlock({
   description: "Asks for one of several choices.",
   pure: true,
   asks: "once",
+  // A number and a sentence that names a choice are answers too.
+  judgesAnswers: true,
   inputs: {
     jsonSchema: {
       type: "object",
@@ -53,12 +53,11 @@ export const askChoiceBlock: BlockType = defineBlock({
     const { question, choices, prefill } = inputs;
     const twice = repeated(choices);
     if (twice !== undefined) return { status: "failure", error: { code: "BLOCK_INPUT_INVALID", message: sameChoice(twice) } };
-    const lines = choices.map((choice, index) => `${index + 1}. ${choice}`);
     return pause({
       // What comes from elsewhere need not be a choice here.
       ...aboutQuestion({ ...inputs, prefill: choices.find((choice) => choice === prefill) }),
-      prompt: `${question}\n\nChoices:\n${lines.join("\n")}\n\nRespond with the number of your choice.`,
-      schema: { type: ["string", "integer"], minLength: 1 },
+      prompt: question,
+      schema: { type: "string", oneOf: choices.map((choice) => ({ const: choice, title: choice })) },
       metadata: { kind: "choice", choices },
     });
   },
@@ -81,7 +80,7 @@ function problemWith(response: unknown, choices: readonly string[]): AnswerProbl
   const way =
     candidates.length > 0
       ? `It fits several choices: ${candidates.join(", ")}. Answer with a number`
-      : "Respond with the number or the text of one choice";
+      : "Answer with the text or the number of one choice";
   const error = { instancePath: "", code: "enum", message: "must be one of the choices", params: { enum: choices.slice(0, MAX_LISTED) } };
   return { message: `Invalid choice: ${shown}. ${way}, from 1 to ${choices.length}.`, details: { candidates, errors: [error] } };
 }
@@ -102,4 +101,61 @@ function repeated(choices: readonly unknown[]): unknown {
 
 function sameChoice(choice: unknown): string {
   return `The choice ${JSON.stringify(choice)} is given twice. Make all choices different.`;
+}
+
+/** Characters of an answer that are searched for a choice. Longer answers must be a number or exactly a choice. */
+const MAX_SEARCHED = 1_000;
+
+/** Which choice an answer means: its index from 0, or the choices it could mean (none, or several). */
+type ChoiceMatch = { readonly index: number } | { readonly index?: never; readonly candidates: readonly string[] };
+
+/**
+ * Finds the choice an answer means: a number from 1 on; else an exact choice, in upper or lower case; else the longest choice that stands
+ * in
+ * the answer as whole words. A number out of range is never looked for as text. Words are runs of letters, marks, digits and `_` of any
+ * script.
+ */
+export function matchChoice(answer: string | number, choices: readonly string[]): ChoiceMatch {
+  const text = String(answer).trim();
+  if (/^[+-]?\d+$/.test(text)) {
+    const number = Number(text);
+    return number >= 1 && number <= choices.length ? { index: number - 1 } : { candidates: [] };
+  }
+  for (const like of [asWritten, trimmed, folded]) {
+    const same = indexesOf(choices, (choice) => like(choice) === like(String(answer)));
+    if (same.length > 0) return oneOf(same, choices);
+  }
+  if (text.length > MAX_SEARCHED) return { candidates: [] };
+  const within = folded(text);
+  const found = indexesOf(choices, (choice) => standsIn(within, folded(choice)));
+  const longest = Math.max(0, ...found.map((index) => folded(choices[index]!).length));
+  return oneOf(
+    found.filter((index) => folded(choices[index]!).length === longest),
+    choices,
+  );
+}
+
+function oneOf(indexes: readonly number[], choices: readonly string[]): ChoiceMatch {
+  return indexes.length === 1 ? { index: indexes[0]! } : { candidates: indexes.map((index) => choices[index]!) };
+}
+
+function indexesOf(choices: readonly string[], fits: (choice: string) => boolean): number[] {
+  return choices.flatMap((choice, index) => (fits(choice) ? [index] : []));
+}
+
+const asWritten = (text: string): string => text;
+const trimmed = (text: string): string => text.trim();
+const folded = (text: string): string => text.trim().normalize("NFC").toLowerCase();
+
+function standsIn(text: string, words: string): boolean {
+  if (words === "") return false;
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (isBoundary(text, at) && isBoundary(text, at + words.length)) return true;
+  }
+  return false;
+}
+
+/** Whether no word goes on across this place. */
+function isBoundary(text: string, at: number): boolean {
+  return !(/[\p{L}\p{M}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^[\p{L}\p{M}\p{N}_]/u.test(text.slice(at, at + 2)));
 }

@@ -6,19 +6,21 @@ import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
 /** The answers that confirm, in any case and with blanks around. Seed 1, "Example Interactive Blocks". */
 const CONFIRMING: ReadonlySet<string> = new Set(["yes", "y", "true", "confirm", "approved"]);
 
-/** Asks whether to go on. Whatever is not one of the confirming words counts as no. */
+/** Asks whether to go on. Any text that is not one of the confirming words counts as no. */
 export const confirmOperationBlock: BlockType = defineBlock({
   type: "ConfirmOperation",
   description: "Asks whether to go on.",
   pure: true,
   asks: "once",
+  // Any text is an answer: one that is no word for yes means no.
+  judgesAnswers: true,
   inputs: {
     jsonSchema: {
       type: "object",
       properties: {
         message: { type: "string", minLength: 1, description: "What is to be confirmed, as people read it." },
         operation: { type: "string", description: "A name for what is confirmed, for the page or the program that shows the question." },
-        details: { type: "object", description: "Whatever else that page or program should know." },
+        details: { type: "object", description: "More that the page or program should know." },
         ...QUESTION_INPUTS,
       },
       required: ["message"],
@@ -39,8 +41,8 @@ export const confirmOperationBlock: BlockType = defineBlock({
     const { message, operation, details } = inputs;
     return pause({
       ...aboutQuestion(inputs),
-      prompt: `Confirm operation: ${message}\n\nRespond with 'yes' or 'no'`,
-      schema: { type: "string", minLength: 1 },
+      prompt: message,
+      schema: { type: "string", enum: ["yes", "no"] },
       metadata: { kind: "confirm", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },
     });
   },
@@ -55,5 +57,5 @@ export const confirmOperationBlock: BlockType = defineBlock({
 
 function problemWith(response: unknown): AnswerProblem | undefined {
   if (typeof response === "string" && response.trim() !== "") return undefined;
-  return { message: "The answer is empty. Respond with 'yes' or 'no'." };
+  return { message: "The answer is empty. Answer with yes or no." };
 }

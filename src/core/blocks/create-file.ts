@@ -2,10 +2,8 @@ import type { Values } from "../model/value.ts";
 import { failure } from "../ports/block.ts";
 import type { BlockType, InputProblem } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { parsePermissions } from "./files/permissions.ts";
-import { CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
-
-const load = async () => import("./files/create.ts");
+import { parsePermissions, CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
+import { createFile } from "./files/create.ts";
 
 /** Writes a file, below the root of the host's files. Seed 2, "CreateFile". */
 export const createFileBlock: BlockType = defineBlock({
@@ -56,12 +54,10 @@ export const createFileBlock: BlockType = defineBlock({
       required: ["file_path", "path", "size_bytes", "created", "success"],
     },
   },
-  load,
   checkInputs: findProblems,
   async execute({ inputs, grants, mayHaveRun }) {
     const [problem] = findProblems(inputs);
     if (problem) return failure({ code: problem.code, message: problem.message });
-    const { createFile } = await load();
     return createFile(grants.files!, { ...inputs, mode: parsePermissions(inputs.permissions ?? inputs.mode) }, mayHaveRun);
   },
 });

@@ -1,10 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import type * as MakeWorktree from "./worktree/make-worktree.ts";
-
-async function loadWorktree(): Promise<typeof MakeWorktree> {
-  return import("./worktree/make-worktree.ts");
-}
+import { checkWorktree, makeWorktree } from "./worktree/make-worktree.ts";
 
 /**
  * Makes a worktree of a git repository, where the host granted commands. The worktree that an earlier attempt made is found again. Seed 2,
@@ -48,11 +44,10 @@ export const createWorktreeBlock: BlockType = defineBlock({
       required: ["path", "branch", "commit", "created_branch", "success"],
     },
   },
-  load: loadWorktree,
   async checkInputs(inputs) {
-    return (await loadWorktree()).checkWorktree(inputs);
+    return checkWorktree(inputs);
   },
   async execute(context) {
-    return (await loadWorktree()).makeWorktree(context);
+    return makeWorktree(context);
   },
 });

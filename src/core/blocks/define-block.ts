@@ -1,6 +1,7 @@
 import { isName } from "../model/ids.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { BlockContext, BlockResult, BlockSchema, BlockType, ResumeContext } from "../ports/block.ts";
+import { describeStandard } from "../ports/describe-schema.ts";
 import type { StandardSchema } from "../ports/standard-schema.ts";
 import type { SchemaInput, SchemaOutput } from "./schema-type.ts";
 
@@ -11,7 +12,19 @@ export interface BlockDefinition<
   Answer extends BlockSchema = StandardSchema,
 > extends Pick<
   BlockType,
-  "type" | "description" | "needs" | "effect" | "pure" | "secretInputs" | "load" | "checkAnswer" | "checkInputs" | "asks" | "takesDecline"
+  | "type"
+  | "description"
+  | "needs"
+  | "effect"
+  | "pure"
+  | "secretInputs"
+  | "templateInputs"
+  | "load"
+  | "checkAnswer"
+  | "judgesAnswers"
+  | "checkInputs"
+  | "asks"
+  | "takesDecline"
 > {
   /** Any Standard Schema (zod, valibot, arktype, …) or a JSON Schema. Default: anything. */
   readonly inputs?: Inputs;
@@ -29,7 +42,7 @@ type Anything = StandardSchema<{ readonly [name: string]: unknown }>;
 
 /**
  * Makes a block type. The schemas check values at run time and give `execute` its types. Throws `ID_INVALID` for a `type` that is not made
- * of letters, digits, `_` and `-`.
+ * of letters, digits, `_` and `-`, and `SCHEMA_INVALID` for an `answer` that no JSON value fits, such as `z.date()`.
  */
 export function defineBlock<
   const Inputs extends BlockSchema = Anything,
@@ -42,5 +55,7 @@ export function defineBlock<
       `A block type cannot be named ${JSON.stringify(definition.type)}. Use letters, digits, "_" and "-".`,
     );
   }
+  const { answer } = definition;
+  if (answer && "~standard" in answer && answer["~standard"].jsonSchema) describeStandard(answer, `The answer of ${definition.type}`);
   return Object.freeze({ ...definition });
 }

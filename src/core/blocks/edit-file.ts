@@ -1,8 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { SHOWN_PATH } from "./files/properties.ts";
-
-const load = async () => import("./files/edit.ts");
+import { editFile } from "./files/edit.ts";
 
 /** Replaces texts in a file, below the root of the host's files: all of the edits or none. */
 export const editFileBlock: BlockType = defineBlock({
@@ -51,9 +50,7 @@ export const editFileBlock: BlockType = defineBlock({
       required: ["file_path", "replacements", "changed", "size_bytes"],
     },
   },
-  load,
   async execute({ inputs, grants }) {
-    const { editFile } = await load();
     return editFile(grants.files!, inputs);
   },
 });

@@ -51,11 +51,12 @@ async function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Va
   if (result.status === "success") return success(outputsOf(child, result.outputs));
   if (result.status === "waiting") return result;
   if (result.status === "paused") return { status: "paused", questions: result.pauses.map(questionOf) };
-  const { code, message } = result.error;
+  const { code, message, cause } = result.error;
   return failure({
     code: "CHILD_FAILED",
     message: `The workflow "${child.workflow}" failed: ${message}`,
     details: { workflow: child.workflow, run: result.run, code },
+    cause,
   });
 }
 

@@ -1,6 +1,5 @@
-import type { JsonSchema, JsonType } from "../model/run.ts";
-import type { Value } from "../model/value.ts";
-import { findChoiceProblems, schemaOfChoices } from "./form-choices.ts";
+import type { JsonSchema, JsonType, JsonChoice } from "../model/run.ts";
+import { type Value, isRecord } from "../model/value.ts";
 
 /** A field as the short way of writing has it. */
 export interface FormField {
@@ -46,7 +45,7 @@ export const FIELDS_SCHEMA: JsonSchema = {
         type: "array",
         minItems: 1,
         description:
-          "The values to choose from; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one.",
+          "The values to choose from, 1,000 at most; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one.",
       },
       pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
       format: {
@@ -119,7 +118,8 @@ const ALL_RULES: ReadonlySet<string> = new Set(Object.values(RULES).flatMap((rul
 /** The schema that the fields mean, with what is wrong with how they are written. */
 export function schemaOfFields(fields: readonly FormField[]): { readonly schema: JsonSchema; readonly problems: readonly string[] } {
   const names = fields.map(({ name }) => name);
-  const problems = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))].map(
+  const seen = new Set<string>();
+  const problems = [...new Set(names.filter((name) => seen.size === seen.add(name).size))].map(
     (name) => `The field "${name}" is given twice. Name each field otherwise.`,
   );
   for (const field of fields) {
@@ -188,4 +188,39 @@ function schemaOfFile(field: FormField): JsonSchema {
     ...(minItems === undefined ? {} : { minItems }),
     ...(maxItems === undefined ? {} : { maxItems }),
   };
+}
+
+/** What is wrong with the choices of a field, told as what the field does. */
+function findChoiceProblems(choices: readonly Value[]): readonly string[] {
+  const labelled = choices.flatMap((choice) => (isRecord(choice) ? [choice] : []));
+  const form = "Write a choice that people read otherwise as { value, title, description }, the last one where it needs it.";
+  for (const choice of labelled) {
+    if (choice["value"] === undefined) return [`has a choice without its value: ${JSON.stringify(choice)}. ${form}`];
+    const strange = Object.keys(choice).find((key) => key !== "value" && !(isTextKey(key) && isLabel(choice[key])));
+    if (strange !== undefined) return [`has a choice with "${strange}": ${JSON.stringify(choice[strange])}. ${form}`];
+  }
+  const values = choices.map((choice) => JSON.stringify(choiceOf(choice).const));
+  const seen = new Set<string>();
+  const twice = labelled.length > 0 ? values.find((value) => seen.size === seen.add(value).size) : undefined;
+  return twice === undefined ? [] : [`offers the value ${twice} twice. Make all values different.`];
+}
+
+/** The keywords that say what may be chosen, labels included where there are any. */
+function schemaOfChoices(choices: readonly Value[]): Pick<JsonSchema, "enum" | "oneOf"> {
+  const parts = choices.map(choiceOf);
+  return parts.some(({ title, description }) => title ?? description) ? { oneOf: parts } : { enum: parts.map((part) => part.const) };
+}
+
+function choiceOf(choice: Value): JsonChoice {
+  if (!isRecord(choice)) return { const: choice };
+  const { value, ...texts } = choice;
+  return { const: value as Value, ...texts };
+}
+
+function isTextKey(key: string): boolean {
+  return key === "title" || key === "description";
+}
+
+function isLabel(text: unknown): boolean {
+  return typeof text === "string" && text !== "";
 }

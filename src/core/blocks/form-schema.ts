@@ -1,7 +1,9 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { errorData, type ErrorCode } from "../model/errors.ts";
+import { choicesOf } from "../model/choices.ts";
 import { isName } from "../model/ids.ts";
 import { checkJson, checkJsonSchema, schemaPatterns } from "../model/json-schema.ts";
+import { MAX_CHOICES, MAX_FORM_PARTS } from "../model/limits.ts";
 import { findFormatProblems } from "../model/json-format.ts";
 import type { JsonSchema } from "../model/run.ts";
 import { schemaOfFields, type FormField } from "./form-fields.ts";
@@ -39,7 +41,7 @@ export async function formOfSchema(written: JsonSchema): Promise<Form | readonly
   if (written.type !== undefined && written.type !== "object") return [wrong('The schema of a form has the type "object".')];
   const names = Object.keys(written.properties ?? {});
   const required = new Set(written.required);
-  const lost = [...required].filter((name) => !names.includes(name));
+  const lost = [...required].filter((name) => !Object.hasOwn(written.properties ?? {}, name));
   if (lost.length > 0) return [wrong(`The schema requires ${lost.join(", ")}, which it does not describe. Add each to "properties".`)];
   const order = [...required, ...names.filter((name) => !required.has(name)).toSorted()];
   const properties = Object.fromEntries(order.map((name) => [name, written.properties![name]!]));
@@ -51,6 +53,8 @@ async function checkForm(form: Form): Promise<Form | readonly FormProblem[]> {
   if (order.length === 0 || order.length > MAX_FORM_FIELDS) {
     return [wrong(`A form has 1 to ${MAX_FORM_FIELDS} fields; this one has ${order.length}.`)];
   }
+  const tooMany = findTooMany(schema);
+  if (tooMany) return [wrong(tooMany)];
   const unnamed = order.filter((name: unknown) => !isName(name));
   if (unnamed.length > 0) {
     return unnamed.map((name) => wrong(`A field cannot be named ${JSON.stringify(name.slice(0, 100))}. Use letters, digits, "_" and "-".`));
@@ -62,6 +66,23 @@ async function checkForm(form: Form): Promise<Form | readonly FormProblem[]> {
     const { code, message } = errorData(thrown, "PATTERN_INVALID");
     return [{ code, message }];
   }
+}
+
+/** Where a form is more than a page can draw at once. */
+function findTooMany(schema: JsonSchema): string | undefined {
+  let parts = 0;
+  let crowded: string | undefined;
+  const count = (field: JsonSchema, place: string): void => {
+    const choices = choicesOf(field).length;
+    parts += 1 + choices;
+    if (choices > MAX_CHOICES) crowded ??= `The field "${place}" offers ${choices} choices; ${MAX_CHOICES} are allowed (MAX_CHOICES).`;
+    if (field.items) count(field.items, place);
+    for (const [name, member] of Object.entries(field.properties ?? {})) count(member, place === "" ? name : `${place}.${name}`);
+  };
+  count(schema, "");
+  if (crowded !== undefined) return `${crowded} Ask in steps, or for a text.`;
+  if (parts <= MAX_FORM_PARTS) return undefined;
+  return `A form has at most ${MAX_FORM_PARTS} fields and choices in all (MAX_FORM_PARTS); this one has ${parts}. Ask in several forms.`;
 }
 
 function findWrongPresets({ schema, order }: Form, matches: (pattern: string, text: string) => boolean): FormProblem[] | undefined {

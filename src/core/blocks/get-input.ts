@@ -40,8 +40,8 @@ export const getInputBlock: BlockType = defineBlock({
   async checkInputs({ validation_pattern: pattern }) {
     if (typeof pattern !== "string") return [];
     try {
-      await compilePattern(pattern);
-      return [];
+      const { warning } = await compilePattern(pattern);
+      return warning === undefined ? [] : [{ input: "validation_pattern", severity: "warning", code: "TEXT_MISLEADING", message: warning }];
     } catch (thrown) {
       const { code, message } = errorData(thrown, "PATTERN_INVALID");
       return [{ input: "validation_pattern", code, message }];

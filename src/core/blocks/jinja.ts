@@ -16,6 +16,7 @@ export interface JinjaNode {
   /** Of filters and tests. */
   readonly operand?: JinjaNode;
   readonly test?: JinjaNode;
+  readonly negate?: boolean;
   /** A name, or a call of a name. */
   readonly filter?: JinjaNode;
   readonly callee?: JinjaNode;
@@ -48,6 +49,8 @@ export interface JinjaScope {
 
 export interface JinjaInterpreter {
   run(program: JinjaNode): JinjaValue;
+  /** The body of a statement. */
+  evaluateBlock(body: readonly JinjaNode[], scope: JinjaScope): JinjaValue;
   /** Every part of a template goes through here, which makes it the place to count. */
   evaluate(node: JinjaNode | undefined, scope: JinjaScope): JinjaValue;
 }

@@ -1,8 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/properties.ts";
-
-const load = async () => import("./files/state.ts");
+import { mergeState } from "./files/state.ts";
 
 /** Changes an object in a JSON file, below the root of the host's files. Blocks that change the same file at the same time take turns. */
 export const mergeStateBlock: BlockType = defineBlock({
@@ -41,9 +40,7 @@ export const mergeStateBlock: BlockType = defineBlock({
       required: ["merged_data", "created", "path"],
     },
   },
-  load,
   async execute({ inputs, grants }) {
-    const { mergeState } = await load();
     return mergeState(grants.files!, inputs);
   },
 });

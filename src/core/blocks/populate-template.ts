@@ -2,18 +2,14 @@ import { errorData } from "../model/errors.ts";
 import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import type { renderTemplate as RenderTemplate } from "./render-template.ts";
-import { TEMPLATE_INPUTS } from "./template-inputs.ts";
-
-async function loadTemplates(): Promise<{ readonly renderTemplate: typeof RenderTemplate }> {
-  return import("./render-template.ts");
-}
+import { loadTemplates, TEMPLATE_INPUTS, templateProblems } from "./template-inputs.ts";
 
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({
   type: "PopulateTemplate",
   description: "Renders a Jinja template.",
   pure: true,
+  templateInputs: ["template"],
   inputs: {
     jsonSchema: {
       type: "object",
@@ -35,6 +31,10 @@ export const populateTemplateBlock: BlockType = defineBlock({
     },
   },
   load: loadTemplates,
+  async checkInputs(_literals, { template }) {
+    const { checkTemplate } = await loadTemplates();
+    return templateProblems(template, checkTemplate);
+  },
   async execute({ inputs: { template, variables, strict } }) {
     const { renderTemplate } = await loadTemplates();
     try {

@@ -16,7 +16,7 @@ export const promptBlock: BlockType = defineBlock({
         prompt: { type: "string", minLength: 1, description: "The question, as it is read." },
         allow_empty: { type: "boolean", default: false, description: "Whether an empty answer is one." },
         operation: { type: "string", description: "A name for what is asked, for the page or the program that shows the question." },
-        details: { type: "object", description: "Whatever else that page or program should know." },
+        details: { type: "object", description: "More that the page or program should know." },
         ...QUESTION_INPUTS,
         prefill: PREFILL_TEXT,
       },

@@ -7,7 +7,7 @@ export const QUESTION_INPUTS = {
   sensitive: {
     type: "boolean",
     default: false,
-    description: "Whether the answer is nobody else's business: pages hide it, and no draft of it is kept.",
+    description: "Whether the answer is private: pages hide it, and keep no draft of it.",
   },
 } as const;
 

@@ -1,8 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
-
-const load = async () => import("./files/read.ts");
+import { readFile } from "./files/read.ts";
 
 /** Reads a file, below the root of the host's files. Seed 2, "ReadFile". */
 export const readFileBlock: BlockType = defineBlock({
@@ -18,7 +17,7 @@ export const readFileBlock: BlockType = defineBlock({
           type: "string",
           enum: ["text", "binary"],
           default: "text",
-          description: "`binary`: the content is given as base64, whatever it is.",
+          description: "`binary`: the content is always given as base64.",
         },
         encoding: {
           type: "string",
@@ -57,9 +56,7 @@ export const readFileBlock: BlockType = defineBlock({
       required: ["content", "size_bytes", "found", "path", "success"],
     },
   },
-  load,
   async execute({ inputs, grants }) {
-    const { readFile } = await load();
     return readFile(grants.files!, inputs);
   },
 });

@@ -1,8 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { PATH, SHOWN_PATH } from "./files/properties.ts";
-
-const load = async () => import("./files/state.ts");
+import { readState } from "./files/state.ts";
 
 /** Gives the object that a JSON file holds, below the root of the host's files. */
 export const readStateBlock: BlockType = defineBlock({
@@ -35,9 +34,7 @@ export const readStateBlock: BlockType = defineBlock({
       required: ["data", "found", "path"],
     },
   },
-  load,
   async execute({ inputs, grants }) {
-    const { readState } = await load();
     return readState(grants.files!, inputs);
   },
 });

@@ -1,3 +1,4 @@
+import type { Template } from "../expression/syntax.ts";
 import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { isQuick } from "../model/find-text.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
@@ -5,8 +6,9 @@ import type { Values } from "../model/value.ts";
 import { jinja } from "./jinja.ts";
 import type { JinjaFunction, JinjaInterpreter, JinjaNode, JinjaValue } from "./jinja.ts";
 import { giveReplace, likeValue } from "./template-replace.ts";
-import { templateSizes } from "./template-size.ts";
-import { withoutBytes } from "./template-values.ts";
+import { templateSizes, withoutBytes } from "./template-size.ts";
+import { mendFilter, mendTest } from "./template-mends.ts";
+import { REFERENCE, refuseMissingNames } from "./template-names.ts";
 
 /** Characters of one template (64 kB). */
 export const MAX_TEMPLATE_LENGTH = 65_536;
@@ -49,6 +51,7 @@ interface Frame {
 export function renderTemplate(template: string, variables: Values, options: { readonly strict?: boolean } = {}): string {
   refuseLarge(template);
   try {
+    refuseMissingNames(template);
     const globals = new jinja.Environment();
     for (const [name, value] of Object.entries(GLOBALS)) globals.set(name, value);
     const scope = new jinja.Environment(globals);
@@ -70,9 +73,16 @@ export function renderTemplate(template: string, variables: Values, options: { r
 
 const GLOBALS = { true: true, false: false, none: null, True: true, False: false, None: null, range };
 
+/** Throws `TEMPLATE_INVALID` for a filter, test, statement or function that is not there. What references will give counts as text. */
+export function checkTemplate(parts: Template["parts"]): void {
+  const template = parts.map((part) => (typeof part === "string" ? part : REFERENCE)).join("");
+  if (template.length <= MAX_TEMPLATE_LENGTH) refuseMissingNames(template);
+}
+
 /** Puts limits and strictness into an interpreter, around the one method that everything goes through. */
 function bound(interpreter: JinjaInterpreter, templateLength: number, strict: boolean): void {
   const evaluate = interpreter.evaluate.bind(interpreter);
+  const evaluateBlock = interpreter.evaluateBlock.bind(interpreter);
   const sizeOf = templateSizes();
   let work = 0;
   let depth = 0;
@@ -131,6 +141,10 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
     return given;
   };
 
+  // Each pass through a loop has its own scope, so variables do not leak into the next pass.
+  interpreter.evaluateBlock = (body, scope) =>
+    evaluateBlock(body, frame?.node.type === "For" && frame.node.body === body ? new jinja.Environment(scope) : scope);
+
   interpreter.evaluate = (node, scope) => {
     if (!node) return evaluate(node, scope);
     const around = frame;
@@ -140,12 +154,18 @@ function bound(interpreter: JinjaInterpreter, templateLength: number, strict: bo
       frame = own;
       // The engine answers `[] | first` with nothing at all; the value of an absent node is its "undefined".
       const result = (evaluate(node, scope) as JinjaValue | undefined) ?? evaluate(undefined, scope);
-      return leave(own, around, result);
+      return leave(own, around, mend(own, result));
     } finally {
       frame = around;
       depth--;
     }
   };
+}
+
+/** The result as Jinja has it, where the engine differs. */
+function mend({ node, value }: Frame, result: JinjaValue): JinjaValue {
+  if (node.type === "FilterExpression") return mendFilter(filterName(node), value, result);
+  return node.type === "TestExpression" ? mendTest(String(node.test?.value), node.negate ?? false, value, result) : result;
 }
 
 function subjectOf(node: JinjaNode): JinjaNode | undefined {

@@ -1,8 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/properties.ts";
-
-const load = async () => import("./files/state.ts");
+import { setState } from "./files/state.ts";
 
 /** Keeps an object as a JSON file, below the root of the host's files. */
 export const setStateBlock: BlockType = defineBlock({
@@ -32,9 +31,7 @@ export const setStateBlock: BlockType = defineBlock({
       required: ["path", "size_bytes"],
     },
   },
-  load,
   async execute({ inputs, grants }) {
-    const { setState } = await load();
     return setState(grants.files!, inputs);
   },
 });

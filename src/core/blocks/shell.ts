@@ -27,7 +27,11 @@ export const shellBlock: BlockType = defineBlock({
           minItems: 1,
           description: "A program and its arguments, which no shell sees. Either this or `command`.",
         },
-        working_dir: { type: "string", default: ".", description: "The folder it starts in, below the root that the host grants." },
+        working_dir: {
+          type: "string",
+          default: ".",
+          description: "The folder it starts in: relative to the root that the host grants, or an absolute path below it.",
+        },
         timeout: {
           type: "number",
           minimum: 0.001,
@@ -40,6 +44,12 @@ export const shellBlock: BlockType = defineBlock({
           additionalProperties: { type: ["string", "number", "boolean"] },
           default: {},
           description: "Variables of the environment, beside those that the host gives.",
+        },
+        options: {
+          type: "string",
+          enum: ["refuse", "allow"],
+          default: "refuse",
+          description: "Whether a value at the start of a word may start with `-`, and so be an option, where no `--` stands before it.",
         },
         capture_output: {
           type: "boolean",

@@ -1,3 +1,15 @@
+import { parseTemplate } from "../expression/parse-template.ts";
+import type { Template } from "../expression/syntax.ts";
+import { isWorkflowError } from "../model/errors.ts";
+import type { Value } from "../model/value.ts";
+import type { InputProblem } from "../ports/block.ts";
+import type * as RenderTemplate from "./render-template.ts";
+
+/** Loads what renders templates: seldom used, and large. */
+export async function loadTemplates(): Promise<typeof RenderTemplate> {
+  return import("./render-template.ts");
+}
+
 /** What a block that renders a template takes. */
 export const TEMPLATE_INPUTS = {
   template: {
@@ -11,3 +23,15 @@ export const TEMPLATE_INPUTS = {
     description: "Whether a name that is not defined fails the block. Otherwise it prints nothing.",
   },
 } as const;
+
+/** What a template as its author wrote it uses that is not there. What references put in place is looked at when it is rendered. */
+export function templateProblems(template: Value | undefined, check: (parts: Template["parts"]) => void): InputProblem[] {
+  if (typeof template !== "string") return [];
+  try {
+    check(parseTemplate(template).parts);
+    return [];
+  } catch (thrown) {
+    // Other mistakes are found when it is rendered.
+    return isWorkflowError(thrown) ? [{ input: "template", code: thrown.code, message: thrown.message }] : [];
+  }
+}

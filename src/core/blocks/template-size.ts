@@ -3,7 +3,7 @@ import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { JinjaValue } from "./jinja.ts";
 
 /** How large a template value is when written out: shared parts count each time they occur, because printing repeats them. */
-export interface Size {
+interface Size {
   readonly length: number;
   readonly depth: number;
 }
@@ -54,4 +54,20 @@ function bounded(length: number, depth: number): Size {
 
 function tooLarge(how: string): WorkflowError {
   return new WorkflowError("LIMIT_EXCEEDED", `A value in the template ${how}. Make the template or its variables smaller.`);
+}
+
+/**
+ * The values of a template without bytes, in whose place stands nothing: the bytes of a file are not readable in a text, and number by
+ * number they would exceed any limit of what may be printed. A file keeps its name, type and size. What holds no bytes is given back as it
+ * is.
+ */
+export function withoutBytes(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return null;
+  if (Array.isArray(value)) {
+    const items = value.map(withoutBytes);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const members = Object.entries(value).map(([name, member]) => ({ name, before: member as unknown, now: withoutBytes(member) }));
+  return members.some(({ before, now }) => now !== before) ? Object.fromEntries(members.map(({ name, now }) => [name, now])) : value;
 }

@@ -2,13 +2,9 @@ import { errorData } from "../model/errors.ts";
 import { failure, success } from "../ports/block.ts";
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { createFile } from "./files/create.ts";
 import { CREATE_PARENTS } from "./files/properties.ts";
-import { TEMPLATE_INPUTS } from "./template-inputs.ts";
-
-const load = async () => {
-  const [{ renderTemplate }, { createFile }] = await Promise.all([import("./render-template.ts"), import("./files/create.ts")]);
-  return { renderTemplate, createFile };
-};
+import { loadTemplates, TEMPLATE_INPUTS, templateProblems } from "./template-inputs.ts";
 
 /** Renders a Jinja template, and writes what comes of it to a file where a path is given. */
 export const renderTemplateBlock: BlockType = defineBlock({
@@ -16,6 +12,7 @@ export const renderTemplateBlock: BlockType = defineBlock({
   description: "Renders a Jinja template, and writes what comes of it to a file if asked to.",
   effect: "repeatable",
   needs: ["files"],
+  templateInputs: ["template"],
   inputs: {
     jsonSchema: {
       type: "object",
@@ -53,9 +50,13 @@ export const renderTemplateBlock: BlockType = defineBlock({
       required: ["content", "output_path", "size_bytes"],
     },
   },
-  load,
+  load: loadTemplates,
+  async checkInputs(_literals, { template }) {
+    const { checkTemplate } = await loadTemplates();
+    return templateProblems(template, checkTemplate);
+  },
   async execute({ inputs, grants, mayHaveRun }) {
-    const { renderTemplate, createFile } = await load();
+    const { renderTemplate } = await loadTemplates();
     let content: string;
     try {
       content = renderTemplate(inputs.template, inputs.variables, { strict: inputs.strict });

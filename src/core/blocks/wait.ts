@@ -6,8 +6,8 @@ import { defineBlock } from "./define-block.ts";
 const MAX_WAIT_MS = 3_155_760_000_000;
 
 /**
- * Waits for an instant, or a time from when it begins. The instant is recorded: it holds across restarts, and a run that is opened after it
- * goes on at once.
+ * Waits for an instant, or a time from when it begins. The instant is recorded: it holds across restarts, and a run that is opened after
+ * it continues at once.
  */
 export const waitBlock: BlockType = defineBlock({
   type: "Wait",

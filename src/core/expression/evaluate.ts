@@ -7,13 +7,22 @@ import type { Scope } from "./scope.ts";
 import { SKIPPED } from "./scope.ts";
 import type { Comparator, Comparison, Condition } from "./syntax.ts";
 
+/** The value of a condition that cannot be known, because it looks at what a skipped block never produced. */
+const UNKNOWN = SKIPPED;
+type Truth = boolean | typeof UNKNOWN;
+
 /**
- * Whether a canonical condition holds. False, null, 0, the empty text, list and object count as false, and so does every comparison
- * with a field of a skipped block. `and` and `or` look at no more than they need. Throws `EXPRESSION_TYPE` where values cannot be
- * ordered or searched, and what the look-up throws.
+ * Whether a canonical condition holds. False, null, 0, the empty text, list and object count as false. A comparison with a field of a
+ * skipped block is unknown, `not` of the unknown too, and what is unknown in the end counts as false. `and` and `or` look at no more than
+ * they need. Throws `EXPRESSION_TYPE` where values cannot be ordered or searched, and what the look-up throws.
  */
 export function evaluateCondition(condition: Condition, scope: Scope): boolean {
-  return isTrue(evaluate(condition, scope));
+  return truthOf(condition, scope) === true;
+}
+
+function truthOf(node: Condition, scope: Scope): Truth {
+  const value = evaluate(node, scope);
+  return value === UNKNOWN ? UNKNOWN : isTrue(value);
 }
 
 function evaluate(node: Condition, scope: Scope): unknown {
@@ -26,38 +35,54 @@ function evaluate(node: Condition, scope: Scope): unknown {
       return evaluateText(node, scope);
     case "list": {
       const items = node.items.map((item) => evaluate(item, scope));
-      return items.includes(SKIPPED) ? SKIPPED : items;
+      return items.includes(UNKNOWN) ? UNKNOWN : items;
     }
-    case "not":
-      return !evaluateCondition(node.operand, scope);
+    case "not": {
+      const operand = truthOf(node.operand, scope);
+      return operand === UNKNOWN ? UNKNOWN : !operand;
+    }
     case "and":
-      return node.operands.every((operand) => evaluateCondition(operand, scope));
+      return settle(node.operands, scope, false);
     case "or":
-      return node.operands.some((operand) => evaluateCondition(operand, scope));
+      return settle(node.operands, scope, true);
     case "comparison":
       return evaluateComparison(node, scope);
   }
 }
 
-/** A text that holds a field of a skipped block is as unknown as the field. */
-function evaluateText(node: Condition & { readonly kind: "text" }, scope: Scope): unknown {
-  let skipped = false;
-  const text = renderText(node.template, scope, (value) => {
-    if (value !== SKIPPED) return value;
-    skipped = true;
-    return null;
-  });
-  return skipped ? SKIPPED : text;
+/** What joined operands come to: `deciding` as soon as one of them does, else unknown where one is. */
+function settle(operands: readonly Condition[], scope: Scope, deciding: boolean): Truth {
+  let result: Truth = !deciding;
+  for (const operand of operands) {
+    const truth = truthOf(operand, scope);
+    if (truth === deciding) return deciding;
+    if (truth === UNKNOWN) result = UNKNOWN;
+  }
+  return result;
 }
 
-function evaluateComparison(node: Comparison, scope: Scope): boolean {
+/** A text that holds a field of a skipped block is as unknown as the field. */
+function evaluateText(node: Condition & { readonly kind: "text" }, scope: Scope): unknown {
+  let isUnknown = false;
+  const text = renderText(node.template, scope, (value) => {
+    if (value !== UNKNOWN) return value;
+    isUnknown = true;
+    return null;
+  });
+  return isUnknown ? UNKNOWN : text;
+}
+
+/** A chain of comparisons is their conjunction: a pair that is false decides, even beside unknown pairs. */
+function evaluateComparison(node: Comparison, scope: Scope): Truth {
+  let result: Truth = true;
   let left = evaluate(node.operands[0]!, scope);
   for (const [i, { comparator, column }] of node.comparators.entries()) {
     const right = evaluate(node.operands[i + 1]!, scope);
-    if (left === SKIPPED || right === SKIPPED || !compare(left, comparator, right, column)) return false;
+    if (left === UNKNOWN || right === UNKNOWN) result = UNKNOWN;
+    else if (!compare(left, comparator, right, column)) return false;
     left = right;
   }
-  return true;
+  return result;
 }
 
 function compare(left: unknown, comparator: Comparator, right: unknown, column: number): boolean {
@@ -97,7 +122,6 @@ function typeError(message: string, column: number): WorkflowError {
 }
 
 function isTrue(value: unknown): boolean {
-  if (value === SKIPPED) return false;
   if (typeof value !== "object" || value === null) return Boolean(value as Value);
   if (Array.isArray(value)) return value.length > 0;
   return value instanceof Date || Object.keys(value).length > 0;

@@ -1,9 +1,7 @@
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
-import type { WorkflowError } from "../model/errors.ts";
-import { isWorkflowError } from "../model/errors.ts";
-import { expressionError, ONE_REFERENCE } from "./failure.ts";
+import { isWorkflowError, type ErrorCode, WorkflowError } from "../model/errors.ts";
 
-export type TokenKind =
+type TokenKind =
   /** Literal text of a template or of a quoted string, escapes replaced. */
   | "text"
   /** `${` and `}` of a reference. */
@@ -243,4 +241,37 @@ function show(character: string): string {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character)
     ? `"${character}"`
     : `the character U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** An error about a text of the language, pointing at an offset (from 0) in it. */
+export function expressionError(code: ErrorCode, offset: number, message: string): WorkflowError {
+  return new WorkflowError(code, message, { place: { column: offset + 1 } });
+}
+
+/** Ends a message about something that braces cannot hold. */
+export const ONE_REFERENCE = 'Braces hold one reference: write operators outside of them, and "$${" for a literal "${".';
+
+/** Hands out tokens one after another; after the last one it stays there. */
+export interface TokenReader {
+  peek(): Token;
+  next(): Token;
+}
+
+/** Reads a list of tokens that ends with an `end` or an `invalid` token; coming to the latter throws its error. */
+export function createReader(tokens: readonly Token[]): TokenReader {
+  const last = tokens.length - 1;
+  let at = 0;
+  const peek = (): Token => {
+    const token = tokens[at]!;
+    if (token.error !== undefined) throw token.error;
+    return token;
+  };
+  return {
+    peek,
+    next() {
+      const token = peek();
+      if (at < last) at++;
+      return token;
+    },
+  };
 }

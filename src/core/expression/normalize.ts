@@ -1,10 +1,39 @@
-import type { ErrorCode } from "../model/errors.ts";
-import { WorkflowError } from "../model/errors.ts";
-import type { Advice } from "../model/nearest.ts";
-import { adviseName } from "../model/nearest.ts";
-import { BLOCK_METADATA, ITEM_FIELDS, ITEM_METADATA, RUN_METADATA } from "./metadata-names.ts";
+import { type ErrorCode, WorkflowError } from "../model/errors.ts";
+import { type Advice, adviseName } from "../model/nearest.ts";
 import { isReference } from "./resolve-reference.ts";
 import type { Reference } from "./syntax.ts";
+
+/** What `${metadata.…}` knows of a run. */
+export const RUN_METADATA: readonly string[] = [
+  "workflow_name",
+  "execution_id",
+  "start_time",
+  "execution_time_seconds",
+  "total_blocks",
+  "execution_waves",
+];
+
+/** What `${blocks.id.metadata.…}` knows of every block. */
+export const BLOCK_METADATA: readonly string[] = [
+  "status",
+  "outcome",
+  "succeeded",
+  "failed",
+  "skipped",
+  "paused",
+  "wave",
+  "execution_order",
+  "execution_time_ms",
+  "started_at",
+  "completed_at",
+  "attempts",
+];
+
+/** What it knows beside that of a block with `for_each`. */
+export const ITEM_METADATA: readonly string[] = ["count", "succeeded_count", "failed_count"];
+
+/** What `${each.…}` knows of the item a block with `for_each` runs for. */
+export const ITEM_FIELDS: readonly string[] = ["value", "key", "index", "count"];
 
 /** The names a workflow declares. */
 export interface Names {
@@ -15,7 +44,7 @@ export interface Names {
 }
 
 /** A set of names, or a map whose keys they are. */
-export interface NameSet {
+interface NameSet {
   has(name: string): boolean;
   keys(): Iterable<string>;
 }
@@ -32,8 +61,8 @@ const OF_BLOCKS = [...BLOCK_METADATA, ...ITEM_METADATA];
 /**
  * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `secrets.NAME`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
  * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs, except that `blocks.b.status` and `blocks.b.outcome` stay as they are; so do
- * the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the input. In a block with `for_each`, `each` is the item, whatever
- * inputs and blocks are called. Throws `REFERENCE_UNKNOWN` for an input, a block or a field of metadata that does not exist,
+ * the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the input. In a block with `for_each`, `each` is the item, even if
+ * an input or block has that name. Throws `REFERENCE_UNKNOWN` for an input, a block or a field of metadata that does not exist,
  * `REFERENCE_AMBIGUOUS` for an older spelling that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace,
  * `SECRET_MISPLACED` for a secret without its name.
  */

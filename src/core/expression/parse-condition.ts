@@ -1,12 +1,8 @@
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
-import { expressionError } from "./failure.ts";
-import type { Token } from "./lexer.ts";
-import { tokenize } from "./lexer.ts";
+import { expressionError, type Token, tokenize, type TokenReader, createReader } from "./lexer.ts";
 import { parseParts, parseReference } from "./parse-template.ts";
 import type { Comparator, Comparison, Condition } from "./syntax.ts";
-import type { TokenReader } from "./token-reader.ts";
-import { createReader } from "./token-reader.ts";
 
 const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["true", true],

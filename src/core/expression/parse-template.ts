@@ -1,10 +1,7 @@
 import { MAX_EXPRESSION_DEPTH } from "../model/limits.ts";
-import { expressionError, ONE_REFERENCE } from "./failure.ts";
-import { forbiddenKey, isForbiddenKey } from "./keys.ts";
+import { expressionError, ONE_REFERENCE, type TokenReader, tokenize, createReader } from "./lexer.ts";
+import { forbiddenKey, isForbiddenKey } from "./walk-path.ts";
 import type { Reference, Template } from "./syntax.ts";
-import type { TokenReader } from "./token-reader.ts";
-import { tokenize } from "./lexer.ts";
-import { createReader } from "./token-reader.ts";
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 const DIGITS = /^-?\d+$/;

@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import { forbiddenKey, isForbiddenKey } from "./keys.ts";
+import { forbiddenKey, isForbiddenKey } from "./walk-path.ts";
 import type { Scope } from "./scope.ts";
 import { SKIPPED } from "./scope.ts";
 import type { Reference } from "./syntax.ts";

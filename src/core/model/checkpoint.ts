@@ -26,7 +26,7 @@ export interface CheckpointSummary {
   readonly createdAt: number;
 }
 
-/** The state at a checkpoint, as a view of the journal. Seed 1, "CheckpointState" and "get_checkpoint_info". */
+/** The state at a checkpoint, as a view of the journal. */
 export interface CheckpointInfo extends CheckpointSummary {
   readonly definition: string;
   /** The blocks that had completed. */

@@ -9,7 +9,7 @@ export interface CheckpointDifference {
   /** Answers, by the path of the question. */
   readonly answers: readonly ValueDifference[];
   readonly blocks: readonly BlockDifference[];
-  /** Set where there are more than the 1,000 differences that are told. */
+  /** Set where there are more than the 1,000 differences that are listed. */
   readonly truncated?: true;
 }
 

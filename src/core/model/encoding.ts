@@ -1,10 +1,11 @@
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import type { IsSecretKey } from "./secret-keys.ts";
 import { FORBIDDEN_KEYS } from "./value.ts";
 
 /** The member of an object that stands for a value JSON cannot hold. */
 const RICH = "~";
 
-/** A value ready for the journal, and the copy of it that the run keeps: frozen where it is plain, so that nobody changes the past. */
+/** A value ready for the journal, and the copy of it that the run keeps: frozen where it is plain, so that the past cannot be changed. */
 export interface Encoded {
   readonly encoded: unknown;
   readonly value: unknown;
@@ -34,11 +35,11 @@ export function richText(form: RichForm): string {
 
 /**
  * A value that is plain JSON, copied for the journal. Nothing where it is more than that, or larger or deeper than a value may be: what it is
- * then takes a closer look, which few values need.
+ * then takes a closer look, which few values need. Nothing either where something stands under a secret key, if it is asked for these.
  */
-export function encodePlain(value: unknown): Encoded | undefined {
+export function encodePlain(value: unknown, isSecretKey?: IsSecretKey): Encoded | undefined {
   try {
-    const copy = copyPlain(value, { left: MAX_VALUE_LENGTH }, 0);
+    const copy = copyPlain(value, { left: MAX_VALUE_LENGTH, isSecretKey }, 0);
     return copy === NOT_PLAIN || isRichForm(copy) ? undefined : { encoded: copy, value: copy };
   } catch {
     // Getters and proxies may throw. The closer look says so.
@@ -48,7 +49,13 @@ export function encodePlain(value: unknown): Encoded | undefined {
 
 const NOT_PLAIN = Symbol();
 
-function copyPlain(value: unknown, budget: { left: number }, depth: number): unknown {
+/** How much more may be copied, and the names at which copying ends. */
+interface Budget {
+  left: number;
+  readonly isSecretKey: IsSecretKey | undefined;
+}
+
+function copyPlain(value: unknown, budget: Budget, depth: number): unknown {
   switch (typeof value) {
     case "string":
       return (budget.left -= value.length + 1) < 0 ? NOT_PLAIN : value;
@@ -63,7 +70,7 @@ function copyPlain(value: unknown, budget: { left: number }, depth: number): unk
   }
 }
 
-function copyObject(value: object, budget: { left: number }, depth: number): unknown {
+function copyObject(value: object, budget: Budget, depth: number): unknown {
   if (--budget.left < 0 || depth >= MAX_VALUE_DEPTH) return NOT_PLAIN;
   if (Array.isArray(value)) {
     if ((budget.left -= value.length) < 0) return NOT_PLAIN;
@@ -81,7 +88,13 @@ function copyObject(value: object, budget: { left: number }, depth: number): unk
   for (const key of Object.keys(value)) {
     const member = FORBIDDEN_KEYS.has(key) ? NOT_PLAIN : copyPlain((value as { readonly [key: string]: unknown })[key], budget, depth + 1);
     if (member === NOT_PLAIN || (budget.left -= key.length + 1) < 0) return NOT_PLAIN;
+    if (budget.isSecretKey?.(key) && mayBeSecret(member)) return NOT_PLAIN;
     copy[key] = member;
   }
   return Object.freeze(copy);
+}
+
+/** Nothing, a truth value and an empty text tell nothing. */
+function mayBeSecret(value: unknown): boolean {
+  return value !== null && value !== "" && typeof value !== "boolean";
 }

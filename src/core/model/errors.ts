@@ -1,4 +1,6 @@
-import type { Value } from "./value.ts";
+import { isDeeperThan } from "./json-depth.ts";
+import { MAX_VALUE_DEPTH } from "./limits.ts";
+import { isRecord, type Value } from "./value.ts";
 
 /**
  * Every code a {@link WorkflowError} can carry. Codes are stable: branch on them, never on the text of a message.
@@ -23,6 +25,7 @@ export type ErrorCode =
   | "DEPENDENCY_UNKNOWN"
   | "DEPENDENCY_CYCLE"
   | "EXPRESSION_SYNTAX"
+  | "CONDITION_IMPOSSIBLE"
   | "REFERENCE_UNKNOWN"
   | "REFERENCE_FORBIDDEN"
   | "REFERENCE_AMBIGUOUS"
@@ -80,7 +83,8 @@ export type ErrorCode =
   | "PAUSE_DECLINED"
   | "PAUSE_TIMEOUT"
   | "OUTCOME_UNKNOWN"
-  | "EFFECT_UNCONFIRMED"
+  | "PAUSE_WITHDRAWN"
+  | "RUN_ENDED"
   | "BLOCK_NOT_INTERACTIVE"
   | "CHECKPOINT_NOT_FOUND"
   | "CHECKPOINT_STALE"
@@ -126,6 +130,12 @@ export interface ErrorData extends ErrorPlace {
   readonly details?: { readonly [key: string]: Value };
 }
 
+/** An error as data, with what led to it where it happened in this process. */
+export interface CausedError extends ErrorData {
+  /** What was thrown, for developers: with its stack. Never stored, never part of the JSON, and no text for users. */
+  readonly cause?: unknown;
+}
+
 /** One finding of `checkWorkflow`. A warning does not keep a workflow from running. */
 export interface Problem extends ErrorData {
   readonly severity: "error" | "warning";
@@ -166,9 +176,21 @@ export class WorkflowError extends Error {
   }
 }
 
-/** Whether a value is a {@link WorkflowError}, from this or another copy of the package. */
+/** Whether a value is a {@link WorkflowError}, from this or another copy of the package. Never throws. */
 export function isWorkflowError(value: unknown): value is WorkflowError {
-  return typeof value === "object" && value !== null && "~wavepoint" in value;
+  return brandedCode(value) !== undefined;
+}
+
+/** The code of a {@link WorkflowError}; nothing where the value is none. */
+function brandedCode(value: unknown): ErrorCode | undefined {
+  try {
+    if (typeof value !== "object" || value === null || !("~wavepoint" in value)) return undefined;
+    const { code, message } = value as Partial<WorkflowError>;
+    return typeof code === "string" && typeof message === "string" ? code : undefined;
+  } catch {
+    // Proxies and getters may throw. No error of this package does.
+    return undefined;
+  }
 }
 
 /**
@@ -176,7 +198,8 @@ export function isWorkflowError(value: unknown): value is WorkflowError {
  * does not go on here. It is nothing a workflow did, so no step records it.
  */
 export function isHostError(value: unknown): value is WorkflowError {
-  return isWorkflowError(value) && (value.code.startsWith("STORE_") || OF_THE_HOST.has(value.code));
+  const code = brandedCode(value);
+  return code !== undefined && (code.startsWith("STORE_") || OF_THE_HOST.has(code));
 }
 
 const OF_THE_HOST: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -189,15 +212,75 @@ const OF_THE_HOST: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Whether a write was refused because another writer was first. */
 export function isConflict(value: unknown): value is WorkflowError {
-  return isWorkflowError(value) && value.code === "STORE_CONFLICT";
+  return brandedCode(value) === "STORE_CONFLICT";
 }
 
-/** The error as data, whatever was thrown; `code` is used for what is no {@link WorkflowError}. */
+/** Characters of an error's message that are kept: it may repeat what a block was given. */
+const MAX_MESSAGE_LENGTH = 4_000;
+/** Characters of its details, written as JSON. */
+const MAX_DETAILS_LENGTH = 65_536;
+/** Characters of its path and source. */
+const MAX_PLACE_LENGTH = 1_000;
+const CODE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+
+/**
+ * The error as plain data that can be kept; any value may have been thrown; `code` is used for what is no {@link WorkflowError}. Never
+ * throws.
+ */
 export function errorData(thrown: unknown, code: ErrorCode): ErrorData {
   try {
-    return isWorkflowError(thrown) ? thrown.toJSON() : { code, message: String(thrown instanceof Error ? thrown.message : thrown) };
+    return plainError(isWorkflowError(thrown) ? thrown.toJSON() : { message: messageOf(thrown) }, code);
   } catch {
     // Objects without a prototype, and some that are none of ours, are no text.
     return { code, message: "What was thrown cannot be read." };
+  }
+}
+
+/** The error that a block gave as data, of any form, as it can be kept. Never throws. */
+export function givenError(given: unknown, code: ErrorCode): ErrorData {
+  try {
+    return plainError(isRecord(given) ? given : { message: given }, code);
+  } catch {
+    return { code, message: "The error that was given cannot be read." };
+  }
+}
+
+/** What led to an error that a block gave as data; nothing where that cannot be read. */
+export function causeOf(given: unknown): unknown {
+  try {
+    return isRecord(given) ? given["cause"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return String(thrown instanceof Error ? thrown.message : thrown);
+}
+
+/** Reads each member once: getters may give something else the next time. */
+function plainError(given: { readonly [Name in keyof ErrorData]?: unknown }, fallback: ErrorCode): ErrorData {
+  const { code, message, details, path, line, column, source } = given;
+  const kept = plainDetails(details);
+  return {
+    code: typeof code === "string" && CODE.test(code) ? (code as ErrorCode) : fallback,
+    message: typeof message === "string" ? message.slice(0, MAX_MESSAGE_LENGTH) : "No reason was given.",
+    ...(typeof path === "string" ? { path: path.slice(0, MAX_PLACE_LENGTH) } : {}),
+    ...(Number.isSafeInteger(line) ? { line: line as number } : {}),
+    ...(Number.isSafeInteger(column) ? { column: column as number } : {}),
+    ...(typeof source === "string" ? { source: source.slice(0, MAX_PLACE_LENGTH) } : {}),
+    ...(kept ? { details: kept } : {}),
+  };
+}
+
+/** Details as plain JSON of their own; nothing where they are too large, too deep, or no JSON. */
+function plainDetails(details: unknown): ErrorData["details"] {
+  if (!isRecord(details)) return undefined;
+  try {
+    const text = JSON.stringify(details);
+    if (text.length > MAX_DETAILS_LENGTH || isDeeperThan(text, MAX_VALUE_DEPTH)) return undefined;
+    return JSON.parse(text) as NonNullable<ErrorData["details"]>;
+  } catch {
+    return undefined;
   }
 }

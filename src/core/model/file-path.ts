@@ -21,7 +21,7 @@ export interface FilePathOptions {
 
 /** Names a workflow never writes to: git runs hooks it finds there, and runs are kept there. Lower case. */
 const RESERVED: ReadonlySet<string> = new Set([".git", "git~1", ".wavepoint", ".checkpoints"]);
-/** Names that open a device on Windows, whatever extension follows. Microsoft, "Naming Files, Paths, and Namespaces". */
+/** Names that open a device on Windows, with any extension. Microsoft, "Naming Files, Paths, and Namespaces". */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/;
 const CONTROL = /\p{Cc}/u;
 /** Embeddings, overrides and isolates: a name with them looks different from what it is. Unicode TR 36. */
@@ -34,7 +34,7 @@ const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 export function parseFilePath(path: string, options: FilePathOptions = {}): FilePath {
   const isAbsolute = path.startsWith("/");
   if (isAbsolute && !(options.absolute && !path.startsWith("//"))) {
-    throw forbidden(path, "it is absolute", "Write it relative to the root that the host grants.");
+    throw forbidden(path, "it is absolute", "Use one below the root that the host grants.");
   }
   if (utf8Length(path) > MAX_PATH_BYTES) throw forbidden(path, `it is longer than ${MAX_PATH_BYTES} bytes`, "Shorten it.");
   const all = path.split("/");

@@ -5,14 +5,14 @@ import { isRecord, type Value } from "./value.ts";
 /** A file as an answer: its bytes are kept beside the journal, as a blob. */
 export interface FileValue {
   readonly name: string;
-  /** Its media type, `image/png` for example; empty where nobody knows. */
+  /** Its media type, `image/png` for example; empty where it is unknown. */
   readonly type: string;
   /** Bytes. */
   readonly size: number;
   readonly bytes: Uint8Array;
 }
 
-/** What somebody may answer: data, and files at any depth of it. */
+/** What a person may answer: data, and files at any depth of it. */
 export type Answer = Value | FileValue | readonly Answer[] | { readonly [name: string]: Answer };
 
 /** Whether a value is a file, as pages give it. */

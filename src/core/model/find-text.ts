@@ -4,7 +4,7 @@
  */
 const MAX_PRODUCT = 100_000_000;
 
-/** Whether the platform finds a text of the one length in a text of the other in little time, whatever the two are. */
+/** Whether the platform finds a text of the one length in a text of the other in little time, for all texts of these lengths. */
 export function isQuick(length: number, wantedLength: number): boolean {
   return length * wantedLength <= MAX_PRODUCT;
 }

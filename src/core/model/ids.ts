@@ -33,7 +33,7 @@ export function runId(random: string): string {
   return RUN + random;
 }
 
-/** The id of a run whose `run_` was left out, as whoever chose the rest may do. */
+/** The id of a run whose `run_` was left out: a chosen id may omit it. */
 export function fullRunId(id: string): string {
   // What is no text at all is refused where it is looked up.
   return typeof id !== "string" || id.startsWith(RUN) ? id : runId(id);

@@ -28,7 +28,12 @@ export type Entry =
   | BaseEntry
   | RecoveredEntry
   | BeganEntry
-  | RevisesEntry
+  | RevisedEntry
+  | ReenteredEntry
+  | KeptEntry
+  | WithdrawnEntry
+  | EffectedEntry
+  | AssumedEntry
   | MovedEntry
   | TransferredEntry
   | ArrivedEntry
@@ -45,6 +50,8 @@ export interface StartedEntry {
   readonly parent?: RunParent;
   /** Names of the workflows whose calls lead here, outermost first, this one left out. */
   readonly callers?: readonly string[];
+  /** In a called run: the revision of the caller that it follows, by its number. Left out where 0. */
+  readonly entered?: number;
 }
 
 interface StepEntry {
@@ -54,13 +61,17 @@ interface StepEntry {
   readonly at: number;
   /** Milliseconds the block ran. Left out where 0. */
   readonly ms?: number;
+  /** What the execution was given, as one short text: the inputs, and behind a point the answers. Only where something in the run may ask. */
+  readonly given?: string;
+  /** The revision under which the execution began, by its number. Left out where 0. */
+  readonly turn?: number;
+  /** How many entries the called run had, where the entry is about one. */
+  readonly childEntries?: number;
 }
 
 export interface CompletedEntry extends StepEntry {
   readonly type: "completed";
   readonly outputs: EncodedValues;
-  /** Taken over from the run that this one revises: the block was not executed. */
-  readonly kept?: true;
 }
 
 export interface FailedEntry extends StepEntry {
@@ -82,6 +93,9 @@ export interface ItemsEntry {
   readonly count: number;
   /** The keys of an object's members; left out for a list. */
   readonly keys?: readonly string[];
+  /** What tells each item from the others, so that it is found again in another list. Only where something in the run may ask. */
+  readonly ids?: readonly string[];
+  readonly turn?: number;
   readonly at: number;
 }
 
@@ -102,7 +116,7 @@ export interface IteratedEntry extends StepEntry {
   readonly value?: EncodedValue;
 }
 
-/** The block goes on at an instant. */
+/** The block continues at an instant. */
 export interface WaitingEntry extends StepEntry {
   readonly type: "waiting";
   /** Milliseconds after the start. */
@@ -129,9 +143,9 @@ export interface PausedEntry extends StepEntry {
   readonly until?: number;
   /** What follows then. Default: the block fails. */
   readonly onTimeout?: OnTimeout;
-  /** The engine asks what became of a block that must not run twice. */
-  readonly about?: "outcome";
-  /** What the same question was answered in the run that this one revises. */
+  /** The engine asks what became of a block that must not run twice, or whether it shall run again since it is given something else. */
+  readonly about?: "outcome" | "repetition";
+  /** What the same question was answered before a revision. */
   readonly earlier?: EarlierAnswer;
   /** A heading for the page that asks. */
   readonly title?: string;
@@ -143,7 +157,7 @@ export interface PausedEntry extends StepEntry {
   readonly skippable?: true;
 }
 
-/** What follows when nobody answers in time. */
+/** What follows when no answer comes in time. */
 export type OnTimeout = "fail" | "skip" | { readonly answer: Value };
 
 /** The first valid answer to a pause. Its step follows in a later entry. */
@@ -151,9 +165,9 @@ export interface AnsweredEntry {
   readonly type: "answered";
   readonly pause: number;
   readonly response: EncodedValue;
-  /** Set where somebody declined to answer, cancelled, or left the question out; then `response` is null. */
+  /** Set where the person declined to answer, cancelled, or left the question out; then `response` is null. */
   readonly action?: "decline" | "cancel" | "skip";
-  /** Set where nobody answered in time, or the answer was taken over from the run that this one revises. */
+  /** Set where no answer came in time, or the answer is the one from before a revision. */
   readonly by?: "timeout" | "earlier";
   readonly at: number;
 }
@@ -171,6 +185,8 @@ export interface CalledEntry {
   readonly type: "called";
   readonly block: string;
   readonly item?: number;
+  /** The name of the workflow, where the block called another one before a revision: that run stays beside this one. */
+  readonly workflow?: string;
   readonly at: number;
 }
 
@@ -212,33 +228,84 @@ export interface RecoveredEntry {
   readonly at: number;
 }
 
-/** A block with `effect: once` is about to be executed. */
+/** A block with an effect is about to be executed: one that must not run twice, or another one with something that it was not given before. */
 export interface BeganEntry {
   readonly type: "began";
+  /** Set where it may run again: what it is given is all that is noted. */
+  readonly repeats?: true;
   readonly block: string;
   readonly item?: number;
   /** The pause with whose answer it is executed. */
   readonly pause?: number;
+  readonly given?: string;
+  readonly turn?: number;
   readonly at: number;
 }
 
-/** From here on what another run did is taken over, where it comes out the same. */
-export interface RevisesEntry {
-  readonly type: "revises";
-  readonly run: string;
-  /** How much of its journal counts. Default: all, as it goes on. */
-  readonly entries?: number;
-  /** Answers that count in the place of those it has, by the number of the pause there. */
-  readonly answers?: { readonly [pause: string]: unknown };
-  /**
-   * The question at which it begins: a pause here, one that a called run asks, or one of the caller. The open ones beside it take the answers they had
-   * once it is answered. Default: at once.
-   */
-  readonly awaits?: { readonly pause: number } | { readonly call: string } | "caller";
-  /** What the questions that are open here were answered there, by the number of the pause here. */
-  readonly earlier?: { readonly [pause: string]: EarlierAnswer };
-  /** Whether blocks with `effect: once` may run again. */
-  readonly confirmed?: true;
+/**
+ * An earlier answer was changed, or its question is open again: what depends on it is due again. Of a question of this run it says `pause` and
+ * `as`, of one that a called run asks `block`, `calls` and `inner`. Without a response and an action the question is open again.
+ */
+export interface RevisedEntry {
+  readonly type: "revised";
+  /** The asking whose answer is changed. */
+  readonly pause?: number;
+  /** The number of the new asking, which takes its place. */
+  readonly as?: number;
+  /** The block whose called run asks. */
+  readonly block?: string;
+  readonly item?: number;
+  /** The units of that run, and of those it called, that lead to the run whose block asks. */
+  readonly calls?: readonly string[];
+  /** The asking there. */
+  readonly inner?: number;
+  readonly response?: EncodedValue;
+  readonly action?: "decline" | "skip";
+  /** In a called run: the number of the revision of the caller that it follows. */
+  readonly cause?: number;
+  readonly at: number;
+}
+
+/** Everything in the run is due again, with other inputs where they are said. */
+export interface ReenteredEntry {
+  readonly type: "reentered";
+  readonly inputs?: Values;
+  /** In a called run: the number of the revision of the caller that it follows. */
+  readonly cause?: number;
+  readonly at: number;
+}
+
+/** What was recorded of these units before a revision holds again: they are given the same. */
+export interface KeptEntry {
+  readonly type: "kept";
+  readonly units: readonly { readonly block: string; readonly item?: number }[];
+  readonly at: number;
+}
+
+/** A revision was passed on to a called run, and these questions were taken back there. */
+export interface WithdrawnEntry {
+  readonly type: "withdrawn";
+  readonly block: string;
+  readonly item?: number;
+  readonly pauses: readonly number[];
+  readonly at: number;
+}
+
+/** In a fork: what must not run twice was executed in the run it comes from, after the place where it begins. */
+export interface EffectedEntry {
+  readonly type: "effected";
+  readonly block: string;
+  readonly item?: number;
+  readonly given?: string;
+  readonly outputs?: EncodedValues;
+  readonly at: number;
+}
+
+/** In a preview, and never stored: a unit is taken to complete, and what it gives is not known. */
+export interface AssumedEntry {
+  readonly type: "assumed";
+  readonly block: string;
+  readonly item?: number;
   readonly at: number;
 }
 
@@ -254,14 +321,14 @@ export interface MovedEntry {
 /** The run was handed over to another store; what is here does not go on. */
 export interface TransferredEntry {
   readonly type: "transferred";
-  /** Where it went, in the words of whoever sent it there. */
+  /** Where it went, in the words of the person who sent it there. */
   readonly to: string;
   /** How often it had been handed over before. */
   readonly ownership: number;
   readonly at: number;
 }
 
-/** The run came from another store, which has let go of it. */
+/** The run came from another store, which has handed it over. */
 export interface ArrivedEntry {
   readonly type: "arrived";
   /** How often it has been handed over now. */

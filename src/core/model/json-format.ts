@@ -14,7 +14,7 @@ const URI = /^[a-z][a-z0-9+.-]*:\S+$/i;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** The formats of texts that answers are checked against, lightly: whether a mailbox or a page exists, nobody can tell from its text. */
+/** The formats of texts that answers are checked against, lightly: the text does not tell whether a mailbox or a page exists. */
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["email", { fits: (text) => EMAIL.test(text), message: "must be an e-mail address, such as ada@example.com" }],
   ["uri", { fits: (text) => URI.test(text), message: "must be a whole address, such as https://example.com" }],

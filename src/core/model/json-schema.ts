@@ -39,7 +39,7 @@ const isAnything = (): boolean => true;
 /** What a part of `oneOf` may hold. */
 const CHOICE_KEYWORDS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["const", isAnything],
-  // Nobody can choose what has no name.
+  // A choice without a name cannot be chosen.
   ["title", (value) => isText(value) && value !== ""],
   ["description", isText],
 ]);
@@ -215,7 +215,7 @@ const BOUNDS = new Map<
   ["multipleOf", { isMet: isMultiple, message: (limit) => `must be a multiple of ${limit}` }],
 ]);
 
-/** 0.3 is a multiple of 0.1, whatever the division of binary fractions gives. */
+/** 0.3 is a multiple of 0.1, although the division of binary fractions is not exact. */
 function isMultiple(value: number, unit: number): boolean {
   const count = value / unit;
   return Math.abs(count - Math.round(count)) <= 1e-9 * Math.max(1, Math.abs(count));
@@ -251,7 +251,7 @@ function isChoice<Choice>(choices: readonly Choice[], value: unknown, valueOf: (
   return keys.has(keyOf(value, 0));
 }
 
-/** A text that two values share if they are the same, whatever the order of their keys. */
+/** A text that two values share if they are the same, in any order of their keys. */
 function keyOf(value: unknown, depth: number): string {
   if (depth > MAX_VALUE_DEPTH || typeof value !== "object" || value === null) return `${typeof value} ${JSON.stringify(value)}`;
   if (Array.isArray(value)) return `[${value.map((item) => keyOf(item, depth + 1)).join()}]`;

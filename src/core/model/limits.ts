@@ -3,6 +3,8 @@
  * chosen so that every hostile input known to us gets its verdict in 250 ms and 64 MB.
  */
 
+/** How often the answers of one run may be changed. */
+export const MAX_REVISIONS = 10_000;
 /** Workflow text, in UTF-16 code units (256 kB). */
 export const MAX_WORKFLOW_TEXT = 262_144;
 /** Nesting of a workflow document. */
@@ -23,6 +25,10 @@ export const MAX_BIGINT_DIGITS = 100_000;
 export const MAX_VALUE_DEPTH = 200;
 /** Characters of one answer written as JSON (64 kB). */
 export const MAX_ANSWER_LENGTH = 65_536;
+/** Choices of one question, or of one field of a form. */
+export const MAX_CHOICES = 1_000;
+/** Fields and choices of one form in all, those inside of others included: each is drawn. */
+export const MAX_FORM_PARTS = 2_000;
 /** Attempts a retry policy may ask for. */
 export const MAX_ATTEMPTS = 100;
 /** Milliseconds of one time limit or delay: what the timers of all platforms can hold, more than 24 days. */

@@ -1,6 +1,6 @@
 import type { RunStatus } from "./run.ts";
 
-/** What a store holds, in figures. Seed 1, "Checkpoint Storage Metrics". */
+/** What a store holds, in figures. */
 export interface StoreMetrics {
   readonly runs: number;
   readonly runsByStatus: { readonly [status in RunStatus]: number };

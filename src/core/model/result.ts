@@ -1,4 +1,4 @@
-import type { ErrorData } from "./errors.ts";
+import type { CausedError } from "./errors.ts";
 import type { Pause } from "./run.ts";
 import type { Values } from "./value.ts";
 
@@ -8,7 +8,7 @@ export type RunResult<Outputs = Values> = {
   readonly outdated?: true;
 } & (
   | { readonly status: "success"; readonly run: string; readonly outputs: Outputs; readonly error?: never; readonly pauses?: never }
-  | { readonly status: "failure"; readonly run: string; readonly error: ErrorData; readonly outputs?: never; readonly pauses?: never }
+  | { readonly status: "failure"; readonly run: string; readonly error: CausedError; readonly outputs?: never; readonly pauses?: never }
   | {
       readonly status: "paused";
       readonly run: string;

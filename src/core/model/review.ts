@@ -8,7 +8,8 @@ export interface ReviewItem {
   readonly path: readonly string[];
   readonly type: string;
   /**
-   * `answered`; `open`: it waits for an answer; `declined`: somebody declined, or left it out; `expired`: nobody answered in time; `skipped`: the
+   * `answered`; `open`: it waits for an answer; `declined`: the person declined, or left it out; `expired`: no answer came in time;
+   * `skipped`: the
    * run went another way; `pending`: it may still be asked.
    */
   readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";
@@ -18,7 +19,7 @@ export interface ReviewItem {
   readonly title?: string;
   readonly prompt?: string;
   readonly schema?: JsonSchema;
-  /** Set where the answer is nobody else's business: pages do not show it. */
+  /** Set where the answer is private: pages do not show it. */
   readonly sensitive?: true;
   /** What the block wanted to remember; pages may use it to draw a better form. */
   readonly metadata?: Values;
@@ -35,7 +36,6 @@ export interface RunTree {
   readonly createdAt: number;
   /** The checkpoint of the parent where it begins; absent at the root. */
   readonly checkpoint?: string;
-  readonly revises?: true;
   /** Whether the run is gone and only its forks are left. */
   readonly deleted?: true;
   readonly forks: readonly RunTree[];

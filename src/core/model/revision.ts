@@ -8,10 +8,12 @@ export interface RevisionPreview {
   readonly rerun: readonly string[];
   /** Of these, the ones that change something outside of the run, or call a workflow that may. */
   readonly effects: readonly string[];
-  /** Of these, the ones that must not run twice and have run: revising needs `confirm: true`. */
+  /** Of these, the ones that must not run twice and have run: each asks before it runs again, where it is given something else. */
   readonly once: readonly string[];
   /** Blocks that ran and would be skipped. */
   readonly skipped: readonly string[];
+  /** Of these, the ones that must not run twice and have run: what they did is not undone. */
+  readonly leftDone: readonly string[];
   /** Blocks of which it follows only while it runs, because what they depend on is not known before. They are among `rerun` or `asked`. */
   readonly uncertain: readonly string[];
 }

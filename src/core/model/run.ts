@@ -4,6 +4,9 @@ import type { Value, Values } from "./value.ts";
 /** How a run stands. The last three are final; a failed one can be resumed. */
 export type RunStatus = "running" | "paused" | "completed" | "failed" | "cancelled";
 
+/** All of them. */
+export const RUN_STATUSES: readonly RunStatus[] = ["running", "paused", "completed", "failed", "cancelled"];
+
 /** What a list of runs shows, kept by the store beside the journal and replaced with every commit. */
 export interface RunHead {
   readonly id: string;
@@ -11,8 +14,15 @@ export interface RunHead {
   /** Hash of the definition the run goes on with. */
   readonly definition: string;
   readonly status: RunStatus;
+  /** What the workflow calls the run by its inputs and answers, as of its last change; absent where it has no `label`. */
+  readonly label?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /**
+   * When what a list shows of the run last changed (milliseconds since the epoch): its status, its open questions, its label, its definition, or
+   * where it belongs. Lists are sorted by it. Steps alone do not change it, and it never falls.
+   */
+  readonly changedAt: number;
   /** Counts commits, from 1. The writer's proof that it saw the newest state. */
   readonly revision: number;
   /** Rises each time another runner takes the run. */
@@ -50,8 +60,6 @@ export interface RunParent {
 export interface RunFork {
   readonly run: string;
   readonly checkpoint: string;
-  /** Set where finished steps of that run are taken over as long as they come out the same. */
-  readonly revises?: true;
 }
 
 /** An open question as lists of runs show it. */
@@ -70,9 +78,9 @@ export type StepStatus = "completed" | "failed" | "paused" | "waiting" | "skippe
 export type SkipReason =
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "dependency"; readonly block: string }
-  /** Nobody answered in time. */
+  /** No answer came in time. */
   | { readonly kind: "timeout" }
-  /** Somebody left its question out. */
+  /** Its question was left out. */
   | { readonly kind: "left-out" }
   /** There is nothing in its `for_each`. */
   | { readonly kind: "empty" };
@@ -82,18 +90,18 @@ export interface Step {
   readonly block: string;
   /** The item, from 0; the step of the block itself has none. */
   readonly item?: number;
+  /** Which execution this is, from 1, where the block asked to run again. One that did is `completed`, without outputs. */
+  readonly iteration?: number;
   readonly status: StepStatus;
   /** When the step reached this status. */
   readonly at: number;
-  /** How long the block ran, waiting for answers left out. */
+  /** How long the block ran in this execution, waiting for answers left out. */
   readonly tookMs: number;
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
   /** How often it was executed, where it failed before and was tried again. */
   readonly attempts?: number;
-  /** How often it ran, where it asked to run again. */
-  readonly iterations?: number;
   /** The instant the block waits for. */
   readonly until?: number;
 }
@@ -113,7 +121,7 @@ export interface Pause {
   readonly schema: JsonSchema;
   /** What the controls show before anything is typed: the earlier answer where it would do again, else what the block proposes. */
   readonly prefill?: Value;
-  /** Set where the answer is nobody else's business: pages hide what is typed and keep no draft of it. */
+  /** Set where the answer is private: pages hide what is typed and keep no draft of it. */
   readonly sensitive?: true;
   /** What may be done in the place of an answer. */
   readonly allows: PauseActions;
@@ -124,15 +132,15 @@ export interface Pause {
   readonly askedAt: number;
   /** When the pause ends by itself; absent where it waits as long as it takes. */
   readonly expiresAt?: number;
-  /** What somebody has typed so far and not sent, as it was saved last. */
+  /** What was typed so far and not sent, as it was saved last. */
   readonly draft?: Value;
-  /** The answer that the same question had in the run this one revises. */
+  /** The answer that the same question had before it was opened again, or before an answer before it was changed. */
   readonly earlier?: EarlierAnswer;
 }
 
 /** What may be done at a question in the place of an answer. */
 export interface PauseActions {
-  /** Saying that nobody will answer: `run.decline(pause)`. */
+  /** Saying that there will be no answer: `run.decline(pause)`. */
   readonly decline: boolean;
   /** Giving the run up: `run.decline(pause, { action: "cancel" })`. */
   readonly cancel: boolean;
@@ -148,12 +156,12 @@ export interface RunProgress {
   readonly remaining: {
     /** Questions that are sure to be asked, the open ones among them. */
     readonly min: number;
-    /** Questions that may be asked at most; absent where nobody can tell. */
+    /** Questions that may be asked at most; absent where it is unknown. */
     readonly max?: number;
   };
 }
 
-/** An answer from the run that is revised. */
+/** An answer from before a revision. */
 export interface EarlierAnswer {
   readonly response: Value;
   /** `ok`: it would do again. `needs_review`: the block wants it looked at. `invalid`: it no longer fits the question. */

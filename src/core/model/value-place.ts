@@ -1,4 +1,4 @@
-/** Where a part stands in a value, linked upwards: it is only written out for those who are told. Nothing for the value itself. */
+/** Where a part stands in a value, linked upwards: it is only written out where it is reported. Nothing for the value itself. */
 export type ValuePlace = { readonly up: ValuePlace; readonly key: string | number } | undefined;
 
 /** Like `address.lines[0]`. */

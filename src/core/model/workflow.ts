@@ -46,7 +46,7 @@ export interface RetryPolicy {
   readonly jitter?: number;
 }
 
-/** An output that a block leaves in a file. Seed 2, "Custom File-Based Outputs". */
+/** An output that a block leaves in a file. */
 export interface FileOutput {
   /** Relative to the root the host grants; `$SCRATCH/…` for the directory a step has to itself. A template. */
   readonly path: string;
@@ -85,13 +85,13 @@ export interface Block {
   readonly maxIterations?: number;
   /** Outputs read from files after the block has run, beside its own. */
   readonly outputs?: { readonly [name: string]: FileOutput };
-  /** `once`: the block is never executed again where its outcome is unknown; somebody is asked instead. Default: it may run again. */
+  /** `once`: the block is never executed again where its outcome is unknown; a person is asked instead. Default: it may run again. */
   readonly effect?: "once";
   /** How long a question of the block waits for its answer. Default: as long as it takes. */
   readonly answerTimeoutMs?: number;
   /** What follows then. Default: the block fails with `PAUSE_TIMEOUT`. */
   readonly onTimeout?: OnTimeout;
-  /** Whether whoever is asked may leave the question out: then the block is skipped. Default: false. */
+  /** Whether the person asked may leave the question out: then the block is skipped. Default: false. */
   readonly skippable?: boolean;
   /** What a revision does with an answer that the block had: keep it where the question is the same, show it for review, or ask anew. Default: keep. */
   readonly onRevise?: "keep" | "review" | "ask_again";
@@ -105,6 +105,8 @@ export interface Workflow {
   readonly description?: string;
   readonly version?: string;
   readonly author?: string;
+  /** What lists show a run by: a template over its inputs and the outputs of its blocks. What is not known yet is left out. */
+  readonly label?: string;
   readonly tags?: readonly string[];
   readonly inputs?: { readonly [name: string]: InputDeclaration };
   readonly blocks: readonly Block[];

@@ -1,10 +1,11 @@
-import type { ErrorData, ErrorCode } from "../model/errors.ts";
+import type { CausedError, ErrorData, ErrorCode } from "../model/errors.ts";
 import type { OnTimeout } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
+import { assertOptions, type OptionNames } from "../model/options.ts";
 import type { EarlierAnswer, JsonSchema } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Capability, Grants } from "./grants.ts";
-import type { AbortSignalLike, Host } from "./host.ts";
+import type { PlatformSignal, Host } from "./host.ts";
 import type { OutputStream } from "./shell.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
@@ -20,7 +21,7 @@ export interface Success<Outputs> {
 /** The block failed. */
 export interface Failure {
   readonly status: "failure";
-  readonly error: ErrorData;
+  readonly error: CausedError;
   /** What was produced before the failure; dependents see it where the block says `continue_on_error`. */
   readonly outputs?: unknown;
 }
@@ -37,7 +38,7 @@ export interface Again {
   readonly value: unknown;
 }
 
-/** The block goes on at an instant: it is executed again then, with {@link BlockContext.wokenAt}, in whatever process runs it by then. */
+/** The block continues at an instant: it is executed again then, with {@link BlockContext.wokenAt}, in the process that runs it by then. */
 export interface Waiting {
   readonly status: "waiting";
   /** Milliseconds since the epoch. */
@@ -65,7 +66,7 @@ export interface Question {
   readonly title?: string;
   /** What the controls show before anything is typed. */
   readonly prefill?: Value;
-  /** Whether the answer is nobody else's business: pages hide what is typed and keep no draft of it. Default: false. */
+  /** Whether the answer is private: pages hide what is typed and keep no draft of it. Default: false. */
   readonly sensitive?: boolean;
   /** How long it waits for its answer, in milliseconds. Default: `answer_timeout_ms` of the block, else as long as it takes. */
   readonly timeoutMs?: number;
@@ -86,7 +87,7 @@ export interface CalledQuestion {
   readonly skippable?: boolean;
   /** When it ends by itself, in milliseconds since the epoch. */
   readonly expiresAt?: number;
-  /** What it was answered in a run that this one revises. */
+  /** What it was answered before a revision. */
   readonly earlier?: EarlierAnswer;
 }
 
@@ -95,7 +96,7 @@ export interface BlockContext<Inputs> {
   /** The resolved and checked inputs. */
   readonly inputs: Inputs;
   /** Aborted when the run is cancelled and when the block's time is up. */
-  readonly signal: AbortSignalLike;
+  readonly signal: PlatformSignal;
   readonly run: string;
   readonly block: string;
   /** The same text each time this step of this run is tried: give it to services that can tell a repetition. */
@@ -117,7 +118,6 @@ export interface BlockContext<Inputs> {
   /**
    * Lets the block run once more after this execution is recorded, in the next superstep: `return context.nextIteration(value)`. `value` must
    * survive a store. After `max_iterations` executions (default: 100), or 10,000 in the whole run, the block fails with `LIMIT_EXCEEDED`.
-   * Seed 4, "Iterations".
    */
   nextIteration(value?: unknown): Again;
   /** The item, in a block with `for_each`. */
@@ -126,9 +126,9 @@ export interface BlockContext<Inputs> {
   readonly wokenAt?: number | undefined;
   /**
    * The text of an input as the workflow writes it, cut at its references: texts are the author's words, values are data. For inputs that
-   * are handed to something that parses.
+   * are handed to something that parses. With `item`, the text at this index of a list; a list that is one reference has none.
    */
-  parts(input: string): readonly TextPart[];
+  parts(input: string, item?: number): readonly TextPart[];
   /** Tells those who listen of something the block wrote while it works. */
   output(stream: OutputStream, text: string): void;
   /** A folder for this step alone, made at the first call and removed after the step. Throws `CAPABILITY_MISSING` where there is none. */
@@ -162,9 +162,9 @@ export interface ChildResult {
 
 /** What a block is given when its question was answered. */
 export interface ResumeContext<Inputs, Response = unknown> extends BlockContext<Inputs> {
-  /** The answer, as the `answer` of the block type makes it; `null` where somebody declined. */
+  /** The answer, as the `answer` of the block type makes it; `null` where the person declined. */
   readonly response: Response;
-  /** Set where somebody declined to answer, for block types that have {@link BlockType.takesDecline}. */
+  /** Set where the person declined to answer, for block types that have {@link BlockType.takesDecline}. */
   readonly action?: "decline" | undefined;
   readonly pause: AnsweredQuestion;
 }
@@ -205,18 +205,25 @@ export interface BlockType {
   readonly pure?: boolean;
   /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
   readonly secretInputs?: readonly string[];
+  /** Names of the inputs that are templates, so that `{{` in them means something. In other texts it is a warning at load. Default: none. */
+  readonly templateInputs?: readonly string[];
   execute(context: BlockContext<never>): BlockResult | Promise<BlockResult>;
   /**
    * Continues after an answer: completes, fails, pauses again, or says `invalid`. A block without it cannot pause.
    */
   resume?(context: ResumeContext<never, never>): BlockResult | Promise<BlockResult>;
   /**
-   * `once`: each run of the block that succeeds asks exactly one question. From it follows how many questions a run has left. Default: nobody can
-   * tell.
+   * `once`: each run of the block that succeeds asks exactly one question. From it follows how many questions a run has left. Default:
+   * unknown.
    */
   readonly asks?: "once";
-  /** Whether `resume` is called also where somebody declined to answer. Default: then the block fails with `PAUSE_DECLINED`. */
+  /** Whether `resume` is called also where the person declined to answer. Default: then the block fails with `PAUSE_DECLINED`. */
   readonly takesDecline?: boolean;
+  /**
+   * Whether {@link checkAnswer} alone decides which answers do. Then the `schema` of its questions is what pages and other clients draw and
+   * offer, and more than that may be taken: a number where choices are listed, for example. Default: false, answers fit the schema first.
+   */
+  readonly judgesAnswers?: boolean;
   /** Loads what the block needs beside its own code, once a workflow uses it: from then on it works offline. */
   load?(): Promise<unknown>;
   /**
@@ -248,6 +255,8 @@ export interface InputProblem {
   readonly input: string;
   readonly code: ErrorCode;
   readonly message: string;
+  /** A warning does not keep the workflow from running. Default: `error`. */
+  readonly severity?: "error" | "warning";
 }
 
 /** The block is done. */
@@ -256,18 +265,31 @@ export function success<const Outputs>(outputs: Outputs): Success<Outputs> {
 }
 
 /** The block failed. `outputs` are what it produced before. */
-export function failure(error: string | ErrorData, outputs?: unknown): Failure {
-  const data: ErrorData = typeof error === "string" ? { code: "BLOCK_FAILED", message: error } : error;
+export function failure(error: string | CausedError, outputs?: unknown): Failure {
+  const data: CausedError = typeof error === "string" ? { code: "BLOCK_FAILED", message: error } : error;
   return outputs === undefined ? { status: "failure", error: data } : { status: "failure", error: data, outputs };
 }
 
-/** The block asks something and waits, as long as it takes. */
+const QUESTION: OptionNames<Question> = {
+  prompt: true,
+  schema: true,
+  metadata: true,
+  title: true,
+  prefill: true,
+  sensitive: true,
+  timeoutMs: true,
+  onTimeout: true,
+  child: true,
+};
+
+/** The block asks something and waits, as long as it takes. Throws `KEY_UNKNOWN` for a key that a question does not have. */
 export function pause(question: Question): Paused {
+  assertOptions("pause", question, QUESTION);
   return { status: "paused", questions: [question] };
 }
 
 /**
- * The block goes on at this instant (milliseconds since the epoch), however long that is and whatever is restarted meanwhile. One that is past
+ * The block continues at this instant (milliseconds since the epoch), however long that is, across restarts. One that is past
  * counts as {@link BlockContext.nextIteration} does towards the 10,000 of a run.
  */
 export function waitUntil(instant: number): Waiting {

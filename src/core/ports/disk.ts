@@ -5,13 +5,20 @@
  * Bytes last once `sync` of their file has resolved; a name that was made, moved or removed once `syncDirectory` of its directory has.
  */
 export interface Disk {
-  /** Opens a file for reading, for changing, or as a new one that no other may share (`EEXIST` where the name is taken). */
-  open(path: string, how: "read" | "edit" | "create"): number;
+  /** Another text each time the machine was switched on: what was not synced under another one may be lost. */
+  readonly session: string;
+  /**
+   * Opens a file for reading, for changing, for adding to its end, or as a new one that no other may share (`EEXIST` where the name is
+   * taken).
+   */
+  open(path: string, how: "read" | "edit" | "append" | "create"): number;
   close(file: number): void;
   /** Fills `bytes` from `offset` on with what stands at a position; gives how many bytes there were, 0 at the end. */
   read(file: number, bytes: Uint8Array, offset: number, position: number): number;
   /** Writes `bytes` from `offset` on to a position; gives how many were written, which may be fewer. */
   write(file: number, bytes: Uint8Array, offset: number, position: number): number;
+  /** Writes `bytes` behind the end of a file that was opened for that, also where other processes add to it; gives how many were written. */
+  append(file: number, bytes: Uint8Array): number;
   truncate(file: number, length: number): void;
   /** Resolves once all bytes of the file are on the disk. */
   sync(file: number): Promise<void>;
@@ -42,6 +49,6 @@ export interface FileFacts {
   readonly sizeBytes: number;
   /** Whole milliseconds since the epoch, of the content. */
   readonly modifiedAt: number;
-  /** Milliseconds since the epoch, with fractions: of whatever happened to the file last. */
+  /** Milliseconds since the epoch, with fractions: of the last change of any kind to the file. */
   readonly changedAt: number;
 }

@@ -3,10 +3,13 @@
  * and no platform global itself.
  */
 export interface Host {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Fractions are cut off, and instants before the epoch count as 0. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
-  sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
+  /**
+   * Resolves after `ms`, with 0 after other work on the thread had its turn; rejects with the signal's reason when it aborts first. `idle`: nothing
+   * waits for it, so it must not keep a process from ending.
+   */
+  sleep(ms: number, signal?: AbortSignalLike, options?: { readonly idle: boolean }): Promise<void>;
   /** A number from 0 up to, not including, 1. Only delays depend on it. */
   random(): number;
   /** A new id of at least 80 random bits, made of letters and digits, ordered by time of creation. */
@@ -28,9 +31,17 @@ export interface AbortSignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+/**
+ * The signal that blocks and grants are given: the platform's `AbortSignal`, so that it fits `fetch` and all else that wants one. Where the types of
+ * no platform are known, the part of it that the core uses.
+ */
+export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal extends AbortSignalLike } }
+  ? Signal
+  : AbortSignalLike;
+
 /** What the engine uses of the platform's `AbortController`. */
 export interface AbortControllerLike {
-  readonly signal: AbortSignalLike;
+  readonly signal: PlatformSignal;
   abort(reason?: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from "./host.ts";
+import type { PlatformSignal } from "./host.ts";
 
 /**
  * HTTP requests a host grants, to the hosts it names. An implementation checks the address of every redirect as it checks the first, drops
@@ -21,7 +21,7 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** Default and most: 10 MB. */
   readonly maxBytes?: number;
-  readonly signal: AbortSignalLike;
+  readonly signal: PlatformSignal;
 }
 
 /** What a service answered. */

@@ -12,6 +12,8 @@ export interface RecordedEvent {
   readonly run: string;
   readonly workflow: string;
   readonly entry: Entry;
+  /** What a block threw, with its stack, where the entry is of its failure. It is not stored, and no worker posts it to a page. */
+  readonly cause?: unknown;
 }
 
 /** A block wrote something while it worked. Kept nowhere. */

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from "./host.ts";
+import type { PlatformSignal } from "./host.ts";
 
 /**
  * Commands a host grants. An implementation starts each command in a process group of its own and ends the whole group when time is up, the
@@ -21,7 +21,7 @@ export interface ShellCall {
   readonly timeoutMs: number;
   /** Standard output and standard error together. Default and most: 10 MB. */
   readonly maxOutputBytes?: number;
-  readonly signal: AbortSignalLike;
+  readonly signal: PlatformSignal;
   /** Told of each piece as it comes, as text. */
   onOutput?(stream: OutputStream, text: string): void;
 }

@@ -14,6 +14,8 @@ export interface Store {
   readonly kind: string;
   /** Whether what is committed outlives the process. Pages may warn where it does not. */
   readonly durable: boolean;
+  /** Set where all that is given to it is sealed with a key: secrets may be kept in it then. Absent where it can be read. */
+  readonly seals?: true;
 
   /**
    * Appends entries and replaces the head and changes the checkpoint index, in one atomic step, if and only if the stored head still has
@@ -32,7 +34,10 @@ export interface Store {
    */
   read(run: string, range?: { readonly from?: number; readonly to?: number }): Promise<readonly string[]>;
 
-  /** Pages through heads, newest `createdAt` first, ties by id descending. Reads no journal. */
+  /**
+   * Pages through heads, the one changed last (`changedAt`) first, ties by id descending. Reads no journal. A run that changes between two
+   * pages moves to the front, and is not on a later page: a walk that must meet every run takes {@link RunQuery.oldestFirst}.
+   */
   runs(query?: RunQuery): Promise<Page<RunHead>>;
 
   /** Pages through the checkpoint index, newest first, ties by run and number descending. Reads no journal. */
@@ -62,7 +67,7 @@ export interface Store {
   delete(run: string): Promise<void>;
 
   /**
-   * Asks to be the one runner of a run. Gives a function that lets go of it, or nothing while another tab or process holds it. Held only
+   * Asks to be the one runner of a run. Gives a function that releases it, or nothing while another tab or process holds it. Held only
    * while blocks execute; a holder that dies lets go, and from one that gives no sign of life, frozen or stopped, a store may take it away:
    * then `lost` is called, once. This spares double work; what makes it safe is the comparison in `commit`.
    */
@@ -70,9 +75,9 @@ export interface Store {
 
   /**
    * Calls `heard` with the id of a run that was changed, through this store or elsewhere, soon after; with nothing where any may have been. Only
-   * a hint to read again: it may miss some, and say too much. `failed` is told, as well as whoever called, of what could not be read or written,
-   * here or elsewhere, so that pages can say that something is in the way. Gives the function that ends it. Absent where a store hears of nobody
-   * else.
+   * a hint to read again: it may miss some, and say too much. `failed` is called, beside the error for the caller, with what could not be
+   * read or written, here or elsewhere, so that pages can report the problem. Gives the function that ends it. Absent where a store is not
+   * notified of other tabs or processes.
    */
   watch?(heard: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
 
@@ -129,12 +134,18 @@ export interface Commit {
   readonly durability: "strict" | "relaxed";
 }
 
-/** Which heads are asked for: those that meet all that is given, newest first. */
+/** Which heads are asked for: those that meet all that is given. */
 export interface RunQuery {
   readonly workflow?: string;
-  readonly status?: RunStatus;
+  /** One status, or several: runs that have any of them. */
+  readonly status?: RunStatus | readonly RunStatus[];
   /** Only runs that no other run called. */
   readonly topLevel?: boolean;
+  /**
+   * The run that was changed longest ago comes first. All pages in this order show every run that is there from the first to the last one:
+   * a run that changes meanwhile moves to their end, and is shown there once more. Default: false.
+   */
+  readonly oldestFirst?: boolean;
   /** 1 to 1,000. Default: 100. */
   readonly limit?: number;
   /** `next` of the page before. */

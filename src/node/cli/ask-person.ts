@@ -10,7 +10,7 @@ interface Place {
 /** Rows of a list that are shown at once; it scrolls beyond. */
 const MAX_ROWS = 12;
 
-/** Asks on a terminal. Gives nothing where the person pressed Ctrl-C or Escape, or the process is told to stop. */
+/** Asks on a terminal. Gives nothing where the person pressed Ctrl-C or Escape, or the process is asked to stop. */
 export async function askPerson(question: PersonQuestion, place: Place): Promise<PersonAnswer | undefined> {
   // Loaded here: what runs in scripts and pipelines never needs it.
   const prompts = await import("@clack/prompts");
@@ -40,7 +40,7 @@ export async function askPerson(question: PersonQuestion, place: Place): Promise
           initialValues: Array.isArray(initial) ? (initial as number[]) : [],
         });
       case "secret":
-        // Kept from the screen, and from whoever scrolls back in it.
+        // Not shown on the screen, nor in its scrollback.
         return prompts.password(common).then((typed: string | symbol | undefined) => typed ?? "");
       case "text":
         return prompts

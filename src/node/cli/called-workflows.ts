@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { builtinBlocks } from "../../blocks.ts";
+import { rememberFailures } from "../../core/model/load-failure.ts";
 import { WorkflowError, type Problem, type Workflow } from "../../index.ts";
 import { createRegistry } from "../../registry/index.ts";
 import { listCalls } from "../../registry/workflow-calls.ts";
@@ -8,7 +9,7 @@ import { loadDirectories } from "../index.ts";
 import { noteFailures } from "./load-notes.ts";
 import { plainLine } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
-import { readWorkflowFile, reasonOf, type WorkflowFile } from "./workflow-file.ts";
+import { findBroken, readWorkflowFile, reasonOf, type WorkflowFile } from "./workflow-file.ts";
 
 /**
  * The workflows that a workflow may call, directly or not: those given with `--workflows`, and those of its own directory that it names.
@@ -29,14 +30,20 @@ export function findCalled(path: string, workflow: Workflow, given: readonly Wor
     }
   }
   if (nearby && missing.size > 0) {
-    const names = [...missing].map((name) => `"${plainLine(name)}"`).join(", ");
-    note(terminal, `No workflow ${names} in ${dirname(path)}, which a block calls. Name its place with --workflows.`);
-    noteBroken(nearby, terminal);
+    const { broken } = nearby;
+    rememberFailures(workflow, (name) => findBroken(broken, name));
+    const unknown = [...missing].filter((name) => findBroken(broken, name) === undefined);
+    const names = unknown.map((name) => `"${plainLine(name)}"`).join(", ");
+    if (names !== "") note(terminal, `No workflow ${names} in ${dirname(path)}, which a block calls. Name its place with --workflows.`);
+    noteFailures(
+      broken.map(({ failed }) => failed!),
+      terminal,
+    );
   }
   return [...loaded.values()].filter((one) => one !== workflow && !given.includes(one));
 }
 
-/** A workflow and those that it calls by their names, directly or not: what they need and nobody allowed is better known before the start. */
+/** A workflow and those that it calls by their names, directly or not: a missing grant is better reported before the start. */
 export function reachable(workflow: Workflow, workflows: readonly Workflow[]): ReadonlySet<Workflow> {
   const byName = new Map(workflows.map((one) => [one.name, one]));
   const found = new Set([workflow]);
@@ -70,7 +77,7 @@ async function readBelow(directory: string, terminal: Terminal): Promise<readonl
   return registry.workflows();
 }
 
-/** The workflows of a directory that nobody named: what is broken, or stands there twice, is passed over. */
+/** The workflows of a directory that were not named: broken ones, and those that stand there twice, are skipped. */
 export function readAround(path: string): readonly Workflow[] {
   return [...readDirectory(path).workflows.values()].flatMap(([file, ...others]) => (others.length === 0 && file?.workflow) || []);
 }
@@ -110,10 +117,6 @@ function validWorkflow({ path, workflow, problems }: WorkflowFile): Workflow {
 function problemError(problem: Problem): WorkflowError {
   const { severity: _, code, message, details, suggestion: __, ...place } = problem;
   return new WorkflowError(code, message, { place, ...(details ? { details } : {}) });
-}
-
-function noteBroken({ broken }: Directory, terminal: Terminal): void {
-  for (const { path } of broken) note(terminal, `${path} is left out: it holds no valid workflow. See wavepoint validate ${path}`);
 }
 
 function workflowPaths(directory: string): readonly string[] {

@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { builtinBlocks } from "../../blocks.ts";
-import { checkBlockInputs } from "../../core/engine/check/check-block-inputs.ts";
+import { checkBlockInputs } from "../../core/definition/definition.ts";
 import { placeOf } from "../../core/model/source-map.ts";
 import type { Problem, Workflow } from "../../index.ts";
 import { checkCalls } from "../../registry/check-calls.ts";
 import { createRegistry } from "../../registry/index.ts";
 import type { Registered } from "../../registry/registered.ts";
 import { loadDirectories } from "../index.ts";
-import { readWorkflowFile, type WorkflowFile } from "./workflow-file.ts";
+import { brokenFile, findBroken, readWorkflowFile, type WorkflowFile } from "./workflow-file.ts";
 
 /** A file or a directory with everything that is wrong with it. */
 export interface CheckedFile {
@@ -23,11 +23,15 @@ export interface CheckedFile {
 export async function checkFiles(places: readonly string[], signal: AbortSignal): Promise<readonly CheckedFile[]> {
   const files: WorkflowFile[] = [];
   for (const place of places) files.push(...(isDirectory(place) ? await readDirectory(place, signal) : [readWorkflowFile(place)]));
-  const calls = places.some(isDirectory) ? checkCalls(firstOfEachName(files)) : [];
+  const calls = places.some(isDirectory) ? checkCalls(firstOfEachName(files), (name) => findBroken(files, name)) : [];
   return Promise.all(
     files.map(async ({ path, workflow, problems }): Promise<CheckedFile> => {
       const more = [...(workflow ? await inputProblems(workflow) : []), ...calls.filter(({ source }) => source === path)];
-      return { path, valid: workflow !== undefined && more.length === 0, problems: [...problems, ...more] };
+      return {
+        path,
+        valid: workflow !== undefined && !more.some(({ severity }) => severity === "error"),
+        problems: [...problems, ...more],
+      };
     }),
   );
 }
@@ -38,7 +42,7 @@ async function readDirectory(directory: string, signal: AbortSignal): Promise<re
   const { loaded, failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal });
   return [
     ...loaded.map(({ name, source, warnings }) => ({ path: source!, problems: warnings, workflow: registry.get(name)! })),
-    ...failed.map(({ source, problems }) => ({ path: source!, problems })),
+    ...failed.map(brokenFile),
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 

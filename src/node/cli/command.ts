@@ -51,7 +51,7 @@ export const STORE_OPTIONS: readonly CommandOption[] = [
 /** The switch of every command that can answer a program. */
 export const JSON_OPTION: CommandOption = {
   name: "json",
-  about: "Write one JSON document to standard output, and nothing else there. Asks nobody.",
+  about: "Write one JSON document to standard output, and nothing else there. Asks no questions.",
 };
 
 /** What a person lets workflows touch; without these options nothing. */
@@ -60,7 +60,7 @@ const GRANT_OPTIONS: readonly CommandOption[] = [
   {
     name: "allow-shell",
     value: "DIR",
-    about: "Let blocks run commands, starting in this directory. A command may do whatever you may do: allow it to workflows you trust.",
+    about: "Let blocks run commands, starting in this directory. A command may do all that you may do: allow it to workflows you trust.",
   },
   {
     name: "allow-host",

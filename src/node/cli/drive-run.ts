@@ -23,7 +23,7 @@ const INTERRUPTED: ErrorData = { code: "ABORTED", message: "Interrupted. Everyth
 
 /**
  * Follows a run to its end: answers its questions from the answers that were written down, then by asking a person. Where neither is left,
- * or the process is told to stop, the run stays as it is. Reports how it stands and gives the exit code.
+ * or the process is asked to stop, the run stays as it is. Reports how it stands and gives the exit code.
  */
 export async function driveRun(run: Run, started: Promise<RunResult>, drive: Drive): Promise<ExitCode> {
   const { call, terminal, answers, progress, locate } = drive;

@@ -1,3 +1,4 @@
+import { KEY_RUN } from "../../encryption/key-record.ts";
 import { decodeBase64 } from "../../core/model/base64.ts";
 import type { StoreSecret } from "../../encryption/store-secret.ts";
 import { WorkflowError, type Store } from "../../index.ts";
@@ -11,7 +12,7 @@ const KEY_BYTES = 32;
 
 export interface KeyOptions {
   readonly terminal: Terminal;
-  /** Whether nobody may be asked. */
+  /** Whether no questions may be asked. */
   readonly asksNobody: boolean;
   /** Whether an empty store becomes an encrypted one. */
   readonly isEncrypted: boolean;
@@ -19,7 +20,8 @@ export interface KeyOptions {
 }
 
 /**
- * Opens the store at an address; an encrypted one with the key or passphrase of the environment, else with the one that whoever sits at the terminal
+ * Opens the store at an address; an encrypted one with the key or passphrase of the environment, else with the one that the person at the
+ * terminal
  * types. An empty store becomes encrypted where one is given. Throws `COMMAND_INVALID`, `STORE_KEY_WRONG` and what opening a store throws.
  */
 export async function openKeyedStore(address: string, options: KeyOptions): Promise<Store> {
@@ -39,7 +41,6 @@ async function findSecret(store: Store, options: KeyOptions): Promise<StoreSecre
   const { terminal, asksNobody, isEncrypted, environment = process.env } = options;
   const key = environment[KEY_VARIABLE];
   if (key) return { key: keyBytes(key) };
-  const { KEY_RUN } = await import("../../encryption/key-record.ts");
   const isSealed = (await store.head(KEY_RUN)) !== undefined;
   const passphrase = await readPassphrase(
     { ...terminal, interactive: terminal.interactive && !asksNobody },

@@ -6,7 +6,7 @@ import { processTerminal } from "./process-terminal.ts";
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait until everything is tidy; what is on the disk is safe either way.
+    // A second signal means: do not wait for the cleanup. What is on the disk is safe either way.
     if (stop.signal.aborted) process.exit(EXIT.interrupted);
     stop.abort();
   });

@@ -19,7 +19,7 @@ export interface OutputLines {
 /** Characters after which a line is cut: a program that writes no line ends must not fill the memory. */
 const MAX_LINE = 2_000;
 
-/** Collects lines until somebody listens. Empty lines are left out. */
+/** Collects lines until there is a listener. Empty lines are left out. */
 export function outputLines(): OutputLines {
   const begun = new Map<string, { readonly block: string; text: string }>();
   const early: OutputLine[] = [];

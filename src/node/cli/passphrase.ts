@@ -11,7 +11,8 @@ export interface PassphraseNeed {
 }
 
 /**
- * The passphrase of a run file or of a store: from the environment, else from whoever sits at the terminal, not shown, and twice where it is a new
+ * The passphrase of a run file or of a store: from the environment, else from the person at the terminal, not shown, and twice where it is
+ * a new
  * one. One that is not needed is not asked for. Throws `COMMAND_INVALID`.
  */
 export function readPassphrase(terminal: Terminal, need: PassphraseNeed): Promise<string>;

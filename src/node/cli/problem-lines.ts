@@ -1,4 +1,5 @@
 import type { ErrorData, Problem } from "../../index.ts";
+import { withoutPlace } from "../../core/model/place-in-message.ts";
 import { excerpt } from "./excerpt.ts";
 import { plainText } from "./plain-text.ts";
 import type { Output } from "./terminal.ts";
@@ -8,7 +9,7 @@ export function problemLines(problem: ErrorData | Problem, output: Output): read
   const isWarning = "severity" in problem && problem.severity === "warning";
   const kind = output.paint(isWarning ? "yellow" : "red", `${isWarning ? "warning" : "error"}[${problem.code}]`);
   const place = placeText(problem);
-  const message = plainText(problem.message).split("\n");
+  const message = plainText(withoutPlace(problem)).split("\n");
   if (place === "") return [`${kind} ${message[0]!}`, ...message.slice(1).map((line) => `  ${line}`)];
   return [`${place} ${kind}`, ...message.map((line) => `  ${line}`), ...excerpt(problem, output)];
 }

@@ -37,7 +37,7 @@ export function writeRunFile(text: string, call: Call, terminal: Terminal): void
   }
   const unfinished = `${path}.${process.pid}.part`;
   try {
-    // Whoever finds the file finds all of it.
+    // The file is only visible once it is complete.
     writeFileSync(unfinished, text, { mode: 0o600, flush: true });
     renameSync(unfinished, path);
   } catch (error) {

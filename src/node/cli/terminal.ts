@@ -21,7 +21,7 @@ export interface Terminal {
   readonly err: Output;
   /** Whether a person can be asked. */
   readonly interactive: boolean;
-  /** Aborts when the process is told to stop. */
+  /** Aborts when the process is asked to stop. */
   readonly signal: AbortSignal;
   /** Asks a person; nothing where they would rather not answer now. */
   ask(question: PersonQuestion): Promise<PersonAnswer | undefined>;

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 /** The version of the package this file belongs to. */
 export function readVersion(): string {
-  const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { readonly version: string }).version;
+  return (createRequire(import.meta.url)("wavepoint/package.json") as { readonly version: string }).version;
 }

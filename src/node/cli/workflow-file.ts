@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { builtinBlocks } from "../../blocks.ts";
+import type { FailedWorkflow } from "../../registry/index.ts";
+import { failedWorkflow } from "../../registry/load-report.ts";
+import { nameInText } from "../../yaml/name-in-text.ts";
 import { WorkflowError, type Problem, type Workflow } from "../../index.ts";
-import { checkWorkflow } from "../../yaml/index.ts";
+import { checkText } from "../../yaml/check-text.ts";
 
 /** A file that should hold a workflow, as it was found. */
 export interface WorkflowFile {
@@ -9,11 +12,25 @@ export interface WorkflowFile {
   readonly problems: readonly Problem[];
   /** Absent where a problem is an error. */
   readonly workflow?: Workflow;
+  /** Present where a problem is an error. */
+  readonly failed?: FailedWorkflow;
 }
 
-/** Reads and checks a workflow. Throws `COMMAND_INVALID` where the file cannot be read. */
+/** Reads a workflow and checks what can be seen at once. Throws `COMMAND_INVALID` where the file cannot be read. */
 export function readWorkflowFile(path: string): WorkflowFile {
-  return { path, ...checkWorkflow(readTextFile(path), { source: path, blocks: builtinBlocks }) };
+  const text = readTextFile(path);
+  const { workflow, problems } = checkText(text, { source: path, blocks: builtinBlocks });
+  return workflow ? { path, problems, workflow } : brokenFile(failedWorkflow(problems, { name: nameInText(text), source: path }));
+}
+
+/** A file that holds no valid workflow. */
+export function brokenFile(failed: FailedWorkflow): WorkflowFile {
+  return { path: failed.source!, problems: failed.problems, failed };
+}
+
+/** The file that should hold a workflow of this name and is broken. */
+export function findBroken(files: readonly WorkflowFile[], name: string): FailedWorkflow | undefined {
+  return files.find(({ failed }) => failed?.name === name)?.failed;
 }
 
 /** The text of a file. Throws `COMMAND_INVALID`. */

@@ -19,7 +19,8 @@ export type ExecutorSetup = Pick<ExecutorOptions, "workflows" | "grants" | "secr
 const REPEATED = ["store", "workflows", "allow-files", "allow-shell", "allow-host"];
 
 /**
- * Does some work with an executor over the store of a command, and closes both whatever happens. Each wave waits until the steps before it
+ * Does some work with an executor over the store of a command, and always closes both, also after an error. Each wave waits until the
+ * steps before it
  * are on the disk: a process on a command line is killed more often than a server.
  */
 export async function withExecutor<T>(

@@ -41,7 +41,8 @@ export function fileExists(path: string, cause?: unknown): WorkflowError {
 
 /** The code the platform gave an error, for example "ENOENT". */
 export function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  // Under Jest, what Node throws is no `Error` of the module that catches it.
+  return typeof thrown === "object" && thrown !== null && "code" in thrown ? thrown.code : undefined;
 }
 
 function failed(cause: unknown, path: string, reason: string): WorkflowError {

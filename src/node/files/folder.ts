@@ -32,7 +32,7 @@ export interface FolderOptions {
   readonly hasHandlePaths?: boolean;
 }
 
-/** `O_NOFOLLOW` and `O_DIRECTORY` are absent on Windows, where a link is told by `lstat` alone. */
+/** `O_NOFOLLOW` and `O_DIRECTORY` are absent on Windows, where only `lstat` recognises a link. */
 const FOLDER_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
@@ -89,7 +89,7 @@ function handleFolder(handle: FileHandle, shown: string): Folder {
   };
 }
 
-/** A folder elsewhere: known by its real path, which is compared again after whatever is opened in it. */
+/** A folder elsewhere: known by its real path, which is compared again after each file or folder opened in it. */
 function placeFolder(handle: FileHandle | undefined, place: string): Folder {
   const at = (name: string): string => join(place, name);
   const confirm = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { resolve, parse as parsePlatformPath } from "node:path";
 import { WorkflowError } from "../../core/model/errors.ts";
 import { parseFilePath, showPath } from "../../core/model/file-path.ts";
@@ -11,6 +12,7 @@ import { readRegular } from "./read-regular.ts";
 import { reservedFolders } from "./reserved-folders.ts";
 import { makeScratchFolder } from "./scratch-folder.ts";
 import { writeRegular } from "./write-regular.ts";
+import { assertOptions } from "../../core/model/options.ts";
 
 /** Which files of the disk workflows may touch. */
 export interface NodeFilesOptions {
@@ -27,6 +29,7 @@ export interface NodeFilesOptions {
  * step goes through open folders, elsewhere each folder is compared before and after. Hard links are files like others.
  */
 export function nodeFiles(options: NodeFilesOptions): Files {
+  assertOptions("nodeFiles", options, { root: true, unsafe: true, reserved: true });
   return filesBelow(options, {});
 }
 
@@ -34,6 +37,13 @@ export function nodeFiles(options: NodeFilesOptions): Files {
 export function filesBelow({ root, unsafe = false, reserved = [] }: NodeFilesOptions, platform: FolderOptions): Files {
   const base = resolve(root);
   const refuseReserved = reservedFolders(reserved.map((path) => resolve(base, path)));
+
+  /** An absolute path below the root is one relative to it. */
+  async function parse(path: string, options: { readonly absolute: boolean; readonly writing?: boolean }): Promise<FilePath> {
+    const roots = path.startsWith("/") ? [base, await realpath(base).catch(() => base)] : [];
+    const above = roots.find((root) => path.startsWith(`${root}/`));
+    return parseFilePath(above === undefined ? path : path.slice(above.length + 1), options);
+  }
 
   async function inFolder<T>(file: FilePath, make: boolean, work: (folder: Folder, name: string) => Promise<T>): Promise<T> {
     const start = file.isAbsolute ? parsePlatformPath(base).root : base;
@@ -53,13 +63,13 @@ export function filesBelow({ root, unsafe = false, reserved = [] }: NodeFilesOpt
 
   return {
     async read(path, { maxBytes = MAX_FILE_BYTES, unsafe: absolute = false } = {}) {
-      const file = parseFilePath(path, { absolute: absolute && unsafe });
+      const file = await parse(path, { absolute: absolute && unsafe });
       const limit = Math.min(maxBytes, MAX_FILE_BYTES);
       const bytes = await inFolder(file, false, (folder, name) => readRegular(folder, name, { path: file.text, maxBytes: limit }));
       return { path: file.text, bytes };
     },
     async write(path, bytes, { overwrite = false, mode, makeFolders = true, unsafe: absolute = false } = {}) {
-      const file = parseFilePath(path, { absolute: absolute && unsafe, writing: true });
+      const file = await parse(path, { absolute: absolute && unsafe, writing: true });
       assertWritable(file.text, bytes, mode);
       const created = await inFolder(file, makeFolders, (folder, name) =>
         writeRegular(folder, name, bytes, { path: file.text, overwrite, mode }),

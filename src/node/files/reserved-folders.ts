@@ -6,7 +6,7 @@ import { identityOf } from "./folder.ts";
 import type { Folder } from "./folder.ts";
 
 /**
- * Keeps files out of folders. A path is compared by its text, whatever its capitals, for folders that are yet to be made; what the walk
+ * Keeps files out of folders. A path is compared by its text, ignoring case, for folders that are yet to be made; what the walk
  * meets is compared by identity, so that no other name of a folder leads in. Throws `PATH_FORBIDDEN`.
  */
 export function reservedFolders(places: readonly string[]): (target: string, path: string) => Promise<(folder: Folder) => Promise<void>> {

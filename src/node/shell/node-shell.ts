@@ -6,6 +6,7 @@ import type { Shell, ShellCall } from "../../core/ports/shell.ts";
 import { hostEnvironment } from "./host-environment.ts";
 import { runProcess } from "./run-process.ts";
 import { openWorkingFolder } from "./working-folder.ts";
+import { assertOptions } from "../../core/model/options.ts";
 
 /** Where commands run, and what they see. */
 export interface NodeShellOptions {
@@ -13,7 +14,7 @@ export interface NodeShellOptions {
   readonly root: string;
   /** Variables that every command sees. */
   readonly env?: { readonly [name: string]: string };
-  /** Names of variables that commands take over from the environment of this process, beside the few they need. */
+  /** Names of variables that commands inherit from the environment of this process, beside the few they need. */
   readonly inherit?: readonly string[];
 }
 
@@ -21,7 +22,9 @@ export interface NodeShellOptions {
  * Commands on this machine, to grant to an executor. Each runs in a process group of its own, with nothing to read and a small environment,
  * and nothing of it is left when it is done. A command can do what the user of this process can: grant it to workflows you trust.
  */
-export function nodeShell({ root, env = {}, inherit = [] }: NodeShellOptions): Shell {
+export function nodeShell(options: NodeShellOptions): Shell {
+  assertOptions("nodeShell", options, { root: true, env: true, inherit: true });
+  const { root, env = {}, inherit = [] } = options;
   const base = resolve(root);
   return {
     async run(call) {

@@ -28,7 +28,9 @@ function endAll(): void {
   for (const leader of running) signalGroup(leader, "SIGKILL");
 }
 
-/** A signal ends the process as if nobody listened. A host that listens itself decides on its own; its end comes through "exit". */
+/**
+ * A signal ends the process as it would without a listener. A host that listens itself decides on its own; its end comes through "exit".
+ */
 function endOnSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   endAll();
@@ -65,7 +67,8 @@ export async function endMarked(mark: string): Promise<void> {
 }
 
 async function findMarked(mark: string): Promise<number[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^[0-9]+$/.test(name));
+  // Where "/proc" is not there, none can be found.
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^[0-9]+$/.test(name));
   const found = await Promise.all(pids.map(async (pid) => ((await carries(pid, mark)) ? [Number(pid)] : [])));
   return found.flat();
 }

@@ -84,7 +84,7 @@ function notStarted(program: string, cause: unknown): WorkflowError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason =
     code === "ENOENT"
-      ? "there is no such program"
+      ? `there is no such program${/\s/.test(program.trim()) ? '. In "argv" each argument is an item of its own' : ""}`
       : code === "EACCES"
         ? "it may not be executed"
         : code === "E2BIG"

@@ -12,16 +12,19 @@ export interface WorkingFolder {
 }
 
 /**
- * Finds a folder below the root. Links in its path may lead anywhere below the root. On Linux the folder is held open, so that it is this
- * one in which the command starts, whatever takes its place meanwhile. Throws `PATH_FORBIDDEN`, `FILE_MISSING`, `FILE_REFUSED`.
+ * Finds a folder below the root, by a relative path or an absolute one. Links in it may lead anywhere below the root. What a path names
+ * outside of the root is not looked at: the same error says nothing of what is there. On Linux with `/proc` the folder is held open, so
+ * that the command starts in this one, even if another takes its place meanwhile. Throws `PATH_FORBIDDEN`, `FILE_MISSING`, `FILE_REFUSED`.
  */
 export async function openWorkingFolder(root: string, path: string): Promise<WorkingFolder> {
   const wanted = resolve(root, parseFolder(path));
   try {
     const realRoot = await realpath(root);
-    if (process.platform === "linux") return await holdFolder(wanted, { realRoot, path });
+    if (!isBelow(wanted, root) && !isBelow(wanted, realRoot)) throw outside(path);
+    const held = process.platform === "linux" ? await holdFolder(wanted, { realRoot, path }) : undefined;
+    if (held !== undefined) return held;
     const real = await realpath(wanted);
-    assertBelow(real, realRoot, path);
+    if (!isBelow(real, realRoot)) throw outside(path);
     if (!(await stat(real)).isDirectory()) throw refused(path);
     return { path: real, close: async () => {} };
   } catch (thrown) {
@@ -29,14 +32,20 @@ export async function openWorkingFolder(root: string, path: string): Promise<Wor
   }
 }
 
+/** Nothing where `/proc` is not there, as in some containers. */
 async function holdFolder(
   wanted: string,
   { realRoot, path }: { readonly realRoot: string; readonly path: string },
-): Promise<WorkingFolder> {
+): Promise<WorkingFolder | undefined> {
   const handle: FileHandle = await open(wanted, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     const held = `/proc/self/fd/${handle.fd}`;
-    assertBelow(await readlink(held), realRoot, path);
+    const real = await readlink(held).catch(() => undefined);
+    if (real === undefined) {
+      await handle.close();
+      return undefined;
+    }
+    if (!isBelow(real, realRoot)) throw outside(path);
     return { path: held, close: () => handle.close() };
   } catch (thrown) {
     await handle.close();
@@ -44,11 +53,14 @@ async function holdFolder(
   }
 }
 
-function assertBelow(real: string, root: string, path: string): void {
-  if (real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)) return;
-  throw new WorkflowError(
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+function outside(path: string): WorkflowError {
+  return new WorkflowError(
     "PATH_FORBIDDEN",
-    `The folder ${showPath(path)} lies outside of the root that the host grants: a link leads there. Use a folder below the root.`,
+    `The folder ${showPath(path)} lies outside of the root that the host grants. Use a folder below the root.`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { textLine, sealedLines } from "./line.ts";
-import { packState, unpackState } from "./packed-state.ts";
-import type { PackedState } from "./packed-state.ts";
+import { type PackedState, packState, unpackState } from "./packed-state.ts";
 import type { Change } from "./group.ts";
 import type { RunState } from "./run-state.ts";
 

@@ -5,6 +5,9 @@ import { readFile, writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
 import { fileName } from "./names.ts";
 
+/** This process, as a lock names it. It stays who it is. */
+let self: string | undefined;
+
 const HOLDER = /^[1-9]\d*( \d+)?$/;
 
 /**
@@ -14,8 +17,8 @@ const HOLDER = /^[1-9]\d*( \d+)?$/;
 export function takeClaim(disk: Disk, directory: string, run: string, temporary: () => string): boolean {
   const path = join(directory, fileName(run));
   const mine = temporary();
-  writeText(disk, mine, owner(process.pid));
   try {
+    writeText(disk, mine, (self ??= owner(process.pid)));
     for (let attempt = 0; attempt < 3; attempt += 1) {
       try {
         disk.link(mine, path);
@@ -34,7 +37,7 @@ export function takeClaim(disk: Disk, directory: string, run: string, temporary:
   }
 }
 
-/** Lets go of a run that {@link takeClaim} held. */
+/** Releases a run that {@link takeClaim} held. */
 export function dropClaim(disk: Disk, directory: string, run: string): void {
   disk.remove(join(directory, fileName(run)));
 }
@@ -61,7 +64,7 @@ export function isAlive(holder: string): boolean {
   } catch (error) {
     if (errorCode(error) === "ESRCH") return false;
   }
-  // A dead process whose parent never asked for it keeps its number for ever.
+  // A zombie: a dead process keeps its number until its parent waits for it.
   if (readStatus(pid)?.[0] === "Z") return false;
   const now = owner(pid);
   return now === `${pid}` || !holder.includes(" ") || now === holder;

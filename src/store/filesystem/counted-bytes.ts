@@ -1,10 +1,10 @@
 import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
-import { writeAll } from "./disk.ts";
+import { allSynced, writeAll } from "./disk.ts";
 import { becomeWriter, syncBefore, syncNames } from "./open-run.ts";
 import type { OpenRun } from "./open-run.ts";
 import { inodeOf } from "./segment-writer.ts";
 import type { SegmentWriter } from "./segment-writer.ts";
-import { countedBefore, segmentChain, segmentNumbers } from "./segments.ts";
+import { countedBefore, newestSegment, segmentChain } from "./segments.ts";
 import { lookSteadily } from "./steady.ts";
 
 /** How long a writer waits for another one to finish the header of its segment, before it takes the run itself. */
@@ -26,16 +26,18 @@ export async function countedBytes(run: OpenRun, writer: SegmentWriter): Promise
 
 function look(run: OpenRun, { segment, inode, position }: SegmentWriter): number | undefined {
   const { disk, directory } = run;
-  const { segments } = segmentChain(run);
+  // Looked at before the chain: what stands for a segment is there before that one goes, and tells how much of it counted.
+  const isGone = inodeOf(disk, directory, segment) !== inode;
+  const segments = segmentChain(run);
   const [first] = segments;
   if (first?.replaced && first.number > segment) {
     const counted = countedBefore(first.replaced, segment);
     if (counted === undefined) throw unknown(run.run);
     return counted;
   }
-  if (inodeOf(disk, directory, segment) !== inode) return 0;
+  if (isGone) return 0;
   // Listed after the chain was read: only a newest segment whose header stood before any other was created decides for good.
-  const newest = Math.max(...segmentNumbers(disk, directory));
+  const newest = newestSegment(disk, directory);
   if (newest === segment) return position;
   return segments.at(-1)?.number === newest ? (segments.find(({ number }) => number === segment)?.end ?? 0) : undefined;
 }
@@ -53,7 +55,7 @@ async function decide(run: OpenRun): Promise<void> {
   try {
     await syncBefore(run);
     writeAll(disk, next.file, next.header!, 0);
-    await Promise.all([disk.sync(next.file), syncNames(run)]);
+    await allSynced([disk.sync(next.file), syncNames(run)]);
   } finally {
     disk.close(next.file);
   }

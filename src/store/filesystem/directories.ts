@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
 import { isAlive } from "./claims.ts";
-import { errorCode } from "./failure.ts";
+import { namesIn, pathIn } from "./disk.ts";
+import { nameStore } from "./identity.ts";
 
 /** Where a store keeps what. */
 export interface StoreDirectories {
@@ -9,6 +10,8 @@ export interface StoreDirectories {
   readonly runs: string;
   readonly blobs: string;
   readonly claims: string;
+  /** What lists know of the runs: a cache. */
+  readonly index: string;
   /** Files on their way, each named by the process that writes it. */
   readonly temp: string;
 }
@@ -20,12 +23,18 @@ const FILES_A_TURN = 1000;
  * Makes the directories of a store so that they last, for their owner alone: those that are there and wider are narrowed, or told of where
  * that is refused. The root itself is left as it is, since it may be another's. Removes what a process that is gone left in the temporary one.
  */
-export async function prepareDirectories(disk: Disk, directories: StoreDirectories, warn: (message: string) => void): Promise<void> {
-  const { root, runs, blobs, claims, temp } = directories;
+export async function prepareDirectories(
+  disk: Disk,
+  directories: StoreDirectories,
+  { warn, temporary }: { warn(message: string): void; temporary(): string },
+): Promise<void> {
+  const { root, runs, blobs, claims, index, temp } = directories;
   const outermost = disk.makeDirectory(root) ?? root;
-  for (const directory of [runs, blobs, claims, temp]) {
+  for (const directory of [runs, blobs, claims, index, temp]) {
     if (disk.makeDirectory(directory) === undefined) narrow(disk, directory, warn);
   }
+  await nameStore(disk, directories, temporary());
+  await disk.syncDirectory(runs);
   await syncUp(disk, root, dirname(outermost));
   const names = disk.list(temp);
   const gone = new Set([...new Set(names.map(processOf))].filter((process) => !isAlive(process)));
@@ -67,7 +76,7 @@ export async function storedBytes(disk: Disk, directory: string): Promise<number
   const waiting = [directory];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const name of namesIn(disk, next)) {
-      const path = join(next, name);
+      const path = pathIn(next, name);
       const facts = disk.facts(path);
       if (facts?.isDirectory) waiting.push(path);
       else bytes += facts?.sizeBytes ?? 0;
@@ -76,14 +85,4 @@ export async function storedBytes(disk: Disk, directory: string): Promise<number
     }
   }
   return bytes;
-}
-
-function namesIn(disk: Disk, directory: string): readonly string[] {
-  try {
-    return disk.list(directory);
-  } catch (error) {
-    // Deleted meanwhile.
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
 }

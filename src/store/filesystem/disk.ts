@@ -1,5 +1,11 @@
+import { sep } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
 import { errorCode } from "./failure.ts";
+
+/** The path of a name in a directory. Takes a tenth of the time of `join`, which counts where a list looks at every run. */
+export function pathIn(directory: string, name: string): string {
+  return directory + sep + name;
+}
 
 /** Writes all bytes, however many calls it takes. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: number): void {
@@ -37,6 +43,22 @@ export function readFile(disk: Disk, path: string): Buffer | undefined {
   } finally {
     disk.close(file);
   }
+}
+
+/** What stands in a directory; nothing where there is none, or it was deleted meanwhile. */
+export function namesIn(disk: Disk, directory: string): readonly string[] {
+  try {
+    return disk.list(directory);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Waits for all of it, also where one fails: what goes on behind a failure would use files that are closed. */
+export async function allSynced(syncs: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(syncs);
+  await Promise.all(syncs);
 }
 
 /** Puts a whole file in place of another, for what may be lost in a power cut: other readers see the old one or the new one. */

@@ -24,7 +24,8 @@ export function fileFailure(thrown: unknown, doing: string): WorkflowError {
 
 /** The code the platform gave an error, for example "ENOENT". */
 export function errorCode(thrown: unknown): unknown {
-  return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  // Under Jest, what Node throws is no `Error` of the module that catches it.
+  return typeof thrown === "object" && thrown !== null && "code" in thrown ? thrown.code : undefined;
 }
 
 /** The error of a journal whose bytes are not what was written. */

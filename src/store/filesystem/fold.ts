@@ -1,12 +1,15 @@
+import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import { decodeBase } from "./base-group.ts";
 import { damaged } from "./failure.ts";
 import { decodeGroup } from "./group.ts";
 import { lineText } from "./line.ts";
-import { emptyState, firstKept, markGroup } from "./run-state.ts";
-import type { Position, RunState } from "./run-state.ts";
+import { type Position, type RunState, emptyState, firstKept, markGroup } from "./run-state.ts";
 import { scanGroups } from "./scan.ts";
-import { readSegment } from "./segments.ts";
+import { readSegment, segmentChain } from "./segments.ts";
 import type { JournalPlace, Segment } from "./segments.ts";
+import { lookSteadily } from "./steady.ts";
+
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Brings a state up to the end of a chain of segments, reading only what it has not seen; a state that holds what the chain does not count
@@ -24,7 +27,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
   let torn = 0;
   for (const segment of chain.slice(next)) {
     const seen = state.position.segment === segment.number ? state.position.bytes : segment.start;
-    const bytes = readSegment(place, segment.number, { from: seen, to: segment.end });
+    const bytes = seen < segment.end ? readSegment(place, segment.number, { from: seen, to: segment.end }) : NOTHING;
     const valid = scanGroups(run, bytes, segment.newest, ({ start, lines, seal }) => {
       try {
         const base = segment.replaced && seen + start === segment.start ? decodeBase(seal) : undefined;
@@ -35,11 +38,24 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
       }
     });
     // It was put in place as a whole: what is not there was lost later.
-    if (segment.replaced && state.head === undefined) throw damaged(run, `the base in segment ${segment.number} is not whole`);
+    if (segment.replaced && state.head === undefined) throw damaged(run, `segment ${segment.number} is not whole`);
     state.position = { segment: segment.number, bytes: seen + valid };
     torn = bytes.length - valid;
   }
   return { state, torn };
+}
+
+/**
+ * The rows of the checkpoint index that a journal adds up to at a position it once had; where a base has replaced that, those it has now. Throws
+ * `STORE_DATA_CORRUPT` where it is damaged.
+ */
+export function foldRows(place: JournalPlace, position: Position): Iterable<CheckpointRow> {
+  return lookSteadily(place.disk, place.directory, () => {
+    const segments = segmentChain(place);
+    const at = segments.findIndex(({ number }) => number === position.segment);
+    const chain = at < 0 ? segments : [...segments.slice(0, at), { ...segments[at]!, end: position.bytes, newest: false }];
+    return foldChain(place, chain, emptyState()).state.rows.descending();
+  });
 }
 
 /** Entries of a range, up to the position the state stands at; from the base on, where there is one. */

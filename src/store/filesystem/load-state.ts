@@ -1,7 +1,6 @@
 import { damaged } from "./failure.ts";
 import { foldChain } from "./fold.ts";
-import { emptyState, NOWHERE } from "./run-state.ts";
-import type { Position, RunState } from "./run-state.ts";
+import { NOWHERE, type Position, type RunState, emptyState } from "./run-state.ts";
 import { inodeOf } from "./segment-writer.ts";
 import { segmentChain } from "./segments.ts";
 import type { JournalPlace, Segment } from "./segments.ts";
@@ -12,6 +11,8 @@ export interface Known {
   readonly state: RunState;
   /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
   readonly inode: number | undefined;
+  /** Whether files came or went since: then one that the sidecar tells of may be lost. */
+  readonly hasNewFiles: boolean;
   /** Where a failed write began: what it may have left behind must never count. */
   readonly abandoned: (Position & { readonly inode: number }) | undefined;
   /** Up to where it is known to have been acknowledged once, by any store. */
@@ -33,25 +34,26 @@ export interface Loaded {
 /** Folds what the disk holds of a journal beyond what is known of it. Throws `STORE_DATA_CORRUPT` where it is damaged. */
 export function loadState(place: JournalPlace, known: Known): Loaded {
   const { run, disk, directory } = place;
-  const { state, inode, abandoned, below = Infinity } = known;
+  const { state, inode, hasNewFiles, abandoned, below = Infinity } = known;
   const current = state.position.segment >= 0 && inodeOf(disk, directory, state.position.segment) === inode;
   // What is known of its files is trusted as long as the state is.
   if (!current) place.headers.clear();
   // Read before the chain, which then holds at least what the sidecar tells of.
-  const cached = current ? undefined : readSidecar(disk, directory);
-  const { segments, torn: unheaded } = segmentChain(place, below);
+  const cached = current && !hasNewFiles ? undefined : readSidecar(place);
+  const segments = segmentChain(place, below);
   const last = segments.at(-1);
   if (last === undefined) {
     if (cached !== undefined && cached.position.segment < below) throw shorter(run);
-    return { state: emptyState(), chain: [], torn: unheaded, acknowledged: NOWHERE };
+    return { state: emptyState(), chain: [], torn: 0, acknowledged: NOWHERE };
   }
   const isAbandoned = last.number === abandoned?.segment && last.inode === abandoned.inode;
   const chain = isAbandoned ? [...segments.slice(0, -1), { ...last, end: Math.max(last.start, abandoned.bytes) }] : segments;
   // Taken before folding moves the state on.
   const acknowledged = current ? known.acknowledged : (cached?.position ?? NOWHERE);
-  const from = current ? state : usable(run, chain, below, cached);
+  const stored = usable(run, chain, below, cached);
+  const from = current ? state : stored;
   const folded = foldChain(place, chain, from ?? emptyState());
-  return { state: folded.state, chain, torn: folded.torn + unheaded, acknowledged };
+  return { state: folded.state, chain, torn: folded.torn, acknowledged };
 }
 
 /** What a sidecar holds, if the chain goes on from it. Throws where the chain has less. */

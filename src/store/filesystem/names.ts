@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 const DIGITS = "0123456789abcdefghijklmnopqrstuv";
 const BITS = 5;
 
@@ -13,6 +15,11 @@ export function fileName(key: string): string {
     capitals += DIGITS[bits];
   }
   return `${key.toLowerCase().replaceAll(".", ",")}=${capitals.replace(/0+$/, "")}`;
+}
+
+/** Which of 256 directories holds the one with this name: a list looks again only into those that were changed. */
+export function shardOf(name: string): string {
+  return (crc32(name) & 0xff).toString(16).padStart(2, "0");
 }
 
 /** The key a file name was made from; nothing for a file that is not ours. */

@@ -1,51 +1,99 @@
-import { dirname } from "node:path";
 import { conflict } from "../check-commit.ts";
+import { allSynced } from "./disk.ts";
 import { errorCode } from "./failure.ts";
-import { loadState } from "./load-state.ts";
-import type { Loaded } from "./load-state.ts";
+import { type Loaded, loadState } from "./load-state.ts";
 import { removeDropped } from "./notes.ts";
-import { emptyState } from "./run-state.ts";
-import type { Position, RunState } from "./run-state.ts";
+import { isCurrent } from "./run-entry.ts";
+import type { RunEntry } from "./run-entry.ts";
+import { type Position, type RunState, emptyState } from "./run-state.ts";
 import { closeSegment, createSegment, holdsRun, inodeOf } from "./segment-writer.ts";
 import type { SegmentWriter } from "./segment-writer.ts";
 import { removeSegments, segmentHeader, segmentPath } from "./segments.ts";
 import type { JournalPlace, Segment } from "./segments.ts";
+import { readSidecar } from "./sidecar.ts";
 import { lookSteadily } from "./steady.ts";
 
-/** What one store knows and holds of a run. */
+/** What a store instance knows and holds of a run. */
 export interface OpenRun extends JournalPlace {
   state: RunState;
   writer: SegmentWriter | undefined;
   /** A writer whose file was closed to spare handles. */
   parked: SegmentWriter | undefined;
+  /** One whose file is still empty: the first write to it failed, or what stands before it could not be read. */
+  unused: SegmentWriter | undefined;
   /** Where a failed write began: what it may have left behind must never count. */
   abandoned: (Position & { readonly inode: number }) | undefined;
   /** The file behind the position of the state, so that a run deleted and made again is not taken for the old one. */
   inodeSeen: number | undefined;
+  /** When that file and the directory were last changed; nothing while this store writes. */
+  changesSeen: { readonly segment: number | undefined; readonly directory: number | undefined } | undefined;
   /** Up to where the journal is known to have been acknowledged once, by any store. */
   acknowledged: Position;
   /** Segments beyond that, which other stores wrote and may have died before they synced. */
   unsynced: readonly Segment[];
-  /** Segments before this one were replaced by a base when the run was taken. */
+  /** One stands for all segments before this one. */
   replaced: number;
   temporary(): string;
   warn(message: string): void;
+  /** Makes last the names of the directories that hold the one of the run. */
+  syncAbove(): Promise<void>;
 }
 
 /** Folds what the disk holds beyond the known state. */
 export function refresh(run: OpenRun, below: number = Infinity): Loaded {
-  const { state, inodeSeen, abandoned, acknowledged } = run;
+  const { disk, directory, state, inodeSeen, changesSeen, abandoned, acknowledged } = run;
   run.state = emptyState();
-  const loaded = loadState(run, { state, inode: inodeSeen, abandoned, acknowledged, below });
+  run.changesSeen = undefined;
+  const directoryChangedAt = disk.facts(directory)?.changedAt;
+  // A writer looks below the segment that it has just made itself.
+  const isWriter = below < Infinity;
+  const hasNewFiles = !isWriter && changesSeen?.directory !== directoryChangedAt;
+  const loaded = loadState(run, { state, inode: inodeSeen, hasNewFiles, abandoned, acknowledged, below });
   run.state = loaded.state;
   run.acknowledged = loaded.acknowledged;
   const { segment, bytes } = loaded.acknowledged;
   run.unsynced = loaded.chain.filter(({ number, end }) => number > segment || (number === segment && end > bytes));
-  run.inodeSeen = inodeOf(run.disk, run.directory, run.state.position.segment);
+  const facts = run.state.position.segment < 0 ? undefined : disk.facts(segmentPath(directory, run.state.position.segment));
+  run.inodeSeen = facts?.inode;
+  if (!isWriter) run.changesSeen = { segment: facts?.changedAt, directory: directoryChangedAt };
   return loaded;
 }
 
-/** Whether nobody took the run from the writer. */
+/**
+ * Whether the journal still ends where the state stands, and no file of it came or went. Spares reading the directory of a run that nothing was
+ * written to. What follows is looked for first, as by {@link holdsRun}.
+ */
+export function isUnchanged({ disk, directory, state: { position }, inodeSeen, changesSeen, abandoned }: OpenRun): boolean {
+  if (position.segment < 0 || abandoned !== undefined || changesSeen === undefined) return false;
+  if (inodeOf(disk, directory, position.segment + 1) !== undefined) return false;
+  const facts = disk.facts(segmentPath(directory, position.segment));
+  return (
+    facts?.inode === inodeSeen &&
+    facts?.sizeBytes === position.bytes &&
+    facts.changedAt === changesSeen.segment &&
+    disk.facts(directory)?.changedAt === changesSeen.directory
+  );
+}
+
+/**
+ * Takes the state from the sidecar alone, if it goes to the end of a journal of one segment that was read once and has not changed since.
+ * Where there are more segments, one of the older ones may be lost: then the chain is read.
+ */
+export function recall(run: OpenRun, entry: RunEntry): boolean {
+  const { disk, directory, state, abandoned } = run;
+  const { end } = entry;
+  if (state.position.segment >= 0 || abandoned !== undefined || end?.number !== 0 || !isCurrent(disk, directory, entry)) return false;
+  const cached = readSidecar(run);
+  if (cached?.position.segment !== 0 || cached.position.bytes !== end.sizeBytes) return false;
+  run.state = cached;
+  run.acknowledged = cached.position;
+  run.unsynced = [];
+  run.inodeSeen = end.inode;
+  run.changesSeen = { segment: end.changedAt, directory: end.directoryChangedAt };
+  return true;
+}
+
+/** Whether the writer still holds the run. */
 export function holds({ disk, directory }: OpenRun, writer: SegmentWriter): boolean {
   return holdsRun(disk, directory, writer);
 }
@@ -61,17 +109,21 @@ export function dropWriter(run: OpenRun): void {
 /** Takes the run: creates the next segment, and reads all that stands before it. Nothing is written yet. */
 export function becomeWriter(run: OpenRun): SegmentWriter {
   const { disk, directory } = run;
-  const created = createSegment(disk, directory);
+  const created = createSegment(disk, directory, run.unused);
+  run.unused = undefined;
   try {
     const { torn, chain } = lookSteadily(disk, directory, () => refresh(run, created.segment));
     if (torn > 0)
       run.warn(`The last ${torn} bytes of the journal of run ${run.run} are of a write that was never finished. They are left out.`);
     run.replaced = chain[0]?.replaced ? chain[0].number : 0;
+    created.chain = chain;
     created.header = segmentHeader(run.state.position);
+    created.position = created.header.length;
     return created;
   } catch (error) {
     disk.close(created.file);
-    // What was to be read may be replaced by a base of who took the run meanwhile.
+    run.unused = created;
+    // What was to be read may be replaced by another store that took the run meanwhile.
     throw holdsRun(disk, directory, created) ? error : conflict(run.run);
   }
 }
@@ -83,14 +135,14 @@ export function becomeWriter(run: OpenRun): SegmentWriter {
 export async function syncBefore(run: OpenRun): Promise<void> {
   if (run.unsynced.length === 0) return;
   const { disk, directory } = run;
-  await Promise.all([...run.unsynced.map(({ number }) => syncSegment(disk, segmentPath(directory, number))), syncNames(run)]);
+  await allSynced([...run.unsynced.map(({ number }) => syncSegment(disk, segmentPath(directory, number))), syncNames(run)]);
   run.unsynced = [];
 }
 
-/** Makes last the names of the segments of a run, and of the run itself, unless whoever acknowledged anything of it has done that. */
-export async function syncNames({ disk, directory, acknowledged }: OpenRun): Promise<void> {
+/** Makes last the names of the segments of a run, and of the run itself, unless a writer that acknowledged anything of it has done that. */
+export async function syncNames({ disk, directory, acknowledged, syncAbove }: OpenRun): Promise<void> {
   const isNew = acknowledged.segment < 0;
-  await Promise.all([disk.syncDirectory(directory), ...(isNew ? [disk.syncDirectory(dirname(directory))] : [])]);
+  await allSynced([disk.syncDirectory(directory), ...(isNew ? [syncAbove()] : [])]);
 }
 
 async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {
@@ -98,7 +150,7 @@ async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {
   try {
     file = disk.open(path, "edit");
   } catch (error) {
-    // Replaced by a base meanwhile: then this writer is no longer the one.
+    // Replaced meanwhile: then this writer is no longer the one.
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
@@ -119,13 +171,22 @@ export function tidy(run: OpenRun): void {
   if (state.dropped.size > 0) removeDropped(disk, directory, state.dropped);
 }
 
-/** After a failed write: nothing more is taken from this file, and what it may hold beyond the acknowledged end does not count. */
-export function abandonWriter(run: OpenRun, writer: SegmentWriter, acknowledged: number): void {
+/**
+ * After a failed write: nothing more is taken from this file, and what it may hold beyond the acknowledged end does not count. One without a
+ * header counts for nothing: it is emptied, and serves again unless it was a sync that failed.
+ */
+export function abandonWriter(run: OpenRun, writer: SegmentWriter, failed: { acknowledged: number; inSync: boolean }): void {
   const { disk } = run;
-  run.abandoned = { segment: writer.segment, bytes: acknowledged, inode: writer.inode };
+  const { acknowledged, inSync } = failed;
+  if (writer.header === undefined) run.abandoned = { segment: writer.segment, bytes: acknowledged, inode: writer.inode };
   try {
-    // What another writer already goes on from stays; so does a header, which another writer may have seen.
-    if (acknowledged > 0 && holds(run, writer)) disk.truncate(writer.file, acknowledged);
+    if (writer.header !== undefined) {
+      disk.truncate(writer.file, 0);
+      if (!inSync) run.unused = writer;
+    } else if (holds(run, writer)) {
+      // What another writer already goes on from stays.
+      disk.truncate(writer.file, acknowledged);
+    }
   } catch {
     // The header of this store's next segment leaves these bytes out in any case.
   }

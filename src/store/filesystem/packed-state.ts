@@ -1,6 +1,7 @@
 import type { RunHead } from "../../core/model/run.ts";
-import { longRow, shortRow } from "./group.ts";
-import type { Change, ShortRow } from "./group.ts";
+import { longRow, shortRow } from "../short-row.ts";
+import type { ShortRow } from "../short-row.ts";
+import type { Change } from "./group.ts";
 import type { RunState } from "./run-state.ts";
 
 /** What a journal adds up to, as members of a seal: the head, the rows of the index, the notes that were dropped. */

@@ -2,30 +2,32 @@ import type { RunHead } from "../../core/model/run.ts";
 import type { Commit, Note } from "../../core/ports/store.ts";
 import { checkExpected, conflict } from "../check-commit.ts";
 import { countedBytes } from "./counted-bytes.ts";
-import { writeAll } from "./disk.ts";
+import { allSynced, writeAll } from "./disk.ts";
 import { errorCode, fileFailure } from "./failure.ts";
 import { readEntries } from "./fold.ts";
 import { encodeGroup } from "./group.ts";
 import type { Change } from "./group.ts";
 import { dropRevisions, readNotes, removeDropped, removeNote, writeNote } from "./notes.ts";
-import { abandonWriter, becomeWriter, dropWriter, holds, refresh, syncBefore, syncNames, tidy } from "./open-run.ts";
+import { abandonWriter, becomeWriter, dropWriter, holds, isUnchanged, recall, refresh, syncBefore, syncNames, tidy } from "./open-run.ts";
 import type { OpenRun } from "./open-run.ts";
-import { emptyState, markGroup, NOWHERE } from "./run-state.ts";
-import type { Position, RunState } from "./run-state.ts";
-import { reopenSegment } from "./segment-writer.ts";
-import { removeSegments, segmentChain } from "./segments.ts";
+import { changesLists } from "./run-entry.ts";
+import type { RunEntry } from "./run-entry.ts";
+import { NOWHERE, type RunState, emptyState, markGroup } from "./run-state.ts";
+import { type SegmentWriter, followSegment, reopenSegment } from "./segment-writer.ts";
+import { segmentChain } from "./segments.ts";
 import type { JournalPlace } from "./segments.ts";
 import { sidecarKeeper } from "./sidecar-keeper.ts";
 import { lookSteadily } from "./steady.ts";
-import { writeBase } from "./write-base.ts";
+import { baseSegment, mergedSegment } from "./whole-segment.ts";
+import type { WholeSegment } from "./whole-segment.ts";
 
 /** Dropped notes that are remembered though their files are gone, until it costs less to make sure that none comes back. */
 const MANY_DROPPED = 64;
 
 /** The journal of one run on the disk, and its notes, read and written by one store. */
 export interface RunFile {
-  /** The state as it is stored now. */
-  load(): RunState;
+  /** The state as it is stored now. What a list knows of the run spares reading what has not changed since. */
+  load(entry?: RunEntry): RunState;
   read(range: { from: number; to: number }): Promise<string[]>;
   commit(commit: Commit): Promise<void>;
   putNote(key: string, text: string | undefined): void;
@@ -34,6 +36,8 @@ export interface RunFile {
   readonly open: boolean;
   /** Whether it is open and nothing is being written. */
   readonly idle: boolean;
+  /** Whether it may be forgotten: what it knows stands on the disk. */
+  readonly disposable: boolean;
   /** Waits for writes under way and closes the file. */
   release(): Promise<void>;
 }
@@ -42,6 +46,11 @@ export interface RunFile {
 export interface RunFileOptions extends Omit<JournalPlace, "headers"> {
   temporary(): string;
   warn(message: string): void;
+  syncAbove(): Promise<void>;
+  /** Called before a commit is written that changes what lists go by, with the revision that the run will have. */
+  noting(revision: number): void;
+  /** Called with a state to which nothing is being added: the run came to rest, or is released. */
+  noted(state: RunState): void;
 }
 
 interface Pending {
@@ -59,8 +68,10 @@ export function runFile(options: RunFileOptions): RunFile {
     state: emptyState(),
     writer: undefined,
     parked: undefined,
+    unused: undefined,
     abandoned: undefined,
     inodeSeen: undefined,
+    changesSeen: undefined,
     acknowledged: NOWHERE,
     unsynced: [],
     replaced: 0,
@@ -69,14 +80,15 @@ export function runFile(options: RunFileOptions): RunFile {
   /** The head after everything that waits in the queue or is being written. */
   let ahead: RunHead | undefined;
   let flushing: Promise<void> | undefined;
-  /** While a base is put in place, the segments that the state stands on are not the ones that count. */
-  let placing: Promise<void> | undefined;
+  let writing: Promise<void> | undefined;
+  /** Whether what is being written stands for all segments before it: then the state may not stand on the segments that count. */
+  let isWhole = false;
   const sidecar = sidecarKeeper(own);
 
-  function load(): RunState {
+  function load(entry?: RunEntry): RunState {
     if (own.writer !== undefined && (flushing !== undefined || holds(own, own.writer))) return own.state;
     dropWriter(own);
-    lookSteadily(disk, directory, () => refresh(own));
+    if (!isUnchanged(own) && (entry === undefined || !recall(own, entry))) lookSteadily(disk, directory, () => refresh(own));
     return own.state;
   }
 
@@ -85,83 +97,154 @@ export function runFile(options: RunFileOptions): RunFile {
       const base = queue.findIndex(({ commit }) => commit.base !== undefined);
       const batch = queue.splice(0, base < 0 ? queue.length : Math.max(1, base));
       try {
-        placing = base === 0 ? writeWithBase(batch[0]!) : undefined;
-        await (placing ?? writeBatch(batch));
+        writing = writeBatch(batch);
+        await writing;
       } catch (error) {
         const failure = fileFailure(error, `Writing the journal of run ${run}`);
         const lost = [...batch, ...queue.splice(0)];
         for (const { reject } of lost) reject(failure);
       }
-      placing = undefined;
+      isWhole = false;
       if (own.state.dropped.size > MANY_DROPPED) await forgetDropped();
     }
     ahead = undefined;
     flushing = undefined;
   }
 
+  /** Writes commits one behind the other; one with a base comes alone. */
   async function writeBatch(batch: readonly Pending[]): Promise<void> {
+    const { commit } = batch[0]!;
+    noteChange(batch);
+    const change = commit.base && changeOf(commit);
+    const whole = change !== undefined || own.writer!.header !== undefined ? await begin(commit, change) : undefined;
     const current = own.writer!;
-    if (current.header !== undefined) await syncBefore(own);
     // A writer that slept finds out before it writes: then it is sure that nothing of this counts.
     if (!holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
-    const { header } = current;
-    const start = current.position;
-    const changes = batch.map(({ commit }) => changeOf(commit));
-    const groups = batch.map(({ commit }, index) =>
-      encodeGroup({ commit, dropped: changes[index]!.dropped, continues: index > 0 }, changes[index - 1]?.head ?? own.state.head),
-    );
-    const whole =
-      header === undefined && groups.length === 1 ? groups[0]! : Buffer.concat(header === undefined ? groups : [header, ...groups]);
+    const { header, position: start } = current;
+    const changes = change === undefined ? batch.map((pending) => changeOf(pending.commit)) : [change];
+    const groups = change === undefined ? encoded(batch, changes) : [];
     let held: boolean;
+    let inSync = false;
     try {
+      writeAll(disk, current.file, groups.length === 1 ? groups[0]! : Buffer.concat(groups), start);
+      // Last, since nothing of a new segment counts without it.
+      if (header !== undefined) writeAll(disk, current.file, header, 0);
       current.header = undefined;
-      writeAll(disk, current.file, whole, start);
-      const synced = header === undefined ? disk.sync(current.file) : Promise.all([disk.sync(current.file), syncNames(own)]);
+      inSync = true;
+      const synced = header === undefined ? disk.sync(current.file) : allSynced([disk.sync(current.file), syncNames(own)]);
       synced.catch(() => {});
       // Looked at while the disk works: who takes the run from now on sees what was written and counts it.
       held = holds(own, current);
       await synced;
     } catch (error) {
-      abandonWriter(own, current, start);
+      abandonWriter(own, current, { acknowledged: start, inSync });
       throw error;
     }
-    current.position += whole.length;
+    current.position = groups.reduce((end, { length }) => end + length, start);
     const counted = held ? current.position : await countedBytes(own, current).catch(giveUp);
-    let end = start + (header?.length ?? 0);
+    let status = own.state.head?.status;
+    if (whole !== undefined && counted >= start) own.state = whole.state;
+    let end = start;
     const refused: Pending[] = [];
     for (const [index, pending] of batch.entries()) {
-      const groupStart = end;
-      end += groups[index]!.length;
-      if (end > counted) refused.push(pending);
-      else acknowledge(pending, changes[index]!, { segment: current.segment, bytes: groupStart, end });
+      const place = { segment: current.segment, bytes: end };
+      end += groups[index]?.length ?? 0;
+      if (end > counted) {
+        refused.push(pending);
+        continue;
+      }
+      // What a whole segment begins with is in its state.
+      if (change === undefined) markGroup(own.state, place);
+      if (change === undefined) own.state.apply(changes[index]!);
+      own.state.position = { segment: current.segment, bytes: end };
+      settle(pending, changes[index]!, status);
+      status = pending.commit.head.status;
     }
-    if (held) {
-      if (header !== undefined) attempt(() => tidy(own));
-      return;
+    if (!held) {
+      if (counted < current.position) disk.truncate(current.file, counted);
+      return loseRun([...refused, ...queue.splice(0)]);
     }
-    if (counted < current.position) disk.truncate(current.file, counted);
-    loseRun([...refused, ...queue.splice(0)]);
+    if (header === undefined) return;
+    if (whole !== undefined) {
+      own.replaced = current.segment;
+      // From now on a loss is missed, though no older segment tells of it.
+      sidecar.write();
+    }
+    attempt(() => tidy(own));
   }
 
-  async function writeWithBase(pending: Pending): Promise<void> {
-    const before = own.writer!;
-    const change = changeOf(pending.commit);
-    const written = await writeBase(own, pending.commit, change);
-    if (written === undefined) return loseRun([pending, ...queue.splice(0)]);
-    disk.close(before.file);
-    own.writer = written.writer;
-    try {
-      await syncNames(own);
-    } catch (error) {
-      // It is there and may go again: the next look at the disk tells, and the next write syncs its name once more.
-      giveUp(error);
+  /** Notes for lists what they go by, if these commits change it: before any of them can be read. */
+  function noteChange(batch: readonly Pending[]): void {
+    let before = own.state.head;
+    for (const { commit } of batch) {
+      if (changesLists(commit.head, before)) return options.noting(batch.at(-1)!.commit.head.revision);
+      before = commit.head;
     }
-    const status = own.state.head?.status;
-    own.state = written.state;
-    settle(pending, change, status);
-    // From now on a base that is lost is missed, though nothing else tells of it.
-    sidecar.write();
-    attempt(() => removeSegments(own, written.writer.segment));
+  }
+
+  /**
+   * Before the first write to a segment: puts into it what is to stand for all segments before it, or makes last what it goes on from. A base
+   * goes into a segment of its own. Where another store took the run, it does no harm.
+   */
+  async function begin(commit: Commit, change: Change | undefined): Promise<WholeSegment | undefined> {
+    let whole: WholeSegment | undefined;
+    try {
+      whole = change === undefined ? mergedSegment(own) : baseSegment(own, commit, change);
+    } catch (error) {
+      // What was to be read may be replaced by who took the run meanwhile; and merging only saves time.
+      if (change !== undefined && holds(own, own.writer!)) throw error;
+    }
+    if (whole !== undefined && own.writer!.header === undefined) {
+      const next = followSegment(disk, directory, own.writer!);
+      if (next === undefined) return undefined;
+      disk.close(own.writer!.file);
+      next.header = whole.header;
+      own.writer = next;
+    }
+    const writer = own.writer!;
+    if (whole !== undefined && !putInto(writer, whole, change !== undefined)) whole = undefined;
+    if (whole === undefined) {
+      await syncBefore(own);
+      return undefined;
+    }
+    isWhole = true;
+    try {
+      await disk.sync(writer.file);
+    } catch (error) {
+      abandonWriter(own, writer, { acknowledged: 0, inSync: true });
+      throw error;
+    }
+    own.unsynced = [];
+    writer.header = whole.header;
+    writer.position = whole.state.position.bytes;
+    return whole;
+  }
+
+  /** Writes all of a segment but its header. Without room for it a segment stays empty, and one that must have it is an error. */
+  function putInto(writer: SegmentWriter, whole: WholeSegment, must: boolean): boolean {
+    try {
+      writeAll(disk, writer.file, whole.bytes, whole.header.length);
+      return true;
+    } catch (error) {
+      if (!must && emptied(writer)) return false;
+      abandonWriter(own, writer, { acknowledged: 0, inSync: false });
+      throw error;
+    }
+  }
+
+  function emptied({ file }: SegmentWriter): boolean {
+    try {
+      disk.truncate(file, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function encoded(batch: readonly Pending[], changes: readonly Change[]): Buffer[] {
+    return batch.map(({ commit }, index) =>
+      encodeGroup({ commit, dropped: changes[index]!.dropped, continues: index > 0 }, changes[index - 1]?.head ?? own.state.head),
+    );
   }
 
   /** What a commit changes. Asked for in the order in which commits are written, so that notes are looked for as late as can be. */
@@ -169,21 +252,19 @@ export function runFile(options: RunFileOptions): RunFile {
     return { head, checkpoints, forgotten, dropped: dropRevisions(disk, directory, dropNotes, head.revision) };
   }
 
-  function acknowledge(pending: Pending, change: Change, place: Position & { readonly end: number }): void {
-    const status = own.state.head?.status;
-    markGroup(own.state, { segment: place.segment, bytes: place.bytes });
-    own.state.apply(change);
-    own.state.position = { segment: place.segment, bytes: place.end };
-    settle(pending, change, status);
-  }
-
   function settle({ commit, resolve }: Pending, { dropped }: Change, before: RunHead["status"] | undefined): void {
     own.inodeSeen = own.writer?.inode;
+    own.changesSeen = undefined;
     own.acknowledged = own.state.position;
     sidecar.changed();
     resolve();
     if (dropped.length > 0) attempt(() => removeDropped(disk, directory, new Map(dropped)));
-    if (before !== commit.head.status && commit.head.status !== "running") setImmediate(sidecar.save);
+    if (before !== commit.head.status && commit.head.status !== "running") setImmediate(rest);
+  }
+
+  function rest(): void {
+    sidecar.save();
+    if (flushing === undefined) attempt(() => options.noted(own.state));
   }
 
   /** Makes sure that no dropped note comes back, and stops remembering them. */
@@ -215,10 +296,10 @@ export function runFile(options: RunFileOptions): RunFile {
   return {
     load,
     async read(range) {
-      while (placing !== undefined) await placing.catch(() => {});
+      while (isWhole) await writing!.catch(() => {});
       return lookSteadily(disk, directory, () => {
         const known = load();
-        return readEntries(own, segmentChain(own).segments, known, range);
+        return readEntries(own, segmentChain(own), known, range);
       });
     },
     async commit(commit) {
@@ -267,9 +348,13 @@ export function runFile(options: RunFileOptions): RunFile {
     get idle() {
       return own.writer !== undefined && flushing === undefined;
     },
+    get disposable() {
+      return own.writer === undefined && flushing === undefined && own.abandoned === undefined;
+    },
     async release() {
       await flushing;
       sidecar.write();
+      if (own.writer !== undefined) attempt(() => options.noted(own.state));
       if (own.writer?.header === undefined) own.parked = own.writer;
       dropWriter(own);
     },

@@ -56,7 +56,11 @@ export function firstKept({ head }: RunState): number {
 
 /** Remembers where a group starts, if the last mark is far enough away. */
 export function markGroup(state: RunState, start: Position): void {
-  const last = state.marks.at(-1);
-  if (last !== undefined && last.segment === start.segment && start.bytes - last.bytes < MARK_DISTANCE) return;
-  state.marks.push({ ...start, entries: state.head?.entries ?? 0 });
+  addMark(state.marks, { ...start, entries: state.head?.entries ?? 0 });
+}
+
+/** Adds a mark, if the last one is far enough away. */
+export function addMark(marks: Mark[], mark: Mark): void {
+  const last = marks.at(-1);
+  if (last === undefined || last.segment !== mark.segment || mark.bytes - last.bytes >= MARK_DISTANCE) marks.push(mark);
 }

@@ -2,29 +2,38 @@ import type { Disk } from "../../core/ports/disk.ts";
 import { writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
 import type { Position } from "./run-state.ts";
-import { segmentNumbers, segmentPath } from "./segments.ts";
+import { newestSegment, segmentPath } from "./segments.ts";
+import type { Segment } from "./segments.ts";
 
 /** An open segment, and who has one writes the journal, until another store creates the next segment. */
 export interface SegmentWriter {
   readonly file: number;
   readonly segment: number;
   readonly inode: number;
-  /** Not yet written; counts only together with the first group behind it. */
+  /** Of a new segment: not yet written, and nothing counts without it. */
   header: Buffer | undefined;
+  /** Of a new segment: those that it goes on from. */
+  chain: readonly Segment[];
+  /** Where the next group is written. */
   position: number;
 }
 
-/** Creates the next segment: from now on the caller is the one writer. */
-export function createSegment(disk: Disk, directory: string): SegmentWriter {
+/**
+ * Creates the next segment: from now on the caller is the one writer. One that the caller created before and left empty, for want of room,
+ * serves again while no other followed it: attempts on a full disk leave no more than one file.
+ */
+export function createSegment(disk: Disk, directory: string, unused: SegmentWriter | undefined): SegmentWriter {
+  if (unused !== undefined && holdsRun(disk, directory, unused) && newestSegment(disk, directory) === unused.segment) {
+    const path = segmentPath(directory, unused.segment);
+    if (disk.facts(path)?.sizeBytes === 0) return newWriter(disk, disk.open(path, "edit"), unused.segment);
+  }
   if (disk.facts(directory) === undefined) disk.makeDirectory(directory);
   for (;;) {
-    const segment = Math.max(-1, ...segmentNumbers(disk, directory)) + 1;
+    const segment = newestSegment(disk, directory) + 1;
     try {
       const file = disk.open(segmentPath(directory, segment), "create");
-      // The number may have been taken and, behind a base, become free again since it was looked for: then it is no longer the next one.
-      if (Math.max(...segmentNumbers(disk, directory)) === segment) {
-        return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: 0 };
-      }
+      // The number may have been taken and become free again since it was looked for: then it is no longer the next one, and the file stays empty.
+      if (newestSegment(disk, directory) === segment) return newWriter(disk, file, segment);
       disk.close(file);
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
@@ -32,46 +41,34 @@ export function createSegment(disk: Disk, directory: string): SegmentWriter {
   }
 }
 
-/** A segment as a whole, before it is put in place behind another one. */
-export interface WholeSegment {
-  readonly before: SegmentWriter;
-  readonly bytes: Uint8Array;
-  readonly temporary: string;
+/** Creates the segment behind one's own. Gives nothing where another store took the run, or deleted it. */
+export function followSegment(disk: Disk, directory: string, own: SegmentWriter): SegmentWriter | undefined {
+  const segment = own.segment + 1;
+  let file: number;
+  try {
+    file = disk.open(segmentPath(directory, segment), "create");
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST" || (code === "ENOENT" && disk.facts(directory) === undefined)) return undefined;
+    throw error;
+  }
+  // Its number may have been taken and become free again: but then its own is gone too, since older ones go first. The file stays empty.
+  if (inodeOf(disk, directory, own.segment) === own.inode) return newWriter(disk, file, segment);
+  disk.close(file);
+  return undefined;
+}
+
+function newWriter(disk: Disk, file: number, segment: number): SegmentWriter {
+  return { file, segment, inode: disk.facts(file)!.inode, header: undefined, chain: [], position: 0 };
 }
 
 /**
- * Puts a whole segment in place, synced before it has its name, so that nobody ever sees a part of it. Gives its writer; nothing where
- * another store took the run, or deleted it.
+ * Whether the run was neither taken from this writer nor deleted. The following segment is looked for first: a writer that is stopped
+ * between both looks
+ * finds its own segment gone if the one behind it came and went meanwhile.
  */
-export async function placeSegment(disk: Disk, directory: string, whole: WholeSegment): Promise<SegmentWriter | undefined> {
-  const { before, bytes, temporary } = whole;
-  const segment = before.segment + 1;
-  let file: number | undefined;
-  try {
-    file = disk.open(temporary, "create");
-    writeAll(disk, file, bytes, 0);
-    await disk.sync(file);
-    disk.link(temporary, segmentPath(directory, segment));
-    if (inodeOf(disk, directory, before.segment) !== before.inode) {
-      // Others had taken the number, and a base of theirs made it free again.
-      disk.remove(segmentPath(directory, segment));
-      disk.close(file);
-      return undefined;
-    }
-    return { file, segment, inode: disk.facts(file)!.inode, header: undefined, position: bytes.length };
-  } catch (error) {
-    if (file !== undefined) disk.close(file);
-    const code = errorCode(error);
-    if (file !== undefined && (code === "EEXIST" || (code === "ENOENT" && disk.facts(directory) === undefined))) return undefined;
-    throw error;
-  } finally {
-    disk.remove(temporary);
-  }
-}
-
-/** Whether nobody took the run from this writer, or deleted it. */
 export function holdsRun(disk: Disk, directory: string, { segment, inode }: SegmentWriter): boolean {
-  return inodeOf(disk, directory, segment) === inode && inodeOf(disk, directory, segment + 1) === undefined;
+  return inodeOf(disk, directory, segment + 1) === undefined && inodeOf(disk, directory, segment) === inode;
 }
 
 /** Opens a closed segment again, if nothing happened to it since it ended at this position. */
@@ -85,10 +82,14 @@ export function reopenSegment(
   return disk.facts(path)?.sizeBytes === end.bytes ? { ...closed, file: disk.open(path, "edit") } : undefined;
 }
 
-/** Closes a segment. It is never taken away again: others look for the next number. With its header it goes on from where the one before ended. */
-export function closeSegment(disk: Disk, { file, header }: SegmentWriter): void {
+/**
+ * Closes a segment. It is never taken away again: others look for the next number. With its header it goes on from where the one before ended,
+ * unless more was put into it that did not come to count.
+ */
+export function closeSegment(disk: Disk, { file, header, position }: SegmentWriter): void {
   try {
-    if (header !== undefined) writeAll(disk, file, header, 0);
+    if (header !== undefined && position > header.length) disk.truncate(file, 0);
+    else if (header !== undefined) writeAll(disk, file, header, 0);
   } catch {
     // Without a header it says nothing; the next writer passes it over.
   } finally {

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { Disk } from "../../core/ports/disk.ts";
-import { readSome } from "./disk.ts";
+import { pathIn, readSome } from "./disk.ts";
 import { damaged, errorCode } from "./failure.ts";
 import { isSeal, openSeal, sealedLines } from "./line.ts";
 import type { Position } from "./run-state.ts";
@@ -10,13 +9,13 @@ const SEGMENT = /^(\d{1,9})\.jsonl$/;
 const KIND = "wavepoint-journal";
 const VERSION = 1;
 
-/** In the header of a segment that begins with a base, before the ends of those it stands for. */
-const WITH_BASE = 1;
+/** In the header of a segment that stands for all before it, before the ends of those. */
+const STANDS_FOR_ALL = 1;
 
 /** No header is longer, in bytes. */
 const MAX_HEADER = 1024;
 
-/** Of how many segments a base remembers how much of them counted, for writers that slept. */
+/** Of how many segments one that stands for them remembers how much of them counted, for writers that slept. */
 const MAX_REPLACED = 32;
 
 /** Where the journal of a run lies. */
@@ -29,9 +28,10 @@ export interface JournalPlace {
 }
 
 /**
- * One file of a journal. Who wants to write creates the next file, and nobody else ever writes to it; its first line says up to which byte
- * the file before counts. So a writer that was stopped and wakes up late writes where nobody looks. A segment that begins with a base is put
- * in place as a whole, and stands for all segments before it.
+ * One file of a journal. A writer creates the next file, and no other writer ever writes to it. Its first line says up to which byte the
+ * file before counts. So a writer that was stopped and wakes up late is fenced: it writes where readers do not look. Some segments stand
+ * for all before them:
+ * see `WholeSegment`.
  */
 export interface Segment {
   readonly number: number;
@@ -44,37 +44,30 @@ export interface Segment {
   readonly inode: number;
   /** From where it goes on. */
   readonly previous: Position;
-  /** Segments that its base stands for, oldest first, as {@link replacedSegments} has them; absent where it begins with no base. */
+  /** Segments that it stands for, oldest first, as {@link replacedSegments} has them; absent where it goes on from those before it. */
   readonly replaced?: readonly SegmentEnd[];
 }
 
 /** Where what counts of a segment ends. */
 export type SegmentEnd = readonly [number: number, end: number];
 
-/** The segments that make up a journal, oldest first. */
-export interface SegmentChain {
-  readonly segments: readonly Segment[];
-  /** Bytes of a newest segment whose header was not finished. */
-  readonly torn: number;
-}
-
 /** The path of a segment. */
 export function segmentPath(directory: string, number: number): string {
-  return join(directory, `${number}.jsonl`);
+  return pathIn(directory, `${number}.jsonl`);
 }
 
-/** The first line of a segment that goes on from this position, or stands for all before it with a base. */
+/** The first line of a segment that goes on from this position, or stands for all before it. */
 export function segmentHeader(previous: Position, replaced?: readonly SegmentEnd[]): Buffer {
-  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(replaced ? [WITH_BASE, replaced] : [])]);
+  return sealedLines([], [KIND, VERSION, previous.segment, previous.bytes, ...(replaced ? [STANDS_FOR_ALL, replaced] : [])]);
 }
 
-/** What a new base says of the segments that it stands for: the newest of them. */
-export function replacedSegments(chain: readonly Segment[], end: Position): readonly SegmentEnd[] {
-  const ends = chain.map((segment): SegmentEnd => [segment.number, segment.number === end.segment ? end.bytes : segment.end]);
+/** What a segment that stands for a chain says of it: where the newest of its segments end. */
+export function replacedSegments(chain: readonly Segment[]): readonly SegmentEnd[] {
+  const ends = chain.map(({ number, end }): SegmentEnd => [number, end]);
   return [...(chain[0]?.replaced ?? []), ...ends].slice(-MAX_REPLACED);
 }
 
-/** How much of a segment counted before a base replaced it; nothing where that is no longer remembered. */
+/** How much of a segment counted before it was replaced; nothing where that is no longer remembered. */
 export function countedBefore(replaced: readonly SegmentEnd[], segment: number): number | undefined {
   const found = replaced.find(([number]) => number === segment);
   const isForgotten = replaced.length === MAX_REPLACED && segment < replaced[0]![0];
@@ -82,7 +75,7 @@ export function countedBefore(replaced: readonly SegmentEnd[], segment: number):
 }
 
 /** The numbers of the segments in a directory, in no order; none where there is no directory. */
-export function segmentNumbers(disk: Disk, directory: string): number[] {
+function segmentNumbers(disk: Disk, directory: string): number[] {
   try {
     return disk.list(directory).flatMap((name) => {
       const number = SEGMENT.exec(name)?.[1];
@@ -95,49 +88,55 @@ export function segmentNumbers(disk: Disk, directory: string): number[] {
 }
 
 /**
- * The segments that make up the journal: the newest one with a header, and what it goes on from, back to the first or to one with a base.
- * With `below` as if those from that number on did not exist. Throws `STORE_DATA_CORRUPT` where one is missing or its header damaged.
+ * The segments that make up the journal, oldest first: the newest one with a header, and what it goes on from, back to one that goes on from
+ * none. With `below` as if those from that number on did not exist. Throws `STORE_DATA_CORRUPT` where one is missing or its header damaged.
  */
-export function segmentChain(place: JournalPlace, below: number = Infinity): SegmentChain {
+export function segmentChain(place: JournalPlace, below: number = Infinity): readonly Segment[] {
   const { run, disk, directory } = place;
   const numbers = segmentNumbers(disk, directory)
     .filter((number) => number < below)
     .toSorted((a, b) => b - a);
   const segments: Segment[] = [];
-  let torn = 0;
   let wanted: Position | undefined;
   for (const number of numbers) {
     if (wanted !== undefined && number > wanted.segment) continue;
     if (wanted !== undefined && number < wanted.segment) break;
     const header = findHeader(place, number);
-    if (typeof header === "number") {
-      if (wanted !== undefined) break;
-      torn += header;
-      continue;
-    }
+    if (header === undefined && wanted !== undefined) break;
+    // Of a writer that has not finished its first write, or never will.
+    if (header === undefined) continue;
     if (wanted !== undefined && (wanted.bytes > header.size || wanted.bytes < header.start)) {
       throw damaged(run, `segment ${number} has ${header.size} bytes, not the ${wanted.bytes} that were counted`);
     }
-    const { size, ...rest } = header;
+    const { size, changedAt: _, ...rest } = header;
     segments.unshift({ ...rest, number, end: wanted?.bytes ?? size, newest: wanted === undefined });
     wanted = header.previous;
-    if (header.replaced || wanted.segment < 0) return { segments, torn };
+    if (header.replaced || wanted.segment < 0) return segments;
   }
   if (wanted !== undefined) throw damaged(run, `segment ${wanted.segment} is missing`);
-  return { segments, torn };
+  // Those that were listed may be gone, and a name be taken once more by a writer that will find out that it is late.
+  if (below === Infinity && newestSegment(disk, directory) > (numbers[0] ?? Infinity)) return segmentChain(place);
+  return segments;
 }
 
-/** Removes the segments before a base, oldest first: a writer that still holds one must never find its own without the one that follows it. */
+/** The number of the newest segment; -1 where there is none. */
+export function newestSegment(disk: Disk, directory: string): number {
+  return Math.max(-1, ...segmentNumbers(disk, directory));
+}
+
+/** Removes the segments before one that stands for them, oldest first: who finds one finds those that follow it. */
 export function removeSegments({ disk, directory }: JournalPlace, before: number): void {
   const numbers = segmentNumbers(disk, directory).filter((number) => number < before);
   for (const number of numbers.toSorted((a, b) => a - b)) disk.remove(segmentPath(directory, number));
 }
 
-/** The bytes of a segment from one place to another; fewer where the file is shorter. */
-export function readSegment({ disk, directory }: JournalPlace, number: number, range: { from: number; to: number }): Buffer {
+/** The bytes of a segment from one place to another. Throws `STORE_DATA_CORRUPT` where the file is shorter. */
+export function readSegment({ run, disk, directory }: JournalPlace, number: number, { from, to }: { from: number; to: number }): Buffer {
   const file = disk.open(segmentPath(directory, number), "read");
   try {
-    return readSome(disk, file, range.from, range.to - range.from);
+    const bytes = readSome(disk, file, from, to - from);
+    if (bytes.length < to - from) throw damaged(run, `segment ${number} ends before byte ${to}`);
+    return bytes;
   } finally {
     disk.close(file);
   }
@@ -145,30 +144,31 @@ export function readSegment({ disk, directory }: JournalPlace, number: number, r
 
 interface Header extends Pick<Segment, "previous" | "replaced" | "start" | "inode"> {
   readonly size: number;
+  readonly changedAt: number;
 }
 
-/** The header of a segment, or the size of one whose writer had not finished it. One that stands is never written again. */
-function findHeader(place: JournalPlace, number: number): Header | number {
+/** The header of a segment; nothing where its writer had not finished it. One that stands is never written again. */
+function findHeader(place: JournalPlace, number: number): Header | undefined {
   const { disk, directory, headers } = place;
   const known = headers.get(number);
   const facts = known && disk.facts(segmentPath(directory, number));
-  if (known && facts?.inode === known.inode && facts.sizeBytes >= known.start) return { ...known, size: facts.sizeBytes };
+  if (known && facts?.inode === known.inode && facts.changedAt === known.changedAt) return { ...known, size: facts.sizeBytes };
   const header = readHeader(place, number);
-  if (typeof header === "number") headers.delete(number);
+  if (header === undefined) headers.delete(number);
   else headers.set(number, header);
   return header;
 }
 
-function readHeader({ run, disk, directory }: JournalPlace, number: number): Header | number {
+function readHeader({ run, disk, directory }: JournalPlace, number: number): Header | undefined {
   const file = disk.open(segmentPath(directory, number), "read");
   try {
-    const { sizeBytes, inode } = disk.facts(file)!;
+    const { sizeBytes, inode, changedAt } = disk.facts(file)!;
     const bytes = readSome(disk, file, 0, Math.min(sizeBytes, MAX_HEADER));
     const end = bytes.indexOf(10);
-    if (end < 0 && bytes.length < MAX_HEADER) return bytes.length;
+    if (end < 0 && bytes.length < MAX_HEADER) return undefined;
     const seal = end < 0 || !isSeal(bytes, 0) ? undefined : openSeal(bytes, 0, 0, end);
     if (seal === undefined) {
-      if (bytes.subarray(0, end < 0 ? MAX_HEADER : end).includes(0)) return sizeBytes;
+      if (bytes.subarray(0, end < 0 ? MAX_HEADER : end).includes(0)) return undefined;
       throw damaged(run, `the first line of segment ${number} is not what was written`);
     }
     const [kind, version, segment, before, form, replaced = []] = seal as [string, number, number, number, number?, SegmentEnd[]?];
@@ -178,7 +178,14 @@ function readHeader({ run, disk, directory }: JournalPlace, number: number): Hea
         `The journal of run ${run} has the form ${version}, this version reads ${VERSION}. Use a newer version of the package.`,
       );
     }
-    return { previous: { segment, bytes: before }, start: end + 1, size: sizeBytes, inode, ...(form === WITH_BASE && { replaced }) };
+    return {
+      previous: { segment, bytes: before },
+      start: end + 1,
+      size: sizeBytes,
+      inode,
+      changedAt,
+      ...(form === STANDS_FOR_ALL && { replaced }),
+    };
   } finally {
     disk.close(file);
   }

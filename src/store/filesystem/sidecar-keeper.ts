@@ -5,9 +5,13 @@ import { writeSidecar } from "./sidecar.ts";
 /** Runs with fewer rows get a new sidecar whenever it is asked for. */
 const SMALL_INDEX = 64;
 
+/** Bytes of a journal that are read as fast as could be spared, and the part of a long one by which it grows until it is written down again. */
+const SHORT_TAIL = 1_048_576;
+const PART_OF_ALL = 8;
+
 /** Writes the sidecar of a run when it is worth it. */
 export interface SidecarKeeper {
-  /** Tells that more was acknowledged. */
+  /** Tells that more was acknowledged; writes it where a process that dies now would leave much to be read. */
   changed(): void;
   /** Writes it unless the run is large and has hardly grown. */
   save(): void;
@@ -20,6 +24,11 @@ export function sidecarKeeper(run: OpenRun): SidecarKeeper {
   let isChanged = false;
   /** Up to where the newest sidecar goes. */
   let written = run.state.position;
+
+  function grown(): number {
+    const { position } = run.state;
+    return position.segment === written.segment ? position.bytes - written.bytes : position.bytes;
+  }
 
   function write(): void {
     const { disk, directory, writer, state } = run;
@@ -37,11 +46,11 @@ export function sidecarKeeper(run: OpenRun): SidecarKeeper {
   return {
     changed() {
       isChanged = true;
+      if (grown() > Math.max(SHORT_TAIL, run.state.position.bytes / PART_OF_ALL)) write();
     },
     save() {
       const { rows, position } = run.state;
-      const grown = position.segment === written.segment ? position.bytes - written.bytes : position.bytes;
-      if (rows.size < SMALL_INDEX || grown > position.bytes / 4) write();
+      if (rows.size < SMALL_INDEX || grown() > position.bytes / 4) write();
     },
     write,
   };

@@ -1,67 +1,116 @@
-import { join } from "node:path";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Disk } from "../../core/ports/disk.ts";
-import { readFile, replaceSoon } from "./disk.ts";
-import { openFile, sealedBytes } from "./line.ts";
-import { unpackState } from "./packed-state.ts";
-import type { PackedState } from "./packed-state.ts";
-import { emptyState } from "./run-state.ts";
-import type { RunState } from "./run-state.ts";
+import { pathIn, readSome, replaceSoon } from "./disk.ts";
+import { foldRows } from "./fold.ts";
+import { isSeal, openSeal, sealedLines } from "./line.ts";
+import { type PackedState, unpackState } from "./packed-state.ts";
+import type { RowLayout } from "./row-index.ts";
+import { packPiece, unpackPiece } from "./row-pieces.ts";
+import type { PackedPiece } from "./row-pieces.ts";
+import { type RunState, emptyState } from "./run-state.ts";
+import type { JournalPlace } from "./segments.ts";
 
-const VERSION = 2;
+const VERSION = 3;
 /** The form in which the rows stood in the seal, and no marks. */
 const SEALED_ROWS = 1;
 
+/** So much of the end of a sidecar is read at once; more where its last line is longer. */
+const TAIL_BYTES = 65_536;
+const LINE_FEED = 10;
+
 type SealedState = readonly [
-  rows: number,
   head: RunHead,
   dropped: readonly (readonly [string, number])[],
   marks: readonly (readonly [segment: number, bytes: number, entries: number])[],
+  pieces: readonly PackedPiece[],
+  gone: RowLayout["gone"],
+  newestRow: number | null,
 ];
 
 /**
- * Writes down what follows from a journal, so that neither lists nor whoever goes on with a run read all of it. A cache: deleting it changes
+ * Writes down what follows from a journal, so that nothing that goes on with a run, or lists it, reads all of it. A cache: deleting it changes
  * nothing but time. It also holds how long the journal was when all of it was acknowledged, which tells a journal that lost its end from one
- * that never had it.
+ * that never had it. The rows stand in pieces, and the last line says what else is known and where each piece lies, sealed by itself: so a
+ * reader needs the end of the file, and of the rows only what it looks for.
  */
 export function writeSidecar(disk: Disk, directory: string, temporary: string, state: RunState): void {
   const { head, position, rows, dropped, marks } = state;
   if (head === undefined) return;
-  const { lines, size } = rows.store(head);
-  const sealed: SealedState = [size, head, [...dropped], marks.map(({ segment, bytes, entries }) => [segment, bytes, entries])];
-  replaceSoon(disk, temporary, sidecarPath(directory), sealedBytes(lines, [VERSION, position.segment, position.bytes, ...sealed]));
+  const { bytes, layout } = rows.store(head);
+  const { pieces, gone, newest } = layout;
+  const places = marks.map(({ segment, bytes, entries }) => [segment, bytes, entries] as const);
+  const sealed: SealedState = [head, [...dropped], places, pieces.map(packPiece), gone, newest ?? null];
+  const last = sealedLines([], [VERSION, position.segment, position.bytes, ...sealed]);
+  replaceSoon(disk, temporary, sidecarPath(directory), Buffer.concat([bytes, last]));
 }
 
 /** The state a sidecar holds; nothing where there is none, or none that this version can use. */
-export function readSidecar(disk: Disk, directory: string): RunState | undefined {
-  let bytes: Buffer | undefined;
+export function readSidecar(place: JournalPlace): RunState | undefined {
+  const tail = readTail(place);
+  const seal = tail && openSeal(tail.bytes, tail.line, tail.line, tail.bytes.length - 1);
+  if (seal === undefined) return undefined;
+  const [version, segment, end, ...sealed] = seal as [number, number, number, ...unknown[]];
+  const position = { segment, bytes: end };
+  if (version === SEALED_ROWS) {
+    const state = emptyState();
+    state.apply(unpackState(sealed as unknown as PackedState));
+    state.position = position;
+    return state;
+  }
+  if (version !== VERSION) return undefined;
+  const [head, dropped, marks, pieces, gone, newest] = sealed as unknown as SealedState;
+  const state = emptyState({
+    layout: { pieces: pieces.map(unpackPiece), gone, newest: newest ?? undefined },
+    bytes: (from, to) => (from >= tail!.start ? tail!.bytes.subarray(from - tail!.start, to - tail!.start) : readPart(place, from, to)),
+    fromJournal: () => foldRows(place, position),
+  });
+  state.apply({ head, checkpoints: [], forgotten: [], dropped });
+  for (const [segment, bytes, entries] of marks) state.marks.push({ segment, bytes, entries });
+  state.position = position;
+  return state;
+}
+
+/** The end of a sidecar: from where on in the file, and where in these bytes its last line begins. */
+interface Tail {
+  readonly start: number;
+  readonly bytes: Buffer;
+  readonly line: number;
+}
+
+function readTail({ disk, directory }: JournalPlace): Tail | undefined {
+  return withFile(disk, sidecarPath(directory), (file) => {
+    const size = disk.facts(file)!.sizeBytes;
+    for (let length = TAIL_BYTES; ; length *= 4) {
+      const start = Math.max(0, size - length);
+      const bytes = readSome(disk, file, start, size - start);
+      if (bytes.length < 2 || bytes.at(-1) !== LINE_FEED) return undefined;
+      const line = bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1;
+      if (line > 0 || start === 0) return isSeal(bytes, line) ? { start, bytes, line } : undefined;
+    }
+  });
+}
+
+function readPart({ disk, directory }: JournalPlace, from: number, to: number): Buffer | undefined {
+  return withFile(disk, sidecarPath(directory), (file) => {
+    const bytes = readSome(disk, file, from, to - from);
+    return bytes.length === to - from ? bytes : undefined;
+  });
+}
+
+/** What is found in a file; nothing where it cannot be read. */
+function withFile<T>(disk: Disk, path: string, look: (file: number) => T | undefined): T | undefined {
   try {
-    bytes = readFile(disk, sidecarPath(directory));
+    const file = disk.open(path, "read");
+    try {
+      return look(file);
+    } finally {
+      disk.close(file);
+    }
   } catch {
     return undefined;
   }
-  const { content, seal } = (bytes && openFile(bytes)) ?? {};
-  if (content === undefined || seal === undefined) return undefined;
-  const [version, segment, end, ...sealed] = seal as [number, number, number, ...unknown[]];
-  const state = version === VERSION ? restored(content, sealed as unknown as SealedState) : unpacked(version, sealed);
-  if (state !== undefined) state.position = { segment, bytes: end };
-  return state;
-}
-
-function restored(lines: Buffer, [size, head, dropped, marks]: SealedState): RunState {
-  const state = emptyState({ lines, size });
-  state.apply({ head, checkpoints: [], forgotten: [], dropped });
-  for (const [segment, bytes, entries] of marks) state.marks.push({ segment, bytes, entries });
-  return state;
-}
-
-function unpacked(version: number, sealed: readonly unknown[]): RunState | undefined {
-  if (version !== SEALED_ROWS) return undefined;
-  const state = emptyState();
-  state.apply(unpackState(sealed as unknown as PackedState));
-  return state;
 }
 
 function sidecarPath(directory: string): string {
-  return join(directory, "cache.json");
+  return pathIn(directory, "cache.json");
 }

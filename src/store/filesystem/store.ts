@@ -1,26 +1,29 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { isWorkflowError } from "../../core/model/errors.ts";
 import { assertStoreKey } from "../../core/model/ids.ts";
 import type { Disk } from "../../core/ports/disk.ts";
-import type { DamagedRun, Page, Store } from "../../core/ports/store.ts";
+import type { Store } from "../../core/ports/store.ts";
 import { checkCommit, storeClosed } from "../check-commit.ts";
-import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "../listing.ts";
 import { readRange } from "../read-range.ts";
+import { changeLog } from "./change-log.ts";
 import { readBlob, sweepBlobs, writeBlob } from "./blobs.ts";
 import { dropClaim, takeClaim } from "./claims.ts";
+import { storeIdentity } from "./identity.ts";
 import { prepareDirectories, storedBytes } from "./directories.ts";
 import type { StoreDirectories } from "./directories.ts";
-import { errorCode, fileFailure } from "./failure.ts";
-import { mergeDescending } from "./merge.ts";
-import { fileName, keyOfFile } from "./names.ts";
+import { allSynced, namesIn } from "./disk.ts";
+import { fileFailure } from "./failure.ts";
 import { runFile } from "./run-file.ts";
+import { runDirectory, runIndex } from "./run-index.ts";
+import { runLists } from "./run-lists.ts";
 import type { RunFile } from "./run-file.ts";
 import type { RunState } from "./run-state.ts";
 
 /** Journals kept open for writing at the same time. */
 const MAX_OPEN = 64;
 
-/** How many runs a list looks at before it gives others a turn. */
-const RUNS_A_TURN = 100;
+/** Runs of which something is remembered, so that the next look at one costs less. */
+const MAX_KNOWN = 512;
 
 /** A filesystem store over a given disk; `filesystemStore` gives it the real one. */
 export function openFilesystemStore(path: string, disk: Disk, warn: (message: string) => void): Store {
@@ -30,15 +33,28 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     runs: join(root, "runs"),
     blobs: join(root, "blobs"),
     claims: join(root, "claims"),
+    index: join(root, "index"),
     temp: join(root, "temp"),
   };
-  /** Least recently written first. */
+  /** Least recently used first. */
   const files = new Map<string, RunFile>();
   const open = new Set<RunFile>();
+  /** Directories of runs whose names last. */
+  const synced = new Set<string>();
   const held = new Set<string>();
   let prepared: Promise<void> | undefined;
   let temporaries = 0;
   let closed = false;
+  let closing: Promise<void> | undefined;
+  /** Calls under way. */
+  let calls = 0;
+  /** Called once there are none. */
+  let rested = (): void => {};
+
+  const identity = storeIdentity(disk, directories);
+  const changes = changeLog({ disk, directory: directories.index, temporary });
+  const index = runIndex({ disk, directories, temporary, changes, load: (run) => file(run).load() });
+  const lists = runLists({ disk, index, load: (run, entry) => file(run).load(entry) });
 
   function assertOpen(): void {
     if (closed) throw storeClosed();
@@ -49,22 +65,38 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     return join(directories.temp, `${process.pid}.${temporaries}.${Math.random().toString(36).slice(2)}`);
   }
 
-  /** Makes the directories before the first write, and again where they were removed. */
+  /** Makes the directories before the first write, and again where those for temporary files were removed. */
   function prepare(): Promise<void> {
     if (prepared === undefined || disk.facts(directories.temp) === undefined) {
-      prepared = prepareDirectories(disk, directories, warn);
+      // Seen once it is there: from then on it is missed.
+      prepared = prepareDirectories(disk, directories, { warn, temporary }).then(() => identity.check());
       prepared.catch(() => (prepared = undefined));
     }
     return prepared;
   }
 
   function file(run: string): RunFile {
-    let found = files.get(run);
-    if (found === undefined) {
-      found = runFile({ run, directory: join(directories.runs, fileName(run)), disk, temporary, warn });
-      files.set(run, found);
-    }
+    const found = files.get(run) ?? openFile(run);
+    files.delete(run);
+    files.set(run, found);
     return found;
+  }
+
+  function openFile(run: string): RunFile {
+    for (const [known, old] of files) {
+      if (files.size < MAX_KNOWN) break;
+      if (old.disposable && !open.has(old)) files.delete(known);
+    }
+    const directory = runDirectory(disk, directories.runs, run);
+    const noted = (state: RunState): void => index.note(directory, state);
+    const noting = (revision: number): void => changes.note(run, revision);
+    return runFile({ run, directory, disk, temporary, warn, noting, noted, syncAbove: () => syncAbove(dirname(directory)) });
+  }
+
+  /** Makes last the name of a new run, and that of the directory it stands in unless that is known to last. */
+  async function syncAbove(shard: string): Promise<void> {
+    await allSynced([disk.syncDirectory(shard), ...(synced.has(shard) ? [] : [disk.syncDirectory(directories.runs)])]);
+    synced.add(shard);
   }
 
   /** Notes that a file was written, and closes the one that was not written for the longest time. */
@@ -80,50 +112,41 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     }
   }
 
-  async function states(): Promise<{ readonly found: RunState[]; readonly damaged: DamagedRun[] }> {
-    const found: RunState[] = [];
-    const damaged: DamagedRun[] = [];
-    for (const [index, name] of listed(directories.runs).entries()) {
-      if (index % RUNS_A_TURN === RUNS_A_TURN - 1) await new Promise(setImmediate);
-      const run = keyOfFile(name);
-      if (run !== undefined) look(run, found, damaged);
-    }
-    return { found, damaged };
-  }
-
-  /** Looks at one run; one that cannot be read must not hide the others. */
-  function look(run: string, found: RunState[], damaged: DamagedRun[]): void {
+  /** The error of a failed call; one that failed because the directory is gone says that. */
+  function failed(error: unknown, doing: string): Error {
+    const failure = fileFailure(error, doing);
     try {
-      found.push(file(run).load());
-    } catch (error) {
-      damaged.push({ run, error: fileFailure(error, `Reading run ${run}`).toJSON() });
+      if (failure.code !== "STORE_CLOSED") identity.check();
+    } catch (reset) {
+      if (isWorkflowError(reset)) return reset;
     }
-  }
-
-  function listed(directory: string): readonly string[] {
-    try {
-      return disk.list(directory);
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return [];
-      throw error;
-    }
-  }
-
-  function one(run: string): { readonly found: RunState[]; readonly damaged: DamagedRun[] } {
-    const found: RunState[] = [];
-    const damaged: DamagedRun[] = [];
-    look(run, found, damaged);
-    return { found, damaged };
+    return failure;
   }
 
   /** Calls with failures of the file system as `STORE_…` errors. */
   async function guarded<T>(doing: string, call: () => T | Promise<T>): Promise<T> {
     assertOpen();
+    calls += 1;
     try {
+      identity.check();
       return await call();
     } catch (error) {
-      throw fileFailure(error, doing);
+      throw failed(error, doing);
+    } finally {
+      calls -= 1;
+      if (calls === 0) rested();
     }
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    // Calls that stand before this one come to their end: a claim may be on its way into its directory.
+    if (calls > 0) await new Promise<void>((resolve) => (rested = resolve));
+    for (const run of held) dropClaim(disk, directories.claims, run);
+    await Promise.all([...files.values()].map((one) => one.release()));
+    await index.close().catch(() => {});
+    changes.close();
+    files.clear();
   }
 
   return {
@@ -133,9 +156,14 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       assertOpen();
       checkCommit(commit);
       const run = file(commit.run);
-      if (!run.open) await guarded("Making the store's directories", prepare);
       keepOpen(run);
-      await run.commit(commit);
+      if (!run.open) {
+        await guarded("Making the store's directories", prepare);
+        assertOpen();
+      }
+      await run.commit(commit).catch((error: unknown) => {
+        throw failed(error, "Writing a journal");
+      });
     },
     head(run) {
       return guarded("Reading a head", () => {
@@ -150,27 +178,10 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       });
     },
     runs(query = {}) {
-      return guarded("Listing runs", async () => {
-        const after = startOfRuns(query);
-        const { found, damaged } = await states();
-        const heads = found.flatMap(({ head }) => (head === undefined ? [] : [head])).toSorted((a, b) => compareRuns(b, a));
-        const page = pageOfRuns(after === undefined ? heads : heads.filter((head) => compareRuns(head, after) < 0), query);
-        return withDamaged(page, query, damaged);
-      });
+      return guarded("Listing runs", () => lists.runs(query));
     },
     checkpoints(query = {}) {
-      return guarded("Listing checkpoints", async () => {
-        const after = startOfRows(query);
-        const { found, damaged } = query.run === undefined ? await states() : one(query.run);
-        const page = pageOfRows(
-          mergeDescending(
-            found.map(({ rows }) => rows.descending(after)),
-            compareRows,
-          ),
-          query,
-        );
-        return withDamaged(page, query, damaged);
-      });
+      return guarded("Listing checkpoints", () => lists.checkpoints(query));
     },
     putBlob(hash, content) {
       return guarded("Keeping a blob", async () => {
@@ -187,7 +198,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     },
     sweepBlobs(keep, before) {
       return guarded("Sweeping blobs", async () => {
-        if (listed(directories.blobs).length === 0) return 0;
+        if (namesIn(disk, directories.blobs).length === 0) return 0;
         await prepare();
         return sweepBlobs(disk, directories.blobs, { keep, before, temporary });
       });
@@ -196,7 +207,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       return guarded("Keeping a note", async () => {
         assertStoreKey(run, "The run id");
         assertStoreKey(key, "The key of the note");
-        if (disk.facts(join(directories.runs, fileName(run))) === undefined) return;
+        if (disk.facts(runDirectory(disk, directories.runs, run)) === undefined) return;
         await prepare();
         file(run).putNote(key, text);
       });
@@ -209,15 +220,16 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     },
     usage() {
       return guarded("Measuring the store", async () => {
-        const { found, damaged } = await states();
-        const runs = found.filter(({ head }) => head !== undefined).length + damaged.length;
+        await index.refresh();
+        let runs = 0;
+        for (const { size } of index.shards) runs += size;
         return { runs, bytes: await storedBytes(disk, directories.root) };
       });
     },
     delete(run) {
       return guarded("Deleting a run", async () => {
         assertStoreKey(run, "The run id");
-        const directory = join(directories.runs, fileName(run));
+        const directory = runDirectory(disk, directories.runs, run);
         const known = files.get(run);
         await known?.release();
         if (known !== undefined) open.delete(known);
@@ -226,7 +238,13 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
         await prepare();
         const away = temporary();
         disk.rename(directory, away);
-        await disk.syncDirectory(directories.runs);
+        try {
+          await disk.syncDirectory(dirname(directory));
+        } catch (error) {
+          // It is deleted as a whole or not at all.
+          disk.rename(away, directory);
+          throw error;
+        }
         disk.remove(away);
       });
     },
@@ -245,17 +263,6 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
         };
       });
     },
-    async close() {
-      if (closed) return;
-      closed = true;
-      for (const run of held) dropClaim(disk, directories.claims, run);
-      await Promise.all([...files.values()].map((one) => one.release()));
-      files.clear();
-    },
+    close: () => (closing ??= close()),
   };
-}
-
-/** A page that names what cannot be read, if it is the first of its list. */
-function withDamaged<T>(page: Page<T>, { after }: { readonly after?: string }, damaged: readonly DamagedRun[]): Page<T> {
-  return after === undefined && damaged.length > 0 ? { ...page, damaged } : page;
 }

@@ -1,7 +1,7 @@
 import type { IDBPTransaction, StoreNames } from "idb";
 import type { Database, Schema } from "./schema.ts";
 
-/** Begins a transaction that reads. Of its failure the requests tell: nobody has to wait for its end. */
+/** Begins a transaction that reads. Its requests report its failure, so its end need not be awaited. */
 export function beginReading<const Names extends readonly StoreNames<Schema>[]>(
   database: Database,
   names: Names,

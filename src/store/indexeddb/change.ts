@@ -2,11 +2,11 @@ import type { IDBPTransaction, StoreNames } from "idb";
 import type { Database, Schema } from "./schema.ts";
 
 /** Object stores that hold something of runs. */
-export const ALL_OF_RUNS = ["heads", "created", "journal", "takeovers", "rows", "tails", "bases", "notes"] as const;
+export const ALL_OF_RUNS = ["heads", "listed", "journal", "takeovers", "rows", "tails", "bases", "notes"] as const;
 
 /** The writes of a transaction. */
 export interface Changes {
-  /** Adds a write that nobody waits for before the end. */
+  /** Adds a write that is only awaited at the end. */
   add(write: Promise<unknown>): void;
 }
 

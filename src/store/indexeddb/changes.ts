@@ -1,14 +1,14 @@
 import { errorData, type ErrorData } from "../../core/model/errors.ts";
 import type { PeerMessage } from "./peer-message.ts";
 
-/** Time within which what follows a first change is told together, in milliseconds. */
+/** Time within which the changes after a first one are reported together, in milliseconds. */
 const TOGETHER_MS = 25;
 
 /** Tells of changed runs, and hears of them. */
 export interface ChangeTeller {
   /** A run was changed through this store. `now`: not only when others that follow can be told along with it. */
   tell(run: string, now?: boolean): void;
-  /** A call to this store was refused. What is the caller's fault nobody else is told. */
+  /** A call to this store was refused. Errors of the caller itself are not reported to others. */
   tellFailure(thrown: unknown): void;
   watch(heard: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
   /** Runs were changed through another store. */
@@ -52,7 +52,7 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
     tellFailure(thrown) {
       const error = errorData(thrown, "STORE_FAILED");
       if (error.code === "STORE_CONFLICT" || error.code === "STORE_CLOSED") return;
-      // What was stored before is told before.
+      // Report earlier changes first.
       flush();
       post?.({ failed: error });
       hearFailure(error);
@@ -60,7 +60,7 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
     tell(run, now = false) {
       changed.add(run);
       const wait = now ? 0 : toldAt + TOGETHER_MS - performance.now();
-      // Timers of hidden pages come late: nobody waits for them who could be told at once.
+      // Timers of hidden pages come late, so changes that can be sent at once do not wait for one.
       if (wait <= 0) flush();
       else timer ??= setTimeout(flush, wait);
     },

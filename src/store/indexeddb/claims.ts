@@ -6,7 +6,7 @@ import type { PeerMessage } from "./peer-message.ts";
  * also where its page is hidden: only one that is frozen, stopped or stuck does not.
  */
 const SILENCE_MS = 5_000;
-/** How many questions it has to leave unanswered: whoever slept itself does not take its own silence for that of others. */
+/** How many questions it has to leave unanswered: so that a page that was suspended does not take its own silence for that of others. */
 const SILENT_QUESTIONS = 5;
 
 /** Takes runs, and answers for those that it holds. */
@@ -16,14 +16,14 @@ export interface ClaimHolder {
   reply(run: string): void;
   /** The holder of a run is alive. */
   hearOf(run: string): void;
-  /** Lets go of all. */
+  /** Releases all. */
   close(): Promise<void>;
 }
 
 /** Claims of this page, for browsers and pages without Web Locks (which need a secure context). */
 const heldInPage = new Set<string>();
 
-/** A holder of runs of a database. Without `post`, nobody can be asked, and nothing is taken away. */
+/** A holder of runs of a database. Without `post`, holders cannot be asked, and nothing is taken away. */
 export function claimHolder(name: string, post: ((message: PeerMessage) => void) | undefined): ClaimHolder {
   const held = new Map<string, Release>();
   /** Since when holders of runs have not answered, and how often they were asked. */
@@ -52,7 +52,7 @@ export function claimHolder(name: string, post: ((message: PeerMessage) => void)
       if (!release) return undefined;
       silent.delete(run);
       held.set(run, release);
-      // Others may be about to take it from whoever held it before.
+      // Others may be about to take it from the previous holder.
       post?.({ holds: run });
       return release;
     },
@@ -68,7 +68,7 @@ export function claimHolder(name: string, post: ((message: PeerMessage) => void)
   };
 }
 
-/** Takes a lock for as long as this page lives or until it is released; nothing while somebody holds it who need not give way. */
+/** Takes a lock for as long as this page lives or until it is released; nothing while there is a holder that need not give way. */
 function takeLock(name: string, options: LockOptions, onEnd: (wasLost: boolean) => void): Promise<Release | undefined> {
   if (!("navigator" in globalThis) || !navigator.locks) return Promise.resolve(takeInPage(name, onEnd));
   return new Promise((resolve, reject) => {

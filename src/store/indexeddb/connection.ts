@@ -1,18 +1,19 @@
 import { openDB } from "idb";
 import { beginReading } from "./begin-reading.ts";
 import { databaseFailure, isLost } from "./failure.ts";
-import { loadLater } from "./load-later.ts";
 import { readMark, writeMark } from "./mark.ts";
-import type { Refusal } from "./open-failure.ts";
-import { VERSION, upgradeStores } from "./schema.ts";
+import { openFailure, type Refusal } from "./open-failure.ts";
+import { settleReset } from "./reset.ts";
+import { VERSION, makeStores } from "./schema.ts";
 import type { Database, Schema } from "./schema.ts";
 
 /** How often a transaction is tried on a new connection before the store gives up. */
 const ATTEMPTS = 3;
 
 /**
- * How many seconds a database may take to open before somebody is told. Behind a deletion or an upgrade that never comes about, browsers keep
- * everyone waiting without a word: WebKit does so where a worker died in the middle of a commit. Counted one by one: a page that was frozen
+ * How many seconds a database may take to open before that is reported. Behind a deletion or an upgrade that never completes, browsers
+ * keep all calls waiting without an error: WebKit does so where a worker died in the middle of a commit. Counted one by one: a page that
+ * was frozen
  * itself has not waited.
  */
 const OPEN_SECONDS = 15;
@@ -49,7 +50,7 @@ export function databaseConnection(name: string, onReset: "fail" | "accept"): Co
     try {
       const [id, mark] = [await beginReading(database, ["meta"]).objectStore("meta").get("id"), readMark(name)];
       if (mark === undefined) unmarked = id;
-      else if (mark !== id) await (await loadLater()).settleReset(database, { mark, onReset });
+      else if (mark !== id) await settleReset(database, { mark, onReset });
       return database;
     } catch (error) {
       database.close();
@@ -87,7 +88,7 @@ async function openDatabase(name: string, lost: () => void): Promise<Database> {
   try {
     return await requestDatabase(name, lost);
   } catch (thrown) {
-    throw (await loadLater()).openFailure(name, thrown);
+    throw openFailure(name, thrown);
   }
 }
 
@@ -101,12 +102,12 @@ function requestDatabase(name: string, lost: () => void): Promise<Database> {
       reject(new Error("held up" satisfies Refusal));
     };
     const request = openDB<Schema>(name, VERSION, {
-      upgrade(database, oldVersion, _newVersion, transaction) {
+      upgrade(database, _oldVersion, _newVersion, transaction) {
         // From here on it takes as long as it takes.
         clearInterval(clock);
         // Where it fails, so does the request.
         transaction.done.catch(() => {});
-        upgradeStores(database, oldVersion);
+        makeStores(database);
       },
       blocked: refuse,
       blocking(_oldVersion, _newVersion, event) {

@@ -2,12 +2,23 @@ import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import { errorData, isWorkflowError } from "../../core/model/errors.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../../core/ports/store.ts";
-import { compareRows, isRow, matchesRow, pageLimit, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "../listing.ts";
-import type { RowPlace, RunPlace } from "../listing.ts";
+import {
+  compareRows,
+  compareRuns,
+  matchesRow,
+  pageLimit,
+  pageOfRows,
+  pageOfRuns,
+  startOfRows,
+  startOfRuns,
+  wantedStatuses,
+} from "../listing.ts";
+import type { ListedHead, RowPlace, RunPlace } from "../listing.ts";
 import { beginReading } from "./begin-reading.ts";
 import { damaged } from "./damage.ts";
 import { findUnreadable } from "./find-unreadable.ts";
-import { keysOfRun } from "./schema.ts";
+import { PACK_SPAN_MS, rowsOf } from "./row-packs.ts";
+import { keysOf } from "./schema.ts";
 import type { Database, Reading } from "./schema.ts";
 import { readStored } from "./tail.ts";
 import type { StoredRun } from "./tail.ts";
@@ -15,7 +26,7 @@ import type { StoredRun } from "./tail.ts";
 /** Runs that cannot be read, by id, with the reason. */
 type Broken = Map<string, unknown>;
 
-/** A page of heads. Reads the keys of all runs, and heads until the page is full; tells of the damaged ones that it met. */
+/** A page of heads. Walks the runs in the order of their changes, and reads heads until the page is full; tells of the damaged ones that it met. */
 export function listRuns(database: Database, query: RunQuery): Promise<Page<RunHead>> {
   const after = startOfRuns(query);
   return despiteDamage(database, (broken) => walkRuns(database, query, { after, broken }));
@@ -32,22 +43,64 @@ async function walkRuns(
   query: RunQuery,
   { after, broken }: { readonly after: RunPlace | undefined; readonly broken: Broken },
 ): Promise<Page<RunHead>> {
-  const transaction = beginReading(database, ["created", "heads", "journal"]);
-  const range = after === undefined ? undefined : IDBKeyRange.upperBound([after.createdAt, after.id], true);
-  const keys = (await transaction.objectStore("created").getAllKeys(range)).toReversed();
+  const transaction = beginReading(database, ["listed", "heads", "journal"]);
+  const places = placesOfRuns(transaction, query, after);
   const wanted = pageLimit(query.limit) + 1;
-  const heads: RunHead[] = [];
-  for (let first = 0; first < keys.length; first += wanted) {
-    const runs = keys.slice(first, first + wanted).map(([, run]) => run);
-    const found = await Promise.all(runs.map((run) => readUnlessBroken(transaction, run, broken)));
+  const heads: ListedHead[] = [];
+  for (let isMore = true; isMore;) {
+    const next: RunPlace[] = [];
+    while (isMore && next.length < wanted) {
+      const { done, value } = await places.next();
+      if (done === true) isMore = false;
+      else next.push(value);
+    }
+    const found = await Promise.all(next.map(({ id }) => readUnlessBroken(transaction, id, broken)));
     for (const [index, stored] of found.entries()) {
-      if (stored !== undefined) heads.push(stored.head);
-      else if (!broken.has(runs[index]!)) broken.set(runs[index]!, damaged(runs[index]!, "The head"));
+      const place = next[index]!;
+      if (stored !== undefined) heads.push({ head: stored.head, place });
+      else if (!broken.has(place.id)) broken.set(place.id, damaged(place.id, "The head"));
     }
     const page = pageOfRuns(heads, query);
     if (page.next !== undefined) return page;
   }
   return pageOfRuns(heads, query);
+}
+
+/** The places of the runs of a list, in its order. The runs of each status stand in the order of their changes: these are merged. */
+async function* placesOfRuns(
+  transaction: Reading,
+  query: RunQuery,
+  after: RunPlace | undefined,
+): AsyncGenerator<RunPlace, void, undefined> {
+  const { workflow, oldestFirst = false } = query;
+  const listed = transaction.objectStore("listed");
+  const index = workflow === undefined ? listed.index("status") : listed.index("workflow");
+  const begun = wantedStatuses(query).map((status) => {
+    const prefix = workflow === undefined ? [status] : [workflow, status];
+    const place = after && [...prefix, after.changedAt, after.id];
+    // A list sorts behind every number.
+    const range = IDBKeyRange.bound(
+      place !== undefined && oldestFirst ? place : prefix,
+      place === undefined || oldestFirst ? [...prefix, []] : place,
+      place !== undefined && oldestFirst,
+      true,
+    );
+    return index.openKeyCursor(range, oldestFirst ? "next" : "prev");
+  });
+  const cursors = await Promise.all(begun);
+  for (;;) {
+    let first = -1;
+    let place: RunPlace | undefined;
+    for (const [at, cursor] of cursors.entries()) {
+      if (cursor === null) continue;
+      const [changedAt, id] = cursor.key.slice(-2) as [number, string];
+      const isNext = place === undefined || compareRuns({ changedAt, id }, place) < 0 === oldestFirst;
+      if (isNext) [first, place] = [at, { changedAt, id }];
+    }
+    if (place === undefined) return;
+    yield place;
+    cursors[first] = await cursors[first]!.continue();
+  }
 }
 
 async function walkRows(
@@ -56,29 +109,36 @@ async function walkRows(
   { after, broken }: { readonly after: RowPlace | undefined; readonly broken: Broken },
 ): Promise<Page<CheckpointRow>> {
   const transaction = beginReading(database, ["rows", "tails", "heads", "journal"]);
-  const rows = transaction.objectStore("rows");
   const wanted = pageLimit(query.limit) + 1;
+  const isAsked = (row: CheckpointRow): boolean => matchesRow(query, row) && (after === undefined || compareRows(row, after) < 0);
   const running = query.run === undefined ? await transaction.objectStore("tails").getAllKeys() : [query.run];
   const tails = await Promise.all(running.map((run) => readUnlessBroken(transaction, run, broken)));
-  /** By key: a row that was written again counts once. */
-  const found = new Map<string, CheckpointRow>();
-  for (const row of tails.flatMap((stored) => stored?.rows ?? [])) {
-    if (matchesRow(query, row) && (after === undefined || compareRows(row, after) < 0)) found.set(keyOfRow(row), row);
+  let found = newestRows(tails.flatMap((stored) => stored?.rows ?? []).filter(isAsked), wanted);
+  for (let cursor = await openPacks(transaction, query, after); cursor !== null; cursor = await cursor.continue()) {
+    const pack = cursor.value;
+    const last = found[wanted - 1];
+    // What follows is not newer than the newest row of this pack.
+    if (last && compareRows(last, { createdAt: pack.newest, run: pack.run, number: Infinity, kind: "wave" }) > 0) break;
+    const rows = rowsOf(pack);
+    if (rows === undefined)
+      broken.set(pack.run, damaged(pack.run, `A part of the checkpoint index, written with commit ${pack.revision},`));
+    else found = newestRows([...found, ...rows.filter(isAsked)], wanted);
   }
-  const enough = found.size + wanted;
-  let cursor = await (query.run === undefined
-    ? rows.index("newest").openCursor(after && IDBKeyRange.upperBound([after.createdAt, after.run, after.number, after.kind], true), "prev")
-    : rows.openCursor(rangeInRun(query.run, after), "prev"));
-  for (; cursor !== null && found.size < enough; cursor = await cursor.continue()) {
-    const row = cursor.value;
-    const key = keyOfRow(row);
-    if (!isRow(row)) broken.set(row.run, damaged(row.run, `Checkpoint ${row.number}`));
-    else if (matchesRow(query, row) && !found.has(key)) found.set(key, row);
-  }
-  return pageOfRows(
-    [...found.values()].toSorted((a, b) => compareRows(b, a)),
-    query,
-  );
+  return pageOfRows(found, query);
+}
+
+/** The packs that may have rows of a page, by their newest rows, newest first. */
+function openPacks(transaction: Reading, { run }: CheckpointQuery, after: RowPlace | undefined) {
+  const rows = transaction.objectStore("rows");
+  const newest = after && after.createdAt + PACK_SPAN_MS;
+  if (run === undefined) return rows.index("newest").openCursor(newest === undefined ? null : IDBKeyRange.upperBound([newest, []]), "prev");
+  return rows.openCursor(newest === undefined ? keysOf(run) : IDBKeyRange.bound([run], [run, newest, []]), "prev");
+}
+
+/** The newest of some rows, newest first; a row that was written twice counts once. */
+function newestRows(rows: readonly CheckpointRow[], count: number): readonly CheckpointRow[] {
+  const sorted = rows.toSorted((a, b) => compareRows(b, a));
+  return sorted.filter((row, i) => i === 0 || compareRows(row, sorted[i - 1]!) !== 0).slice(0, count);
 }
 
 /** How a run stands; nothing where it is broken, which is noted. A request that fails is the end of the transaction, and is thrown. */
@@ -106,13 +166,4 @@ async function despiteDamage<T>(database: Database, list: (broken: Broken) => Pr
   }
   if (broken.size === 0) return page;
   return { ...page, damaged: [...broken].map(([run, reason]) => ({ run, error: errorData(reason, "STORE_DATA_CORRUPT") })) };
-}
-
-function keyOfRow({ run, createdAt, number, kind }: CheckpointRow): string {
-  return `${run} ${createdAt} ${number} ${kind}`;
-}
-
-function rangeInRun(run: string, after: ReturnType<typeof startOfRows>): IDBKeyRange {
-  if (after === undefined) return keysOfRun(run);
-  return IDBKeyRange.bound([run], [run, after.createdAt, after.number, after.kind], false, after.run <= run);
 }

@@ -1,7 +1,7 @@
 import type { Note } from "../../core/ports/store.ts";
 import { beginReading } from "./begin-reading.ts";
 import { change } from "./change.ts";
-import { keysOfRun } from "./schema.ts";
+import { keysOf } from "./schema.ts";
 import type { Database } from "./schema.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function putNote(database: Database, place: [run: string, key: stri
   if (!isOfRun && text !== undefined) await dropStray(database, place);
 }
 
-/** Removes a note of a run that does not exist. Where nobody comes to it, the run that takes the name begins without it. */
+/** Removes a note of a run that does not exist. If that never happens, the run that takes the name begins without it. */
 function dropStray(database: Database, place: [run: string, key: string]): Promise<void> {
   return change(database, ["heads", "notes"], "relaxed", async (transaction, changes) => {
     const isOfRun = (await transaction.objectStore("heads").getKey(place[0])) !== undefined;
@@ -32,7 +32,7 @@ function dropStray(database: Database, place: [run: string, key: string]): Promi
 /** The notes of a run whose keys begin with a prefix. */
 export async function listNotes(database: Database, run: string, prefix: string): Promise<readonly Note[]> {
   const notes = beginReading(database, ["notes"]).objectStore("notes");
-  const range = IDBKeyRange.bound([run, prefix], keysOfRun(run).upper);
+  const range = IDBKeyRange.bound([run, prefix], keysOf(run).upper);
   const [keys, texts] = await Promise.all([notes.getAllKeys(range), notes.getAll(range)]);
   const found = keys.map(([, key], index) => ({ key, text: texts[index]! }));
   return found.filter(({ key, text }) => key.startsWith(prefix) && typeof text === "string");

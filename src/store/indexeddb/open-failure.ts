@@ -1,7 +1,7 @@
 import { WorkflowError } from "../../core/model/errors.ts";
 import { errorName } from "./failure.ts";
 
-/** Why a database is not opened at all: there is none here, or somebody holds it up. */
+/** Why a database is not opened at all: there is none here, or another connection holds it up. */
 export type Refusal = "unavailable" | "held up";
 
 /** The error of a database that did not open: `STORE_UNAVAILABLE`, `STORE_BLOCKED` or `STORE_FAILED`; else what was thrown. */

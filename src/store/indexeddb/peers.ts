@@ -11,7 +11,7 @@ export interface Peers extends Pick<ClaimHolder, "claim">, Pick<ChangeTeller, "t
   close(): Promise<void>;
 }
 
-/** Joins the other stores of a database. What one says, it does not hear itself. Without `BroadcastChannel` it is alone. */
+/** Joins the other stores of a database. A store does not receive its own messages. Without `BroadcastChannel` it is alone. */
 export function joinPeers(name: string): Peers {
   const channel = openChannel(`wavepoint:${name}`);
   let closed = false;

@@ -1,36 +1,38 @@
+import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { Commit } from "../../core/ports/store.ts";
 import type { Changes } from "./change.ts";
 import { revisionOf } from "./read-entries.ts";
-import { keysOfRun } from "./schema.ts";
+import { forgetRows } from "./row-packs.ts";
 import type { CommitRecord, Writing } from "./schema.ts";
 import type { StoredRun } from "./tail.ts";
 
-/**
- * Takes away what a commit takes away: rows that are forgotten, and the records that its base stands for. Gives what remains of the
- * commit's own entries.
- */
+/** The record of a commit that leaves no tail: what its base does not stand for. */
+export function remaining({ head, entries, base }: Commit): CommitRecord {
+  const first = head.entries - entries.length;
+  const covered = Math.max(0, (base?.at ?? 0) - first);
+  return [first + covered, entries.slice(covered)];
+}
+
+/** Takes away what a commit takes away: rows that are forgotten, and the records that its base stands for. Gives the rows of the tail that stay. */
 export async function prune(
   transaction: Writing,
-  { run, head, entries, base, forgotten = [] }: Commit,
-  { stored, changes }: { readonly stored: StoredRun | undefined; readonly changes: Changes },
-): Promise<Pick<CommitRecord, "first" | "entries">> {
-  const [journal, rows, bases] = [transaction.objectStore("journal"), transaction.objectStore("rows"), transaction.objectStore("bases")];
-  const first = head.entries - entries.length;
-  if (forgotten.length > 0) {
-    const gone = new Set(forgotten.map(({ kind, number }) => `${kind} ${number}`));
-    for (const key of await rows.getAllKeys(keysOfRun(run))) if (gone.has(`${key[3]} ${key[2]}`)) changes.add(rows.delete(key));
-  }
+  { run, head, base, forgotten = [] }: Commit,
+  { stored, number, changes }: { readonly stored: StoredRun | undefined; readonly number: number; readonly changes: Changes },
+): Promise<readonly CheckpointRow[]> {
+  const gone = new Set(forgotten.map(({ kind, number }) => `${kind} ${number}`));
+  const isForgotten = ({ kind, number }: CheckpointRow): boolean => gone.has(`${kind} ${number}`);
+  if (gone.size > 0) for (const changed of await forgetRows(transaction, run, isForgotten)) changes.add(changed);
   if (base !== undefined) {
+    const [journal, bases] = [transaction.objectStore("journal"), transaction.objectStore("bases")];
     const low = (await bases.get(run))?.revision ?? 1;
     const revision =
-      stored && base.at < stored.head.entries ? await revisionOf(transaction, stored.head, { entry: base.at, low }) : head.revision;
-    const records = IDBKeyRange.bound([run], [run, revision], false, true);
+      stored && base.at < stored.head.entries ? await revisionOf(transaction, stored, { entry: base.at, low }) : head.revision;
+    const records = IDBKeyRange.bound([number], [number, revision], false, true);
     const taken = await transaction.objectStore("takeovers").getAllKeys(records);
     changes.add(journal.delete(records));
-    // A writer that slept since one of these finds its place taken for ever.
+    // A writer that slept since one of these is fenced: its place stays taken.
     for (const key of taken) changes.add(journal.put(null, key));
     changes.add(bases.put({ ...base, revision }, run));
   }
-  const covered = Math.max(0, (base?.at ?? 0) - first);
-  return { first: first + covered, entries: entries.slice(covered) };
+  return stored?.rows.filter((row) => !isForgotten(row)) ?? [];
 }

@@ -1,9 +1,9 @@
-import type { RunHead } from "../../core/model/run.ts";
 import { readRange } from "../read-range.ts";
 import { beginReading } from "./begin-reading.ts";
 import { damaged } from "./damage.ts";
 import type { Database, Reading } from "./schema.ts";
-import { readStored } from "./tail.ts";
+import { isCommit, readStored } from "./tail.ts";
+import type { StoredRun } from "./tail.ts";
 
 /** Records of one request: a request that returns much more stalls the page. */
 const RECORDS_A_REQUEST = 500;
@@ -17,26 +17,27 @@ export async function readEntries(
   const { from, to } = readRange(range);
   const transaction = beginReading(database, ["heads", "journal", "bases"]);
   const journal = transaction.objectStore("journal");
-  const head = (await readStored(transaction, run))?.head;
-  const end = Math.min(to, head?.entries ?? 0);
-  if (head === undefined || from >= end) return [];
+  const stored = await readStored(transaction, run);
+  const end = Math.min(to, stored?.head.entries ?? 0);
+  if (stored === undefined || from >= end) return [];
+  const { head, number } = stored;
   const base = head.base && (await transaction.objectStore("bases").get(run));
   if (head.base && (!base || base.at !== head.base)) throw damaged(run, "The base");
   const { at: start, text, revision: low } = base || { at: 0, text: "", revision: 1 };
   const found = from < start && start <= end ? [text] : [];
   const first = Math.max(from, start);
   if (first >= end) return found;
-  let revision = first === start ? low : await revisionOf(transaction, head, { entry: first, low });
+  let revision = first === start ? low : await revisionOf(transaction, stored, { entry: first, low });
   let at: number | undefined;
   while (at === undefined || at < end) {
-    const range = IDBKeyRange.bound([run, revision], [run, head.revision]);
+    const range = IDBKeyRange.bound([number, revision], [number, head.revision]);
     const records = await journal.getAll(range, Math.min(RECORDS_A_REQUEST, end - (at ?? first)));
     if (records.length === 0) throw damaged(run, `Entry ${at ?? first}`);
     for (const record of records) {
       // What a base stands for may share a record with what it does not stand for.
-      at ??= Math.min(record?.first ?? 0, first);
-      if (record?.first !== at || !Array.isArray(record.entries)) throw damaged(run, `Entry ${Math.max(at, first)}`);
-      for (const entry of record.entries) {
+      at ??= Math.min(record?.[0] ?? 0, first);
+      if (!isCommit(record) || record[0] !== at) throw damaged(run, `Entry ${Math.max(at, first)}`);
+      for (const entry of record[1]) {
         if (at >= first && at < end) found.push(entry);
         at += 1;
       }
@@ -49,16 +50,16 @@ export async function readEntries(
 /** The newest revision, from `low` on, that begins at or before an entry. */
 export async function revisionOf(
   transaction: Reading,
-  { id, revision }: RunHead,
+  { head, number }: StoredRun,
   { entry, low }: { readonly entry: number; readonly low: number },
 ): Promise<number> {
   let lowest = low;
-  let highest = revision;
+  let highest = head.revision;
   while (lowest < highest) {
     const middle = Math.ceil((lowest + highest) / 2);
-    const record = await transaction.objectStore("journal").get([id, middle]);
-    if (!record) throw damaged(id, `Entry ${entry}`);
-    if (record.first <= entry) lowest = middle;
+    const record = await transaction.objectStore("journal").get([number, middle]);
+    if (!isCommit(record)) throw damaged(head.id, `Entry ${entry}`);
+    if (record[0] <= entry) lowest = middle;
     else highest = middle - 1;
   }
   return lowest;

@@ -17,7 +17,7 @@ export async function settleReset(
   }
   throw new WorkflowError(
     "STORE_RESET",
-    `Runs were kept in the database ${JSON.stringify(database.name)}, and another one is in its place: the browser lost it, or somebody deleted it. Tell people, then open the store with onReset: "accept" to begin anew.`,
+    `Runs were kept in the database ${JSON.stringify(database.name)}, and another one is in its place: the browser lost it, or it was deleted. Tell people, then open the store with onReset: "accept" to begin anew.`,
     { details: { database: database.name } },
   );
 }

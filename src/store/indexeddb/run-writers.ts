@@ -3,10 +3,10 @@ import type { Commit } from "../../core/ports/store.ts";
 import { appendCommit } from "./append.ts";
 import type { Connection } from "./connection.ts";
 import { errorName } from "./failure.ts";
-import { loadLater } from "./load-later.ts";
 import { randomName } from "./schema.ts";
 import type { Database } from "./schema.ts";
 import type { StoredRun } from "./tail.ts";
+import { takeOver } from "./take-over.ts";
 
 /** Runs a store remembers its own last commit of. */
 const REMEMBERED_RUNS = 64;
@@ -29,12 +29,10 @@ export function runWriters(connection: Connection): RunWriters {
   const known = new Map<string, Known>();
   const busy = new Map<string, Promise<void>>();
   let name: string | undefined;
-  let commits = 0;
 
   async function write(commit: Commit): Promise<void> {
     const { run, forgotten = [], base } = commit;
     name ??= randomName();
-    const by = `${name}.${(commits += 1)}`;
     const last = known.get(run);
     known.delete(run);
     const mayAppend = forgotten.length === 0 && base === undefined && last !== undefined && follows(commit, last.run.head);
@@ -42,13 +40,12 @@ export function runWriters(connection: Connection): RunWriters {
     const now = await connection.use(async (database, attempt): Promise<Known | undefined> => {
       if (mayAppend && last.database === database && attempt === 0) {
         try {
-          return { database, run: await appendCommit(database, commit, by, last.run) };
+          return { database, run: await appendCommit(database, commit, last.run) };
         } catch (error) {
           if (errorName(error) !== "ConstraintError") throw error;
         }
       }
-      const { takeOver } = await loadLater();
-      const stands = await takeOver(database, commit, { writer, by, again: attempt > 0 });
+      const stands = await takeOver(database, commit, { writer, again: attempt > 0 });
       return stands && { database, run: stands };
     });
     if (now === undefined) return;

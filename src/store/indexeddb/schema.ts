@@ -1,22 +1,41 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
-import type { CheckpointRow } from "../../core/model/checkpoint.ts";
-import type { RunHead } from "../../core/model/run.ts";
+import type { RunHead, RunStatus } from "../../core/model/run.ts";
 import type { Base, BlobContent } from "../../core/ports/store.ts";
+import { placeOfRun } from "../listing.ts";
+import type { ShortRow } from "../short-row.ts";
 
 /** Version of the database's form. */
-export const VERSION = 2;
+export const VERSION = 4;
 
-/** One commit, as the journal keeps it. */
-export interface CommitRecord {
-  /** The number of its first entry, or of the next one if it has none. */
-  readonly first: number;
-  readonly entries: readonly string[];
-  /** Names the commit, so that a writer which lost the acknowledgement knows its own. */
-  readonly by: string;
-  /** Only in the tail of a journal: what the commit would have changed in `heads` and `rows`. */
-  readonly at?: number;
-  readonly rows?: readonly CheckpointRow[];
-  readonly sealed?: string;
+/**
+ * One commit, as the journal keeps it: the number of its first entry (of the next one if it has none) and its entries. Only in the tail of
+ * a journal follows what the commit would have changed in `heads` and `rows`: by how much `updatedAt` grew, the rows, and the seal.
+ */
+export type CommitRecord = readonly [
+  first: number,
+  entries: readonly string[],
+  later?: number,
+  rows?: readonly ShortRow[],
+  sealed?: string,
+];
+
+/** A head, with the number of the run in this database, and the store that wrote its last commit. */
+export interface HeadRecord extends RunHead {
+  readonly number: number;
+  readonly writer: string;
+}
+
+/** Some rows of a run's checkpoint index, oldest first; each is written relative to the one before. */
+export interface RowPack {
+  readonly run: string;
+  /** When the newest of its rows was made. */
+  readonly newest: number;
+  /** The commit that wrote it, and which of that commit's packs it is. */
+  readonly revision: number;
+  readonly part: number;
+  readonly workflow: string;
+  readonly entries: number;
+  readonly rows: readonly ShortRow[];
 }
 
 /** What stands for the beginning of a journal. */
@@ -25,30 +44,60 @@ export interface BaseRecord extends Base {
   readonly revision: number;
 }
 
+/** What lists look for of a run. It changes with what they show, not with each step. */
+export interface ListedRun {
+  readonly id: string;
+  readonly workflow: string;
+  readonly status: RunStatus;
+  readonly changedAt: number;
+  /** Of the run in this database. */
+  readonly number: number;
+}
+
+/** The {@link ListedRun} of a head. */
+export function listedRun(head: RunHead, number: number): ListedRun {
+  return { ...placeOfRun(head), workflow: head.workflow, status: head.status, number };
+}
+
+/** Whether lists have another place for a run with this head than for the one before. */
+export function isListedAnew(head: RunHead, before: RunHead | undefined): boolean {
+  return before === undefined || JSON.stringify(listedRun(head, 0)) !== JSON.stringify(listedRun(before, 0));
+}
+
 /** What the database holds: its object stores, with their keys, values and indexes. */
 export interface Schema extends DBSchema {
   /** By run: the head as it stood before the tail of the journal. */
-  heads: { key: string; value: RunHead };
-  /** Runs in the order of their creation. */
-  created: { key: [createdAt: number, run: string]; value: 1 };
-  /** Commits by run and revision. Nothing under a key keeps a writer away that does not know that its run was deleted. */
-  journal: { key: [run: string, revision: number]; value: CommitRecord | null };
-  /** Revisions whose writer was not the one of the revision before. */
-  takeovers: { key: [run: string, revision: number]; value: 1 };
-  /** Rows of the checkpoint index; those of a journal's tail are still to come. */
+  heads: { key: string; value: HeadRecord };
+  /** By run: what lists look for. It stands apart from the heads, so that a damaged head is still listed as one. */
+  listed: {
+    key: string;
+    value: ListedRun;
+    indexes: {
+      status: [status: RunStatus, changedAt: number, run: string];
+      workflow: [workflow: string, status: RunStatus, changedAt: number, run: string];
+    };
+  };
+  /**
+   * Commits by the number of the run and revision. A number is shorter than an id, which stands with each commit, and no run gets one that
+   * another had. Nothing under a key keeps a writer away that does not know that its run was deleted.
+   */
+  journal: { key: [number: number, revision: number]; value: CommitRecord | null };
+  /** Revisions whose writer was not that of the revision before, with the writer of the revision before. */
+  takeovers: { key: [number: number, revision: number]; value: string };
+  /** The checkpoint index; rows of a journal's tail are still to come. */
   rows: {
-    key: [run: string, createdAt: number, number: number, kind: string];
-    value: CheckpointRow;
-    indexes: { newest: [createdAt: number, run: string, number: number, kind: string] };
+    key: [run: string, newest: number, revision: number, part: number];
+    value: RowPack;
+    indexes: { newest: [newest: number, run: string, revision: number, part: number] };
   };
   /** Runs whose journal may have a tail. */
   tails: { key: string; value: 1 };
   blobs: { key: string; value: BlobContent };
-  /** When blobs were last kept; nothing is known of those that the first form of the database held. */
+  /** When blobs were last kept. */
   kept: { key: string; value: number };
   bases: { key: string; value: BaseRecord };
   notes: { key: [run: string, key: string]; value: string };
-  /** `id`: which database this is, so that one that was lost and made anew is told from it. */
+  /** `id`: which database this is, so that a new database in place of a lost one is recognised. */
   meta: { key: string; value: string };
 }
 
@@ -61,26 +110,30 @@ export type Reading = Pick<IDBPTransaction<Schema, StoreNames<Schema>[], IDBTran
 /** Of a transaction on some of the object stores, what reads and writes them. */
 export type Writing = Pick<IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">, "objectStore">;
 
-/** Brings a new database, or one of the first form, to the present form. */
-export function upgradeStores(database: Database, oldVersion: number): void {
-  if (oldVersion < 1) {
-    for (const name of ["heads", "created", "journal", "takeovers", "tails", "blobs"] as const) database.createObjectStore(name);
-    database
-      .createObjectStore("rows", { keyPath: ["run", "createdAt", "number", "kind"] })
-      .createIndex("newest", ["createdAt", "run", "number", "kind"]);
-  }
-  for (const name of ["kept", "bases", "notes"] as const) database.createObjectStore(name);
-  const named = database.createObjectStore("meta").put(randomName(), "id");
+/** Makes the stores of a new database. One of a form from before the first release begins anew: its mark no longer fits, and pages are told. */
+export function makeStores(database: Database): void {
+  for (const name of database.objectStoreNames) database.deleteObjectStore(name);
+  const named = ["heads", "journal", "takeovers", "tails", "blobs", "kept", "bases", "notes"] as const;
+  for (const name of named) database.createObjectStore(name);
+  database
+    .createObjectStore("rows", { keyPath: ["run", "newest", "revision", "part"] })
+    .createIndex("newest", ["newest", "run", "revision", "part"]);
+  const listed = database.createObjectStore("listed", { keyPath: "id" });
+  listed.createIndex("status", ["status", "changedAt", "id"]);
+  listed.createIndex("workflow", ["workflow", "status", "changedAt", "id"]);
   // Where this fails, so does opening the database.
-  named.catch(() => {});
+  database
+    .createObjectStore("meta")
+    .put(randomName(), "id")
+    .catch(() => {});
 }
 
-/** All keys that begin with the run: a list sorts behind every number and text. */
-export function keysOfRun(run: string): IDBKeyRange {
+/** All keys that begin with a run, or its number: a list sorts behind every number and text. */
+export function keysOf(run: string | number): IDBKeyRange {
   return IDBKeyRange.bound([run], [run, []]);
 }
 
-/** A name that nobody else has: of a database, of a store. */
+/** A unique name: of a database, of a store. */
 export function randomName(): string {
   return Math.random().toString(36).slice(2, 12) + Date.now().toString(36);
 }

@@ -1,6 +1,7 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
+import { longRow, shortRow } from "../short-row.ts";
 import { damaged } from "./damage.ts";
 import type { CommitRecord, Reading } from "./schema.ts";
 
@@ -15,7 +16,11 @@ const LARGEST_TAIL = 65_536;
  */
 export interface StoredRun {
   readonly head: RunHead;
-  /** Of the commit before the tail. */
+  /** What stands for the run in the keys of the journal. */
+  readonly number: number;
+  /** The store that wrote the last commit. */
+  readonly writer: string;
+  /** The revision of the commit before the tail. */
   readonly folded: number;
   /** Rows of the tail. */
   readonly rows: readonly CheckpointRow[];
@@ -37,6 +42,14 @@ function steadyPart(head: RunHead): string {
   return JSON.stringify({ ...head, updatedAt: 0, revision: 0, entries: 0, ...(head.sealed && { sealed: 0 }) });
 }
 
+/** The record of a commit that joins the tail. */
+export function tailRecord({ head: before }: StoredRun, { head, entries, checkpoints = [] }: Commit): CommitRecord {
+  const rows = checkpoints.map((row) => shortRow(row, head));
+  const record = [head.entries - entries.length, entries, head.updatedAt - before.updatedAt] as const;
+  if (head.sealed) return [...record, rows, head.sealed];
+  return rows.length > 0 ? [...record, rows] : record;
+}
+
 /** The run after a commit that joined the tail. */
 export function withTail(run: StoredRun, { head, entries, checkpoints = [] }: Commit): StoredRun {
   return { ...run, head, rows: [...run.rows, ...checkpoints], size: run.size + sizeOf(entries) };
@@ -46,32 +59,47 @@ function sizeOf(entries: readonly string[]): number {
   return entries.reduce((sum, entry) => sum + entry.length, 0);
 }
 
+/** The run after a commit that left no tail. */
+export function withoutTail(head: RunHead, about: Pick<StoredRun, "number" | "writer">): StoredRun {
+  return { head, number: about.number, writer: about.writer, folded: head.revision, rows: [], size: 0 };
+}
+
 /**
  * How a run stands, in a transaction on `heads` and `journal`: its head, brought up to the end of the tail. Throws `STORE_DATA_CORRUPT` where either is not what was written.
  */
 export async function readStored(transaction: Reading, run: string): Promise<StoredRun | undefined> {
-  const folded = await transaction.objectStore("heads").get(run);
-  if (folded === undefined) return undefined;
+  const record = await transaction.objectStore("heads").get(run);
+  if (record === undefined) return undefined;
+  const { number, writer, ...folded } = record;
   const { id, revision, status, entries, createdAt, pauses } = folded;
-  if (id !== run || !status || !Array.isArray(pauses) || !(revision > 0 && entries >= 0 && createdAt !== undefined))
+  if (id !== run || !status || !Array.isArray(pauses) || !(number > 0 && revision > 0 && entries >= 0 && createdAt !== undefined))
     throw damaged(run, "The head");
-  let stored: StoredRun = { head: folded, folded: revision, rows: [], size: 0 };
+  let stored = withoutTail(folded, { number, writer });
   if (status !== "running") return stored;
-  const tail = await transaction.objectStore("journal").getAll(IDBKeyRange.bound([run, revision + 1], [run, revision + LONGEST_TAIL]));
-  for (const record of tail) {
-    if (record === null) break;
-    if (record.at === undefined || record.first !== stored.head.entries) throw damaged(run, `Entry ${stored.head.entries}`);
-    stored = withRecord(stored, record, record.at);
+  const tail = await transaction
+    .objectStore("journal")
+    .getAll(IDBKeyRange.bound([number, revision + 1], [number, revision + LONGEST_TAIL]));
+  for (const commit of tail) {
+    if (!isCommit(commit) || commit[2] === undefined || commit[0] !== stored.head.entries)
+      throw damaged(run, `Entry ${stored.head.entries}`);
+    stored = withRecord(stored, commit);
   }
   return stored;
 }
 
-function withRecord(run: StoredRun, { first, entries, rows = [], sealed }: CommitRecord, at: number): StoredRun {
-  const { head } = run;
-  return {
-    ...run,
-    head: { ...head, revision: head.revision + 1, updatedAt: at, entries: first + entries.length, ...(sealed && { sealed }) },
-    rows: [...run.rows, ...rows],
-    size: run.size + sizeOf(entries),
+/** Whether what stands in a journal is a commit. */
+export function isCommit(record: CommitRecord | null | undefined): record is CommitRecord {
+  return Array.isArray(record) && Array.isArray(record[1]);
+}
+
+function withRecord(run: StoredRun, [first, entries, later = 0, rows = [], sealed]: CommitRecord): StoredRun {
+  const { head: before } = run;
+  const head = {
+    ...before,
+    revision: before.revision + 1,
+    updatedAt: before.updatedAt + later,
+    entries: first + entries.length,
+    ...(sealed && { sealed }),
   };
+  return { ...run, head, rows: [...run.rows, ...rows.map((row) => longRow(row, head))], size: run.size + sizeOf(entries) };
 }

@@ -1,10 +1,10 @@
 import type { Store } from "../../core/ports/store.ts";
 
-/** What somebody hears who watches a store. */
+/** The notifications of a watched store. */
 export interface Hearing {
-  /** Runs that were heard of and not yet waited for. */
+  /** Runs that were reported and not yet waited for. */
   readonly heard: readonly (string | undefined)[];
-  /** Resolves once a run is heard of. */
+  /** Resolves once a run is reported. */
   of(run: string): Promise<void>;
   end(): void;
 }

@@ -7,22 +7,19 @@ import { checkpointRow, runWriter } from "./writer.ts";
 /** Demands on `runs` and `checkpoints`. */
 export const listingDemands: readonly Demand[] = [
   [
-    "runs are listed newest first, ties by id descending, whatever the order of writing",
+    "runs are listed by their last change, newest first, ties by id descending, whatever the order of writing",
     async ({ store, another }) => {
-      for (const [id, createdAt] of [
+      for (const [id, changedAt] of [
         ["m", 20],
         ["a", 30],
         ["z", 10],
         ["k", 20],
         ["B", 20],
       ] as const) {
-        await runWriter(store, id).commit([], { head: { createdAt } });
+        await runWriter(store, id).commit([], { head: { createdAt: 100 - changedAt, changedAt } });
       }
-      expectEqual(
-        (await store.runs()).items.map(({ id }) => id),
-        ["a", "m", "k", "B", "z"],
-        "the order",
-      );
+      const order = ["a", "m", "k", "B", "z"];
+      expectEqual(await ids(store, {}), order, "the order");
       expectEqual(
         await pages(
           (after) => store.runs({ limit: 2, ...after }),
@@ -31,36 +28,142 @@ export const listingDemands: readonly Demand[] = [
         [["a", "m"], ["k", "B"], ["z"]],
         "pages of two",
       );
-      const reader = await another();
       expectEqual(
-        (await reader.runs({ limit: 5 })).items.map(({ id }) => id),
-        ["a", "m", "k", "B", "z"],
-        "the order in another store",
+        await pages(
+          (after) => store.runs({ limit: 2, oldestFirst: true, ...after }),
+          ({ id }) => id,
+        ),
+        [["z", "B"], ["k", "m"], ["a"]],
+        "pages of two, oldest first",
       );
+      const reader = await another();
+      expectEqual(await ids(reader, { limit: 5 }), order, "the order in another store");
+      expectEqual(await ids(reader, { limit: 5, oldestFirst: true }), order.toReversed(), "the other order there");
       expectEqual((await reader.runs({ limit: 5 })).next, undefined, "the next page of a page that holds all");
     },
   ],
   [
-    "runs are filtered by workflow, status and whether another run called them",
-    async ({ store }) => {
-      await runWriter(store, "run_1").commit([], { head: { workflow: "w1", createdAt: 1 } });
-      await runWriter(store, "run_2").commit([], { head: { workflow: "w2", createdAt: 2, status: "paused" } });
-      await runWriter(store, "run_3").commit([], { head: { workflow: "w2", createdAt: 3, parent: { run: "run_1", block: "b" } } });
-      const list = async (query: Parameters<Store["runs"]>[0]): Promise<string[]> => (await store.runs(query)).items.map(({ id }) => id);
-      expectEqual(await list({ workflow: "w2" }), ["run_3", "run_2"], "by workflow");
-      expectEqual(await list({ status: "paused" }), ["run_2"], "by status");
-      expectEqual(await list({ topLevel: true }), ["run_2", "run_1"], "top level");
-      expectEqual(await list({ workflow: "w2", status: "running", topLevel: true }), [], "all three");
+    "a run that changes moves to the front of the lists of every store; a step moves nothing",
+    async ({ store, another }) => {
+      const other = await another();
+      const writers = ["run_a", "run_b", "run_c"].map((id) => runWriter(store, id));
+      for (const [index, writer] of writers.entries())
+        await writer.commit(["{}"], { head: { changedAt: 10 + index, updatedAt: 10 + index } });
+      for (const from of [store, other]) expectEqual(await ids(from, {}), ["run_c", "run_b", "run_a"], "at first");
+      for (let step = 0; step < 40; step += 1) await writers[0]!.commit(["{}"]);
+      for (const from of [store, other]) {
+        const { items } = await from.runs();
+        expectEqual(
+          items.map(({ id }) => id),
+          ["run_c", "run_b", "run_a"],
+          "after steps",
+        );
+        expectEqual([items[2]?.entries, items[2]?.changedAt], [41, 10], "the head of the run that made them");
+      }
+      await writers[0]!.commit(["{}"], { head: { changedAt: 20, pauses: [{ id: "pause_a_0", path: ["ask"], prompt: "Which?" }] } });
+      for (const from of [store, other]) expectEqual(await ids(from, {}), ["run_a", "run_c", "run_b"], "after a question");
+      const taken = runWriter(other, "run_b", await other.head("run_b"));
+      await taken.commit(["{}"], { head: { changedAt: 20, status: "completed", epoch: 2 } });
+      for (const from of [store, other]) expectEqual(await ids(from, {}), ["run_b", "run_a", "run_c"], "after a change elsewhere");
+      await store.delete("run_a");
+      for (const from of [store, other]) expectEqual(await ids(from, {}), ["run_b", "run_c"], "after a run was deleted");
+    },
+  ],
+  [
+    "pages from the run on that was changed longest ago show every run, also those that change meanwhile",
+    async ({ store, another }) => {
+      const other = await another();
+      const writers = Array.from({ length: 9 }, (_, number) => runWriter(store, `run_${number}`));
+      for (const [number, writer] of writers.entries()) await writer.commit(["{}"], { head: { changedAt: number, updatedAt: number } });
+      const seen: string[] = [];
+      let page = await other.runs({ limit: 2, oldestFirst: true });
+      for (let changedAt = 100; ; changedAt += 1) {
+        for (const { id } of page.items) seen.push(id);
+        if (page.next === undefined) break;
+        // One that was shown, and one that was not.
+        for (const number of changedAt < 103 ? [0, 8 - (changedAt - 100)] : []) {
+          await writers[number]!.commit(["{}"], { head: { changedAt, status: "paused" } });
+        }
+        page = await other.runs({ limit: 2, oldestFirst: true, after: page.next });
+      }
       expectEqual(
-        await pages(
-          (after) => store.runs({ workflow: "w2", limit: 1, ...after }),
-          ({ id }) => id,
-        ),
-        [["run_3"], ["run_2"]],
-        "pages",
+        [...new Set(seen)].toSorted(),
+        writers.map((_, number) => `run_${number}`),
+        "the runs that were shown",
       );
+    },
+  ],
+  [
+    "runs are filtered by workflow, statuses and whether another run called them",
+    async ({ store }) => {
+      await runWriter(store, "run_1").commit([], { head: { workflow: "w1", changedAt: 1 } });
+      await runWriter(store, "run_2").commit([], { head: { workflow: "w2", changedAt: 2, status: "paused" } });
+      await runWriter(store, "run_3").commit([], { head: { workflow: "w2", changedAt: 3, parent: { run: "run_1", block: "b" } } });
+      await runWriter(store, "run_4").commit([], { head: { workflow: "w2", changedAt: 4, status: "failed" } });
+      expectEqual(await ids(store, { workflow: "w2" }), ["run_4", "run_3", "run_2"], "by workflow");
+      expectEqual(await ids(store, { status: "paused" }), ["run_2"], "by status");
+      expectEqual(await ids(store, { status: ["paused", "running"] }), ["run_3", "run_2", "run_1"], "by two statuses");
+      expectEqual(await ids(store, { status: ["failed", "paused", "failed"], oldestFirst: true }), ["run_2", "run_4"], "oldest first");
+      expectEqual(await ids(store, { status: [] }), [], "by no status");
+      expectEqual(await ids(store, { topLevel: true }), ["run_4", "run_2", "run_1"], "top level");
+      expectEqual(await ids(store, { workflow: "w2", status: ["running", "cancelled"], topLevel: true }), [], "all three");
+      expectEqual(await ids(store, { workflow: "w2", status: ["running", "paused"], limit: 1 }), ["run_3"], "the one changed last");
+      for (const query of [{ workflow: "w2" }, { workflow: "w2", status: ["failed", "running", "paused"] }] as const) {
+        expectEqual(
+          await pages(
+            (after) => store.runs({ ...query, limit: 1, ...after }),
+            ({ id }) => id,
+          ),
+          [["run_4"], ["run_3"], ["run_2"]],
+          "pages",
+        );
+      }
       await runWriter(store, "run_1", await store.head("run_1")).commit([], { head: { status: "completed" } });
-      expectEqual(await list({ status: "completed" }), ["run_1"], "after a change of status");
+      expectEqual(await ids(store, { status: "completed" }), ["run_1"], "after a change of status");
+      expectEqual(await ids(store, { status: ["running"] }), ["run_3"], "with the status before");
+    },
+  ],
+  [
+    "lists show each run as it stands while runs are made, change, are taken over and deleted",
+    async ({ store, another }) => {
+      const other = await another();
+      const writers = Array.from({ length: 8 }, (_, number) => runWriter(store, `run_${number}`));
+      for (const [number, writer] of writers.entries()) {
+        const workflow = number % 2 === 0 ? "even" : "odd";
+        const checkpoints = [checkpointRow(`run_${number}`, 0, { createdAt: 10 + number, workflow })];
+        await writer.commit(["{}"], { head: { changedAt: 10 + number, status: "paused", workflow }, checkpoints });
+      }
+      // Both know all of them before anything changes.
+      for (const from of [store, other]) {
+        expectEqual(await ids(from, { status: "paused", workflow: "odd" }), ["run_7", "run_5", "run_3", "run_1"], "at first");
+      }
+      const first = await store.runs({ status: "paused", limit: 2 });
+      expectEqual(
+        first.items.map(({ id }) => id),
+        ["run_7", "run_6"],
+        "the first page",
+      );
+      const taken = runWriter(other, "run_5", await other.head("run_5"));
+      await taken.commit(["{}"], { head: { changedAt: 50, status: "completed", epoch: 2 } });
+      await runWriter(other, "run_new").commit([], { head: { changedAt: 99, status: "paused", workflow: "odd" } });
+      await other.delete("run_4");
+      expectEqual(await ids(store, { status: "paused", limit: 2, after: first.next! }), ["run_3", "run_2"], "the page that follows");
+      for (const from of [store, other]) {
+        expectEqual(await ids(from, { status: "completed" }), ["run_5"], "with the new status");
+        expectEqual(await ids(from, { status: "paused", workflow: "odd", limit: 3 }), ["run_new", "run_7", "run_3"], "with the old one");
+        expectEqual(await ids(from, {}), ["run_new", "run_5", "run_7", "run_6", "run_3", "run_2", "run_1", "run_0"], "all");
+      }
+      // The first one takes it back, and the other one has to see it.
+      await runWriter(store, "run_5", await store.head("run_5")).commit(["{}"], { head: { changedAt: 60, status: "paused", epoch: 3 } });
+      const moved = checkpointRow("run_0", 1, { createdAt: 200, workflow: "even" });
+      await writers[0]!.commit(["{}"], { checkpoints: [moved] });
+      for (const from of [store, other]) {
+        expectEqual(await ids(from, { status: "completed" }), [], "after it was taken back");
+        expectEqual((await from.runs({ workflow: "odd", limit: 3 })).items[1]?.epoch, 3, "its epoch in a list");
+        const rows = (await from.checkpoints({ limit: 4 })).items.map(({ run, number }) => `${run} ${number}`);
+        expectEqual(rows, ["run_0 1", "run_7 0", "run_6 0", "run_5 0"], "the newest checkpoints");
+        expectEqual((await from.checkpoints({ workflow: "even", run: "run_4" })).items, [], "those of a deleted run");
+      }
     },
   ],
   [
@@ -138,6 +241,7 @@ export const listingDemands: readonly Demand[] = [
         await expectCode(() => store.checkpoints({ limit }), "STORE_QUERY_INVALID", `a page of ${limit} checkpoints`);
       }
       await expectCode(() => store.runs({ after: "nowhere" }), "STORE_QUERY_INVALID", "an unknown place in the runs");
+      await expectCode(() => store.runs({ status: ["paused", "asleep" as "paused"] }), "STORE_QUERY_INVALID", "an unknown status");
       await expectCode(() => store.checkpoints({ after: "1 run_a 0 door" }), "STORE_QUERY_INVALID", "an unknown place in the checkpoints");
     },
   ],
@@ -168,6 +272,10 @@ export const listingDemands: readonly Demand[] = [
     },
   ],
 ];
+
+async function ids(store: Store, query: Parameters<Store["runs"]>[0]): Promise<string[]> {
+  return (await store.runs(query)).items.map(({ id }) => id);
+}
 
 type After = { readonly after?: string };
 

@@ -1,6 +1,7 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit, Store } from "../../core/ports/store.ts";
+import { assertOptions } from "../../core/model/options.ts";
 
 /** Writes to one run the way an executor does: it remembers the head it saw last. */
 export interface Writer {
@@ -27,6 +28,14 @@ export function runWriter(store: Store, run: string, seen?: RunHead): Writer {
       return head;
     },
     async commit(entries, options = {}) {
+      assertOptions("commit", options, {
+        head: true,
+        checkpoints: true,
+        forgotten: true,
+        base: true,
+        dropNotes: true,
+        durability: true,
+      });
       const next = nextHead(run, head, entries.length, { ...options.head, ...(options.base && { base: options.base.at }) });
       await store.commit({
         run,
@@ -44,7 +53,7 @@ export function runWriter(store: Store, run: string, seen?: RunHead): Writer {
   };
 }
 
-/** The head after a commit of so many entries. */
+/** The head after a commit of so many entries. What lists show has changed where the status or the questions are given. */
 export function nextHead(run: string, head: RunHead | undefined, added: number, changes: Partial<RunHead> = {}): RunHead {
   const before = head ?? {
     id: run,
@@ -53,12 +62,22 @@ export function nextHead(run: string, head: RunHead | undefined, added: number, 
     status: "running",
     createdAt: 1_767_225_600_000,
     updatedAt: 1_767_225_600_000,
+    changedAt: 1_767_225_600_000,
     revision: 0,
     epoch: 1,
     entries: 0,
     pauses: [],
   };
-  return { ...before, updatedAt: before.updatedAt + 7, ...changes, revision: before.revision + 1, entries: before.entries + added };
+  const updatedAt = before.updatedAt + 7;
+  const isChanged = head === undefined || changes.status !== undefined || changes.pauses !== undefined;
+  return {
+    ...before,
+    updatedAt,
+    changedAt: isChanged ? updatedAt : before.changedAt,
+    ...changes,
+    revision: before.revision + 1,
+    entries: before.entries + added,
+  };
 }
 
 /** A row of the checkpoint index of a run. */

@@ -1,23 +1,34 @@
-import type { Executor, Run } from "../../core/engine/face.ts";
+import type { ErrorCode } from "../../core/model/errors.ts";
+import type { Executor, Run } from "../../core/run/run.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunResult } from "../../core/model/result.ts";
-import { isDeclined } from "./simulated-blocks.ts";
+import { ANSWERS, isDeclined } from "./simulated-blocks.ts";
 
-/** What somebody says to a question. */
+/** What a person replies to a question. */
 export type Respond = (pause: Pause) => string;
 
 /** Gives a question what it gets: a decline, word about a block that must not run twice, or an answer. */
 export function settlePause(run: Run, pause: Pause, respond: Respond): Promise<RunResult> {
   if (isDeclined(pause.prompt)) return run.decline(pause.id);
   const block = pause.path.at(-1)!;
-  // No other question of a simulation is about a block that was interrupted.
-  if (!isAsked(pause)) return run.answer(pause.id, { outcome: "done", outputs: { once: block } });
+  // No other question of a simulation is about a block that must not run twice: one that was interrupted, or is given something else.
+  if (!isAsked(pause)) {
+    const isChanged = pause.schema.properties?.["outcome"]?.enum?.includes("keep");
+    return run.answer(
+      pause.id,
+      isChanged ? { outcome: respond(pause) === ANSWERS[0] ? "keep" : "again" } : { outcome: "done", outputs: { once: block } },
+    );
+  }
   return run.answer(pause.id, respond(pause));
 }
 
 /** Whether a block asks, and not the engine. */
 export function isAsked({ prompt }: Pause): boolean {
   return prompt.startsWith("ask") || isDeclined(prompt);
+}
+
+function isTooLate(code: ErrorCode): boolean {
+  return code === "PAUSE_ALREADY_ANSWERED" || code === "PAUSE_WITHDRAWN";
 }
 
 /** Opens a run and lets it go on until it waits or has ended. */
@@ -33,8 +44,8 @@ export async function finishRun(executor: Executor, id: string, respond: Respond
   let result = first;
   while (result.status === "paused") {
     result = await settlePause(run, result.pauses[0]!, respond);
-    // A crash came between the answer to a called run and its caller's taking note of it: the run goes on from here.
-    if (result.status === "failure" && result.error.code === "PAUSE_ALREADY_ANSWERED") result = await run.settled();
+    // A crash came between the answer to a called run, or its withdrawal, and its caller's taking note of it: the run goes on from here.
+    if (result.status === "failure" && isTooLate(result.error.code)) result = await run.settled();
   }
   const { status } = run.getSnapshot();
   if (status === "running" || status === "paused") throw new Error(`${id} is ${status}, and an answer gave ${JSON.stringify(result)}.`);

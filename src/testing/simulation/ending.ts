@@ -1,4 +1,4 @@
-import type { Run } from "../../core/engine/face.ts";
+import type { Run } from "../../core/run/run.ts";
 
 /** What the ending of a run may not depend on. */
 const CIRCUMSTANCES = new Set(["execution_time_ms", "attempts", "startedAt", "endedAt", "tookMs"]);

@@ -1,7 +1,11 @@
 import { pureBlocks } from "../../core/blocks/pure-blocks.ts";
-import type { Executor } from "../../core/engine/face.ts";
-import { assembleExecutor } from "../../core/engine/executor.ts";
-import type { CheckpointPolicy } from "../../core/engine/policy.ts";
+import { maintenanceRoom } from "../../core/maintenance/maintenance.ts";
+import { migrationRoom } from "../../core/migration/migration.ts";
+import { assembleExecutor, type Executor } from "../../core/run/run.ts";
+import type { CheckpointPolicy } from "../../core/journal/journal.ts";
+import { transferRoom } from "../../core/transfer/transfer.ts";
+import { secretsRoom } from "../../core/secrets/secret-guard.ts";
+import { historyRoom } from "../../core/history/history.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { Host } from "../../core/ports/host.ts";
@@ -16,7 +20,7 @@ import { turn, type World } from "./world.ts";
 export interface Weather {
   readonly after: number;
   readonly what: "crash" | "fail";
-  /** `after`: the call is done, and nobody is told. */
+  /** `after`: the call is done, and its caller gets no result. */
   readonly when: "before" | "after";
   readonly code: "STORE_FAILED" | "STORE_LOST" | "STORE_QUOTA";
 }
@@ -147,7 +151,8 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
     ...ids,
     now: () => world.now(),
     newId: () => world.now().toString(36).padStart(9, "0") + ids.newId().slice(9),
-    sleep: (ms, signal) => world.sleep(ms, { signal, isDead: () => isDead }),
+    // What nothing waits for is no reason to let time pass.
+    sleep: (ms, signal, options) => (options?.idle ? new Promise(() => {}) : world.sleep(ms, { signal, isDead: () => isDead })),
     maxParallel: chance?.between(1, 8) ?? 4,
   };
   const blocks = simulatedBlocks({
@@ -168,7 +173,16 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
     maxParallel: host.maxParallel,
     grants: {},
     secrets: undefined,
+    notSecret: [],
     sealer: () => Promise.reject(new Error("Nothing is sealed in a simulation.")),
+    // At hand: how long loading takes would let the same seed go another way.
+    rooms: {
+      maintenance: async () => maintenanceRoom,
+      history: async () => historyRoom,
+      migration: async () => migrationRoom,
+      secrets: async () => secretsRoom,
+      transfer: async () => transferRoom,
+    },
     migrate: undefined,
     serializers: [],
     onUnserializable: "refuse",

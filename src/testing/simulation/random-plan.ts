@@ -2,18 +2,19 @@ import type { Block, Workflow } from "../../core/model/workflow.ts";
 import type { Chance } from "./chance.ts";
 
 /** What a block of a simulated workflow does. */
-export type Deed = "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice" | "decline" | "again" | "once" | "call";
+export type Deed =
+  "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice" | "decline" | "again" | "once" | "put" | "call";
 
 /** A workflow to simulate, with the one it calls. */
 export interface Plan {
   readonly workflows: readonly [main: Workflow, inner: Workflow];
-  /** Whether a block fails that nobody tolerates: then the run fails, and what was done besides depends on who was quicker. */
+  /** Whether a block fails without `continue_on_error`: then the run fails, and what was done besides depends on who was quicker. */
   readonly mayFail: boolean;
 }
 
 const MOST_BLOCKS = 8;
 const DEEDS: readonly Deed[] = [
-  ...(["work", "work", "work", "ask", "ask", "ask", "ask twice", "call", "call", "again", "once"] as const),
+  ...(["work", "work", "work", "ask", "ask", "ask", "ask twice", "call", "call", "again", "once", "put"] as const),
   ...(["fail", "fail twice", "ask, then fail twice", "decline"] as const),
 ];
 
@@ -40,7 +41,7 @@ export function randomPlan(chance: Chance): Plan {
     const [first] = dependencies;
     return {
       id: nameOf(index),
-      type: deed === "call" ? "ExecuteWorkflow" : deed === "once" ? "SimulatedOnce" : "Simulated",
+      type: deed === "call" ? "ExecuteWorkflow" : deed === "once" ? "SimulatedOnce" : deed === "put" ? "SimulatedPut" : "Simulated",
       inputs: deed === "call" ? { workflow: "inner", inputs: { said: `${nameOf(index)} ${said}` } } : { deed, said },
       dependsOn: dependencies.map((other) => (chance.happens(0.3) ? { block: nameOf(other), required: false } : nameOf(other))),
       ...(each ? { forEach: each, maxParallel: chance.between(1, 3) } : {}),
@@ -55,7 +56,7 @@ export function randomPlan(chance: Chance): Plan {
   return { workflows: [{ name: "main", inputs: { said: { type: "string" } }, blocks }, INNER], mayFail };
 }
 
-/** What a block is told: the input of the run, or what the first block said that it depends on. */
+/** What a block gets: the input of the run, or the output of the first block that it depends on. */
 function saidBy(chance: Chance, [first]: readonly number[], deeds: readonly Deed[]): string {
   if (first === undefined) return "${inputs.said}";
   if (chance.happens(0.3)) return "";

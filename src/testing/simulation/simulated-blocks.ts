@@ -33,9 +33,9 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
     });
   const did = (context: Context, answers = ""): Told => success({ did: `${unit(context)} did ${answers}` });
 
-  async function begin(context: Context, phase: "execute" | "resume"): Promise<void> {
+  async function begin(context: Context, phase: "execute" | "resume", given?: string): Promise<void> {
     const { run, iteration, idempotencyKey: key } = context;
-    witness.began({ run, unit: unit(context), phase, key, iteration });
+    witness.began({ run, unit: unit(context), phase, key, iteration, ...(given === undefined ? {} : { given }) });
     await context.host.sleep(delay(), context.signal);
   }
 
@@ -65,10 +65,19 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
     type: "SimulatedOnce",
     effect: "once",
     async execute(context) {
-      await begin(context, "execute");
+      await begin(context, "execute", JSON.stringify(context.inputs));
       return success({ once: context.block });
     },
   });
 
-  return [simulated, once];
+  const put = defineBlock({
+    type: "SimulatedPut",
+    effect: "repeatable",
+    async execute(context) {
+      await begin(context, "execute", JSON.stringify(context.inputs));
+      return did(context);
+    },
+  });
+
+  return [simulated, once, put];
 }

@@ -1,5 +1,6 @@
-import type { Run } from "../../core/engine/face.ts";
-import { isWorkflowError } from "../../core/model/errors.ts";
+import type { Run } from "../../core/run/run.ts";
+import { isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
+import type { RunResult } from "../../core/model/result.ts";
 import type { Store } from "../../core/ports/store.ts";
 import type { Chance } from "./chance.ts";
 import { goOn, isAsked, settlePause } from "./driver.ts";
@@ -27,10 +28,10 @@ export interface StormLog {
   readonly acts: string[];
   crashes: number;
   failures: number;
-  /** Other runs that were made: forks, revisions, runs that went back. */
+  /** Runs that were forked. */
   readonly others: string[];
-  /** Answers that were changed: the run that did so, from which one, and what is different. */
-  readonly revisions: { readonly run: string; readonly source: string; readonly prompt: string; readonly response: string }[];
+  /** How often an answer was changed, or opened again. */
+  revisions: number;
 }
 
 const MOST_ACTS = 30;
@@ -38,14 +39,15 @@ const MOST_MACHINES = 3;
 const MOST_OTHERS = 3;
 const HOUR_MS = 3_600_000;
 
-/** Refusals that are right, whatever a machine tries: another one was first, a run is executed elsewhere, what it looked at is gone. */
+/** Refusals that are right for every call of a machine: another one was first, a run is executed elsewhere, what it looked at is gone. */
 const RIGHT_REFUSALS = new Set([
   "PAUSE_ALREADY_ANSWERED",
   "RUN_ACTIVE",
   "RUN_NOT_FOUND",
   "CHECKPOINT_NOT_FOUND",
   "CHECKPOINT_STALE",
-  "EFFECT_UNCONFIRMED",
+  "PAUSE_WITHDRAWN",
+  "RUN_ENDED",
   "RUN_EXISTS",
   "RUN_CANCELLED",
 ]);
@@ -65,8 +67,8 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     [1, "answer wrongly", answerWrongly],
     [1, "look", look],
     [1, "fork", fork],
-    [1, "revise", revise],
-    [1, "go back", goBack],
+    [2, "revise", revise],
+    [2, "go back", goBack],
     [1, "cancel", cancel],
     [1, "clean up", cleanUp],
     [1, "forget snapshots", forgetSnapshots],
@@ -79,7 +81,7 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     if (result.status !== "paused") return;
     const pause = chance.pick(result.pauses);
     const settled = await settlePause(run, pause, () => chance.pick(ANSWERS));
-    // A crash between a draft and the look at whether it is still wanted leaves one that nobody sees.
+    // A crash between a draft and the look at whether it is still wanted leaves one that is never shown.
     if (settled.status === "failure" || !isAlone || log.crashes > 0) return;
     const [left] = await store.notes(target, `draft.${pause.id.split(".").at(-1)!}`);
     if (left !== undefined) throw new Error(`${pause.id} was answered and still has its draft.`);
@@ -115,7 +117,8 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
 
   async function fork({ executor }: Machine, target: string): Promise<void> {
     const { items } = await executor.checkpoints.list({ run: target });
-    if (items.length > 0) adopt(await executor.fork(chance.pick(items).id).catch(forgivePruned));
+    const made = items.length > 0 && (await executor.fork(chance.pick(items).id).catch(forgivePruned));
+    if (made) log.others.push(made.id);
   }
 
   async function revise({ executor }: Machine, target: string): Promise<void> {
@@ -124,17 +127,21 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
       ({ status, type, prompt }) => status === "answered" && type === "Simulated" && prompt !== undefined,
     );
     if (asked.length === 0) return;
-    const { pause, prompt } = chance.pick(asked);
+    const { pause } = chance.pick(asked);
     const response = chance.pick(ANSWERS);
-    const preview = await run.previewRevise(pause!, response).catch(forgivePruned);
-    const confirm = chance.happens(0.8);
-    const revised = preview && (await run.revise(pause!, response, { confirm }).catch(forgivePruned));
-    if (adopt(revised) && confirm) log.revisions.push({ run: revised!.id, source: run.id, prompt: prompt!, response });
+    await run.previewRevise(pause!, response);
+    noteRevision(run, await run.revise(pause!, response));
   }
 
   async function goBack({ executor }: Machine, target: string): Promise<void> {
     const run = await executor.open(target);
-    adopt(await run.back().catch(forgivePruned));
+    noteRevision(run, await run.back());
+  }
+
+  function noteRevision(run: Run, { error }: RunResult): void {
+    // A run that failed later on was changed all the same.
+    if (error && run.getSnapshot().error?.code !== error.code) throw new WorkflowError(error.code, error.message, error);
+    log.revisions += 1;
   }
 
   /** Only runs beside the one it is about are given up. */
@@ -155,16 +162,10 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     for (const { key } of await store.notes(target, "snapshot.")) if (chance.happens(0.7)) await store.putNote(target, key, undefined);
   }
 
-  /** Throws what is not about something that the policy has let go of. */
+  /** Throws errors, except those about something that the policy has removed. */
   function forgivePruned(error: unknown): undefined {
     const isGone = isWorkflowError(error) && (error.code === "CHECKPOINT_PRUNED" || error.code === "CHECKPOINT_NOT_FOUND");
     if (!isGone || (error.code === "CHECKPOINT_PRUNED" && place.keepsAll)) throw error;
-  }
-
-  function adopt(run: Run | undefined): boolean {
-    if (run === undefined) return false;
-    log.others.push(run.id);
-    return true;
   }
 
   async function hasEnded(): Promise<boolean> {
@@ -183,10 +184,9 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     const isThere = (await store.head(main)) !== undefined;
     const mayMake = log.others.length < MOST_OTHERS;
     const drawn = chance.pick(lots);
-    const made = new Set(["fork", "revise", "go back"]);
     const target = log.others.length > 0 && chance.happens(0.25) ? chance.pick(log.others) : main;
     const { name, act } = isThere
-      ? made.has(drawn.name) && !mayMake
+      ? drawn.name === "fork" && !mayMake
         ? lots[0]!
         : drawn
       : { name: "start", act: () => place.start(machine) };
@@ -198,7 +198,8 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     } catch (error) {
       if (!isWorkflowError(error)) throw error;
       const wasHurt = machine.failures > failures || (machine.failures > 0 && error.code.startsWith("STORE_"));
-      // Whoever answers or goes on takes what others wrote; what is made of a run that another one gives up meanwhile is refused.
+      // A machine that answers or continues accepts what others wrote; what is made of a run that another one gives up meanwhile is
+      // refused.
       const wasOvertaken = error.code === "STORE_CONFLICT" && name !== "answer" && name !== "go on";
       if (!wasHurt && !wasOvertaken && !RIGHT_REFUSALS.has(error.code)) throw error;
     }

@@ -10,6 +10,8 @@ export interface Witness {
     readonly phase: "execute" | "resume";
     readonly key: string;
     readonly iteration: number;
+    /** What it is given, as a text, where its type declares an effect: then no key may come with two texts. */
+    readonly given?: string;
   }): void;
   /** A block was given an answer. */
   heard(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
@@ -29,13 +31,18 @@ interface Account {
   caller: string | undefined;
   /** The texts the store took, by their place in the journal. */
   readonly texts: Map<number, string>;
+  /** How often its answers were changed, or opened again. */
+  revisions: number;
   /** Units with a record of their end. */
   readonly settled: Set<string>;
   /** Units that have asked, and are only ever resumed. */
   readonly asked: Set<string>;
+  /** Of each unit and iteration, since an answer was changed last. */
   readonly keys: Map<string, string>;
+  /** What each key was used for. */
+  readonly uses: Map<string, string>;
   readonly answers: Map<string, string>;
-  /** Prompts whose answer may not change any more: until the run has failed and goes on. */
+  /** Prompts whose answer may not change any more: until the run has failed and goes on, or an answer is changed. */
   readonly firm: Set<string>;
 }
 
@@ -54,9 +61,13 @@ export function makeWitness(): Witness {
   }
 
   return {
-    began({ run, unit, phase, key, iteration }) {
+    began({ run, unit, phase, key, iteration, given }) {
       executions += 1;
-      const { settled, asked, keys } = accountOf(run);
+      const { settled, asked, keys, uses } = accountOf(run);
+      const use = `${unit} ${iteration}: ${given}`;
+      if (given !== undefined && (uses.get(key) ?? use) !== use)
+        throw new Error(`${run} uses the idempotency key ${key} for ${uses.get(key)!} and for ${use}.`);
+      uses.set(key, use);
       if (settled.has(unit)) throw new Error(`${run}/${unit} is executed again, after its record was stored.`);
       if (phase === "execute" && asked.has(unit)) throw new Error(`${run}/${unit} is executed again, after its question was stored.`);
       const place = `${unit} ${iteration}`;
@@ -116,23 +127,33 @@ export function makeWitness(): Witness {
 function newAccount(): Account {
   return {
     caller: undefined,
+    revisions: 0,
     texts: new Map(),
     settled: new Set(),
     asked: new Set(),
     keys: new Map(),
+    uses: new Map(),
     answers: new Map(),
     firm: new Set(),
   };
 }
 
 /** What an entry says about the units that may be executed from then on. */
-function note({ settled, asked, firm }: Account, entry: Entry): void {
+function note(account: Account, entry: Entry): void {
+  const { settled, asked, firm, keys } = account;
+  if (entry.type === "revised" || entry.type === "reentered") {
+    // An answer was changed, or opened again, here or in the run that called this one: what depends on it may be executed again.
+    account.revisions += 1;
+    for (const kept of [settled, asked, firm, keys]) kept.clear();
+  }
   if (!("block" in entry)) {
     // The run goes on after its failure, with new questions.
     if (entry.type === "resumed") for (const kept of [asked, firm]) kept.clear();
     return;
   }
   const unit = "item" in entry && entry.item !== undefined ? `${entry.block}[${entry.item}]` : entry.block;
+  // What began before that may have been opened by it: then its record is not the last.
+  if ("turn" in entry ? entry.turn !== account.revisions : account.revisions > 0) return;
   if (entry.type === "completed") settled.add(unit);
   if (entry.type === "paused" && entry.about === undefined) asked.add(unit);
 }

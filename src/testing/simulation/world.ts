@@ -3,7 +3,7 @@ import type { AbortSignalLike } from "../../core/ports/host.ts";
 /** Time and turns of one simulation: its clock stands still until nothing else can happen. */
 export interface World {
   now(): number;
-  /** Moves the clock, forth or back, and wakes nobody. */
+  /** Moves the clock, forth or back, without waking any timer. */
   jump(ms: number): void;
   /** Resolves once this much time has passed; never where its machine is dead by then. */
   sleep(ms: number, options: { readonly signal: AbortSignalLike | undefined; readonly isDead: () => boolean }): Promise<void>;
@@ -20,7 +20,9 @@ interface Sleeper {
 
 /** Turns in a row in which nothing was under way, after which time passes. */
 const QUIET_TURNS = 2;
-/** Sleeps that may end before what is waited for: a run that waits for ever looks again and again, one whose code is being loaded as well. */
+/**
+ * Sleeps that may end before what is waited for: a run that waits forever looks again and again, one whose code is being loaded as well.
+ */
 const MOST_WAKES = 2_000;
 /** Milliseconds of real time in which nothing happens: what is waited for will never come. */
 const PATIENCE_MS = 4_000;

@@ -1,7 +1,6 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
-import { part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
+import { click, keys, part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
 import { afterEach, describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import { en } from "wavepoint/elements";
 import { de } from "wavepoint/elements/de";
 import type { JsonSchema } from "wavepoint";
@@ -65,7 +64,7 @@ describe.each([
   test("a form with every kind of field, as it is asked and with everything wrong", async () => {
     const { element } = await begin();
     await assertAccessible(element);
-    await userEvent.click(part(element, "primary")!);
+    await click(part(element, "primary")!);
     await expect.poll(() => document.activeElement?.getAttribute("part")).toBe("summary");
     expect(element.querySelectorAll("[part~=summary] li").length).toBeGreaterThan(4);
     await assertAccessible(element);
@@ -96,7 +95,7 @@ test("the texts are German where German is given, numbers and instants as the pa
   await expect.poll(() => textOf(part(element, "deadline"))).toMatch(/^Bitte antworten Sie bis zum \d+\. /);
   expect(textOf(part(element, "progress-text"))).toBe("Frage 1, danach noch 1");
   expect(textOf(part(element, "add"))).toBe("People: hinzufügen");
-  await userEvent.click(part(element, "primary")!);
+  await click(part(element, "primary")!);
   await expect.poll(() => textOf(element.querySelector("[part~=summary] a"))).toBe("Your name: darf nicht leer sein.");
 });
 
@@ -112,6 +111,6 @@ test("in a comma country 1,5 is a number", async () => {
   const { run } = await startAsking({ first: { prompt: "How long?", schema: { type: "number" } } });
   const element = show("wavepoint-prompt", { run });
   await expect.poll(() => element.querySelector("input")).not.toBeNull();
-  await userEvent.keyboard("{Tab}1,5{Enter}");
+  await keys("{Tab}1,5{Enter}");
   await expect.poll(() => run.getSnapshot().outputs).toEqual({ first: 1.5 });
 });

@@ -22,7 +22,6 @@ const items = [
   asked(["call", "form"], form),
   asked(["each[1]"], { title: "item" }),
   asked(["each"], { items: { title: "member" } }),
-  asked(["pick"], { type: "string" }, { metadata: { kind: "choice", choices: ["a", "b"] } }),
 ];
 
 describe("what was asked at a place of a difference", () => {
@@ -34,7 +33,6 @@ describe("what was asked at a place of a difference", () => {
     ['call/form.people[0]["the town"]', town],
     ["each[1]", { title: "item" }],
     ["each[2]", { title: "member" }],
-    ["pick", { type: "string", enum: ["a", "b"] }],
   ])("%s is found", (place, schema) => {
     expect(answerSchemaAt(items, place)).toEqual(schema);
   });

@@ -1,7 +1,6 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
-import { part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
+import { click, keys, part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
 import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
 import { createExecutor, defineBlock, success, WorkflowError, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
@@ -14,7 +13,7 @@ async function begin(questions: Asked = trip) {
   const asked = await startAsking(questions);
   const element = show("wavepoint-run", { run: asked.run });
   await expect.poll(() => element.querySelector("input")).not.toBeNull();
-  await userEvent.keyboard("{Tab}Ada");
+  await keys("{Tab}Ada");
   const other = asked.openTab();
   return { ...asked, element, other, there: await other.open(asked.run.id), pause: asked.run.getSnapshot().pauses[0]!.id };
 }
@@ -28,7 +27,7 @@ test("what was typed while another tab answered is shown with the next question,
     .toBe("“What is your name?” no longer waits for an answer. What you typed there was not sent: Ada");
   expect(part(element, "notice")!.getAttribute("role")).toBe("alert");
   await assertAccessible(element);
-  await userEvent.keyboard("{Tab} {Tab}{Enter}");
+  await keys("{Tab} {Tab}{Enter}");
   await expect.poll(() => heading(element)).toBe("Done");
   expect(part(element, "notice")).toBeNull();
 });
@@ -44,16 +43,39 @@ test("nothing is said where the other tab sent the same", async () => {
 
 test("an answer that comes too late says so, and is not lost", async () => {
   const { element, run, there, pause, other } = await begin();
-  // This tab has not heard of it yet.
+  // This tab does not know of it yet.
   const wait = vi.spyOn(run, "answer").mockImplementationOnce(async (...given) => {
     await there.answer(pause, "Grace");
     wait.mockRestore();
     return run.answer(...(given as Parameters<typeof run.answer>));
   });
-  await userEvent.keyboard("{Enter}");
+  await keys("{Enter}");
   await expect.poll(() => notice(element)).toMatch(/^This question was answered elsewhere in the meantime\..+was not sent: Ada$/);
   expect(heading(element)).toBe("Which wood?");
   expect((await (await other.open(run.id)).answers())[0]?.answer).toBe("Grace");
+});
+
+test("an answer to a question that another tab took back says so, and is there when that is asked again", async () => {
+  const { run, openTab } = await startAsking({ ...trip, town: { prompt: "Where?" } });
+  for (const answer of ["Ada", "Oak"]) await run.answer(run.getSnapshot().pauses[0]!.id, answer);
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("Where?");
+  await keys("{Tab}Bergen");
+  const there = await openTab().open(run.id);
+  // This tab does not know of it yet.
+  const wait = vi.spyOn(run, "answer").mockImplementationOnce(async (...given) => {
+    await there.back();
+    wait.mockRestore();
+    return run.answer(...(given as Parameters<typeof run.answer>));
+  });
+  await keys("{Enter}");
+  await expect
+    .poll(() => notice(element))
+    .toBe("An earlier answer was changed in the meantime, so this is not asked now. What you typed is kept.");
+  expect(heading(element)).toBe("Which wood?");
+  await click(element.querySelector("[part~=primary]")!);
+  await expect.poll(() => heading(element)).toBe("Where?");
+  expect(element.querySelector("input")!.value).toBe("Bergen");
 });
 
 test("a run that was cancelled in another tab has ended, and says why", async () => {
@@ -85,7 +107,7 @@ test("a run that was handed over asks no more here, and says where it goes on", 
 test("a run that was deleted in another tab says so when an answer is sent, and keeps what stands in the form", async () => {
   const { element, run, other } = await begin();
   await other.runs.delete(run.id);
-  await userEvent.keyboard("{Enter}");
+  await keys("{Enter}");
   await expect.poll(() => textOf(part(element, "summary"))).toBe("This was deleted in the meantime. Reload the page to begin anew.");
   expect(element.querySelector("input")!.value).toBe("Ada");
 });
@@ -93,13 +115,13 @@ test("a run that was deleted in another tab says so when an answer is sent, and 
 test("a device without room says so, keeps what stands in the form, and takes the answer once there is room", async () => {
   const { element, run, store } = await begin();
   const full = vi.spyOn(store, "commit").mockRejectedValue(new WorkflowError("STORE_QUOTA", "Full."));
-  await userEvent.keyboard("{Enter}");
+  await keys("{Enter}");
   await expect.poll(() => textOf(part(element, "summary"))).toBe("This device has no room left. Make some room, then try again.");
   await expect.poll(() => document.activeElement).toBe(part(element, "summary"));
   await assertAccessible(element);
   expect(element.querySelector("input")!.value).toBe("Ada");
   full.mockRestore();
-  await userEvent.click(part(element, "primary")!);
+  await click(part(element, "primary")!);
   await expect.poll(() => heading(element)).toBe("Which wood?");
   expect((await run.answers())[0]?.answer).toBe("Ada");
 });

@@ -1,4 +1,4 @@
-import { part, show, startAsking, textOf } from "../../support/page-elements.ts";
+import { keys, part, show, startAsking, textOf } from "../../support/page-elements.ts";
 import { describe, expect, test } from "vitest";
 import { WavepointPrompt } from "wavepoint/elements";
 import { userEvent } from "vitest/browser";
@@ -19,7 +19,6 @@ async function ask(question: Question | JsonSchema) {
   };
 }
 
-const keys = (text: string) => userEvent.keyboard(text);
 const group = (properties: { readonly [name: string]: JsonSchema }, required: readonly string[] = Object.keys(properties)): JsonSchema => ({
   type: "object",
   properties,
@@ -95,7 +94,8 @@ describe("a choice with a label", () => {
     await expect.poll(() => first.querySelector<HTMLInputElement>("input[type=radio]:checked")?.parentElement?.textContent).toBe("For me");
     first.remove();
     await run.answer(run.getSnapshot().pauses[0]!.id, { plan: "team", days: ["me", "other"] });
-    const element = show("wavepoint-prompt", { run: await run.back() });
+    await run.back();
+    const element = show("wavepoint-prompt", { run });
     await expect.poll(() => part(element, "earlier")?.textContent).toBe("You answered:\nPlan: For a team\nDays: For me, other");
     expect([...element.querySelectorAll("input:checked")].map((input) => textOf(input.parentElement))).toEqual([
       "For a team Up to 9 people.",
@@ -281,7 +281,8 @@ test("an earlier answer of several fields has a line for each, with days as the 
   });
   const { run } = await startAsking({ first: { prompt: "When?", schema }, last: { prompt: "All right?" } });
   await run.answer(run.getSnapshot().pauses[0]!.id, { name: "Ada", day: "2027-02-01", hour: "2027-02-01T14:30" });
-  const element = show("wavepoint-prompt", { run: await run.back(), lang: "en-GB" });
+  await run.back();
+  const element = show("wavepoint-prompt", { run, lang: "en-GB" });
   await expect
     .poll(() => part(element, "earlier")?.textContent)
     .toBe("You answered:\nName: Ada\nDay: 1 February 2027\nHour: 1 February 2027 at 14:30");

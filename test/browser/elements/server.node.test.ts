@@ -10,7 +10,7 @@ test("a server that renders the page imports the elements, which are nothing the
   expect(globalThis).not.toHaveProperty("customElements");
 });
 
-test("a refused choice is told in German by the labels that people see", async () => {
+test("a refused choice is reported in German by the labels that people see", async () => {
   const { de } = await import("wavepoint/elements/de");
   const params = { enum: ["team", "me"], titles: ["Für ein Team", "me"] };
   expect(de.fieldError!({ instancePath: "", code: "enum", message: "", params })).toBe("muss eines davon sein: Für ein Team, me");

@@ -1,7 +1,6 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
-import { part, show, startAsking, textOf } from "../../support/page-elements.ts";
+import { click, part, show, startAsking, textOf } from "../../support/page-elements.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import { createExecutor, defineBlock, failure, type Run } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
@@ -83,7 +82,7 @@ test("history tells answers as people gave them, by the labels of what they chos
   await run.answer(run.getSnapshot().pauses[0]!.id, { "the plan": "team", days: ["me", "team"] });
   const element = show("wavepoint-history", { run, executor });
   await expect.poll(() => part(element, "compare")).not.toBeNull();
-  await userEvent.click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Compare")!);
+  await click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Compare")!);
   const told = () => textOf(part(element, "compare")!.querySelector("dl"));
   await expect.poll(told).toContain("Answers: one nothing → For a team");
   expect(told()).toContain("Answers: all nothing → The plan: For a team Days: me, For a team");
@@ -100,8 +99,7 @@ test("history lists the checkpoints, what differs between them, and forks from o
     .poll(() => checkpoints().map((line) => textOf(line.firstElementChild).replace(/ \(.*/, "")))
     .toEqual(["Your name?", "After wave 1", "Your town?"]);
 
-  const press = (within: Element, name: string) =>
-    userEvent.click([...within.querySelectorAll("button")].find((button) => textOf(button) === name)!);
+  const press = (within: Element, name: string) => click([...within.querySelectorAll("button")].find((button) => textOf(button) === name)!);
   await press(element, "Compare");
   await expect.poll(() => textOf(part(element, "compare")!.querySelector("dl"))).toContain("Answers: name nothing → Ada");
   expect(textOf(part(element, "compare")!.querySelector("dl"))).toContain("Name asks → done");

@@ -66,7 +66,7 @@ describe("files of the browser", () => {
     expect(await write(files, "x/y", "1")).toBe("created");
   });
 
-  test("what is missing, a folder, or below a file is told apart", async () => {
+  test("what is missing, a folder, or below a file has an error of its own", async () => {
     const { files } = setUp();
     await write(files, "folder/file", "1");
     expect(await read(files, "none")).toBe("FILE_MISSING");

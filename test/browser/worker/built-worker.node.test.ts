@@ -43,9 +43,9 @@ test("blocks that keep a worker busy leave the page its time, under a strict con
   if (process.env["WAVEPOINT_SHOW"]) process.stderr.write(`${JSON.stringify({ inWorker, inPage })}\n`);
 });
 
-test("runs that nobody holds stay neither in the page nor in the worker", { timeout: 120_000 }, async () => {
+test("runs without a holder stay neither in the page nor in the worker", { timeout: 120_000 }, async () => {
   const { page: inPage, worker } = await page.evaluate((count) => workerTestPage.letGo(count), COUNT);
-  // The last one may still be on somebody's stack.
+  // The last one may still be on a stack.
   expect(inPage).toBeLessThanOrEqual(1);
   expect(worker).toBeLessThanOrEqual(2);
 });

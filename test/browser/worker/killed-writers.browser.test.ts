@@ -6,7 +6,7 @@ const KILLS = 12;
 const steps = Array.from({ length: KILLS }, (_, i) => ({ id: `ask-${i}`, type: "GetInput", inputs: { prompt: `Question ${i}?` } }));
 const workflow = { name: "long", blocks: steps.map((step, i) => ({ ...step, dependsOn: i === 0 ? [] : [`ask-${i - 1}`] })) };
 
-test("workers that are killed while they write hold nobody up: the run goes on, and where the database is held up for good that is told", async () => {
+test("workers that are killed while they write delay no other: the run goes on, and a database that stays blocked is reported", async () => {
   const name = `killed-writers-${crypto.randomUUID()}`;
   const store = indexedDbStore({ name });
   const executor = createExecutor({ store, workflows: [workflow] });
@@ -22,7 +22,7 @@ test("workers that are killed while they write hold nobody up: the run goes on, 
   await executor.close();
 
   indexedDB.deleteDatabase(name);
-  // Other browsers delete it. WebKit may wait for one of the dead for ever, and lets nobody in meanwhile.
+  // Other browsers delete it. WebKit may wait for a dead one without end, and lets no other in meanwhile.
   const codes = expect.stringMatching(/^(?:STORE_RESET|STORE_BLOCKED)$/);
   await expect(indexedDbStore({ name }).head(run.id)).rejects.toMatchObject({ code: codes });
   await store.close();

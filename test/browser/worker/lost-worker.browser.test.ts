@@ -1,6 +1,5 @@
-import { part, show, textOf } from "../../support/page-elements.ts";
+import { keys, part, show, textOf } from "../../support/page-elements.ts";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
 import type { Run, RunEvent, RunView } from "wavepoint";
 import { createPauseForm } from "wavepoint/browser";
 import { workerExecutor, type WorkerExecutor, type WorkerExecutorOptions } from "wavepoint/worker";
@@ -118,7 +117,7 @@ describe("a worker that ends in the middle of a block", () => {
     expect(await run.settled()).toMatchObject({ status: "success" });
   });
 
-  test("a block that ends every worker does not do so for ever", async () => {
+  test("a block that ends every worker does not do so again and again", async () => {
     const executor = openWorker();
     const { run, answered } = await atWork(executor);
     for (const times of [1, 2, 3]) {
@@ -164,7 +163,7 @@ describe("a worker that ends in the middle of a block", () => {
     const element = show("wavepoint-run", { run: await executor.start("patient") });
     const heading = () => textOf(part(element, "heading"));
     await expect.poll(heading, { timeout: 15_000 }).toBe("What?");
-    await userEvent.keyboard("{Tab}hello{Enter}");
+    await keys("{Tab}hello{Enter}");
     await hasBegun(1);
     await expect.poll(heading).toBe("Working…");
     executor.terminate();
@@ -172,9 +171,9 @@ describe("a worker that ends in the middle of a block", () => {
     expect(heading()).toBe("Working…");
     order("finish");
     await expect.poll(heading).toBe("More?");
-    await userEvent.keyboard("{Tab}much more");
+    await keys("{Tab}much more");
     executor.terminate();
-    await userEvent.keyboard("{Enter}");
+    await keys("{Enter}");
     await expect.poll(heading, { timeout: 15_000 }).toBe("Done");
     expect((await element.run!.answers()).map(({ answer }) => answer)).toEqual(["hello", "much more"]);
     expect(part(element, "notice")).toBeNull();
@@ -192,7 +191,7 @@ describe("a worker that ends in the middle of a block", () => {
 /** Says why its store cannot be had, before it serves. */
 const FAILING = "await Promise.reject(new Error('There is no store.'));";
 
-/** It tells nobody of what a worker's script throws once it has waited for something: calls wait there. */
+/** It does not report what a worker's script throws once it has waited for something: calls wait there. */
 const IS_WEBKIT = /AppleWebKit/.test(navigator.userAgent) && !/Chrome/.test(navigator.userAgent);
 
 describe("a worker that cannot be started", () => {
@@ -228,7 +227,7 @@ describe("a worker that cannot be started", () => {
 
 describe("closing returns", () => {
   const stuck: readonly (readonly [string, () => Worker])[] = [
-    ["is busy for ever", () => new Worker(URL.createObjectURL(new Blob(["for (;;);"])))],
+    ["is busy without end", () => new Worker(URL.createObjectURL(new Blob(["for (;;);"])))],
     ["never says a word", () => new Worker(URL.createObjectURL(new Blob([""])))],
   ];
 
@@ -257,13 +256,13 @@ test("events of the worker reach the page", async () => {
 
 test("a page that watches the runs hears of new ones, also in the next worker", async () => {
   const executor = openWorker();
-  const heard: (string | undefined)[] = [];
-  const end = executor.runs.watch((run) => heard.push(run));
+  const changed: (string | undefined)[] = [];
+  const end = executor.runs.watch((run) => changed.push(run));
   const first = await executor.start("patient");
-  await expect.poll(() => heard).toContain(first.id);
+  await expect.poll(() => changed).toContain(first.id);
   executor.terminate();
-  expect(heard).toContain(undefined);
+  expect(changed).toContain(undefined);
   const second = await executor.start("patient");
-  await expect.poll(() => heard).toContain(second.id);
+  await expect.poll(() => changed).toContain(second.id);
   end();
 });

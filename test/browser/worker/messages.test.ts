@@ -29,7 +29,7 @@ const turn = defineBlock({
 
 const manyExecutor = () => createExecutor({ store: memoryStore(), workflows: [many], blocks: [turn] });
 
-test("blocks that finish one by one are told in few messages, and only what changed", async () => {
+test("blocks that finish one by one are reported in few messages, and only what changed", async () => {
   const { client, sent } = acrossChannel(manyExecutor());
   const run = await client.start("many");
   const views: RunView[] = [];
@@ -38,9 +38,19 @@ test("blocks that finish one by one are told in few messages, and only what chan
   expect(run.getSnapshot().waves[0]!.blocks.every(({ status }) => status === "completed")).toBe(true);
   expect(views.length).toBeGreaterThan(1);
   expect(sent.length).toBeLessThan(WIDTH / 2);
-  // Each block is told of a few times, however many messages that takes.
+  // Each block is reported a few times, however many messages that takes.
   const whole = JSON.stringify(run.getSnapshot()).length;
   expect(JSON.stringify(sent).length).toBeLessThan(8 * whole);
+});
+
+test("the last view arrives before settled() resolves", async () => {
+  const { client } = acrossChannel(manyExecutor());
+  const run = await client.start("many");
+  const views: RunView[] = [];
+  run.subscribe((view) => views.push(view));
+  await run.settled();
+  expect(views.at(-1)).toBe(run.getSnapshot());
+  expect(views.at(-1)).toMatchObject({ status: "completed", active: false });
 });
 
 test("no reply is ahead of what it changed", async () => {
@@ -64,7 +74,7 @@ test("a run has one handle, and its snapshot is the same object until something 
   expect(run.getSnapshot()).toBe(before);
 });
 
-test("listeners are told now and after each change, and no more once they have left", async () => {
+test("listeners get the view now and after each change, and none once they have left", async () => {
   const { client } = acrossChannel(surveyExecutor(memoryStore()));
   const run = await client.start("survey", { who: "Ada" });
   const { pauses } = await run.settled();
@@ -147,7 +157,7 @@ test("a page that closes an executor which came by a port leaves it to the other
   expect((await other.open(run.id)).id).toBe(run.id);
 });
 
-test("events are told to pages that listen", async () => {
+test("pages that listen get the events", async () => {
   const told: string[] = [];
   const across = acrossChannel(surveyExecutor(memoryStore(), { onEvent: (event) => across.served.onEvent(event) }), {
     onEvent: ({ type }) => told.push(type),

@@ -56,17 +56,18 @@ export const scenarios: readonly Scenario[] = [
     async play(executor) {
       const { run, asked } = await tea(executor);
       const kind = (await run.answers())[0]!.pause!;
-      await run.answer({ [asked.pauses![0]!.id]: "no", [asked.pauses![1]!.id]: "Ada" });
+      await run.answer(asked.pauses![0]!.id, "no");
       const preview = await run.previewRevise(kind, "coffee");
+      const refused = await run.revise(kind, "wine");
       const revised = await run.revise(kind, "coffee", {});
-      const settled = await revised.settled();
-      const back = await revised.back();
       return {
         preview,
-        settled,
-        review: await revised.answers(),
-        back: await back.settled(),
-        refused: await thrown(run.revise(kind, "wine")),
+        refused,
+        revised,
+        review: await run.answers(),
+        back: await run.back(),
+        first: await thrown(run.back()),
+        view: run.getSnapshot(),
         tree: await executor.runs.tree(run.id),
       };
     },

@@ -1,4 +1,4 @@
-// Writes notes as fast as it can, until somebody ends it. Its name is that of the database.
+// Writes notes as fast as it can, until it is ended. Its name is that of the database.
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 
 const store = indexedDbStore({ name: self.name });

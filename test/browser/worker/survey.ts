@@ -30,7 +30,7 @@ const outer: Workflow = defineWorkflow({
 const rich: Workflow = defineWorkflow({ name: "rich", blocks: [{ id: "give", type: "GiveRich" }] });
 const broken: Workflow = defineWorkflow({ name: "broken", blocks: [{ id: "fail", type: "FailOnce" }] });
 
-/** A workflow that nobody knows before it is loaded. */
+/** A workflow that is unknown before it is loaded. */
 export const later: Workflow = defineWorkflow({ name: "later", blocks: [{ id: "echo", type: "EchoBlock", inputs: { message: "later" } }] });
 
 const giveRich: BlockType = defineBlock({

@@ -1,16 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { askChoiceBlock } from "../../../src/core/blocks/ask-choice.ts";
-import { matchChoice } from "../../../src/core/blocks/match-choice.ts";
+import { askChoiceBlock, matchChoice } from "../../../src/core/blocks/ask-choice.ts";
 import { answerBlock, askBlock, runBlock } from "./block-stage.ts";
 
 const inputs = { question: "Which environment?", choices: ["development", "staging", "production"] };
 
 describe("AskChoice", () => {
-  test("asks with numbered choices", async () => {
+  test("asks in the author's words, with a schema that carries the choices", async () => {
     const { prompt, schema, metadata } = await askBlock(askChoiceBlock, inputs);
-    expect(prompt.split("\n").slice(0, 6)).toEqual(["Which environment?", "", "Choices:", "1. development", "2. staging", "3. production"]);
-    expect(schema).toEqual({ type: ["string", "integer"], minLength: 1 });
+    expect(prompt).toBe("Which environment?");
+    expect(schema).toEqual({
+      type: "string",
+      oneOf: [
+        { const: "development", title: "development" },
+        { const: "staging", title: "staging" },
+        { const: "production", title: "production" },
+      ],
+    });
     expect(metadata).toEqual({ kind: "choice", choices: inputs.choices });
   });
 

@@ -3,10 +3,10 @@ import { confirmOperationBlock as confirm } from "../../../src/core/blocks/confi
 import { answerBlock, askBlock, runBlock } from "./block-stage.ts";
 
 describe("ConfirmOperation", () => {
-  test("asks with the message and the words it takes", async () => {
-    const { prompt } = await askBlock(confirm, { message: "Delete 3 files?" });
-    expect(prompt).toContain("Delete 3 files?");
-    expect(prompt).toMatch(/'yes' or 'no'/);
+  test("asks in the author's words, with a schema that carries the two answers", async () => {
+    const { prompt, schema } = await askBlock(confirm, { message: "Delete 3 files?" });
+    expect(prompt).toBe("Delete 3 files?");
+    expect(schema).toEqual({ type: "string", enum: ["yes", "no"] });
   });
 
   test("tells a page what is confirmed", async () => {

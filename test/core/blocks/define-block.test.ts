@@ -118,3 +118,28 @@ describe("the built-in blocks", () => {
     for (const schema of schemas) expect("jsonSchema" in schema && checkJsonSchema(schema.jsonSchema)).toEqual([]);
   });
 });
+
+describe("an answer that no JSON value fits", () => {
+  const ask = (answer: z.ZodType) => () =>
+    defineBlock({ type: "Ask", answer, execute: () => pause({ prompt: "When?" }), resume: () => success({}) });
+
+  test.each([
+    ["a date", z.date()],
+    ["a form with a date", z.object({ name: z.string(), on: z.date() })],
+    ["one of two", z.union([z.bigint(), z.map(z.string(), z.string())])],
+  ])("is refused where the type is defined: %s", (_, answer) => {
+    expect(ask(answer)).toThrow(
+      expect.objectContaining({ code: "SCHEMA_INVALID", message: expect.stringMatching(/answer of Ask wants a \w+,.*z\.coerce/) }),
+    );
+  });
+
+  test.each([
+    ["a date made of a text", z.coerce.date()],
+    ["a text or a date", z.union([z.string(), z.date()])],
+    ["a date that may be left out", z.object({ on: z.date().optional() })],
+    ["a codec", z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() })],
+    ["what the library checks itself", z.custom<string>((value) => value === "yes")],
+  ])("is not %s", (_, answer) => {
+    expect(ask(answer)).not.toThrow();
+  });
+});

@@ -217,6 +217,14 @@ describe("a form is refused at load", () => {
     [{ fields: "${inputs.colours}", schema: {} }, 'either "fields" or a "schema"'],
     [{ fields: [] }, "at least 1 item"],
     [{ schema: {} }, "1 to 100 fields; this one has 0"],
+    [
+      { fields: [{ name: "b", type: "array", enum: Array.from({ length: 1_001 }, (_, i) => i) }] },
+      'The field "b" offers 1001 choices; 1000 are allowed (MAX_CHOICES). Ask in steps',
+    ],
+    [
+      { fields: ["a", "b", "c"].map((name) => ({ name, enum: Array.from({ length: 700 }, (_, i) => `${i}`) })) },
+      "at most 2000 fields and choices in all (MAX_FORM_PARTS); this one has 2104",
+    ],
     [{ fields: Array.from({ length: 101 }, (_, i) => ({ name: `f${i}` })) }, "1 to 100 fields; this one has 101"],
     [{ fields: [{ title: "A" }] }, "fields[0].name"],
     [{ fields: [{ name: "a b" }] }, 'A field cannot be named "a b"'],

@@ -24,7 +24,7 @@ describe("RenderTemplate", () => {
     expect(files.texts.get("a/b")).toBe("größe");
   });
 
-  test("leaves a file alone where it is told to", async () => {
+  test("leaves a file alone where the inputs say so", async () => {
     const files = mapFiles({ a: "old" });
     expect(await render(files, { template: "new", output_path: "a", overwrite: false })).toHaveProperty("error.code", "FILE_EXISTS");
     expect(files.texts.get("a")).toBe("old");

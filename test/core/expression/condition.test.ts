@@ -78,9 +78,9 @@ describe("conditions that do not hold", () => {
   });
 });
 
-test("a comparison with a field of a skipped block does not hold, whatever is compared", () => {
+describe("what looks at a field of a skipped block is unknown, and the unknown counts as false", () => {
   const field = "${blocks.gone.outputs.f}";
-  for (const text of [
+  const unknown = [
     field,
     `${field} == 1`,
     `${field} != 1`,
@@ -90,10 +90,23 @@ test("a comparison with a field of a skipped block does not hold, whatever is co
     `1 not in [${field}]`,
     `'${field}' != 'a'`,
     `0 < 1 < ${field}`,
-  ]) {
-    expect(holds(text, world), text).toBe(false);
-  }
-  expect(holds(`not ${field} == 1`, world)).toBe(true);
+    `true and ${field} == 1`,
+    `false or ${field} == 1`,
+    `not ${field} == 1 and not false`,
+  ];
+
+  test.each(unknown)("%s", (text) => {
+    expect(holds(text, world)).toBe(false);
+    expect(holds(`not (${text})`, world)).toBe(false);
+    expect(holds(`not not (${text})`, world)).toBe(false);
+  });
+
+  test("what is known decides beside it", () => {
+    expect(holds(`${field} == 1 or true`, world)).toBe(true);
+    expect(holds(`not (${field} == 1 and false)`, world)).toBe(true);
+    expect(holds(`not (${field} < 3 < 1)`, world)).toBe(true);
+    expect(holds(`not (2 < 1 < ${field})`, world)).toBe(true);
+  });
 });
 
 describe("values that cannot be compared are an error with the position of the comparison", () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compilePattern, MAX_PATTERN_LENGTH } from "../../../src/core/expression/pattern.ts";
+import { compilePattern } from "../../../src/core/expression/pattern.ts";
+import { MAX_PATTERN_LENGTH } from "../../../src/core/expression/read-pattern.ts";
 
 /** Patterns that take exponential, cubic or quadratic time in engines that go back and try again. */
 const SLOW_ELSEWHERE: readonly [pattern: string, text: string, starts: boolean][] = [

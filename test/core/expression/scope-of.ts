@@ -1,5 +1,4 @@
-import type { Names } from "../../../src/core/expression/normalize.ts";
-import { normalizeReference } from "../../../src/core/expression/normalize.ts";
+import { type Names, normalizeReference } from "../../../src/core/expression/normalize.ts";
 import { evaluateCondition } from "../../../src/core/expression/evaluate.ts";
 import { parseCondition } from "../../../src/core/expression/parse-condition.ts";
 import { parseTemplate } from "../../../src/core/expression/parse-template.ts";

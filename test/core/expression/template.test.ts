@@ -173,13 +173,13 @@ describe("refused when parsed, with the position", () => {
 });
 
 test.each(["${inputs.x == 'yes'}", "${inputs.x:-none}", "${inputs.x//./}", "${inputs.x | upper}", "${inputs.x and inputs.yes}"])(
-  "%s is told that braces hold one reference, and how a literal brace is written",
+  "the error for %s says that braces hold one reference, and how a literal brace is written",
   (text) => {
     expect(() => parseTemplate(text)).toThrow('Braces hold one reference: write operators outside of them, and "$${" for a literal "${".');
   },
 );
 
-test("a variable of a shell is told how it is written", () => {
+test("the error for a variable of a shell says how it is written", () => {
   expect(() => render("echo ${HOME}", world)).toThrow("a variable of a shell is written $${HOME}.");
 });
 

@@ -119,7 +119,7 @@ describe("checking a value", () => {
     expect(checkJson(schema, { a: 1, b: [0, 1, 0] }).map(({ path }) => path)).toEqual(["c", "a", "b[0]", "b[2]"]);
   });
 
-  test("stops reporting where nobody reads on", () => {
+  test("stops reporting where the reader stops", () => {
     expect(
       checkJson(
         { items: { type: "string" } },

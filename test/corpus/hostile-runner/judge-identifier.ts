@@ -114,6 +114,7 @@ function headOf(id: string): RunHead {
     status: "completed",
     createdAt: 1,
     updatedAt: 1,
+    changedAt: 1,
     revision: 1,
     epoch: 0,
     entries: 1,

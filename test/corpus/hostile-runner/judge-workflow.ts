@@ -101,11 +101,12 @@ async function judgeAttempt(
   // Nothing that is not granted can be attacked; the refusal must say where it is.
   if (usesShell(text) && site?.grants.shell === undefined && error !== undefined && reached === "load") {
     const saysWhere = error.code === "CAPABILITY_MISSING" && /Node/.test(error.message);
-    return saysWhere || isProblem(code, attempt, text) ? PASSED : failed("a refusal that says where commands run", actual);
+    return saysWhere || (await isProblem(code, attempt, text)) ? PASSED : failed("a refusal that says where commands run", actual);
   }
   const hasNoSuchPaths = code === "E_FILE_KIND" && site !== undefined && site.wideGrants === undefined;
   const codes = hasNoSuchPaths ? [code, "E_PATH_ESCAPE"] : [code];
-  const refused = error !== undefined && codes.some((one) => namesRefusal(one, error) || isProblem(one, attempt, text));
+  const areProblems = await Promise.all(codes.map((one) => isProblem(one, attempt, text)));
+  const refused = error !== undefined && codes.some((one, i) => namesRefusal(one, error) || areProblems[i]);
   const isGood = attempt.result?.status === "success";
   switch (outcome) {
     case "reject-load":
@@ -145,15 +146,15 @@ async function judgeUnknownType(input: HostileInput, text: string, missing: read
   const { outcome, code } = input.expect;
   const attempt = await attemptWorkflow(store, () => loadWorkflow(text));
   await attempt.executor.close();
-  if (attempt.error && (namesRefusal(code, attempt.error) || isProblem(code, attempt, text))) return PASSED;
+  if (attempt.error && (namesRefusal(code, attempt.error) || (await isProblem(code, attempt, text)))) return PASSED;
   const isRefused = attempt.reached === "load" && attempt.error?.code === "BLOCK_TYPE_UNKNOWN" && attempt.writesAtLoad === 0;
   if (!isRefused) return failed(`${outcome} ${code}`, describeAttempt(attempt));
   const why = `there is no block type ${missing.join(", ")}`;
   return outcome.startsWith("reject") ? { status: "passed", why: `refused: ${why}` } : notApplicable(why);
 }
 
-function judgeByProblems(input: HostileInput, text: string): Verdict {
-  const { problems } = checkWorkflow(text);
+async function judgeByProblems(input: HostileInput, text: string): Promise<Verdict> {
+  const { problems } = await checkWorkflow(text);
   if (problems.some((problem) => isRefusalFor(input.expect.code, problem.code))) return PASSED;
   return failed(`${input.expect.outcome} ${input.expect.code}`, problems.map((problem) => problem.code).join(", ") || "no finding");
 }
@@ -188,6 +189,6 @@ function wantsSite(text: string): boolean {
 }
 
 /** Whether the reason is among all the problems of a workflow that was refused at load, of which the error is only the first. */
-function isProblem(code: string, { reached }: Attempt, text: string): boolean {
-  return reached === "load" && checkWorkflow(text).problems.some((problem) => isRefusalFor(code, problem.code));
+async function isProblem(code: string, { reached }: Attempt, text: string): Promise<boolean> {
+  return reached === "load" && (await checkWorkflow(text)).problems.some((problem) => isRefusalFor(code, problem.code));
 }

@@ -17,14 +17,14 @@ test("what was kept is there after a reload, until it is taken away", () => {
 
 test("listeners hear of changes of this page and of another tab", () => {
   const own = openOwnWorkflows();
-  const heard: string[][] = [];
-  const end = own.subscribe(() => heard.push([...own.sources.keys()]));
+  const seen: string[][] = [];
+  const end = own.subscribe(() => seen.push([...own.sources.keys()]));
   own.keep("tea", "name: tea");
   localStorage.setItem(KEY, JSON.stringify([["rum", "name: rum"]]));
   dispatchEvent(new StorageEvent("storage", { key: KEY }));
   end();
   own.remove("rum");
-  expect(heard).toEqual([["tea"], ["rum"]]);
+  expect(seen).toEqual([["tea"], ["rum"]]);
 });
 
 test("what this page never wrote counts as nothing", () => {

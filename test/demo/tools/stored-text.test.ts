@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { lookAtRun } from "../../../demo/tools/storage-look.ts";
 import { bytesText, textBytes, unpacked } from "../../../demo/tools/stored-text.ts";
 
-test("a size is told in the unit that fits", () => {
+test("a size is shown in the unit that fits", () => {
   expect([0, 999, 1_000, 1_449, 99_999, 20_000_000, 7e12].map(bytesText)).toEqual([
     "0 B",
     "999 B",

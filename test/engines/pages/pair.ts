@@ -1,16 +1,16 @@
 // One of several tabs on one run. Each answers whatever it sees, as it likes, and tells in the end which answers are stored.
 import { indexedDbStore } from "wavepoint/store/indexeddb";
-import { expedition, expeditionExecutor } from "../../support/expedition.ts";
+import { longWorkflows, longRunExecutor } from "../../support/long-run.ts";
 import { tell } from "./tell.ts";
 
 const SHORT_MS = 20;
 const by = crypto.randomUUID();
-const workflows = expedition({ legs: 6, porters: 2, delayMs: SHORT_MS });
-const executor = expeditionExecutor({ by, tell, store: indexedDbStore({ name: "together" }) }, workflows);
+const workflows = longWorkflows({ rounds: 6, parallel: 2, delayMs: SHORT_MS });
+const executor = longRunExecutor({ by, tell, store: indexedDbStore({ name: "together" }) }, workflows);
 
 const run = await executor
   .open("run_shared")
-  .catch(() => executor.start("expedition", {}, { id: "shared" }))
+  .catch(() => executor.start("long", {}, { id: "shared" }))
   .catch(() => executor.open("run_shared"));
 run.subscribe(() => {});
 void run.resume().catch(() => {});
@@ -24,8 +24,8 @@ while (run.getSnapshot().status !== "completed") {
   await new Promise((resolve) => setTimeout(resolve, SHORT_MS * Math.random()));
 }
 
-// As somebody reads it who had no part in it.
-const reader = await expeditionExecutor({ by, tell, store: indexedDbStore({ name: "together" }) }, workflows).open(run.id);
+// As a reader sees it who had no part in it.
+const reader = await longRunExecutor({ by, tell, store: indexedDbStore({ name: "together" }) }, workflows).open(run.id);
 const answers = (await reader.answers()).map(({ pause, answer }) => [pause, answer]);
 await tell({ type: "finished", run: run.id, by: JSON.stringify(Object.fromEntries(answers)) });
 document.title = "completed";

@@ -1,4 +1,4 @@
-// A form that somebody fills in over several visits. What the page does next depends only on what it finds stored, so that it may be loaded
+// A form that is filled in over several visits. What the page does next depends only on what it finds stored, so that it may be loaded
 // again, or its browser killed, between any two steps.
 import { createExecutor, defineBlock, success, type Run, type Workflow } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";

@@ -1,6 +1,6 @@
 import { createExecutor, type Run, type RunResult, type Value } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
-import { expedition, expeditionExecutor, type ExpeditionOptions } from "../../support/expedition.ts";
+import { longWorkflows, longRunExecutor, type LongRunShape } from "../../support/long-run.ts";
 import type { Testimony } from "../../support/witness.ts";
 
 /** A run as a tab shows it. */
@@ -15,13 +15,13 @@ export interface Shown {
 /** What a test can ask of a tab. */
 export interface TabPage {
   /** Opens the run, or starts it where there is none, and goes on with it; gives its id. */
-  open(name: string, shape: ExpeditionOptions): Promise<string>;
+  open(name: string, shape: LongRunShape): Promise<string>;
   /** As it is shown: nothing is read for that. */
   look(): Shown;
   answer(pause: string, response: Value): Promise<RunResult>;
   type(pause: string, draft: Value): Promise<void>;
   settle(): Promise<RunResult>;
-  /** The answers that are stored, read anew by somebody who never saw the run. */
+  /** The answers that are stored, read anew by an executor that never saw the run. */
   stored(name: string): Promise<readonly Value[]>;
 }
 
@@ -39,9 +39,9 @@ let run: Run;
 
 globalThis.tab = {
   async open(name, shape) {
-    const workflows = expedition(shape);
-    const executor = expeditionExecutor({ by, tell, store: indexedDbStore({ name }) }, workflows);
-    const start = (): Promise<Run> => executor.start("expedition", {}, { id: "shared" });
+    const workflows = longWorkflows(shape);
+    const executor = longRunExecutor({ by, tell, store: indexedDbStore({ name }) }, workflows);
+    const start = (): Promise<Run> => executor.start("long", {}, { id: "shared" });
     run = await executor
       .open("run_shared")
       .catch(start)

@@ -3,11 +3,11 @@ import { createPauseForm } from "wavepoint/browser";
 import { encryptedStore } from "wavepoint/encryption";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 
-/** What a test can ask of a page in which somebody types, and that is left in the same moment. The store is the one that the page's hash names. */
+/** What a test can ask of a page in which a person types, and that is left in the same moment. The store is the one that the page's hash names. */
 export interface TypistPage {
   /** What was typed before for the newest question. */
   shown(): unknown;
-  /** Asks a question in a run that nobody has opened before. */
+  /** Asks a question in a run that was never opened before. */
   askAnew(): Promise<void>;
   type(text: string): void;
   /** Types a text, and at once the page is loaded again, or another one is. */

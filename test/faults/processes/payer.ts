@@ -38,7 +38,7 @@ const run = known ? await executor.open(known.id) : await executor.start("bills"
 for (let result = await run.resume(); result.status === "paused";) {
   const [pause] = result.pauses;
   const item = /\[(\d+)\]$/.exec(pause!.path[0]!)![1]!;
-  // Whoever is asked looks at the bank.
+  // The person who is asked looks at the bank.
   const isPaid = readFileSync(ledger, "utf8").includes(`/pay[${item}] `);
   write(`asked ${isPaid ? "done" : "again"}`);
   result = await run.answer(pause!.id, { outcome: isPaid ? "done" : "again" });

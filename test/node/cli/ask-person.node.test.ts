@@ -57,7 +57,7 @@ describe("a question on a terminal", () => {
     expect((await ask({ kind: "text", text: "Name?", choices: [], initial: "Ada" }, ` L.${ENTER}`)).answer).toBe("Ada L.");
   });
 
-  test("is left by Ctrl-C, and when the process is told to stop", async () => {
+  test("is left by Ctrl-C, and when the process is asked to stop", async () => {
     const question: PersonQuestion = { kind: "text", text: "Name?", choices: [] };
     expect((await ask(question, "\u0003")).answer).toBeUndefined();
     expect((await ask(question, "", AbortSignal.abort())).answer).toBeUndefined();

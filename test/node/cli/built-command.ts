@@ -32,7 +32,7 @@ export interface BuiltCommand {
 export function buildCommand(): BuiltCommand {
   const built = buildCopy();
   const directory = mkdtempSync(join(tmpdir(), "wavepoint-cli-"));
-  const start = (...args: readonly string[]) => startProcess([`${built.folder}node/cli/main.js`, ...args], directory);
+  const start = (...args: readonly string[]) => startProcess([`${built.folder}cli.js`, ...args], directory);
   return {
     directory,
     write: (name, text) => writeFileSync(join(directory, name), text),

@@ -29,7 +29,7 @@ async function run(block: string, options: readonly string[] = [], answers?: rea
   return { code, asked: terminal.asked, ...terminal.written };
 }
 
-describe("a workflow that needs what nobody allowed", () => {
+describe("a workflow that needs what was not allowed", () => {
   test.each([
     ["files", "--allow-files DIR"],
     ["shell", "--allow-shell DIR"],
@@ -52,7 +52,7 @@ describe("a workflow that needs what nobody allowed", () => {
     expect(err).not.toContain("Run run_");
   });
 
-  test("is told so as JSON where a program asks", async () => {
+  test("gets the refusal as JSON where a program asks", async () => {
     const { out } = await run(BLOCKS.shell, ["--json"]);
     expect(JSON.parse(out)).toMatchObject({ error: { code: "CAPABILITY_MISSING", details: { capability: "shell", block: "build" } } });
   });
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     expect([code, asked]).toEqual([0, []]);
   });
 
-  test("are asked for once where somebody sits at the terminal", async () => {
+  test("are asked for once where a person sits at the terminal", async () => {
     const { code, asked, out, err } = await run(`${block}\n  - ${block.replace("build", "again")}`, allowed(), [TOKEN]);
     expect(asked).toEqual([{ kind: "secret", text: "The workflow needs the secret BUILD_TOKEN", choices: [] }]);
     expect(code).toBe(0);

@@ -93,7 +93,7 @@ describe("a run on the command line", () => {
     expect((await call(["import", back], { store: "from" })).err).toContain("completed");
   });
 
-  test("is sealed with the passphrase of the environment, or of whoever sits there", async () => {
+  test("is sealed with the passphrase of the environment, or of the person at the terminal", async () => {
     const { run } = await started();
     const file = join(directory, "e.run");
     vi.stubEnv("WAVEPOINT_PASSPHRASE", "open sesame");
@@ -130,8 +130,9 @@ describe("another way to go", () => {
     const forked = await call(["fork", second, "--answer", `${second}=no`, "--json"], { store: "fork" });
     expect(forked.code).toBe(0);
     expect(JSON.parse(forked.out)).toMatchObject({ status: "completed", outputs: { where: "Rome", sure: false, days: 3 } });
-    const longer = await call(["fork", second, "--input", "days=14", "--answer", `${second}=yes`, "--json"], { store: "fork" });
-    expect(JSON.parse(longer.out)).toMatchObject({ status: "completed", outputs: { where: "Rome", sure: true, days: 14 } });
+    const longer = await call(["fork", second, "--input", "days=14"], { store: "fork", answers: [true] });
+    expect([longer.code, longer.asked]).toEqual([0, ["confirm: Rome for 14 days?"]]);
+    expect(longer.out).toContain("days: 14");
     expect((JSON.parse((await call(["show", run, "--json"], { store: "fork" })).out) as { readonly status: string }).status).toBe("paused");
     const wrong = await call(["fork", run], { store: "fork" });
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("is no checkpoint")]);
@@ -149,9 +150,15 @@ describe("another way to go", () => {
     expect(revised.code).toBe(0);
     expect(revised.asked).toEqual(["confirm: Oslo for 3 days?"]);
     expect(revised.out).toContain("where: Oslo");
-    expect((JSON.parse((await call(["show", run, "--json"], { store: "revise" })).out) as { readonly status: string }).status).toBe(
-      "paused",
-    );
+    const shown = JSON.parse((await call(["show", run, "--json"], { store: "revise" })).out) as {
+      readonly checkpoints: readonly { readonly id: string }[];
+    };
+    expect(shown).toMatchObject({ status: "completed", outputs: { where: "Oslo" } });
+    expect(JSON.parse((await call(["runs", "--json"], { store: "revise" })).out)).toHaveProperty("runs.length", 1);
+    const late = await call(["revise", first, "Bergen", "--json"], { store: "revise" });
+    expect([late.code, JSON.parse(late.out)]).toMatchObject([2, { error: { code: "RUN_ENDED" } }]);
+    const fork = await call(["fork", shown.checkpoints[0]!.id, "--revise", `${first}=Bergen`], { store: "revise", answers: [true] });
+    expect([fork.code, fork.out]).toEqual([0, expect.stringContaining("where: Bergen")]);
     const wrong = await call(["revise", run, "Oslo"], { store: "revise" });
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("is no pause")]);
   });

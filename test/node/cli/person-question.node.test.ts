@@ -39,4 +39,19 @@ describe("a question with choices at a terminal", () => {
       '    "me"',
     ]);
   });
+
+  test("of an AskChoice is listed with the numbers that answer it", () => {
+    const output = { paint: (_: string, text: string) => text } as unknown as Parameters<typeof pauseLines>[1];
+    const asked = {
+      ...pauseWith({
+        type: "string",
+        oneOf: [
+          { const: "api", title: "api" },
+          { const: "web", title: "web" },
+        ],
+      }),
+      metadata: { kind: "choice" },
+    };
+    expect(pauseLines(asked, output).slice(1)).toEqual(["    Which plan?", "    1. api", "    2. web"]);
+  });
 });

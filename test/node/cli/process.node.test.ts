@@ -54,11 +54,11 @@ blocks:
 `;
 
 const FAILING = `name: fails
-inputs: { count: { type: integer, default: 3 } }
+inputs: { data: { type: object, default: { list: [3] } } }
 blocks:
   - id: count
     type: EchoBlock
-    inputs: { message: "\${inputs.count}" }
+    inputs: { message: "\${inputs.data.list}" }
 `;
 
 let wavepoint: BuiltCommand;
@@ -85,7 +85,7 @@ const json = ({ out }: Ended) => JSON.parse(out) as Document;
 const runIn = ({ err }: Pick<Ended, "err">) => /run_[a-z0-9]+/.exec(err)![0];
 
 describe("run", () => {
-  test("stops at a question nobody can be asked, says how to answer it, and goes on from there", async () => {
+  test("stops at a question where there is no terminal, says how to answer it, and goes on from there", async () => {
     const asked = await wavepoint.run("run", "wizard.yaml");
     expect(asked.code).toBe(3);
     expect(asked.out).toBe("");

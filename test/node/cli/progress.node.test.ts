@@ -52,7 +52,7 @@ test("shows of a run that goes on only what is new", async () => {
   expect(terminal.written.err).toContain("✓ ask");
 });
 
-test("names the running blocks on a last line where somebody watches, and clears it", async () => {
+test("names the running blocks on a last line of a terminal, and clears it", async () => {
   const run = await start();
   const { written, ...terminal } = recordedTerminal();
   const progress = showProgress(run, { ...terminal, err: { ...terminal.err, live: true } });

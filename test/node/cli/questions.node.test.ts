@@ -42,7 +42,7 @@ describe("someone who sits at a terminal", () => {
     expect(written.out).toBe('main: 1\nsweet: true\nguests: "4"\n');
   });
 
-  test("is told what is wrong with an answer, and asked again", async () => {
+  test("reads what is wrong with an answer, and is asked again", async () => {
     const { code, asked, written } = await dine([0, false, "many", "", "12"]);
     expect(code).toBe(0);
     expect(asked.map(({ text }) => text).slice(2)).toEqual(["How many come?", "How many come?", "How many come?"]);

@@ -6,7 +6,7 @@ export interface RecordedTerminal extends Terminal {
   readonly written: { out: string; err: string };
 }
 
-/** Makes one. Without answers nobody sits there; when the list is used up, the person presses Ctrl-C. */
+/** Makes one. Without answers there is no person; when the list is used up, the person presses Ctrl-C. */
 export function recordedTerminal(answers?: readonly PersonAnswer[]): RecordedTerminal {
   const asked: PersonQuestion[] = [];
   const written = { out: "", err: "" };

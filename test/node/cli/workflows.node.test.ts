@@ -67,7 +67,7 @@ describe("list", () => {
       "",
     ]);
     expect(err).toContain('common/review.yaml is left out: own/review.yaml has priority as "review".\n');
-    expect(err).toMatch(/own\/broken\.yaml:\d+:\d+ is left out: /);
+    expect(err).toMatch(/own\/broken\.yaml:\d+:\d+ is left out: (?!Line)/);
   });
 
   test("keeps to those that have all the tags", async () => {
@@ -158,15 +158,41 @@ describe("validate of a directory", () => {
     write("flows/deep/b.yaml", "name: b\nblocks:\n  - { id: go, type: ExecuteWorkflow, inputs: { workflow: b } }\n");
     write("flows/good.yaml", echo("good"));
     write("flows/pattern.yaml", 'name: p\nblocks:\n  - { id: a, type: GetInput, inputs: { prompt: p, validation_pattern: "(" } }\n');
-    write("flows/twin.yaml", echo("good"));
+    write("flows/second.yaml", echo("good"));
     const { code, out } = await call("validate", join(home, "flows"));
     expect(code).toBe(2);
     expect(out).toContain("flows/a.yaml:3:58 error[WORKFLOW_NOT_FOUND]");
     expect(out).toContain("flows/deep/b.yaml:3:58 error[WORKFLOW_CIRCULAR]");
     expect(out).toContain("flows/good.yaml: no problems\n");
     expect(out).toContain("flows/pattern.yaml:3:71 error[PATTERN_INVALID]");
-    expect(out).toContain("flows/twin.yaml:1:7 error[WORKFLOW_DUPLICATE]");
+    expect(out).toContain("flows/second.yaml:1:7 error[WORKFLOW_DUPLICATE]");
     expect(out).toContain("5 files, 4 of them with errors\n");
+  });
+
+  test("takes a workflow with nothing but a warning of a block type", async () => {
+    write("flows/b.yaml", "name: b\nblocks:\n  - { id: a, type: GetInput, inputs: { prompt: p, validation_pattern: '\\bx' } }\n");
+    const { code, out } = await call("validate", join(home, "flows"));
+    expect(out).toContain("flows/b.yaml:3:71 warning[TEXT_MISLEADING]");
+    expect(code).toBe(0);
+  });
+
+  test("says of what is called and did not load why it did not", async () => {
+    write("flows/a.yaml", "name: a\nblocks:\n  - { id: go, type: ExecuteWorkflow, inputs: { workflow: torn } }\n");
+    write("flows/torn.yaml", "name: torn\nblocks: [\n");
+    const { out } = await call("validate", join(home, "flows"));
+    expect(out).toMatch(
+      /a\.yaml:3:58 error\[WORKFLOW_NOT_FOUND\]\n {2}.* "torn", which did not load\. .*torn\.yaml:3:1: This is no valid YAML/,
+    );
+    const { err } = await call("run", join(home, "flows/a.yaml"), "--store", "memory:");
+    expect(err).toMatch(/torn\.yaml:3:1 is left out: This is no valid YAML/);
+    expect(err).toMatch(/The workflow "torn" did not load\. .*torn\.yaml:3:1: This is no valid YAML/);
+  });
+
+  test("says the place of a mistake in the YAML once", async () => {
+    write("flows/torn.yaml", "name: w\nblocks: [\n");
+    const { out } = await call("validate", join(home, "flows"));
+    expect(out).toMatch(/flows\/torn\.yaml:3:1 error\[YAML_SYNTAX\]\n {2}This is no valid YAML\./);
+    expect((await call("validate", join(home, "flows/torn.yaml"), "--json")).out).toContain("Line 3, column 1: This is no valid YAML.");
   });
 
   test("lets a file that stands alone call what lies elsewhere", async () => {

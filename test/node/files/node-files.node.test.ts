@@ -85,7 +85,7 @@ describe.each(WAYS)("files $name", ({ make }) => {
     expect(await read(files, "none/at/all")).toBe("FILE_MISSING");
   });
 
-  test("a root that is not there is told apart from a missing file", async () => {
+  test("a root that is not there has another error than a missing file", async () => {
     const { root } = setUp();
     const files = make({ root: join(root, "gone") });
     await expect(files.read("a")).rejects.toMatchObject({ code: "FILE_FAILED", message: expect.stringContaining("gone") as string });
@@ -178,6 +178,20 @@ describe.each(WAYS)("files $name", ({ make }) => {
     writeFileSync(join(root, "file"), "1");
     expect(await read(files, "file/below")).toBe("FILE_REFUSED");
     expect(await write(files, "file/below", "1")).toBe("FILE_REFUSED");
+  });
+
+  test("an absolute path below the root is a path like others", async () => {
+    const { root, files } = setUp();
+    expect(await write(files, join(root, "new/a"), "1")).toBe("created");
+    expect(await read(files, join(root, "new/a"))).toBe("1");
+    expect(await read(files, "new/a")).toBe("1");
+    const link = `${root}-link`;
+    symlinkSync(root, link);
+    expect(await read(make({ root: link }), join(root, "new/a"))).toBe("1");
+    expect(await read(make({ root: link }), join(link, "new/a"))).toBe("1");
+    for (const path of [`${root}/../b`, `${root}x/a`, root, `${root}/`, `${root}/.git/config`]) {
+      expect(await write(files, path, "1"), path).toBe("PATH_FORBIDDEN");
+    }
   });
 
   test("an absolute path needs the word of the workflow and of the host", async () => {

@@ -1,4 +1,4 @@
-// A thread that swaps a folder, and a file in it, for links that lead out of the root, and back, as fast as it can, until it is told to stop.
+// A thread that swaps a folder, and a file in it, for links that lead out of the root, and back, as fast as it can, until it has to stop.
 import { renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";

@@ -2,7 +2,7 @@ import { createExecutor, type Pause, type RunResult } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { loadWorkflow } from "wavepoint/yaml";
 
-/** What the worker is told: what to run, or an answer. */
+/** What the worker gets: what to run, or an answer. */
 export type Order = { readonly run: string } | { readonly pause: string; readonly response: string };
 /** What the worker tells: a question, the end, or what it stumbled over. */
 export type News =

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { runWriter } from "wavepoint/testing";
+import { runPath } from "./run-path.ts";
 
 const LONG_TEXT = JSON.stringify({ text: "history ".repeat(10_000) });
 
@@ -14,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 function segments(): string[] {
-  return readdirSync(join(directory, "runs", "run_a=")).filter((name) => name.endsWith(".jsonl"));
+  return readdirSync(runPath(directory, "run_a")).filter((name) => name.endsWith(".jsonl"));
 }
 
 test("what a base stands for leaves the disk, and the store says so", async () => {
@@ -26,7 +27,7 @@ test("what a base stands for leaves the disk, and the store says so", async () =
   expect(before).toBeGreaterThan(20 * LONG_TEXT.length);
   expect((await store.usage()).bytes!).toBeLessThan(5000);
   expect(segments()).toEqual(["1.jsonl"]);
-  expect(readFileSync(join(directory, "runs", "run_a=", "1.jsonl"), "utf8")).not.toContain("history");
+  expect(readFileSync(runPath(directory, "run_a", "1.jsonl"), "utf8")).not.toContain("history");
   await store.close();
 });
 
@@ -34,10 +35,10 @@ test("segments that a store left behind a base when it died go with the next wri
   const store = filesystemStore(directory);
   const writer = runWriter(store, "run_a");
   await writer.commit(["{}"]);
-  const first = readFileSync(join(directory, "runs", "run_a=", "0.jsonl"));
+  const first = readFileSync(runPath(directory, "run_a", "0.jsonl"));
   await writer.commit([], { base: { at: 1, text: '{"base":1}' } });
   await store.close();
-  writeFileSync(join(directory, "runs", "run_a=", "0.jsonl"), first);
+  writeFileSync(runPath(directory, "run_a", "0.jsonl"), first);
   const next = filesystemStore(directory);
   expect(await next.read("run_a")).toEqual(['{"base":1}']);
   await runWriter(next, "run_a", await next.head("run_a")).commit(["{}"]);

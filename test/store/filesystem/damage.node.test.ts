@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isWorkflowError } from "../../../src/core/model/errors.ts";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { runWriter } from "wavepoint/testing";
+import { runPath } from "./run-path.ts";
 
 const ENTRIES = [['{"n":0}'], ['{"n":1}', '{"n":2}'], ['{"text":"é"}', "plain"], ['{"n":5}']];
 /** How many entries stand after each commit. */
@@ -27,8 +28,8 @@ beforeEach(async () => {
   for (const entries of ENTRIES) await writer.commit(entries);
   await other.commit(["{}"]);
   await store.close();
-  for (const run of ["run_a=", "run_b="]) rmSync(join(directory, "runs", run, "cache.json"));
-  journal = join(directory, "runs", "run_a=", "0.jsonl");
+  for (const run of ["run_a", "run_b"]) rmSync(runPath(directory, run, "cache.json"));
+  journal = runPath(directory, "run_a", "0.jsonl");
   bytes = readFileSync(journal);
 });
 
@@ -84,8 +85,8 @@ test("a run whose journal was cut goes on from its last whole commit, and says s
     await runWriter(store, "run_a", await store.head("run_a")).commit(['{"again":1}']);
     await store.close();
     expect(await outcome()).toEqual({ entries: [...ENTRIES.slice(0, 3).flat(), '{"again":1}'] });
-    rmSync(join(directory, "runs", "run_a="), { recursive: true });
-    mkdirSync(join(directory, "runs", "run_a="));
+    rmSync(runPath(directory, "run_a"), { recursive: true });
+    mkdirSync(runPath(directory, "run_a"));
   }
   expect(warnings).toHaveLength(3);
 });
@@ -99,7 +100,7 @@ test("D2: a journal that lost what was acknowledged is damaged, not unfinished, 
   const store = open();
   await runWriter(store, "run_a", await store.head("run_a")).commit(["{}"]);
   await store.close();
-  const second = join(directory, "runs", "run_a=", "1.jsonl");
+  const second = runPath(directory, "run_a", "1.jsonl");
   writeFileSync(second, readFileSync(second).subarray(0, -1));
   expect(await outcome()).toEqual({ code: "STORE_DATA_CORRUPT" });
   const lists = open();

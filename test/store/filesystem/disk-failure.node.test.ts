@@ -86,19 +86,28 @@ async function play(store: Store): Promise<void> {
   if (done < 4) await writer.commit(['{"n":3}']);
   await runWriter(store, "run_b", await store.head("run_b")).commit(["{}"]);
   await store.delete("run_b");
+  const release = await store.claim("run_a");
+  await release?.();
 }
 
 const CHANGING = ["open", "write", "sync", "makeDirectory", "rename", "link", "syncDirectory"] as const;
 
-/** A disk on which one of the operations that change something fails, with this code; counted from 0. */
-function failingAt(disk: Disk, last: { at: number; code: string; seen: number }): Disk {
+/** Those that a disk refuses as long as it is full. */
+const NEEDS_ROOM: ReadonlySet<string> = new Set(["open", "write", "makeDirectory", "link"]);
+
+/**
+ * A disk on which one of the operations that change something fails, with this code, counted from 0; with `stays` also all that follow and
+ * need room.
+ */
+function failingAt(disk: Disk, last: { at: number; code: string; seen: number; readonly stays?: boolean }): Disk {
   const change = Object.fromEntries(
     CHANGING.map((name) => [
       name,
       (...given: readonly unknown[]) => {
         last.seen += name === "open" && given[1] === "read" ? 0 : 1;
-        if (last.seen - 1 !== last.at) return (disk[name] as (...all: readonly unknown[]) => unknown)(...given);
-        last.at = -1;
+        const follows = last.stays && last.seen - 1 > last.at && NEEDS_ROOM.has(name) && given[1] !== "read";
+        if (last.seen - 1 !== last.at && !follows) return (disk[name] as (...all: readonly unknown[]) => unknown)(...given);
+        if (!last.stays) last.at = -1;
         if (name.startsWith("sync")) return Promise.reject(failure(last.code));
         throw failure(last.code);
       },
@@ -142,3 +151,57 @@ describe.each([
     expect([...kinds].toSorted()).toEqual(["none", expected].toSorted());
   });
 });
+
+describe.each([false, true])("D20: a disk that is full from one operation on (it stays so: %s)", (stays) => {
+  test(`${stays ? "stays full" : "has room again"}: no attempt leaves a temporary file or a claim behind`, async () => {
+    let operations = Infinity;
+    for (let at = 0; at < operations; at += 1) {
+      const disk = crashDisk();
+      const fault = { at, code: "ENOSPC", seen: 0, stays };
+      const store = openFilesystemStore("/data", failingAt(disk, fault), () => {});
+      for (let attempt = 0; attempt < 3; attempt += 1) await play(store).catch(() => {});
+      if (fault.seen <= at) operations = at;
+      const left = ["temp", "claims"].flatMap((name) => (disk.facts(`/data/${name}`) ? disk.list(`/data/${name}`) : []));
+      expect([at, left]).toEqual([at, []]);
+      await store.close();
+    }
+    expect(operations).toBeGreaterThan(40);
+  });
+});
+
+test("D20: attempts on a full disk leave one empty file in a run, not one each", async () => {
+  const disk = crashDisk();
+  let full = false;
+  const store = openFilesystemStore(
+    "/data",
+    {
+      ...disk,
+      write(file, bytes, offset, position) {
+        if (full) throw failure("ENOSPC");
+        return disk.write(file, bytes, offset, position);
+      },
+    },
+    () => {},
+  );
+  const writer = runWriter(store, "run_a");
+  await writer.commit(['{"n":0}']);
+  full = true;
+  const files = async (): Promise<number> => {
+    await expect(writer.commit(['{"n":1}'])).rejects.toMatchObject({ code: "STORE_QUOTA" });
+    return countFiles(disk, "/data");
+  };
+  // The first fails in the segment that was open, the next one in the one behind it.
+  const before = await files();
+  const once = await files();
+  expect(once).toBeLessThanOrEqual(before + 1);
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await files()).toBe(once);
+  full = false;
+  await writer.commit(['{"n":1}']);
+  expect(await store.read("run_a")).toEqual(['{"n":0}', '{"n":1}']);
+  await store.close();
+});
+
+function countFiles(disk: Disk, path: string): number {
+  if (!disk.facts(path)!.isDirectory) return 1;
+  return disk.list(path).reduce((count, name) => count + countFiles(disk, `${path}/${name}`), 0);
+}

@@ -76,3 +76,26 @@ test("its checkpoints are all there however often it was opened, and gone where 
   expect(items).toEqual([rowOf(ENTRIES + 39, ENTRIES + 40)]);
   await store.close();
 });
+
+test("whoever goes on with a long run whose process died reads no more of it than its end", async () => {
+  const killed = open();
+  const writer = runWriter(killed, "run_killed");
+  const batch = Array.from({ length: 20 }, () => LONG);
+  for (let i = 0; i < 300; i++) {
+    const row = { ...rowOf(i, (i + 1) * batch.length), run: "run_killed" };
+    // A row that goes stands among those that were written down before.
+    const forgotten = i === 250 ? [{ kind: "wave" as const, number: 20 }] : [];
+    await writer.commit(batch, { checkpoints: [row], forgotten });
+  }
+  // Nothing is closed: a process that is killed closes nothing.
+  const store = open();
+  bytesRead = 0;
+  const length = 300 * batch.length * LONG.length;
+  expect((await store.head("run_killed"))!.entries).toBe(300 * batch.length);
+  expect(bytesRead).toBeGreaterThan(0);
+  expect(bytesRead).toBeLessThan(length / 4);
+  const { items } = await store.checkpoints({ run: "run_killed", limit: 1_000 });
+  expect(items.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, i) => 299 - i).filter((number) => number !== 20));
+  await killed.close();
+  await store.close();
+});

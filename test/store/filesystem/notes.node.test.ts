@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { runWriter } from "wavepoint/testing";
+import { runPath } from "./run-path.ts";
 
 let directory: string;
 let draft: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
-  draft = join(directory, "runs", "run_a=", "draft,0=");
+  draft = runPath(directory, "run_a", "draft,0=");
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -20,7 +21,7 @@ test("a note whose file comes back after the commit that dropped it stays gone, 
   await store.putNote("run_a", "draft.0", "typed");
   const file = readFileSync(draft);
   await writer.commit(["{}"], { dropNotes: ["draft.0"] });
-  expect(readdirSync(join(directory, "runs", "run_a="))).not.toContain("draft,0=");
+  expect(readdirSync(runPath(directory, "run_a"))).not.toContain("draft,0=");
   writeFileSync(draft, file);
   expect(await store.notes("run_a")).toEqual([]);
   await writer.commit([], { base: { at: 2, text: "{}" } });
@@ -29,17 +30,17 @@ test("a note whose file comes back after the commit that dropped it stays gone, 
     const another = filesystemStore(directory);
     expect(await another.notes("run_a")).toEqual([]);
     await another.close();
-    if (left !== undefined) rmSync(join(directory, "runs", "run_a=", left));
+    if (left !== undefined) rmSync(runPath(directory, "run_a", left));
   }
   const next = filesystemStore(directory);
   await runWriter(next, "run_a", await next.head("run_a")).commit(["{}"]);
-  expect(readdirSync(join(directory, "runs", "run_a="))).not.toContain("draft,0=");
+  expect(readdirSync(runPath(directory, "run_a"))).not.toContain("draft,0=");
   await next.putNote("run_a", "draft.0", "a new one");
   expect(await next.notes("run_a")).toEqual([{ key: "draft.0", text: "a new one" }]);
   await next.close();
 });
 
-test("a run with very many dropped notes does not remember them for ever, and none comes back", async () => {
+test("a run with very many dropped notes forgets them in time, and none comes back", async () => {
   const store = filesystemStore(directory);
   const writer = runWriter(store, "run_a");
   await writer.commit(["{}"]);
@@ -48,8 +49,8 @@ test("a run with very many dropped notes does not remember them for ever, and no
     await writer.commit([], { dropNotes: [`draft.${count}`] });
   }
   await store.close();
-  expect(readFileSync(join(directory, "runs", "run_a=", "cache.json"), "utf8").length).toBeLessThan(2500);
-  expect(readdirSync(join(directory, "runs", "run_a=")).toSorted()).toEqual(["0.jsonl", "cache.json"]);
+  expect(readFileSync(runPath(directory, "run_a", "cache.json"), "utf8").length).toBeLessThan(2500);
+  expect(readdirSync(runPath(directory, "run_a")).toSorted()).toEqual(["0.jsonl", "cache.json"]);
   const next = filesystemStore(directory);
   expect(await next.notes("run_a")).toEqual([]);
   await next.close();

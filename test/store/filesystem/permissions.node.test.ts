@@ -7,6 +7,9 @@ import { openFilesystemStore } from "../../../src/store/filesystem/store.ts";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { checkpointRow } from "../../../src/testing/conformance/writer.ts";
 import { runWriter } from "wavepoint/testing";
+import { runPath } from "./run-path.ts";
+
+const OF_RUN = ["1.jsonl", "cache.json", "draft,0="].map((name) => runPath("", "run_a", name));
 
 let directory: string;
 let umask: number;
@@ -43,7 +46,7 @@ test("all that a store makes belongs to its owner alone, whatever the umask", as
   const root = join(directory, "made", "here");
   const close = await writeAll(root);
   const found = modes(root);
-  for (const name of ["runs/run_a=/1.jsonl", "runs/run_a=/cache.json", "runs/run_a=/draft,0=", "blobs/f00d=", "claims/run_a="]) {
+  for (const name of [...OF_RUN, "blobs/f00d=", "claims/run_a="]) {
     expect([name, found.get(name)]).toEqual([name, "600"]);
   }
   for (const [path, mode] of found) expect([path, mode]).toEqual([path, statSync(join(root, path)).isDirectory() ? "700" : "600"]);
@@ -53,16 +56,16 @@ test("all that a store makes belongs to its owner alone, whatever the umask", as
 
 test("directories of an earlier store that others may read are narrowed, the one they stand in is left alone", async () => {
   chmodSync(directory, 0o755);
-  for (const name of ["runs", "blobs", "claims", "temp"]) mkdirSync(join(directory, name), { mode: 0o777 });
+  for (const name of ["runs", "blobs", "claims", "index", "temp"]) mkdirSync(join(directory, name), { mode: 0o777 });
   await (
     await writeAll(directory)
   )();
   const found = modes(directory);
-  expect(["runs", "blobs", "claims", "temp"].map((name) => found.get(name))).toEqual(["700", "700", "700", "700"]);
+  expect(["runs", "blobs", "claims", "index", "temp"].map((name) => found.get(name))).toEqual(["700", "700", "700", "700", "700"]);
   expect(found.get(".")).toBe("755");
 });
 
-test("what cannot be narrowed is told of, and the store works", async () => {
+test("what cannot be narrowed is reported, and the store works", async () => {
   mkdirSync(join(directory, "runs"), { mode: 0o777 });
   const warnings: string[] = [];
   const restrict = (): never => {

@@ -7,6 +7,7 @@ import { realDisk } from "../../../src/store/filesystem/real-disk.ts";
 import { lookSteadily } from "../../../src/store/filesystem/steady.ts";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { runWriter } from "wavepoint/testing";
+import { runPath } from "./run-path.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -60,7 +61,7 @@ test("a run whose directory goes away while its reader looks is a run that is no
   const [one, two] = [filesystemStore(directory), filesystemStore(directory)];
   await runWriter(one, "run_a").commit(["{}"]);
   expect(await two.read("run_a")).toEqual(["{}"]);
-  rmSync(join(directory, "runs"), { recursive: true });
+  rmSync(runPath(directory, "run_a"), { recursive: true });
   expect([await one.read("run_a"), await two.read("run_a")]).toEqual([[], []]);
   await one.close();
   await two.close();

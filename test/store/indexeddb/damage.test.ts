@@ -8,6 +8,8 @@ import { clearDatabase } from "../../support/clear-database.ts";
 if (!("document" in globalThis)) await import("fake-indexeddb/auto");
 
 const name = "damage";
+/** The number of `run_b`, which was the second one. */
+const B = 2;
 const corrupt = { code: "STORE_DATA_CORRUPT" };
 let store: Store;
 
@@ -36,6 +38,13 @@ async function put(objectStore: string, value: unknown, key?: IDBValidKey): Prom
   database.close();
 }
 
+async function get(objectStore: string, key: IDBValidKey): Promise<object> {
+  const database = await openDB(name);
+  const value = (await database.get(objectStore, key)) as object;
+  database.close();
+  return value;
+}
+
 async function expectOthersUnharmed(): Promise<void> {
   expect((await store.runs()).items.map(({ id }) => id)).toEqual(["run_c", "run_a"]);
   for (const run of ["run_a", "run_c"]) expect(await store.read(run)).toEqual(["0", "1", "2", "3", "4"]);
@@ -43,15 +52,15 @@ async function expectOthersUnharmed(): Promise<void> {
 
 test.each<[what: string, damage: () => Promise<void>]>([
   ["is no head", () => put("heads", "junk", "run_b")],
-  ["is of another run", async () => put("heads", await store.head("run_a"), "run_b")],
-  ["lacks its counts", async () => put("heads", { ...(await store.head("run_b")), revision: "many" }, "run_b")],
+  ["is of another run", async () => put("heads", await get("heads", "run_a"), "run_b")],
+  ["lacks its counts", async () => put("heads", { ...(await get("heads", "run_b")), revision: "many" }, "run_b")],
   ["is missing", () => put("heads", undefined, "run_b")],
-  ["is followed by no commit", () => put("journal", { junk: true }, ["run_b", 4])],
+  ["is followed by no commit", () => put("journal", { junk: true }, [B, 4])],
   [
     "is followed by a gap",
     async () => {
       await runWriter(store, "run_b", await store.head("run_b")).commit(["5"]);
-      await put("journal", undefined, ["run_b", 4]);
+      await put("journal", undefined, [B, 4]);
     },
   ],
 ])("a run whose head %s is listed as damaged, and can be deleted", async (_, damage) => {
@@ -67,20 +76,21 @@ test.each<[what: string, damage: () => Promise<void>]>([
   expect(await store.read("run_b")).toEqual(["anew"]);
 });
 
-test("a damaged head is an error for whoever reads or writes the run, and stays as it is", async () => {
+test("a damaged head is an error for all that read or write the run, and stays as it is", async () => {
   const head = (await store.head("run_b"))!;
-  await put("heads", { ...head, id: "run_x" }, "run_b");
+  const stored = await get("heads", "run_b");
+  await put("heads", { ...stored, id: "run_x" }, "run_b");
   await store.close();
   store = indexedDbStore({ name });
   await expect(store.head("run_b")).rejects.toMatchObject(corrupt);
   await expect(store.read("run_b")).rejects.toMatchObject(corrupt);
   await expect(runWriter(store, "run_b", head).commit(["5"])).rejects.toMatchObject(corrupt);
-  await put("heads", { ...head, revision: 3, entries: 4 }, "run_b");
+  await put("heads", stored, "run_b");
   expect(await store.head("run_b")).toEqual(head);
 });
 
-test("a damaged row of the index leaves out itself, and names its run", async () => {
-  await put("rows", { run: "run_b", createdAt: 1001, number: 0, kind: "wave" });
+test("a damaged part of the index leaves out itself, and names its run", async () => {
+  await put("rows", { ...(await get("rows", ["run_b", 1001, 1, 0])), rows: "junk" });
   const rows = await store.checkpoints();
   expect(rows.items.map(({ run }) => run)).toEqual(["run_c", "run_a"]);
   expect(rows.damaged).toEqual([{ run: "run_b", error: expect.objectContaining(corrupt) }]);
@@ -88,8 +98,8 @@ test("a damaged row of the index leaves out itself, and names its run", async ()
 });
 
 test.each<[what: string, damage: () => Promise<void>]>([
-  ["a commit", () => put("journal", undefined, ["run_b", 2])],
-  ["the entries of a commit", () => put("journal", { first: 2, by: "x.1" }, ["run_b", 2])],
+  ["a commit", () => put("journal", undefined, [B, 2])],
+  ["the entries of a commit", () => put("journal", [2], [B, 2])],
 ])("a journal without %s is an error that says which entry", async (_, damage) => {
   await damage();
   await expect(store.read("run_b")).rejects.toMatchObject({ ...corrupt, message: expect.stringContaining("Entry 2 ") });

@@ -16,7 +16,7 @@ test("the connection gives way when another page upgrades the database, and then
   const store = indexedDbStore({ name });
   const writer = runWriter(store, "run_a");
   await writer.commit(["{}"]);
-  const newer = await openDB(name, 3);
+  const newer = await openDB(name, 1_000);
   await expect(writer.commit(["{}"])).rejects.toMatchObject({ code: "STORE_FAILED", message: expect.stringContaining("Reload") });
   newer.close();
   await store.close();
@@ -38,8 +38,8 @@ test("an upgrade that another page holds up is refused with what to do, and may 
   await store.close();
 });
 
-describe("a database that does not open, since somebody else waits for it", () => {
-  /** Nothing is heard of opening it until the test lets go. */
+describe("a database that does not open, since another page waits for it", () => {
+  /** Opening it reports nothing until the test releases it. */
   async function holdUp(): Promise<() => void> {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -58,7 +58,7 @@ describe("a database that does not open, since somebody else waits for it", () =
     letGo();
     expect(await store.head("run_a")).toBeUndefined();
     await store.close();
-    // What opened after all is not left open: nobody could delete the database.
+    // What opened after all is not left open: the database could not be deleted.
     await clearDatabase(name);
   });
 
@@ -126,7 +126,7 @@ test("a commit whose acknowledgement was lost knows itself when it is tried agai
   await store.close();
 });
 
-test("D15: a full quota is told as such, and what was stored stays readable", async () => {
+test("D15: a full quota is reported as such, and what was stored stays readable", async () => {
   const store = indexedDbStore({ name });
   const writer = runWriter(store, "run_a");
   await writer.commit(["1"]);
@@ -142,7 +142,7 @@ test("D15: a full quota is told as such, and what was stored stays readable", as
   await store.close();
 });
 
-test("a page whose origin may keep nothing is told so", async () => {
+test("a page whose origin may keep nothing gets a clear error", async () => {
   vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
     throw new DOMException("Access is denied.", "SecurityError");
   });
@@ -164,7 +164,7 @@ function abortAfterNext(method: "get" | "getAll" | "getAllKeys" | "put" | "openC
   });
 }
 
-/** The errors of a call that nobody caught. */
+/** The errors of a call that were not caught. */
 async function uncaughtIn(call: () => Promise<unknown>): Promise<readonly unknown[]> {
   const uncaught: unknown[] = [];
   const note = (event: PromiseRejectionEvent) => {
@@ -187,7 +187,7 @@ test.each<[what: string, method: Parameters<typeof abortAfterNext>[0], read: (st
   ["runs", "getAllKeys", (store) => store.runs()],
   ["notes", "getAllKeys", (store) => store.notes("run_a")],
   ["a blob", "get", (store) => store.getBlob("f00d")],
-])("where the browser gives up reading %s, it is read again, and no error is left that nobody caught", async (_, method, read) => {
+])("where the browser gives up reading %s, it is read again, and no error is left uncaught", async (_, method, read) => {
   const store = indexedDbStore({ name });
   await runWriter(store, "run_a").commit(["1"], { checkpoints: [checkpointRow("run_a", 0)] });
   await store.putBlob("f00d", "definition");
@@ -213,7 +213,7 @@ test.each<[what: string, write: (store: Store) => Promise<unknown>, look: (store
   ["a blob", (store) => store.putBlob("beef", "definition"), (store) => store.getBlob("beef"), "definition"],
   ["a note", (store) => store.putNote("run_a", "draft.0", "typed"), (store) => store.notes("run_a"), [{ key: "draft.0", text: "typed" }]],
   ["a deletion", (store) => store.delete("run_a"), (store) => store.head("run_a"), undefined],
-])("where the browser gives up writing %s, it is written again, and no error is left that nobody caught", async (_, write, look, found) => {
+])("where the browser gives up writing %s, it is written again, and no error is left uncaught", async (_, write, look, found) => {
   const store = indexedDbStore({ name });
   await runWriter(store, "run_a").commit(["1"]);
   abortAfterNext("put");
@@ -222,7 +222,7 @@ test.each<[what: string, write: (store: Store) => Promise<unknown>, look: (store
   await store.close();
 });
 
-test("a quota that runs full while a commit is being read for is told as such", async () => {
+test("a quota that runs full while a commit is being read for is reported as such", async () => {
   const store = indexedDbStore({ name });
   const full = new DOMException("Full.", "QuotaExceededError");
   const get = IDBObjectStore.prototype.get;
@@ -240,15 +240,18 @@ test("a quota that runs full while a commit is being read for is told as such", 
 test.each([
   ["while others are sent", "kept"],
   ["at the end", "blobs"],
-])("a write that the database refuses %s is told as such, not as a lost connection, and takes the others along", async (_, refusing) => {
-  const store = indexedDbStore({ name });
-  await store.putBlob("f00d", "definition");
-  const put = IDBObjectStore.prototype.put;
-  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
-    return this.name === refusing ? this.add(value, "f00d") : put.call(this, value, key);
-  });
-  const refused = async () => expect(store.putBlob("beef", "definition")).rejects.toMatchObject({ code: "STORE_FAILED" });
-  expect(await uncaughtIn(refused)).toEqual([]);
-  expect(await store.getBlob("beef")).toBeUndefined();
-  await store.close();
-});
+])(
+  "a write that the database refuses %s is reported as such, not as a lost connection, and takes the others along",
+  async (_, refusing) => {
+    const store = indexedDbStore({ name });
+    await store.putBlob("f00d", "definition");
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+      return this.name === refusing ? this.add(value, "f00d") : put.call(this, value, key);
+    });
+    const refused = async () => expect(store.putBlob("beef", "definition")).rejects.toMatchObject({ code: "STORE_FAILED" });
+    expect(await uncaughtIn(refused)).toEqual([]);
+    expect(await store.getBlob("beef")).toBeUndefined();
+    await store.close();
+  },
+);

@@ -20,7 +20,7 @@ function show(run: Run): void {
   past.run = run;
 }
 
-// Back, a changed answer and a fork each go on in a run of their own.
+// A run that was opened or forked in the history.
 document.addEventListener("wavepoint-run-changed", ({ detail }) => show(detail.run));
 document.addEventListener("wavepoint-problem", ({ detail }) => reportError(detail.error));
 show(await executor.start("seat"));

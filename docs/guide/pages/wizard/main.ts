@@ -18,4 +18,4 @@ const wizard = document.querySelector("wavepoint-run")!;
 wizard.run = run;
 
 // The browser's Back is the question before.
-questionHistory(executor, wizard);
+questionHistory(run);

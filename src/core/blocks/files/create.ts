@@ -2,9 +2,8 @@ import { isWorkflowError } from "../../model/errors.ts";
 import { success } from "../../ports/block.ts";
 import type { BlockResult } from "../../ports/block.ts";
 import type { Files, WriteOptions, WrittenFile } from "../../ports/files.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, inTurn } from "./in-turn.ts";
 import { bytesOf, type ContentEncoding } from "./content.ts";
-import { inTurn } from "./in-turn.ts";
 
 /** The inputs of CreateFile. */
 export interface CreateFileInputs {

@@ -5,9 +5,8 @@ import { MAX_FILE_BYTES } from "../../model/limits.ts";
 import { success } from "../../ports/block.ts";
 import type { BlockResult } from "../../ports/block.ts";
 import type { Files } from "../../ports/files.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, inTurn } from "./in-turn.ts";
 import { bytesOf, textOf } from "./content.ts";
-import { inTurn } from "./in-turn.ts";
 
 /** Characters that all edits together look through: 50 edits of the largest file, thousands of a small one. */
 const MAX_WORK = 50 * MAX_FILE_BYTES;

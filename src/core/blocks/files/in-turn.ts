@@ -1,5 +1,7 @@
 import { parseFilePath } from "../../model/file-path.ts";
 import type { Files } from "../../ports/files.ts";
+import { errorData } from "../../model/errors.ts";
+import { failure, type BlockResult } from "../../ports/block.ts";
 
 const queues = new WeakMap<Files, Map<string, Promise<void>>>();
 
@@ -9,8 +11,8 @@ const queues = new WeakMap<Files, Map<string, Promise<void>>>();
  */
 export async function inTurn<T>(files: Files, path: string, work: () => Promise<T>): Promise<T> {
   const queue = queueOf(files);
-  // Some file systems take names that differ in capitals for one: waiting for another file does no harm.
-  const key = parseFilePath(path, { absolute: true }).text.toLowerCase();
+  // One file has many paths, absolute and relative, in capitals or not. Its own name tells enough: waiting for another file does no harm.
+  const key = parseFilePath(path, { absolute: true }).parts.at(-1)!.toLowerCase();
   const before = queue.get(key);
   let leave!: () => void;
   const turn = new Promise<void>((done) => (leave = done));
@@ -30,4 +32,13 @@ function queueOf(files: Files): Map<string, Promise<void>> {
   const made = new Map<string, Promise<void>>();
   queues.set(files, made);
   return made;
+}
+
+/** What the work gives, or its error as a failure. What a host's own files throw without a code is `FILE_FAILED`. */
+export async function attempt<Outputs>(work: () => Promise<BlockResult<Outputs>>): Promise<BlockResult<Outputs>> {
+  try {
+    return await work();
+  } catch (thrown) {
+    return failure(errorData(thrown, "FILE_FAILED"));
+  }
 }

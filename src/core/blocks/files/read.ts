@@ -1,15 +1,15 @@
 import { encodeBase64 } from "../../model/base64.ts";
-import { success } from "../../ports/block.ts";
-import type { BlockResult } from "../../ports/block.ts";
-import type { FileContent, Files } from "../../ports/files.ts";
-import { attempt } from "./attempt.ts";
+import { success, type BlockResult } from "../../ports/block.ts";
+import type { FileContent, Files, ReadOptions } from "../../ports/files.ts";
+import { attempt } from "./in-turn.ts";
 import { textOf } from "./content.ts";
-import { readIfThere } from "./read-if-there.ts";
+import { isWorkflowError } from "../../model/errors.ts";
+import { parseFilePath } from "../../model/file-path.ts";
 
 const BYTES_PER_MB = 1_048_576;
 
 /** The inputs of ReadFile. */
-export interface ReadFileInputs {
+interface ReadFileInputs {
   readonly path: string;
   readonly mode: "text" | "binary";
   readonly max_size_mb: number;
@@ -18,7 +18,7 @@ export interface ReadFileInputs {
 }
 
 /** The outputs of ReadFile. */
-export interface ReadFileOutputs {
+interface ReadFileOutputs {
   readonly content: string;
   readonly size_bytes: number;
   readonly found: boolean;
@@ -46,4 +46,23 @@ export function readFile(
 function contentOf(file: FileContent | undefined, mode: ReadFileInputs["mode"]): string {
   if (file === undefined) return "";
   return mode === "binary" ? encodeBase64(file.bytes) : textOf(file);
+}
+
+/** What was found, or not, at a path. */
+interface Found {
+  readonly file: FileContent | undefined;
+  /** The path as outputs show it. */
+  readonly path: string;
+}
+
+/** Reads a file; a missing one is `FILE_MISSING` only where it is required. */
+export async function readIfThere(files: Files, path: string, options: ReadOptions & { readonly required: boolean }): Promise<Found> {
+  const { required, ...reading } = options;
+  try {
+    const file = await files.read(path, reading);
+    return { file, path: file.path };
+  } catch (thrown) {
+    if (required || !isWorkflowError(thrown) || thrown.code !== "FILE_MISSING") throw thrown;
+    return { file: undefined, path: parseFilePath(path, { absolute: true }).text };
+  }
 }

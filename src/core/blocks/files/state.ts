@@ -1,12 +1,9 @@
-import { success } from "../../ports/block.ts";
-import type { BlockResult } from "../../ports/block.ts";
+import { success, type BlockResult } from "../../ports/block.ts";
 import type { Files } from "../../ports/files.ts";
-import type { Values } from "../../model/value.ts";
-import { attempt } from "./attempt.ts";
+import { type Values, type Value, isRecord } from "../../model/value.ts";
+import { attempt, inTurn } from "./in-turn.ts";
 import { parseDocument, writeDocument } from "./document.ts";
-import { inTurn } from "./in-turn.ts";
-import { mergeValues } from "./merge-values.ts";
-import { readIfThere } from "./read-if-there.ts";
+import { readIfThere } from "./read.ts";
 
 interface StatePlace {
   readonly path: string;
@@ -16,7 +13,7 @@ interface StateWrite extends StatePlace {
   readonly create_parents: boolean;
 }
 
-/** SetState: the document is this object, whatever it was before. */
+/** SetState: replaces the whole document by this object. */
 export function setState(
   files: Files,
   { path, data, create_parents: makeFolders }: StateWrite & { readonly data: Values },
@@ -56,4 +53,18 @@ export function mergeState(
       return success({ merged_data: data, created: file === undefined, path: written.path });
     }),
   );
+}
+
+/** One object laid over another: members that are objects in both are merged, everything else is replaced, lists and null included. */
+function mergeValues(under: Values, over: Values): Values {
+  const merged = new Map<string, Value>(Object.entries(under));
+  for (const [key, value] of Object.entries(over)) {
+    const old = merged.get(key);
+    merged.set(key, isObject(old) && isObject(value) ? mergeValues(old, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: Value | undefined): value is Values {
+  return isRecord(value);
 }

@@ -1,9 +1,12 @@
-import type { Findings } from "./findings.ts";
+import type { Piece } from "./word.ts";
 import type { ShellText } from "./shell-text.ts";
-import { unsure } from "./unsafe.ts";
+import { unsafe, unsure } from "./unsafe.ts";
 
 /** Nesting of substitutions and subshells in one command. */
 const MAX_DEPTH = 40;
+
+/** How a value is put into the text: the variable that holds it, with the quotation marks its place needs. */
+export type Insertion = "word" | "double" | "single" | "comment";
 
 /** A here-document whose body starts after the next line end. */
 export interface HereDocument {
@@ -11,6 +14,14 @@ export interface HereDocument {
   /** Nothing in a quoted one is expanded. */
   readonly isQuoted: boolean;
   readonly stripsTabs: boolean;
+}
+
+/** What reading a command finds. */
+export interface Findings {
+  /** By number of the slot. */
+  readonly placements: Map<number, Insertion>;
+  /** The words in which a value may come first, so that a program could take it for an option. */
+  readonly starts: (readonly Piece[])[];
 }
 
 /** A place in a text, and what was found up to it. */
@@ -50,6 +61,17 @@ export function skipBlanks(cursor: Cursor): void {
 function skipComment(cursor: Cursor): void {
   for (; cursor.at < cursor.text.length && cursor.text[cursor.at] !== "\n"; cursor.at++) {
     const slot = cursor.slots.get(cursor.at);
-    if (slot !== undefined) cursor.findings.place(slot, "comment");
+    if (slot !== undefined) cursor.findings.placements.set(slot, "comment");
   }
+}
+
+/** Reads a backslash and gives the character after it. */
+export function readEscape(cursor: Cursor): string {
+  const next = cursor.at + 1;
+  if (cursor.slots.has(next)) {
+    throw unsafe(cursor, 'a backslash stands before it; take it away, or write "$${" where the shell is to see "${"');
+  }
+  if (next >= cursor.text.length) throw unsure(cursor, "it ends with a backslash");
+  cursor.at += 2;
+  return cursor.text[next]!;
 }

@@ -56,14 +56,19 @@ export function isOwnVariable(name: string): boolean {
   return OWN.test(name);
 }
 
+/** Why a workflow cannot set a variable; nothing if it can. */
+export function whyForbidden(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  return FORBIDDEN_NAMES.get(upper) ?? FORBIDDEN_BEGINNINGS.find(([beginning]) => upper.startsWith(beginning))?.[1];
+}
+
 /** Throws `ENVIRONMENT_FORBIDDEN` for a name that a workflow cannot give a variable of the environment. */
 export function assertVariableName(name: string): void {
   if (!NAME.test(name)) {
     const shown = JSON.stringify(name.slice(0, 60));
     throw forbidden(`${shown} cannot name a variable of the environment. Use letters, digits and "_", starting with a letter or "_".`);
   }
-  const upper = name.toUpperCase();
-  const reason = FORBIDDEN_NAMES.get(upper) ?? FORBIDDEN_BEGINNINGS.find(([beginning]) => upper.startsWith(beginning))?.[1];
+  const reason = whyForbidden(name);
   if (reason !== undefined) {
     throw forbidden(
       `The variable ${name} cannot be set by a workflow: ${reason}. Let the host set it (env of nodeShell), or use another name.`,

@@ -1,12 +1,11 @@
-import { descend, type Cursor, type HereDocument } from "./cursor.ts";
-import { readBackticks, readDollar, readEscape } from "./read-expansion.ts";
+import { descend, readEscape, type Cursor, type HereDocument } from "./cursor.ts";
+import { readBackticks, readDollar, takeSlot } from "./read-expansion.ts";
 import { cutText, SLOT } from "./shell-text.ts";
-import type { Word } from "./read-word.ts";
+import type { Word } from "./word.ts";
 import { unsafe, unsure } from "./unsafe.ts";
 
 /** Notes the here-document that a redirection announces. */
 export function announceHereDocument(cursor: Cursor, delimiter: Word, stripsTabs: boolean): void {
-  if (delimiter.uses.slots.length > 0) throw unsafe(cursor, "it would end a here-document");
   if (delimiter.literal === undefined || delimiter.literal.includes("\n") || delimiter.literal.includes(SLOT)) {
     throw unsure(cursor, "the word that ends a here-document is no plain text");
   }
@@ -49,11 +48,8 @@ function findBody(cursor: Cursor, { delimiter, isQuoted, stripsTabs }: HereDocum
 function readBody(cursor: Cursor): void {
   while (cursor.at < cursor.text.length) {
     const character = cursor.text[cursor.at];
-    const slot = cursor.slots.get(cursor.at);
-    if (slot !== undefined) {
-      cursor.findings.place(slot, "double");
-      cursor.at++;
-    } else if (character === "\\") readEscape(cursor);
+    if (takeSlot(cursor, "double", [])) continue;
+    if (character === "\\") readEscape(cursor);
     else if (character === "$") readDollar(cursor, "document");
     else if (character === "`") readBackticks(cursor, "document");
     else cursor.at++;

@@ -1,226 +1,172 @@
-import { descend, type Cursor } from "./cursor.ts";
-import { DECLARERS, EVALUATORS, FORWARDERS, PARSED_VARIABLES, programName, SHELLS, WRAPPERS } from "./program-names.ts";
-import type { Piece, Word } from "./read-word.ts";
+import type { Cursor } from "./cursor.ts";
+import { whyForbidden } from "./environment.ts";
+import {
+  isEvaluator,
+  isParsedVariable,
+  isShell,
+  isSplitOption,
+  namesShell,
+  programName,
+  SCRIPT_OPTION,
+  takesScript,
+} from "./program-names.ts";
+import type { Piece, Word } from "./word.ts";
 import { unsafe, unsure } from "./unsafe.ts";
 
-const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
-const SCRIPT_OPTION = /^[-+](?=[A-Za-z]+$)[A-Zabd-z]*c/;
-const INPUT_OPTION = /^-(?=[A-Za-z]+$)[A-Za-rt-z]*s/;
-const OPTION_WITH_ARGUMENT = /^(?:[-+][A-Za-z]*[oO]|--rcfile|--init-file)$/;
-const LIST_OPTION = /^-[A-Za-z]*[aA]/;
-const EVALUATING_OPTION = /^-[A-Za-z]*[in]/;
-/** Evaluators whose arguments are scripts or arithmetic. */
-const PARSERS = new Set(["eval", "let", "trap"]);
-/** Evaluators whose arguments are variables that get a value. */
-const READERS = new Set(["read", "getopts", "mapfile", "readarray"]);
-/** Wrappers that run commands of the shell too, and whose options take no argument. */
-const INNER_WRAPPERS = new Set(["command", "builtin", "time"]);
-/** Programs to which the name of a shell is a word like others. */
-const SPEAKERS = new Set("which type whereis man echo printf grep test [ apt apt-get apk dnf yum brew pacman".split(" "));
-/** Programs that put other text in place of "{}". */
-const REPLACERS = new Set(["xargs", "find", "fd"]);
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=/;
+/** What the name of a program is made of, where no quotation marks stand. Other characters mean something to one shell or another. */
+const PLAIN = /^(?:~\/)?[A-Za-z0-9_./+@%:-]*$/;
+/** Commands of the shell, and a keyword, that run the command after them. */
+const PREFIXES = new Set(["command", "builtin", "exec", "time"]);
+/** Commands of the shell that take names of variables. */
+const ASSIGNERS = new Set(["export", "readonly", "local"]);
+const NAMERS = new Set(["read", "unset"]);
+/** What may follow a value in `test`: with anything else after it, the value would be the operator. */
+const OPERATORS = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef -a -o ] )".split(" "));
 
-/** Whether a word before the name of a command is an assignment; the value of a slot in it stays data. Refuses slots on its left side. */
+/** Whether a word before the name of a command is an assignment. */
 export function readAssignment(cursor: Cursor, word: Word): boolean {
-  const [first, second] = word.pieces;
-  if (first?.kind !== "text" || first.isQuoted) {
-    if (first?.kind === "slot" && second?.kind === "text" && !second.isQuoted && /^[A-Za-z0-9_]*\+?=/.test(second.text))
-      throw leftSide(cursor);
-    return false;
-  }
-  const variable = ASSIGNMENT.exec(first.text)?.[1];
-  if (variable !== undefined) {
-    if (PARSED_VARIABLES.has(variable) && word.uses.slots.length > 0) throw unsafe(cursor, `a shell parses the value of ${variable}`);
-    const { length } = word.pieces;
-    const whole = length === 2 && first.text.endsWith("=") && second?.kind === "slot" ? { whole: second.slot } : {};
-    cursor.findings.assignments.push({ variable, uses: word.uses, ...whole });
-    return true;
-  }
-  if (word.uses.slots.length === 0) return false;
-  if (/^[A-Za-z_][A-Za-z0-9_]*\[/.test(first.text)) throw unsafe(cursor, "shells evaluate the index of a list");
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(first.text) && second?.kind === "slot" && word.pieces.some(holdsEquals)) throw leftSide(cursor);
-  return false;
+  const [first] = word.pieces;
+  if (first?.kind !== "text" || first.isQuoted || !ASSIGNMENT.test(first.text)) return false;
+  judgeAssignment(cursor, word);
+  return true;
 }
 
-function holdsEquals(piece: Piece): boolean {
-  return piece.kind === "text" && !piece.isQuoted && piece.text.includes("=");
-}
-
-function leftSide(cursor: Cursor): Error {
-  return unsafe(cursor, "it would be part of the name of a variable");
-}
-
-/** Refuses values where the command that the words make would parse them. Assignments before it are judged already. */
+/** Refuses a simple command by which the shell could parse a value. Its words are what stands behind the assignments. */
 export function judgeCommand(cursor: Cursor, words: readonly Word[]): void {
-  const [first, ...rest] = words;
-  if (first === undefined) return;
-  const name = first.literal === undefined ? judgeProgram(cursor, first) : programName(first.literal);
-  if (name !== undefined && SHELLS.has(name)) return judgeShell(cursor, words, 1);
-  if (name !== undefined && REPLACERS.has(name)) refuseReplacing(cursor, rest);
-  if (name !== undefined && WRAPPERS.has(name)) return judgeWrapper(cursor, name, rest);
+  const closed = words.findIndex(({ literal }) => literal === "--");
   words.forEach((word, i) => {
-    const isNamed = i > 0 && isNameOfShell(word);
-    if (!isNamed && word.literal !== undefined) return;
-    const { takesScript, readsInput, end } = readOptions(words, i + 1);
-    if (takesScript) judgeShell(cursor, words, i + 1);
-    else if (isNamed && (readsInput || end >= words.length) && !SPEAKERS.has(name ?? "")) judgeScriptFile(cursor, undefined);
+    judgeAssignment(cursor, word);
+    judgeBraces(cursor, word);
+    if (closed < 0 || i < closed) noteStart(cursor, word);
   });
-  if (name === undefined) return;
-  if (EVALUATORS.has(name)) judgeEvaluator(cursor, name, rest);
-  else if (DECLARERS.has(name)) judgeDeclarer(cursor, name, rest);
-  else if (FORWARDERS.has(name)) throw unsure(cursor, `${name} hands what it is given to a shell`);
-  else if (name === "test" || name === "[") judgeTest(cursor, rest);
+  const [program, ...rest] = withoutPrefixes(cursor, words);
+  if (program === undefined) return;
+  const name = programName(program.literal ?? "");
+  if (isEvaluator(name)) throw unsure(cursor, `${name} may parse a value, or not every shell knows it`);
+  if (program.literal === undefined || !program.pieces.every(isPlain)) throw unsure(cursor, "the name of a program is not written out");
+  if (isShell(program.literal)) throw unsure(cursor, `${name} is a shell, or hands what it is given to one`);
+  if (name !== "which" && name !== "type") judgeShells(cursor, [program, ...rest]);
+  if (name === "test" || name === "[") judgeTest(cursor, rest);
   else if (name === "printf") judgePrint(cursor, rest);
-  else if (name === "." || name === "source") judgeScriptFile(cursor, rest[0]);
+  else if (ASSIGNERS.has(name)) for (const word of rest) judgeAssigned(cursor, name, word);
+  else if (NAMERS.has(name)) for (const word of rest) judgeName(cursor, name, word);
+  else if (name === "wait") {
+    // Of the options, "-p" takes the name of a variable.
+    const isPlainWait = rest.every(({ literal, pieces }) =>
+      literal === undefined ? pieces.every(({ kind }) => kind === "number") : !literal.includes("["),
+    );
+    if (!isPlainWait) throw unsure(cursor, "wait may take the name of a variable; write $!, or nothing");
+  } else if (name === "env") judgeEnvironment(cursor, rest);
 }
 
-/** The name of the program where it is certain; where values make it, they are looked at once they are there. */
-function judgeProgram(cursor: Cursor, { pieces }: Word): string | undefined {
-  const lastFolder = pieces.findLastIndex((piece) => piece.kind === "text" && piece.text.includes("/"));
-  const folder = pieces[lastFolder];
-  const start = folder?.kind === "text" ? folder.text.slice(folder.text.lastIndexOf("/") + 1) : "";
-  const name = pieces.slice(lastFolder + 1);
-  if (name.length === 0) return programName(start);
-  const slots = name.flatMap((piece) => (piece.kind === "slot" ? [piece.slot] : []));
-  if (slots.length === 0) return undefined;
-  if (slots.length > 1 || name.some(({ kind }) => kind === "expansion"))
-    throw unsafe(cursor, "the name of a program is made of more than one value");
-  const at = name.findIndex(({ kind }) => kind === "slot");
-  const text = (part: readonly Piece[]): string => part.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
-  const placement = cursor.findings.placements.get(slots[0]!)!;
-  const program = { before: start + text(name.slice(0, at)), after: text(name.slice(at + 1)) };
-  cursor.findings.placements.set(slots[0]!, { ...placement, program });
-  return undefined;
+/** Notes a word that starts with a value: what comes out may look like an option. */
+export function noteStart({ findings }: Cursor, { pieces }: Word): void {
+  if (pieces.some(({ kind }) => kind === "slot")) findings.starts.push(pieces);
 }
 
-function isNameOfShell({ literal }: Word): boolean {
-  return literal !== undefined && SHELLS.has(programName(literal));
-}
-
-function refuseReplacing(cursor: Cursor, words: readonly Word[]): void {
-  const runsShell = words.some(isNameOfShell);
-  if (runsShell && words.some(({ literal }) => literal !== undefined && literal.length > 2 && literal.includes("{}"))) {
-    throw unsure(cursor, 'text is put in place of "{}" in a script; hand it over as an argument after the script');
+function withoutPrefixes(cursor: Cursor, words: readonly Word[]): readonly Word[] {
+  let start = 0;
+  while (PREFIXES.has(words[start]?.literal ?? "")) {
+    const isCommand = words[start++]!.literal === "command";
+    while (words[start]?.literal === "-p" || words[start]?.literal === "--") start++;
+    const option = words[start]?.literal;
+    if (isCommand && (option === "-v" || option === "-V")) return [];
+    if (option?.startsWith("-")) throw unsure(cursor, `shells differ in what ${option} means here`);
   }
+  return words.slice(start);
 }
 
-function judgeWrapper(cursor: Cursor, name: string, words: readonly Word[]): void {
-  const shell = words.findIndex(isNameOfShell);
-  const isQuestion = name === "command" && /^-[vV]$/.test(words[0]?.literal ?? "");
-  if (isQuestion) return;
-  if (shell >= 0) return judgeShell(cursor, words, shell + 1);
-  const start = words.findIndex((word, i) => !isBeforeProgram(name, word, words[i - 1]));
-  if (start < 0) return;
-  const mayBeAssignment = words[start]!.pieces[0]?.kind === "slot";
-  if (name === "env" && (mayBeAssignment || words.slice(0, start).some(isMadeOption))) throw leftSide(cursor);
-  judgeCommand(descend(cursor, {}), words.slice(start));
+function isPlain(piece: Piece): boolean {
+  return piece.kind === "text" && (piece.isQuoted || PLAIN.test(piece.text) || piece.text === "[");
 }
 
-/** Whether a word of a wrapper is an option, an argument of one, or an assignment, so that the program comes later. */
-function isBeforeProgram(wrapper: string, { literal, pieces: [first] }: Word, before: Word | undefined): boolean {
-  const start = first?.kind === "text" ? first.text : "";
-  if (start.startsWith("-")) return true;
-  if (wrapper === "env" && ASSIGNMENT.test(start)) return true;
-  if (INNER_WRAPPERS.has(wrapper) || literal === undefined) return false;
-  return /^[0-9.]+[smhd]?$/.test(literal) || /^-[A-Za-z]$/.test(before?.literal ?? "");
+/** The shell that runs the command parses some variables, and programs take code from others. Any program may be given them. */
+function judgeAssignment(cursor: Cursor, { pieces }: Word): void {
+  const name = ASSIGNMENT.exec(startOf(pieces))?.[1];
+  if (name === undefined) return;
+  if (isParsedVariable(name)) throw unsure(cursor, `a shell parses the value of ${name}`);
+  const reason = pieces.some(({ kind }) => kind === "slot") ? whyForbidden(name) : undefined;
+  if (reason !== undefined) throw unsafe(cursor, `it would be the value of ${name}, and ${reason}`);
 }
 
-/** An option that a value is a part of: of "env" it may be a whole command. */
-function isMadeOption({ literal, uses, pieces: [first] }: Word): boolean {
-  return literal === undefined && uses.slots.length > 0 && first?.kind === "text" && first.text.startsWith("-");
+/** The text before the first value or expansion. */
+function startOf(pieces: readonly Piece[]): string {
+  const end = pieces.findIndex(({ kind }) => kind !== "text");
+  return pieces
+    .slice(0, end < 0 ? pieces.length : end)
+    .map((piece) => (piece.kind === "text" ? piece.text : ""))
+    .join("");
 }
 
-/** The options a shell is given from a place on, and where they end. */
-function readOptions(
-  words: readonly Word[],
-  from: number,
-): { readonly takesScript: boolean; readonly readsInput: boolean; readonly isClosed: boolean; readonly end: number } {
-  let takesScript = false;
-  let readsInput = false;
-  for (let at = from; at < words.length; at++) {
-    const option = words[at]!.literal;
-    if (option === "--") return { takesScript, readsInput, isClosed: true, end: at + 1 };
-    if (option === undefined || !/^[-+]./.test(option)) return { takesScript, readsInput, isClosed: false, end: at };
-    takesScript ||= SCRIPT_OPTION.test(option);
-    readsInput ||= INPUT_OPTION.test(option);
-    if (OPTION_WITH_ARGUMENT.test(option)) at++;
-  }
-  return { takesScript, readsInput, isClosed: false, end: words.length };
+/** Some shells make several words of `{a,b}`, each of which may start with a value. */
+function judgeBraces(cursor: Cursor, { pieces }: Word): void {
+  if (!pieces.some(({ kind }) => kind === "slot")) return;
+  const bare = pieces.map((piece) => (piece.kind === "text" && !piece.isQuoted ? piece.text : "")).join("");
+  if (bare.includes("{") && bare.includes(",")) throw unsure(cursor, "shells differ in what {…,…} means; put it in quotation marks");
 }
 
-/** Judges what follows the name of a shell, from a place on. */
-function judgeShell(cursor: Cursor, words: readonly Word[], from: number): void {
-  const { takesScript, readsInput, isClosed, end } = readOptions(words, from);
-  const script = words[end];
-  for (const option of words.slice(from, end)) refuseSlots(cursor, option, "it would be an option of a shell");
-  if (takesScript) return judgeScript(cursor, script, "a shell would parse it");
-  judgeScriptFile(cursor, readsInput ? undefined : script);
-  if (script?.literal !== undefined || isClosed) return;
-  const [first] = script!.pieces;
-  if (first?.kind === "slot" || (first?.kind === "text" && /^[-+]/.test(first.text))) {
-    throw unsafe(cursor, 'it may be an option of a shell; write "--" before it');
-  }
-  // What a variable holds may be an option too, and then a script follows.
-  const rest = words.slice(end + 1);
-  if (rest.some(({ literal }) => SCRIPT_OPTION.test(literal ?? "")))
-    rest.forEach((word) => refuseSlots(cursor, word, "a shell may parse it"));
+/** Whether the shell may make several words of it, or none. */
+function splits({ pieces }: Word): boolean {
+  return pieces.some((piece) => piece.kind === "expansion" && piece.splits);
 }
 
-/** A shell that reads its script from its input may be given values there. */
-function judgeScriptFile(cursor: Cursor, script: Word | undefined): void {
-  if (script === undefined || script.literal === "-" || script.literal?.startsWith("/dev/")) {
-    throw unsure(cursor, "a shell reads its script from its input; give it a script with -c, or a file");
-  }
+/** The words of a program may start a shell: it may be given a file with a script, and nothing else. */
+function judgeShells(cursor: Cursor, words: readonly Word[]): void {
+  const lastScript = words.findLastIndex(({ literal }) => SCRIPT_OPTION.test(literal ?? ""));
+  words.forEach(({ literal }, i) => {
+    const next = words[i + 1]?.literal;
+    if (literal === undefined) {
+      if (next === "-c" && words[i + 2] && words[i + 2]!.literal === undefined) throw unsure(cursor, "a value before -c may be a shell");
+      return;
+    }
+    if (i < lastScript && takesScript(literal)) throw unsure(cursor, `a script for ${programName(literal)} stands in it`);
+    if (!namesShell(literal) || literal.includes("=")) return;
+    const isFile = next === undefined ? i + 2 === words.length && !splits(words[i + 1]!) : !/^[-+]/.test(next);
+    if (!isFile) throw unsure(cursor, `${programName(literal)} may read a value as its script`);
+  });
 }
 
-function judgeScript(cursor: Cursor, script: Word | undefined, reason: string): void {
-  if (script === undefined) return;
-  refuseSlots(cursor, script, reason);
-  const place = { ...cursor };
-  cursor.findings.forbid(script.uses.variables, { fail: () => unsafe(place, `${reason}, as a variable carries it there`) });
-}
-
-function judgeEvaluator(cursor: Cursor, name: string, words: readonly Word[]): void {
-  for (const word of words) {
-    if (PARSERS.has(name)) judgeScript(cursor, word, `${name} would parse it`);
-    else refuseSlots(cursor, word, `${name} would evaluate it`);
-    if (READERS.has(name) && word.bare !== undefined) cursor.findings.assignments.push({ variable: word.bare, uses: undefined });
-  }
-  if (name === "alias") throw unsure(cursor, "an alias changes how what follows is read");
-}
-
-function judgeDeclarer(cursor: Cursor, name: string, words: readonly Word[]): void {
-  const hasOption = (pattern: RegExp): boolean => words.some(({ literal }) => literal !== undefined && pattern.test(literal));
-  if (name !== "export" && hasOption(EVALUATING_OPTION)) throw unsure(cursor, "what is assigned to such a variable is evaluated");
-  const isList = hasOption(LIST_OPTION);
-  for (const word of words) {
-    const [first] = word.pieces;
-    const isAssignment = first?.kind === "text" && !first.isQuoted && readAssignment(cursor, word);
-    if (!isAssignment || isList) refuseSlots(cursor, word, `${name} would evaluate it`);
-  }
-}
-
-/** `test -v` takes a name, whose index some shells evaluate; between two values, the first may be that operator. */
+/** `test -v` takes a name, whose index some shells evaluate. */
 function judgeTest(cursor: Cursor, words: readonly Word[]): void {
   words.forEach((word, i) => {
-    if (word.uses.slots.length === 0) return;
-    const before = words[i - 1];
-    if (before?.literal === "-v" || before?.literal === "-R") throw unsafe(cursor, "it would be the name of a variable");
-    if (before !== undefined && before.uses.slots.length > 0)
-      throw unsafe(cursor, 'two values follow each other in "test"; write an operator between them');
+    const { literal, pieces } = word;
+    if (literal === "-v" || literal === "-R") throw unsure(cursor, `"test ${literal}" evaluates the name it is given`);
+    if (literal !== undefined || pieces.every(({ kind }) => kind === "number")) return;
+    if (splits(word)) {
+      throw unsure(cursor, "an expansion may become several words of the test; put it in double quotation marks");
+    }
+    const next = words[i + 1];
+    if (next !== undefined && !OPERATORS.has(next.literal ?? "")) throw unsure(cursor, "a value may be an operator of the test");
   });
 }
 
 /** `printf -v` takes a name as well. */
-function judgePrint(cursor: Cursor, [format, variable]: readonly Word[]): void {
-  const mayBeOption = format?.pieces[0]?.kind === "slot";
-  if (mayBeOption || format?.literal === "-v")
-    refuseSlots(cursor, variable, "it may be the name of a variable; write a literal format first");
-  if (format?.literal === "-v" && variable?.bare !== undefined) {
-    cursor.findings.assignments.push({ variable: variable.bare, uses: undefined });
+function judgePrint(cursor: Cursor, [format, ...rest]: readonly Word[]): void {
+  if (format === undefined || format.literal === "--") return;
+  const start = startOf(format.pieces);
+  const mayBeOption = start.startsWith("-") || (start === "" && format.literal === undefined);
+  const isAlone = rest.length === 0 && !splits(format);
+  if (mayBeOption && (start !== "" || !isAlone)) throw unsure(cursor, "printf may take an option; write its format out");
+}
+
+/** `env` may be given any variable, and with `-S` a command as one text. */
+function judgeEnvironment(cursor: Cursor, words: readonly Word[]): void {
+  if (words.some(({ pieces }) => isSplitOption(startOf(pieces)))) throw unsure(cursor, "env -S makes a command of a text");
+  const program = words.find(({ pieces }) => !/^(?:-|[A-Za-z_][A-Za-z0-9_]*=)/.test(startOf(pieces)));
+  if (program && program.literal === undefined) throw unsure(cursor, "a value may be the name of a variable that env sets");
+}
+
+function judgeAssigned(cursor: Cursor, name: string, word: Word): void {
+  const isPlainName = word.literal !== undefined && /^[A-Za-z_][A-Za-z0-9_]*$/.test(word.literal);
+  if (isPlainName && !isParsedVariable(word.literal)) return;
+  if (!ASSIGNMENT.test(startOf(word.pieces)) || splits(word)) {
+    throw unsure(cursor, `${name} takes names that are written out, and values in double quotation marks`);
   }
 }
 
-function refuseSlots(cursor: Cursor, word: Word | undefined, reason: string): void {
-  if (word !== undefined && word.uses.slots.length > 0) throw unsafe(cursor, reason);
+function judgeName(cursor: Cursor, name: string, { literal }: Word): void {
+  if (literal === undefined || literal.includes("[") || isParsedVariable(literal)) {
+    throw unsure(cursor, `${name} takes names of variables that are written out`);
+  }
 }

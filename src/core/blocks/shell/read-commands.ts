@@ -1,13 +1,13 @@
 import { readParentheses, skipBlanks, type Cursor } from "./cursor.ts";
 import { announceHereDocument, readHereDocuments } from "./here-document.ts";
-import { judgeCommand, readAssignment } from "./judge-command.ts";
-import { readArithmetic } from "./read-expansion.ts";
-import { isProcessSubstitution, readWord, type Word } from "./read-word.ts";
-import { unsafe, unsure } from "./unsafe.ts";
+import { judgeCommand, noteStart, readAssignment } from "./judge-command.ts";
+import { isParsedVariable } from "./program-names.ts";
+import { readWord } from "./read-word.ts";
+import type { Word } from "./word.ts";
+import { unsure } from "./unsafe.ts";
 
 const REDIRECTION = /<<<|<<-|<<|<&|<>|<|>>|>&|>\||>/y;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const NUMERIC_TEST = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/;
 
 /** What closes each compound command. */
 const CLOSING: ReadonlyMap<string, string> = new Map([
@@ -15,12 +15,11 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ["while", "done"],
   ["until", "done"],
   ["for", "done"],
-  ["select", "done"],
   ["case", "esac"],
   ["{", "}"],
 ]);
 const CLOSERS = new Set(CLOSING.values());
-const INNER = new Set(["then", "else", "elif", "do", "!", "coproc"]);
+const INNER = new Set(["then", "else", "elif", "do", "!"]);
 
 /** Reads commands to the end of the text or to the closing parenthesis, which is taken, and judges each of them. */
 export function readCommands(cursor: Cursor, close: ")" | ""): void {
@@ -53,27 +52,16 @@ export function readCommands(cursor: Cursor, close: ")" | ""): void {
       isSettled = false;
     } else if (character === "(") {
       if (isSettled) throw unsure(cursor, "a parenthesis follows a command");
-      if (text[at + 1] === "(") readArithmeticCommand(cursor);
-      else readSubshell(cursor);
+      if (text[at + 1] === "(") throw unsure(cursor, 'shells run what stands in the texts they calculate with; write "( (" for commands');
+      cursor.at++;
+      readParentheses(cursor, cursor.pending);
       isSettled = true;
-    } else if ((character === "<" || character === ">") && isSettled && !isProcessSubstitution(cursor)) {
+    } else if ((character === "<" || character === ">") && isSettled) {
       readRedirection(cursor);
     } else {
       isSettled = readCommand(cursor, open, isSettled);
     }
   }
-}
-
-/** Shells without this command read two subshells. */
-function readArithmeticCommand(cursor: Cursor): void {
-  const start = cursor.at;
-  readArithmetic(cursor, start + 2);
-  if (cursor.text.slice(start, cursor.at).includes("<<")) throw unsure(cursor, 'some shells read a here-document in "((…<<…))"');
-}
-
-function readSubshell(cursor: Cursor): void {
-  cursor.at++;
-  readParentheses(cursor, cursor.pending);
 }
 
 /** Reads one simple command, or a keyword. Gives whether nothing but redirections may follow. */
@@ -92,16 +80,8 @@ function readCommand(cursor: Cursor, open: string[], isSettled: boolean): boolea
   const closer = CLOSING.get(keyword);
   if (closer !== undefined) {
     open.push(closer);
-    if (keyword === "for" || keyword === "select") readLoopHead(cursor);
+    if (keyword === "for") readLoopHead(cursor);
     return keyword === "case" && readCaseHead(cursor, open);
-  }
-  if (keyword === "function") {
-    readFunctionName(cursor);
-    return false;
-  }
-  if (keyword === "[[") {
-    readDoubleBracket(cursor);
-    return true;
   }
   readSimpleCommand(cursor, word);
   return false;
@@ -109,11 +89,10 @@ function readCommand(cursor: Cursor, open: string[], isSettled: boolean): boolea
 
 function readSimpleCommand(cursor: Cursor, first: Word): void {
   const words: Word[] = [];
-  let word = first;
   // What starts with a redirection has no word yet.
-  let isWord = word.pieces.length > 0 || word.bare === undefined;
+  let word: Word | undefined = first.pieces.length > 0 ? first : undefined;
   for (;;) {
-    if (isWord && !isStreamNumber(cursor, word)) {
+    if (word !== undefined && !isStreamNumber(cursor, word)) {
       if (words.length > 0 || !readAssignment(cursor, word)) words.push(word);
     }
     skipBlanks(cursor);
@@ -123,16 +102,20 @@ function readSimpleCommand(cursor: Cursor, first: Word): void {
       if (words.length !== 1) throw unsure(cursor, "a parenthesis stands inside of a command");
       return readFunctionParentheses(cursor, words[0]!);
     }
-    isWord = (character !== "<" && character !== ">") || isProcessSubstitution(cursor);
-    if (isWord) word = readWord(cursor);
-    else readRedirection(cursor);
+    const isRedirection = character === "<" || character === ">";
+    if (isRedirection) readRedirection(cursor);
+    word = isRedirection ? undefined : readWord(cursor);
   }
   judgeCommand(cursor, words);
 }
 
-/** A number that is followed by a redirection at once. */
-function isStreamNumber({ text, at }: Cursor, { bare }: Word): boolean {
-  return bare !== undefined && /^[0-9]+$/.test(bare) && (text[at] === "<" || text[at] === ">");
+/** A number that is followed by a redirection at once. Refuses what some shells take for the variable that keeps such a number. */
+function isStreamNumber(cursor: Cursor, { bare, pieces: [first] }: Word): boolean {
+  const next = cursor.text[cursor.at];
+  if (next !== "<" && next !== ">") return false;
+  if (first?.kind === "text" && !first.isQuoted && first.text.startsWith("{"))
+    throw unsure(cursor, "shells differ in what {…} before a redirection means");
+  return bare !== undefined && /^[0-9]+$/.test(bare);
 }
 
 function readRedirection(cursor: Cursor): void {
@@ -148,34 +131,21 @@ function readRedirection(cursor: Cursor): void {
 }
 
 function readFunctionParentheses(cursor: Cursor, name: Word): void {
-  if (name.uses.slots.length > 0) throw unsafe(cursor, "it would name a function");
   cursor.at++;
   skipBlanks(cursor);
   if (name.bare === undefined || cursor.text[cursor.at] !== ")") throw unsure(cursor, "a parenthesis stands inside of a command");
   cursor.at++;
 }
 
-function readFunctionName(cursor: Cursor): void {
-  skipBlanks(cursor);
-  const name = readWord(cursor);
-  skipBlanks(cursor);
-  if (cursor.text[cursor.at] === "(") readFunctionParentheses(cursor, name);
-  else if (name.uses.slots.length > 0) throw unsafe(cursor, "it would name a function");
-}
-
 function readLoopHead(cursor: Cursor): void {
   skipBlanks(cursor);
-  const name = readWord(cursor);
-  if (name.uses.slots.length > 0) throw unsafe(cursor, "it would be the name of a variable");
-  if (name.bare === undefined || !VARIABLE.test(name.bare)) throw unsure(cursor, "a loop has no plain variable");
+  const { bare: name } = readWord(cursor);
+  if (name === undefined || !VARIABLE.test(name)) throw unsure(cursor, "a loop has no plain variable");
+  if (isParsedVariable(name)) throw unsure(cursor, `a shell parses the value of ${name}`);
   skipLines(cursor);
-  const mark = cursor.findings.mark();
-  const hasList = /^in[ \t\n;\\]/.test(cursor.text.slice(cursor.at, cursor.at + 3));
-  if (hasList) {
-    cursor.at += "in".length;
-    for (skipBlanks(cursor); !"\n;".includes(cursor.text[cursor.at] ?? "\n"); skipBlanks(cursor)) readSome(cursor);
-  }
-  cursor.findings.assignments.push({ variable: name.bare, uses: hasList ? cursor.findings.since(mark) : undefined });
+  if (!/^in[ \t\n;\\]/.test(cursor.text.slice(cursor.at, cursor.at + 3))) return;
+  cursor.at += "in".length;
+  for (skipBlanks(cursor); !"\n;".includes(cursor.text[cursor.at] ?? "\n"); skipBlanks(cursor)) noteStart(cursor, readSome(cursor));
 }
 
 /** Reads `WORD in` and the first patterns. Gives whether the command ends there. */
@@ -219,21 +189,4 @@ function skipLines(cursor: Cursor): void {
     cursor.at++;
     readHereDocuments(cursor);
   }
-}
-
-/** `[[ … ]]`, which only some shells know: no value is put into it. */
-function readDoubleBracket(cursor: Cursor): void {
-  const mark = cursor.findings.mark();
-  let evaluates = false;
-  for (;;) {
-    while (/[\s()<>|&!]/.test(cursor.text[cursor.at] ?? "")) cursor.at++;
-    if (cursor.text[cursor.at] === ";" || cursor.text[cursor.at] === "#") throw unsure(cursor, '"[[" holds a separator or a comment');
-    const word = readSome(cursor);
-    if (word.bare === "]]") break;
-    evaluates ||= word.bare !== undefined && NUMERIC_TEST.test(word.bare);
-  }
-  const { slots, variables } = cursor.findings.since(mark);
-  if (slots.length > 0) throw unsafe(cursor, 'not every shell knows "[["; write "["');
-  const place = { ...cursor };
-  if (evaluates) cursor.findings.forbid(variables, { fail: () => unsafe(place, "shells evaluate numbers that are compared") });
 }

@@ -1,7 +1,8 @@
-import { descend, readParentheses, type Cursor } from "./cursor.ts";
-import { SUBSTITUTION } from "./findings.ts";
-import { cutText, dropCharacters } from "./shell-text.ts";
+import { descend, readEscape, readParentheses, type Cursor, type Insertion } from "./cursor.ts";
+import { isParsedVariable } from "./program-names.ts";
+import { cutText } from "./shell-text.ts";
 import { unsafe, unsure } from "./unsafe.ts";
+import type { Piece } from "./word.ts";
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SPECIAL = /[0-9@*#?$!-]/y;
@@ -12,206 +13,155 @@ const OPERATOR = /:?[-=?+]|##?|%%?|\/\/?|\^\^?|,,?/y;
 /** What surrounds an expansion; quotation marks mean different things in each. */
 export type Surroundings = "unquoted" | "double" | "document";
 
-/** Reads what follows a dollar sign, on which the cursor stands. A dollar sign that starts nothing is text. */
-export function readDollar(cursor: Cursor, around: Surroundings): "expansion" | "text" {
-  cursor.at++;
-  const { text, at, findings } = cursor;
+/** Reads what a dollar sign starts, on which the cursor stands. One that starts nothing is text. */
+export function readDollar(cursor: Cursor, around: Surroundings): Piece {
+  const at = ++cursor.at;
+  const { text } = cursor;
   if (cursor.slots.has(at)) throw unsafe(cursor, "it would be part of the name of a variable");
-  if (text.startsWith("((", at)) readArithmetic(cursor, at + 2);
-  else if (text[at] === "(") readSubstitution(cursor);
-  else if (text[at] === "{") readInner(cursor, (inner) => readBraces(inner, around));
-  else if (text[at] === "[") throw unsure(cursor, '"$[" is arithmetic in some shells and text in others; write "$(( ))"');
-  else if (text[at] === "\\" && text[at + 1] === "\n") throw unsure(cursor, "the line ends after a dollar sign");
-  else {
-    const name = match(NAME, cursor) ?? match(SPECIAL, cursor);
-    if (name === undefined) return "text";
-    findings.use(name);
+  if (text.startsWith("((", at) || text[at] === "[") {
+    throw unsure(
+      cursor,
+      'shells run what stands in the texts they calculate with; calculate in another block, or write "$( (" for commands',
+    );
   }
-  return "expansion";
-}
-
-/** Counts the nesting, so that no text overflows the stack. */
-function readInner(cursor: Cursor, read: (inner: Cursor) => void): void {
-  const inner = descend(cursor, {});
-  read(inner);
-  cursor.at = inner.at;
+  if (text[at] === "\\" && text[at + 1] === "\n") throw unsure(cursor, "the line ends after a dollar sign");
+  if (around === "unquoted" && (text[at] === "'" || text[at] === '"')) throw unsure(cursor, "shells differ in what quotes after $ mean");
+  if (text[at] === "(") readSubstitution(cursor);
+  else if (text[at] === "{") readBraces(cursor, around);
+  else if (match(/[?#$!]/y, cursor) !== undefined) return { kind: "number" };
+  else if (match(NAME, cursor) === undefined && match(SPECIAL, cursor) === undefined) {
+    return { kind: "text", text: "$", isQuoted: around !== "unquoted" };
+  }
+  return { kind: "expansion", splits: around === "unquoted" };
 }
 
 function readSubstitution(cursor: Cursor): void {
   const start = cursor.at++;
-  cursor.findings.use(SUBSTITUTION);
   readParentheses(cursor, []);
-  const crossesLine = cursor.text.slice(start, cursor.at).includes("\n");
-  if (cursor.pending.length > 0 && crossesLine) throw unsure(cursor, "a here-document starts on a line that a substitution continues");
+  refuseCrossing(cursor, start);
 }
 
 /** Reads a substitution in the older spelling, from its first backtick to the last. */
-export function readBackticks(cursor: Cursor, around: Surroundings): void {
+export function readBackticks(cursor: Cursor, around: Surroundings): Piece {
   const start = cursor.at + 1;
-  const escapes: number[] = [];
-  let end = start;
-  for (; cursor.text[end] !== "`"; end++) {
-    if (end >= cursor.text.length) throw unsure(cursor, "a backtick has no partner");
-    if (cursor.text[end] !== "\\") continue;
-    const next = cursor.text[end + 1]!;
-    if (next === "$" || next === "`" || next === "\\" || (next === '"' && around === "double")) escapes.push(end - start);
-    end++;
-  }
-  if (cursor.pending.length > 0 && cursor.text.slice(start, end).includes("\n")) {
-    throw unsure(cursor, "a here-document starts on a line that a substitution continues");
-  }
-  const inner = descend(cursor, { ...dropCharacters(cutText(cursor, start, end), escapes), at: 0, pending: [] });
-  cursor.findings.use(SUBSTITUTION);
-  cursor.readCommands(inner, "");
+  const end = cursor.text.indexOf("`", start);
+  if (end < 0) throw unsure(cursor, "a backtick has no partner");
+  const inside = cutText(cursor, start, end);
+  if (inside.text.includes("\\")) throw unsure(cursor, "shells differ in what a backslash between backticks means; write $(…)");
+  cursor.readCommands(descend(cursor, { ...inside, at: 0, pending: [] }), "");
   cursor.at = end + 1;
+  refuseCrossing(cursor, start);
+  return { kind: "expansion", splits: around === "unquoted" };
 }
 
-/** Reads text in double quotes, from the first to the last. Gives the text where it is nothing else. */
-export function readDouble(cursor: Cursor): string | undefined {
-  let literal: string | undefined = "";
-  cursor.at++;
-  for (;;) {
-    const { at, slots } = cursor;
-    const character = cursor.text[at];
-    const slot = slots.get(at);
-    if (character === undefined) throw unsure(cursor, "a double quotation mark has no partner");
-    if (character === '"') {
-      cursor.at++;
-      return literal;
-    }
-    if (slot !== undefined) {
-      cursor.findings.place(slot, "double");
-      literal = undefined;
-      cursor.at++;
-    } else if (character === "\\") {
-      const escaped = readEscape(cursor);
-      if (literal !== undefined) literal += '$`"\\'.includes(escaped) ? escaped : escaped === "\n" ? "" : `\\${escaped}`;
-    } else if (character === "`") {
-      readBackticks(cursor, "double");
-      literal = undefined;
-    } else if (character === "$") {
-      const kind = readDollar(cursor, "double");
-      literal = kind === "text" && literal !== undefined ? `${literal}$` : undefined;
-    } else {
-      if (literal !== undefined) literal += character;
-      cursor.at++;
-    }
+function refuseCrossing(cursor: Cursor, start: number): void {
+  if (cursor.pending.length === 0 || !cursor.text.slice(start, cursor.at).includes("\n")) return;
+  throw unsure(cursor, "a here-document starts on a line that a substitution continues");
+}
+
+function readBraces(outer: Cursor, around: Surroundings): void {
+  // Counts the nesting, so that no text overflows the stack.
+  const cursor = descend(outer, { at: outer.at + 1 });
+  const { text } = cursor;
+  if (text[cursor.at] === "#" && text[cursor.at + 1] !== "}") cursor.at++;
+  else if (text[cursor.at] === "!" && text[cursor.at + 1] !== "}") {
+    throw unsure(cursor, '"${!…}" takes the name of a variable from another one');
   }
-}
-
-/** Reads a backslash and gives the character after it. */
-export function readEscape(cursor: Cursor): string {
-  const next = cursor.at + 1;
-  if (cursor.slots.has(next)) {
-    throw unsafe(cursor, 'a backslash stands before it; take it away, or write "$${" where the shell is to see "${"');
-  }
-  if (next >= cursor.text.length) throw unsure(cursor, "it ends with a backslash");
-  cursor.at += 2;
-  return cursor.text[next]!;
-}
-
-function readBraces(cursor: Cursor, around: Surroundings): void {
-  const { text, findings } = cursor;
-  const start = ++cursor.at;
-  const isLength = text[start] === "#" && text[start + 1] !== "}";
-  if (isLength) cursor.at++;
-  if (text[start] === "!" && text[start + 1] !== "}") throw unsure(cursor, '"${!…}" takes the name of a variable from another one');
   if (cursor.slots.has(cursor.at)) throw unsafe(cursor, "it would be part of the name of a variable");
   const name = match(NAME, cursor) ?? match(/[0-9]+/y, cursor) ?? match(SPECIAL, cursor);
   if (name === undefined) throw unsure(cursor, '"${" is followed by no name');
-  if (!isLength) findings.use(name);
   match(PLAIN_SUFFIX, cursor);
-  if (text[cursor.at] === "}") {
-    cursor.at++;
-    return;
+  if (text[cursor.at] === "}") cursor.at++;
+  else {
+    const operator = match(OPERATOR, cursor);
+    if (operator === undefined) throw unsure(cursor, "shells differ in what these braces mean");
+    if (operator.endsWith("=") && isParsedVariable(name)) throw unsure(cursor, `a shell parses the value of ${name}`);
+    readBraceWord(cursor, around);
   }
-  const operator = match(OPERATOR, cursor);
-  if (operator === undefined) throw unsure(cursor, "shells differ in what these braces mean");
-  const mark = findings.mark();
-  readBraceWord(cursor, around);
-  if (operator.endsWith("=")) findings.assignments.push({ variable: name, uses: findings.since(mark) });
+  outer.at = cursor.at;
 }
 
 /** Reads up to the closing brace, which is taken. Shells differ too much here to put values in. */
 function readBraceWord(cursor: Cursor, around: Surroundings): void {
+  const { placements } = cursor.findings;
+  const placed = placements.size;
   for (;;) {
     const character = cursor.text[cursor.at];
     if (character === undefined) throw unsure(cursor, '"${" is never closed');
-    if (cursor.slots.has(cursor.at)) throw unsafe(cursor, "it stands in the braces of a variable");
-    if (character === "}") {
-      cursor.at++;
-      return;
-    }
+    if (cursor.slots.has(cursor.at) || placements.size > placed) throw unsafe(cursor, "it stands in the braces of a variable");
     if (character === "\\") readEscape(cursor);
     else if (character === "$") readDollar(cursor, around);
     else if (character === "`") readBackticks(cursor, around);
-    else if (character === "'" || character === '"') readBraceQuote(cursor, around);
-    else cursor.at++;
+    else if (character === "'" || character === '"') readBraceQuotes(cursor, around);
+    else {
+      cursor.at++;
+      if (character === "}") return;
+    }
   }
 }
 
-function readBraceQuote(cursor: Cursor, around: Surroundings): void {
-  const quote = cursor.text[cursor.at]!;
-  if (around === "document" || (around === "double" && quote === "'")) {
+function readBraceQuotes(cursor: Cursor, around: Surroundings): void {
+  const start = cursor.at;
+  if (around === "document" || (around === "double" && cursor.text[start] === "'")) {
     throw unsure(cursor, "shells differ in what this quotation mark in braces means");
   }
-  const start = cursor.at;
-  const mark = cursor.findings.mark();
-  if (quote === '"') readDouble(cursor);
-  else cursor.at = closing(cursor, "'") + 1;
-  if (cursor.findings.since(mark).slots.length > 0) throw unsafe(cursor, "it stands in the braces of a variable");
-  const inside = cutText(cursor, start, cursor.at);
-  if (inside.slots.size > 0) throw unsafe(cursor, "it stands in the braces of a variable");
-  if (inside.text.includes("}")) throw unsure(cursor, "a closing brace stands in quotation marks between braces");
+  readQuotes(cursor, []);
+  if (cursor.text.slice(start, cursor.at).includes("}")) throw unsure(cursor, "a closing brace stands in quotation marks between braces");
 }
 
-/** The offset of the next such character. */
-export function closing(cursor: Cursor, quote: string): number {
-  const end = cursor.text.indexOf(quote, cursor.at + 1);
+/** Takes the value on which the cursor stands, if it stands on one. */
+export function takeSlot(cursor: Cursor, insertion: Insertion, pieces: Piece[]): boolean {
+  const slot = cursor.slots.get(cursor.at);
+  if (slot === undefined) return false;
+  cursor.findings.placements.set(slot, insertion);
+  pieces.push({ kind: "slot", slot });
+  cursor.at++;
+  return true;
+}
+
+export function addText(pieces: Piece[], text: string, isQuoted: boolean): void {
+  const last = pieces.at(-1);
+  if (last?.kind === "text" && last.isQuoted === isQuoted) pieces[pieces.length - 1] = { kind: "text", text: last.text + text, isQuoted };
+  else pieces.push({ kind: "text", text, isQuoted });
+}
+
+/** Reads text in quotation marks, from the first to the last. */
+export function readQuotes(cursor: Cursor, pieces: Piece[]): void {
+  addText(pieces, "", true);
+  if (cursor.text[cursor.at] === '"') readDouble(cursor, pieces);
+  else readSingle(cursor, pieces);
+}
+
+function readSingle(cursor: Cursor, pieces: Piece[]): void {
+  const end = cursor.text.indexOf("'", cursor.at + 1);
   if (end < 0) throw unsure(cursor, "a quotation mark has no partner");
-  return end;
+  const inside = cutText(cursor, cursor.at + 1, end);
+  let from = 0;
+  for (const [offset, slot] of inside.slots) {
+    addText(pieces, inside.text.slice(from, offset), true);
+    cursor.findings.placements.set(slot, "single");
+    pieces.push({ kind: "slot", slot });
+    from = offset + 1;
+  }
+  addText(pieces, inside.text.slice(from), true);
+  cursor.at = end + 1;
 }
 
-/** Reads arithmetic from its first character to the two closing parentheses, which are taken. A value in it must be an integer. */
-export function readArithmetic(cursor: Cursor, start: number): void {
-  cursor.at = start;
-  readInner(cursor, (inner) => {
-    const place = { ...inner };
-    const mark = inner.findings.mark();
-    const direct = readTerms(inner);
-    const { slots, variables } = inner.findings.since(mark);
-    const fail = (): Error => unsafe(place, "arithmetic would evaluate what a variable or a command makes of it");
-    if (slots.some((slot) => !direct.has(slot))) throw fail();
-    inner.findings.forbid(variables, { fail, takesIntegers: true });
-  });
-}
-
-/** Gives the slots that stand in the arithmetic itself. */
-function readTerms(cursor: Cursor): ReadonlySet<number> {
-  const { text, findings } = cursor;
-  const direct = new Set<number>();
-  for (let open = 0; ;) {
-    const character = text[cursor.at];
-    const slot = cursor.slots.get(cursor.at);
-    if (slot !== undefined) {
-      findings.place(slot, "arithmetic");
-      direct.add(slot);
+function readDouble(cursor: Cursor, pieces: Piece[]): void {
+  cursor.at++;
+  for (;;) {
+    const character = cursor.text[cursor.at];
+    if (character === undefined) throw unsure(cursor, "a double quotation mark has no partner");
+    if (takeSlot(cursor, "double", pieces)) continue;
+    if (character === "\\") {
+      const escaped = readEscape(cursor);
+      if (escaped !== "\n") addText(pieces, '$`"\\'.includes(escaped) ? escaped : `\\${escaped}`, true);
+    } else if (character === "`") pieces.push(readBackticks(cursor, "double"));
+    else if (character === "$") pieces.push(readDollar(cursor, "double"));
+    else {
       cursor.at++;
-    } else if (character === "$") readDollar(cursor, "double");
-    else if (character === "`") readBackticks(cursor, "double");
-    else if (character === undefined || `'"\\;{}#`.includes(character)) {
-      throw unsure(cursor, "arithmetic holds more than numbers, variables and operators");
-    } else if (character === ")" && open === 0) {
-      if (text[cursor.at + 1] !== ")") throw unsure(cursor, '"((" is not closed by "))"; write "( (" for commands');
-      cursor.at += 2;
-      return direct;
-    } else {
-      const name = match(NAME, cursor);
-      if (name === undefined) cursor.at++;
-      else if (cursor.slots.has(cursor.at)) throw unsafe(cursor, "it would be part of the name of a variable");
-      else findings.use(name);
-      if (character === "(") open++;
-      if (character === ")") open--;
+      if (character === '"') return;
+      addText(pieces, character, true);
     }
   }
 }

@@ -3,11 +3,11 @@ import { textOf } from "../../expression/render.ts";
 import { errorData, type ErrorData } from "../../model/errors.ts";
 import { MAX_COMMAND_OUTPUT_BYTES } from "../../model/limits.ts";
 import { isRecord, type Value, type Values } from "../../model/value.ts";
-import { failure, success, type BlockContext, type BlockResult, type InputProblem } from "../../ports/block.ts";
+import { failure, success, type BlockContext, type BlockResult, type InputProblem, type TextPart } from "../../ports/block.ts";
 import type { ShellCall, ShellOutcome } from "../../ports/shell.ts";
-import { checkArguments } from "./check-arguments.ts";
+import { argumentsOf, checkArguments } from "./arguments.ts";
 import { assertVariableName } from "./environment.ts";
-import { assertVariable, checkPlaces, placeValues } from "./place-values.ts";
+import { assertVariable, checkScript, placeValues } from "./place-values.ts";
 import { parseFolder } from "./working-dir.ts";
 
 /** Characters of standard error that a failure repeats. */
@@ -22,6 +22,7 @@ interface Inputs {
   readonly timeout: number;
   readonly env: { readonly [name: string]: Value };
   readonly capture_output: boolean;
+  readonly options: "refuse" | "allow";
 }
 
 interface Outputs {
@@ -46,11 +47,18 @@ export function checkCommand({ working_dir: folder }: Values, { command, argv, e
     const message = 'Give either "command", a text for the shell, or "argv", a program with its arguments.';
     problems.push({ input: command === undefined ? "command" : "argv", code: "BLOCK_INPUT_INVALID", message });
   }
-  if (typeof command === "string") check("command", () => checkPlaces(parseTemplate(command).parts));
+  if (typeof command === "string" && (holdsReference(command) || holdsReference(env))) {
+    check("command", () => checkScript(parseTemplate(command).parts));
+  }
   if (Array.isArray(argv)) check("argv", () => checkArguments(argv));
   if (isRecord(env)) for (const name of Object.keys(env)) check("env", () => assertVariableName(name));
   if (typeof folder === "string") check("working_dir", () => parseFolder(folder));
   return problems;
+}
+
+function holdsReference(value: Value | undefined): boolean {
+  if (typeof value === "string") return parseTemplate(value).parts.some((part) => typeof part !== "string");
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsReference);
 }
 
 /** Runs the command of a Shell block. */
@@ -63,7 +71,7 @@ export async function runCommand(context: BlockContext<Inputs>): Promise<BlockRe
 }
 
 async function callOf(context: BlockContext<Inputs>): Promise<ShellCall> {
-  const { argv, working_dir: folder, timeout, env } = context.inputs;
+  const { argv, working_dir: folder, timeout, env, options } = context.inputs;
   const parts = context.parts("command");
   const given = Object.entries(env).map(([name, value]): [string, string] => {
     assertVariableName(name);
@@ -71,11 +79,12 @@ async function callOf(context: BlockContext<Inputs>): Promise<ShellCall> {
     assertVariable(text, `The variable ${name}`);
     return [name, text];
   });
-  const placed = placeValues(parts);
+  const takesOptions = options === "allow";
+  const placed = placeValues(parts, { takesOptions });
   // A folder is made only for those who speak of it.
   const wantsScratch = parts.some((part) => typeof part === "string" && part.includes("SCRATCH"));
   return {
-    command: argv === undefined ? placed.command : argv.map(textOf),
+    command: argv === undefined ? placed.command : argumentsOf(context, argv, takesOptions),
     workingDir: parseFolder(folder),
     env: { ...Object.fromEntries(given), ...placed.env, ...(wantsScratch ? { SCRATCH: await context.scratch() } : {}) },
     timeoutMs: timeout * 1_000,
@@ -92,7 +101,8 @@ function resultOf(context: BlockContext<Inputs>, outcome: ShellOutcome): BlockRe
   return isSuccess ? success(outputs) : failure(problemOf(context, outcome), outputs);
 }
 
-function problemOf(context: BlockContext<Inputs>, { ended, exitCode, stderr }: ShellOutcome): ErrorData {
+function problemOf(context: BlockContext<Inputs>, outcome: ShellOutcome): ErrorData {
+  const { ended, exitCode, stderr } = outcome;
   const { timeout } = context.inputs;
   switch (ended) {
     case "timeout":
@@ -112,17 +122,18 @@ function problemOf(context: BlockContext<Inputs>, { ended, exitCode, stderr }: S
     case "exit":
       return {
         code: "BLOCK_FAILED",
-        message: `The command ended with exit code ${exitCode}.${adviceFor(context, exitCode)}${lastWords(stderr)}`,
+        message: `The command ended with exit code ${exitCode}.${adviceFor(context, outcome)}${lastWords(stderr)}`,
         details: { exit_code: exitCode },
       };
   }
 }
 
-/** Whoever expects a reference to be a whole command line finds that it is the name of one program. */
-function adviceFor(context: BlockContext<Inputs>, exitCode: number): string {
-  const [first] = context.parts("command");
-  if (exitCode !== NOT_FOUND || first === undefined || typeof first === "string") return "";
-  return " It starts with a reference, which is the name of one program: a value is never read as a command line.";
+/** Where a shell looked for a program with the name of a value, a whole command line may have been given for one word. */
+function adviceFor(context: BlockContext<Inputs>, { exitCode, stderr }: ShellOutcome): string {
+  const isCommandLine = (part: TextPart): boolean =>
+    typeof part !== "string" && /\s/.test(textOf(part.value).trim()) && stderr.includes(textOf(part.value).trim());
+  if (exitCode !== NOT_FOUND || !context.parts("command").some(isCommandLine)) return "";
+  return ' A value is one word, never a command line: give the program and each of its arguments as an item of "argv".';
 }
 
 function lastWords(stderr: string): string {

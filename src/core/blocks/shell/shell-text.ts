@@ -1,4 +1,4 @@
-/** Stands for a value in a text. Where it does is told by the offset: an author may write the character too. */
+/** Stands for a value in a text. Its places are known by their offsets, since an author may write the character too. */
 export const SLOT = "\uFFFC";
 
 /** Shell text with slots in which values will stand. */
@@ -28,24 +28,6 @@ export function cutText(whole: ShellText, from: number, to: number): ShellText {
     if (slot !== undefined) slots.set(at, slot);
   }
   return { text, slots };
-}
-
-/** The text without the characters at some offsets, given in ascending order. None of them is a slot. */
-export function dropCharacters(whole: ShellText, dropped: readonly number[]): ShellText {
-  const slots = new Map<number, number>();
-  const kept: string[] = [];
-  let from = 0;
-  let passed = 0;
-  for (const to of dropped) {
-    kept.push(whole.text.slice(from, to));
-    from = to + 1;
-  }
-  kept.push(whole.text.slice(from));
-  for (const [offset, slot] of whole.slots) {
-    while (passed < dropped.length && dropped[passed]! < offset) passed++;
-    slots.set(offset - passed, slot);
-  }
-  return { text: kept.join(""), slots };
 }
 
 /** The text with each slot filled. */

@@ -1,10 +1,10 @@
 import { parseFilePath } from "../../model/file-path.ts";
 
-/** A folder below the root, as `.` or `a/b`. An empty text is the root. Throws `PATH_FORBIDDEN`. */
+/** A folder below the root, as `.` or `a/b`, or as an absolute path that the host looks at. An empty text is the root. Throws `PATH_FORBIDDEN`. */
 export function parseFolder(path: string): string {
   const trimmed = withoutEmptyEnd(path);
   if (trimmed === "." || path === "") return ".";
-  return parseFilePath(trimmed === "" ? path : trimmed).text;
+  return parseFilePath(trimmed === "" ? path : trimmed, { absolute: true }).text;
 }
 
 /** The path without the "/" and "/." at its end. */

@@ -9,7 +9,7 @@ export const exportCommand: Command = {
   summary: "Write a run to one file, with the runs it called and the workflows it needs.",
   about: [
     "The file can be imported into any other store, in a browser too. The run stays here and may go on: use wavepoint transfer to hand it over for good.",
-    "What the run was given and what it produced stands in the file as it is, secrets excepted; with --passphrase nobody reads it without that.",
+    "What the run was given and what it produced stands in the file as it is, secrets excepted. With --passphrase it can be read only with that passphrase.",
   ],
   takes: { least: 1, most: 1 },
   options: [...RUN_FILE_OPTIONS, ...STORE_OPTIONS],

@@ -21,6 +21,12 @@ export const forkCommand: Command = {
   takes: { least: 1, most: 1 },
   options: [
     { name: "answer", value: "PAUSE=ANSWER", several: true, about: "Answer a pause, by its id in the run that the fork comes from." },
+    {
+      name: "revise",
+      value: "PAUSE=ANSWER",
+      several: true,
+      about: "Change an answer in the new run, by the id of its pause in the other.",
+    },
     { name: "input", value: "NAME=VALUE", several: true, about: "Another input; those that are not named stay." },
     { name: "inputs", value: "FILE", about: "Other inputs as an object in JSON or YAML; --input wins over it." },
     { name: "latest", about: "Go on with the workflow as its file is now; name that with --workflows." },
@@ -35,10 +41,12 @@ export const forkCommand: Command = {
     const { setup, output } = prepareExecution(call, terminal);
     return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
       const from = await executor.open(source.run);
-      const answers = await answersOf(from, call);
+      const answers = await answersOf(from, call, "answer");
+      const revise = await answersOf(from, call, "revise");
       const inputs = inputsOf(from, call);
       const fork = await executor.fork(place, {
         ...(answers ? { answers } : {}),
+        ...(revise ? { revise } : {}),
         ...(inputs ? { inputs } : {}),
         ...(call.has("latest") ? { definition: "latest" } : {}),
       });
@@ -49,13 +57,13 @@ export const forkCommand: Command = {
   },
 };
 
-async function answersOf(from: Run, call: Call): Promise<{ readonly [pause: string]: Answer } | undefined> {
-  const pairs = call.values("answer");
+async function answersOf(from: Run, call: Call, option: "answer" | "revise"): Promise<{ readonly [pause: string]: Answer } | undefined> {
+  const pairs = call.values(option);
   if (pairs.length === 0) return undefined;
   const asked = new Map((await from.answers()).map(({ pause, schema }) => [pause, schema]));
   const answers = pairs.map((pair): readonly [string, Answer] => {
     const at = pair.indexOf("=");
-    if (at < 1) throw new WorkflowError("COMMAND_INVALID", `"${pair}" is no answer. Write --answer pause_…=ANSWER.`);
+    if (at < 1) throw new WorkflowError("COMMAND_INVALID", `"${pair}" is no answer. Write --${option} pause_…=ANSWER.`);
     const schema = asked.get(pair.slice(0, at));
     return [pair.slice(0, at), schema ? fitAnswer(pair.slice(at + 1), schema) : pair.slice(at + 1)];
   });

@@ -17,8 +17,8 @@ export const resumeCommand: Command = {
   usage: "RUN_OR_CHECKPOINT [ANSWER] [OPTIONS]",
   summary: "Go on with a run: answer it, continue it after a crash, or try again what failed.",
   about: [
-    "RUN_OR_CHECKPOINT is a run (run_…), a pause (pause_…) or the checkpoint after a wave (chk_…). ANSWER answers the pause, or the only open question of the run. Without it you are asked; where nobody can be asked, the open questions are printed (exit code 3).",
-    "The run keeps the workflow it was started with, whatever its file says now. Workflows it calls from here on are looked for among those given with --workflows, else in the working directory.",
+    "RUN_OR_CHECKPOINT is a run (run_…), a pause (pause_…) or the checkpoint after a wave (chk_…). ANSWER answers the pause, or the only open question of the run. Without it you are asked. Where there is no terminal to ask on, the open questions are printed (exit code 3).",
+    "The run keeps the workflow it was started with, even if its file has changed. Workflows it calls from here on are looked for among those given with --workflows, else in the working directory.",
   ],
   takes: { least: 1, most: 2 },
   options: [
@@ -28,7 +28,7 @@ export const resumeCommand: Command = {
         "Go on from an older checkpoint in a new run, and leave the old one as it is. With a pause, ANSWER takes the place of the first one.",
     },
     { name: "skip", about: "Leave the question out, where it may be left out." },
-    { name: "decline", about: "Say that nobody will answer the question: its block fails, unless it takes that for an answer." },
+    { name: "decline", about: "Say that the question will not be answered: its block fails, unless it takes that for an answer." },
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {

@@ -16,12 +16,13 @@ import { withExecutor } from "../workspace.ts";
 export const reviseCommand: Command = {
   name: "revise",
   usage: "PAUSE ANSWER [OPTIONS]",
-  summary: "Change an earlier answer: a new run keeps everything that does not depend on it and asks the rest again.",
-  about: ["The run stays as it is. wavepoint show RUN lists its pauses (pause_…)."],
+  summary: "Change an earlier answer of a run: what does not depend on it is kept, the rest runs or is asked again.",
+  about: [
+    "It stays the same run. wavepoint show RUN lists its pauses (pause_…). A run that is completed or cancelled is not changed: wavepoint fork --revise makes a new one of it.",
+  ],
   takes: { least: 2, most: 2 },
   options: [
     { name: "preview", about: "Tell what would be kept, asked again and run again. Nothing runs, and nothing is stored." },
-    { name: "confirm", about: "Let blocks run again that must run only once, such as a payment." },
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
@@ -41,10 +42,16 @@ export const reviseCommand: Command = {
         else for (const line of tableLines(rowsOf(preview))) terminal.out.write(`${line}\n`);
         return EXIT.completed;
       }
-      const revision = await run.revise(pause, response, { confirm: call.has("confirm") });
-      note(terminal, `Run ${revision.id} of ${revision.getSnapshot().workflow}, revised at ${pause}`);
-      const progress = showProgress(revision, terminal, { output });
-      return driveRun(revision, revision.settled({ signal: terminal.signal }), { call, terminal, answers, progress });
+      const progress = showProgress(run, terminal, { output });
+      const revised = run.revise(pause, response, { signal: terminal.signal }).then((result) => {
+        // A run that failed later on has the new answer all the same.
+        const { workflow, error } = run.getSnapshot();
+        if (result.error && result.error.code !== error?.code)
+          throw new WorkflowError(result.error.code, result.error.message, result.error);
+        note(terminal, `Run ${run.id} of ${workflow}, revised at ${pause}`);
+        return result;
+      });
+      return driveRun(run, revised, { call, terminal, answers, progress });
     });
   },
 };
@@ -54,14 +61,15 @@ async function fit(run: Run, pause: string, answer: string): Promise<Answer> {
   return asked?.schema ? fitAnswer(answer, asked.schema) : answer;
 }
 
-function rowsOf({ kept, asked, rerun, effects, once, skipped, uncertain }: RevisionPreview): readonly (readonly string[])[] {
+function rowsOf({ kept, asked, rerun, effects, once, skipped, leftDone, uncertain }: RevisionPreview): readonly (readonly string[])[] {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ["Kept", kept],
     ["Asked", asked],
     ["Run again", rerun],
     ["  with effects", effects],
-    ["  only once", once],
+    ["  asked about before", once],
     ["Skipped", skipped],
+    ["Done and not undone", leftDone],
     ["Not known before", uncertain],
   ];
   return rows.filter(([, blocks]) => blocks.length > 0).map(([what, blocks]) => [what, blocks.join(", ")]);

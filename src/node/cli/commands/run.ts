@@ -19,8 +19,8 @@ export const runCommand: Command = {
   summary: "Start a workflow and follow it to its end, asking what it asks.",
   about: [
     "Workflows that FILE calls are looked for among those given with --workflows, then in the directory of FILE.",
-    "Every step and every answer is on the disk before the run goes on. Whatever ends the process, Ctrl-C and kill -9 included, wavepoint resume goes on from there; finished blocks do not run again.",
-    "Where nobody can be asked and no answer is left, the open questions are printed with the command that answers them (exit code 3).",
+    "Every step and every answer is on the disk before the run goes on. However the process ends, by Ctrl-C or kill -9 too, wavepoint resume goes on from there; finished blocks do not run again.",
+    "Where there is no terminal to ask on and no answer is left, the open questions are printed with the command that answers them (exit code 3).",
   ],
   takes: { least: 1, most: 1 },
   options: [

@@ -16,7 +16,7 @@ const MAX_TEXT = 60;
 export const runsCommand: Command = {
   name: "runs",
   usage: "[OPTIONS]",
-  summary: "List runs, newest first.",
+  summary: "List runs, the one changed last first.",
   about: ["Runs that other runs called are left out; wavepoint show names them."],
   takes: { least: 0, most: 0 },
   options: [
@@ -40,8 +40,10 @@ export const runsCommand: Command = {
       if (call.has("json")) terminal.out.write(`${plainJson({ runs: page.items, more: page.next !== undefined })}\n`);
       else if (page.items.length === 0) note(terminal, `No such runs in ${storeAddress(call)}.`);
       else {
-        const rows = page.items.map((head) => rowOf(head, terminal.now()));
-        for (const line of tableLines([["RUN", "WORKFLOW", "STATUS", "CHANGED", ""], ...rows])) terminal.out.write(`${line}\n`);
+        const labelled = page.items.some(({ label }) => label !== undefined);
+        const titles = ["RUN", "WORKFLOW", ...(labelled ? ["LABEL"] : []), "STATUS", "CHANGED", ""];
+        const rows = page.items.map((head) => rowOf(head, { labelled, now: terminal.now() }));
+        for (const line of tableLines([titles, ...rows])) terminal.out.write(`${line}\n`);
         if (page.next !== undefined) note(terminal, `There are more than ${limit}. See them with --limit.`);
       }
       return EXIT.completed;
@@ -49,10 +51,14 @@ export const runsCommand: Command = {
   },
 };
 
-function rowOf({ id, workflow, status, updatedAt, pauses, error }: RunHead, now: number): readonly string[] {
+function rowOf(head: RunHead, { labelled, now }: { readonly labelled: boolean; readonly now: number }): readonly string[] {
+  const { id, workflow, label = "", status, updatedAt, pauses, error } = head;
+  // Of a run that was stored before there was `changedAt`, its last step tells.
+  const changedAt = head.changedAt ?? updatedAt;
   const [pause] = pauses;
   const text = pause ? pause.prompt.trim().split("\n")[0]! : (error?.message ?? "");
-  return [id, workflow, status, `${durationText(Math.max(0, now - updatedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
+  const names = [id, workflow, ...(labelled ? [shorten(plainLine(label), MAX_TEXT)] : [])];
+  return [...names, status, `${durationText(Math.max(0, now - changedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
 }
 
 function readStatus(text: string | undefined): RunStatus | undefined {

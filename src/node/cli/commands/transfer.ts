@@ -9,11 +9,11 @@ export const transferCommand: Command = {
   usage: "RUN --to PLACE [OPTIONS]",
   summary: "Write a run to one file for good: here it no longer goes on, and says where it went.",
   about: [
-    "What is here can still be read. Whoever imports the file has the run; imported here, it comes back. Where the file was lost, the same command writes it again.",
+    "What is here can still be read. The store that imports the file has the run; imported here, it comes back. Where the file was lost, the same command writes it again.",
   ],
   takes: { least: 1, most: 1 },
   options: [
-    { name: "to", value: "PLACE", about: "Where it goes, in your words: shown to whoever tries to go on here." },
+    { name: "to", value: "PLACE", about: "Where it goes, in your words: shown where the run is asked to go on here." },
     ...RUN_FILE_OPTIONS,
     ...STORE_OPTIONS,
   ],

@@ -69,7 +69,7 @@ globalThis.workerTestPage = {
     run.subscribe(() => (views += 1));
     const { status } = await run.settled();
     const tookMs = performance.now() - began;
-    // What is observed is told in a task of its own.
+    // What is observed is reported in a task of its own.
     await new Promise((resolve) => setTimeout(resolve, 100));
     observer.disconnect();
     return { status, longTasks, views, tookMs };

@@ -21,7 +21,7 @@ export async function writeWith(
     const { parts } = parseTemplate(`(\n${command.replaceAll("@", "${v}")}\n)\nprintf '\\0'\n`);
     return parts.map((part) => (typeof part === "string" ? part : { value }));
   });
-  const placed = placeValues(parts);
+  const placed = placeValues(parts, { takesOptions: true });
   const [program, ...args] = shell;
   const written = await new Promise<string>((resolve, reject) => {
     const child = spawn(program, [...args, placed.command], {

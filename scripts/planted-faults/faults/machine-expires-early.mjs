@@ -1,0 +1,7 @@
+export const fault = {
+  promise: "D17",
+  what: "a question expires before its deadline",
+  module: "src/core/machine/decide.ts",
+  changes: [{ from: "deadlines.filter(({ until }) => until <= now)", to: "deadlines" }],
+  foundBy: [{ file: "test/core/machine/decide.test.ts", test: "the run sleeps until the deadline" }],
+};

@@ -1,0 +1,103 @@
+import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_SUPERSTEPS } from "../../model/limits.ts";
+import type { OnTimeout } from "../../model/journal.ts";
+import type { JsonSchema } from "../../model/run.ts";
+import type {
+  Block,
+  Dependency,
+  FileOutput,
+  InputDeclaration,
+  OutputDeclaration,
+  RetryPolicy,
+  ValueType,
+  Workflow,
+} from "../../model/workflow.ts";
+
+/** The names of value types. Other spellings of a workflow put more names in the place of this very list. */
+export const VALUE_TYPES: readonly ValueType[] = ["string", "integer", "number", "boolean", "array", "object"];
+
+/** A schema for each member of an interface: the compiler sees to it that none is left out. */
+type Members<Of> = { readonly [name in keyof Of]-?: JsonSchema };
+/** The members that an interface wants. */
+type Wanted<Of> = { readonly [name in keyof Of as object extends Pick<Of, name> ? never : name]: true };
+
+/** The schema of objects with the members of an interface, and no others. */
+function objectOf<Of extends object>(properties: Members<Of>, wanted: Wanted<Of>): JsonSchema {
+  return { type: "object", properties, required: Object.keys(wanted), additionalProperties: false };
+}
+
+const text: JsonSchema = { type: "string" };
+const flag: JsonSchema = { type: "boolean" };
+const valueType: JsonSchema = { type: "string", enum: VALUE_TYPES };
+const whole = (minimum: number, maximum?: number): JsonSchema => ({
+  type: "integer",
+  minimum,
+  ...(maximum === undefined ? {} : { maximum }),
+});
+
+const dependency = objectOf<Dependency>({ block: text, required: flag }, { block: true });
+
+const retry = objectOf<RetryPolicy>(
+  {
+    maxAttempts: whole(1, MAX_ATTEMPTS),
+    delayMs: whole(0, MAX_DURATION_MS),
+    backoff: { type: "number", minimum: 1, maximum: 10 },
+    maxDelayMs: whole(0, MAX_DURATION_MS),
+    jitter: { type: "number", minimum: 0, maximum: 1 },
+  },
+  { maxAttempts: true },
+);
+
+const fileOutput = objectOf<FileOutput>(
+  { path: { type: "string", minLength: 1 }, type: valueType, description: text, validation: text, required: flag, unsafe: flag },
+  { path: true },
+);
+
+const timeoutAnswer = objectOf<Exclude<OnTimeout, string>>({ answer: {} }, { answer: true });
+
+const block = objectOf<Block>(
+  {
+    id: text,
+    type: text,
+    description: text,
+    inputs: { type: "object" },
+    dependsOn: { type: "array", items: { ...dependency, type: ["string", "object"] } },
+    condition: { type: ["string", "boolean"] },
+    continueOnError: flag,
+    retry,
+    timeoutMs: whole(1, MAX_DURATION_MS),
+    forEach: {},
+    maxParallel: whole(1),
+    outputs: { type: "object", additionalProperties: fileOutput },
+    maxIterations: whole(1, MAX_SUPERSTEPS),
+    effect: { type: "string", enum: ["once"] },
+    answerTimeoutMs: whole(1, MAX_DURATION_MS),
+    onTimeout: { ...timeoutAnswer, type: ["string", "object"], pattern: "^(?:fail|skip)$" },
+    skippable: flag,
+    onRevise: { type: "string", enum: ["keep", "review", "ask_again"] },
+    maxDepth: whole(1, MAX_CALL_DEPTH),
+  },
+  { id: true, type: true },
+);
+
+const input = objectOf<InputDeclaration>(
+  { type: valueType, description: text, required: flag, default: {}, enum: { type: "array", minItems: 1 }, secret: flag },
+  { type: true },
+);
+
+const output = objectOf<OutputDeclaration>({ value: {}, type: valueType, description: text }, { value: true });
+
+/** The form of a definition as a JSON Schema. Other spellings, and what editors and the reference show, are made from this one. */
+export const WORKFLOW_SCHEMA: JsonSchema = objectOf<Workflow>(
+  {
+    name: text,
+    description: text,
+    version: text,
+    author: text,
+    label: text,
+    tags: { type: "array", items: text },
+    inputs: { type: "object", additionalProperties: input },
+    blocks: { type: "array", items: block },
+    outputs: { type: "object", additionalProperties: { ...output, type: ["string", "object"] } },
+  },
+  { name: true, blocks: true },
+);

@@ -1,0 +1,173 @@
+import { evaluateCondition } from "../expression/evaluate.ts";
+import { type Names, normalizeReference } from "../expression/normalize.ts";
+import { parseCondition } from "../expression/parse-condition.ts";
+import { conditionReferences, mapCondition } from "../expression/references.ts";
+import { textOf } from "../expression/render.ts";
+import type { Scope } from "../expression/scope.ts";
+import type { Condition, Reference } from "../expression/syntax.ts";
+import { isWorkflowError } from "../model/errors.ts";
+import type { Value, Values } from "../model/value.ts";
+import type { Block, ValueType, Workflow } from "../model/workflow.ts";
+import type { TextPart } from "../ports/block.ts";
+import type { CompiledValue } from "./compile-value.ts";
+import { atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
+import { resolveInputs } from "./inputs.ts";
+import { convertOutput } from "./outputs.ts";
+import type { Plan } from "./plan.ts";
+import { planWaves } from "./plan.ts";
+
+/** A workflow ready to run: what the run machine knows of the language. */
+export interface CompiledWorkflow {
+  readonly workflow: Workflow;
+  readonly plan: Plan;
+  /** The block with this number in the plan; compiled when it is first asked for. */
+  block(index: number): CompiledBlock;
+  /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
+  inputs(given: Values | undefined): Values;
+  /** The declared outputs, resolved and converted. Throws what references throw, and `OUTPUT_INVALID`. */
+  outputs(scope: Scope): Values;
+  /** What lists show the run by: one line of at most 200 characters, without what is not known yet; nothing where there is no label. */
+  label(scope: Scope): string | undefined;
+}
+
+export interface CompiledBlock {
+  /** What `for_each` gives, resolved; nothing where the block has none. */
+  each(scope: Scope): Value | undefined;
+  /** The inputs, resolved. */
+  inputs(scope: Scope): Value;
+  /** A text among the inputs, or at an index of a list there, cut at its references; one part where it holds none, nothing where it is no text. */
+  parts(input: string, scope: Scope, item?: number): readonly TextPart[];
+  /** Whether the condition lets the block run; true where there is none. */
+  holds(scope: Scope): boolean;
+  /** The numbers of the blocks to which any text of the block refers; "any" where that is only known once it is resolved. */
+  refersTo(): readonly number[] | "any";
+}
+
+/** Characters. */
+const MAX_LABEL_LENGTH = 200;
+
+const compiled = new WeakMap<Workflow, CompiledWorkflow>();
+
+/**
+ * Plans a workflow and compiles its templates and conditions, once for each workflow object. Throws what {@link planWaves} throws; asking
+ * for a block or the outputs throws what their templates and conditions throw.
+ */
+export function compileWorkflow(workflow: Workflow): CompiledWorkflow {
+  const known = compiled.get(workflow);
+  if (known !== undefined) return known;
+  const made = compile(workflow);
+  compiled.set(workflow, made);
+  return made;
+}
+
+function compile(workflow: Workflow): CompiledWorkflow {
+  const plan = planWaves(workflow.blocks);
+  const names: Names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index };
+  const blocks: (CompiledBlock | undefined)[] = [];
+  let outputs: readonly CompiledOutput[] | undefined;
+  let label: CompiledValue | undefined;
+  return {
+    workflow,
+    plan,
+    block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, { ...names, plan })),
+    inputs: (given) => resolveInputs(workflow, given),
+    outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
+    label(scope) {
+      if (workflow.label === undefined) return undefined;
+      label ??= inPlace("label", () => compileValue(workflow.label!, names));
+      return renderLabel(label, scope);
+    },
+  };
+}
+
+function compileBlock(block: Block, index: number, names: Names & { readonly plan: Plan }): CompiledBlock {
+  const path = `blocks[${index}]`;
+  const { forEach } = block;
+  const each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, names));
+  const inner: Names = each === undefined ? names : { ...names, each: true };
+  const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, inner));
+  const { condition: text } = block;
+  const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, names));
+  return {
+    each: (scope) => each && resolveValue(each, scope),
+    inputs: (scope) => resolveValue(inputs, scope),
+    parts: (input, scope, item) =>
+      inPlace(`${path}.inputs.${input}`, () => resolveParts(textAt(block.inputs?.[input], item), inner, scope)),
+    holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
+    refersTo: () => {
+      const files = Object.values(block.outputs ?? {}).map(({ path: file }) => compileValue(file, names));
+      const values = [inputs, ...(each ? [each] : []), ...files].flatMap(valueReferences);
+      return blocksOf([...values, ...(condition ? conditionReferences(condition) : [])], names.plan);
+    },
+  };
+}
+
+/** The blocks that canonical references lead to. */
+function blocksOf(references: readonly Reference[], { index }: Plan): readonly number[] | "any" {
+  const found = new Set<number>();
+  for (const { path } of references) {
+    const [root, id] = path;
+    if (root !== "blocks" && typeof root === "string") continue;
+    const block = typeof id === "string" ? index.get(id) : undefined;
+    if (block === undefined) return "any";
+    found.add(block);
+  }
+  return [...found];
+}
+
+function textAt(value: Value | undefined, item: number | undefined): Value | undefined {
+  if (item === undefined) return value;
+  return Array.isArray(value) ? (value as readonly Value[])[item] : undefined;
+}
+
+/** Compiles a condition; its references are canonical afterwards. Throws what {@link parseCondition} and {@link normalizeReference} throw. */
+function compileCondition(condition: string | boolean, names: Names): Condition {
+  if (typeof condition === "boolean") return { kind: "literal", value: condition };
+  return mapCondition(parseCondition(condition), (reference) => normalizeReference(reference, names));
+}
+
+interface CompiledOutput {
+  readonly name: string;
+  readonly value: CompiledValue;
+  readonly type?: ValueType;
+}
+
+function compileOutputs(workflow: Workflow, names: Names): readonly CompiledOutput[] {
+  return Object.entries(workflow.outputs ?? {}).map(([name, declared]) => {
+    const path = memberPath("outputs", name);
+    if (typeof declared === "string") return { name, value: inPlace(path, () => compileValue(declared, names)) };
+    const value = inPlace(`${path}.value`, () => compileValue(declared.value, names));
+    return declared.type === undefined ? { name, value } : { name, value, type: declared.type };
+  });
+}
+
+function resolveOutputs(outputs: readonly CompiledOutput[], scope: Scope): Values {
+  const resolved: { [name: string]: Value } = {};
+  for (const { name, value, type } of outputs) {
+    const output = resolveValue(value, scope);
+    resolved[name] = type === undefined ? output : convertOutput(output, type, name);
+  }
+  return resolved;
+}
+
+/** A label never fails its run: what a reference cannot give is nothing. */
+function renderLabel(label: CompiledValue, scope: Scope): string | undefined {
+  const orNothing = <T>(look: () => T): T | null => {
+    try {
+      return look();
+    } catch (thrown) {
+      if (isWorkflowError(thrown)) return null;
+      throw thrown;
+    }
+  };
+  const text = orNothing(() => textOf(resolveValue(label, { lookup: (path) => orNothing(() => scope.lookup(path)) })));
+  return text?.replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_LENGTH) || undefined;
+}
+
+function inPlace<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw atPath(thrown, path);
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Definitions: what a workflow says, checked in full, planned into waves and compiled. Everything here is pure and happens before a run begins.
+ */
+export { canonicalJson } from "./canonical-json.ts";
+export { assertDefinition, checkDefinition, checkMeaning } from "./check/check-definition.ts";
+export { checkBlockInputs } from "./check/check-block-inputs.ts";
+export { refuseUngranted } from "./check/check-block-types.ts";
+export { assertSecretPlaces } from "./check/check-secrets.ts";
+export { VALUE_TYPES, WORKFLOW_SCHEMA } from "./check/definition-schema.ts";
+export { MAX_PROBLEMS, listProblems, placedProblems, type ProblemList } from "./check/problem-list.ts";
+export { checkShape } from "./check/shape.ts";
+export { compileValue, memberPath, resolveValue } from "./compile-value.ts";
+export { compileWorkflow, type CompiledWorkflow } from "./compile.ts";
+export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./define-workflow.ts";
+export { checkInput } from "./inputs.ts";
+export { describeSchema, lowerSchema } from "./lower-schema.ts";
+export { convertOutput, withoutScratch } from "./outputs.ts";
+export { listWaves, planWaves, type Plan } from "./plan.ts";
+export { writeTexts } from "./wanted-text.ts";

@@ -1,0 +1,185 @@
+import { type ErrorData, WorkflowError } from "../model/errors.ts";
+import { encodePlain } from "../model/encoding.ts";
+import { pauseId, runId } from "../model/ids.ts";
+import type { Entry, RevisedEntry } from "../model/journal.ts";
+import type { RunResult } from "../model/result.ts";
+import type { Value, Values } from "../model/value.ts";
+import { checkpointNotFound, type CheckpointPlace, encodeRich, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
+import { admitInputs } from "../runner/runner.ts";
+import type { ForkOptions, OpenRun, Run, Services } from "../run/run.ts";
+import { type ForkChange, forkRun } from "./fork-run.ts";
+import { type FoldedRun, readUnitName } from "../machine/machine.ts";
+import { currentAsking, findQuestion, lookAtAnswer } from "./questions.ts";
+import { storedRun } from "./stored-run.ts";
+
+/** See `Executor.fork`. */
+export async function fork(services: Services, checkpoint: string, options: ForkOptions): Promise<Run> {
+  const place = parsePlace(checkpoint);
+  const run = await services.find(place.run);
+  if (!run) throw checkpointNotFound(checkpoint);
+  const entries = entriesAt(await storedRun(services, run), place);
+  run.assertHere();
+  await services.guard?.secure(run.session);
+  const past = await foldRun(services, run.id, entries);
+  const isAnew = options.inputs !== undefined || options.definition !== undefined;
+  const answers = new Map<number, Value>();
+  const revisions: Revision[] = [];
+  for (const [pause, response] of Object.entries(options.answers ?? {})) {
+    const { run: asked, kind, number } = parsePlace(pause);
+    if (asked !== run.id || kind !== "pause" || !past.state.pauses[number]) throw checkpointNotFound(pause);
+    const isOpen = past.state.open.has(number);
+    if (!isOpen && !isAnew) throw alreadyAnswered(pause);
+    if (isOpen) answers.set(number, await accept(services, run, pause, response as Value));
+    else revisions.push(await revisionOf(services, { run, past }, pause, response as Value));
+  }
+  for (const [pause, response] of Object.entries(options.revise ?? {})) {
+    revisions.push(await revisionOf(services, { run, past }, pause, response as Value));
+  }
+  const id = runId(services.host.newId());
+  const change = await changeOf(services, run, { past, options, revisions, id });
+  await forkRun(services, { place: { run: run.id, checkpoint, entries, answers }, to: id, change });
+  const made = await services.find(id);
+  await services.guard?.secure(made!.session).catch(() => {});
+  made!.drive();
+  return made!;
+}
+
+/** An answer that is changed in the new run. */
+interface Revision {
+  readonly calls: readonly string[];
+  readonly pause: number;
+  readonly response: Value;
+}
+
+/** An answer as a run would keep it. Throws `RESPONSE_INVALID`, `RESPONSE_REQUIRED` and `CHECKPOINT_NOT_FOUND`. */
+async function accept(services: Services, run: OpenRun, pause: string, given: Value): Promise<Value> {
+  const { response, problem } = await lookAtAnswer(services, await findQuestion(services, run, pause), given);
+  if (problem) throw refusal(problem);
+  return response;
+}
+
+async function revisionOf(
+  services: Services,
+  { run, past }: { readonly run: OpenRun; readonly past: FoldedRun },
+  pause: string,
+  given: Value,
+): Promise<Revision> {
+  const found = await findQuestion(services, run, pause);
+  const { response, problem } = await lookAtAnswer(services, found, given);
+  if (problem) throw refusal(problem);
+  if (found.calls.length > 0) return { calls: found.calls, pause: found.pause, response };
+  const { number } = parsePlace(pause);
+  if (!past.state.pauses[number]) throw checkpointNotFound(pause);
+  return { calls: [], pause: currentAsking(past.state, number), response };
+}
+
+interface Changing {
+  readonly past: FoldedRun;
+  readonly options: ForkOptions;
+  readonly revisions: readonly Revision[];
+  /** Of the new run. */
+  readonly id: string;
+}
+
+/** What the new run does otherwise: it has other answers, and goes through all of it again where its inputs or its definition are others. */
+async function changeOf(services: Services, run: OpenRun, { past, options, revisions, id }: Changing): Promise<ForkChange | undefined> {
+  const { inputs, definition } = options;
+  if (revisions.length === 0 && inputs === undefined && definition === undefined) return undefined;
+  const hash = definition ? await services.prepare(services.workflow(past.state.started.workflow)) : past.state.definition;
+  const compiled = await services.definition(hash);
+  const admitted =
+    inputs === undefined && definition === undefined ? undefined : await inputsOf(services, run, { given: inputs, hash, id });
+  return {
+    ...(definition ? { definition: { hash, compiled } } : {}),
+    entries: (own, at) => {
+      const revised = revisions.flatMap((revision, i) => revisedIn(own, revision, i, at) ?? []);
+      if (!admitted) return revised;
+      const again: Entry = { type: "reentered", inputs: admitted, at };
+      return [...revised, again, ...(definition ? [movedTo(own, { hash, compiled }, at)] : [])];
+    },
+  };
+}
+
+function revisedIn({ state }: FoldedRun, { calls, pause, response }: Revision, before: number, at: number): RevisedEntry | undefined {
+  const [unit, ...below] = calls;
+  if (unit !== undefined) {
+    return { type: "revised", ...readUnitName(unit), calls: below, inner: pause, response, at };
+  }
+  const asked = state.pauses[pause];
+  if (!asked?.answer || asked.withdrawn || asked.entry.about !== undefined) throw alreadyAnswered(pauseId(state.id, pause));
+  return { type: "revised", pause, as: state.pauses.length + before, response, at };
+}
+
+/** The new run goes on with another definition: what happened of blocks that are not there with the same type does not count. */
+function movedTo(
+  { compiled: now }: FoldedRun,
+  { hash, compiled }: { readonly hash: string; readonly compiled: FoldedRun["compiled"] },
+  at: number,
+): Entry {
+  const gone = now.workflow.blocks.filter(({ id, type }) => {
+    const there = compiled.plan.index.get(id);
+    return there === undefined || compiled.workflow.blocks[there]!.type !== type;
+  });
+  return { type: "moved", definition: hash, blocks: Object.fromEntries(gone.map(({ id }) => [id, null])), at };
+}
+
+/** The inputs of the new run: those that are given, or those of the one it comes from, its secrets too. Rejects with `SECRET_MISSING`. */
+async function inputsOf(
+  services: Services,
+  { session }: OpenRun,
+  { given, hash, id }: { readonly given: Values | undefined; readonly hash: string; readonly id: string },
+): Promise<Values> {
+  const compiled = await services.definition(hash);
+  if (given) return kept(services, id, await admitInputs(services, id, compiled, { inputs: given }));
+  const { scope } = session;
+  const { started } = session.state;
+  const missing = new Set<string>();
+  session.kept?.open(started.inputs, missing);
+  const { signal } = services.host.newAbortController();
+  if (missing.size > 0) await (await services.loadGuard()).regain(session, missing, signal);
+  const open = session.kept?.open(started.inputs, missing) ?? started.inputs;
+  const secret = Object.entries(session.compiled.workflow.inputs ?? {}).filter(
+    ([name, { secret: isSecret }]) => isSecret && !Object.hasOwn(started.inputs, name),
+  );
+  const all = { ...open, ...Object.fromEntries(secret.map(([name]) => [name, scope.lookup(["inputs", name]) as Value])) };
+  return kept(services, id, await admitInputs(services, id, compiled, { inputs: all }));
+}
+
+/** Inputs as the run keeps them: what JSON lacks has its form. */
+async function kept(services: Services, run: string, inputs: Values): Promise<Values> {
+  const what = "The input of the fork";
+  const { value } = encodePlain(inputs) ?? (await encodeRich(inputs, { what, services, run, blobs: new Set() }));
+  return value as Values;
+}
+
+/** A refusal as an error that is thrown. */
+export function refusal({ code, message, details }: ErrorData): WorkflowError {
+  return new WorkflowError(code, message, details ? { details } : {});
+}
+
+function alreadyAnswered(pause: string): WorkflowError {
+  return new WorkflowError(
+    "PAUSE_ALREADY_ANSWERED",
+    `Pause ${pause} has its answer at this checkpoint. Fork at an earlier one, or change the answer with \`revise\`.`,
+    { details: { pause } },
+  );
+}
+
+/** Forks a run at a checkpoint and goes on with the fork, with an answer where it waits for one. Where that is wrong nothing is made. */
+export async function resumeFork(
+  services: Services,
+  run: OpenRun,
+  place: CheckpointPlace,
+  response: Value | undefined,
+): Promise<RunResult> {
+  // Where its secrets are missing nothing is copied either.
+  await services.guard?.secure(run.session);
+  const refused =
+    response === undefined ? undefined : (await lookAtAnswer(services, await findQuestion(services, run, place.id), response)).problem;
+  if (refused) return { status: "failure", run: run.id, error: refused };
+  const entries = entriesAt(run.session.folded, place);
+  const id = runId(services.host.newId());
+  await forkRun(services, { place: { run: run.id, checkpoint: place.id, entries }, to: id });
+  const made = await services.find(id);
+  return response === undefined ? made!.resume() : made!.answer(pauseId(made!.id, place.number), response);
+}

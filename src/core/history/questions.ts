@@ -1,0 +1,158 @@
+import { WorkflowError, type ErrorData } from "../model/errors.ts";
+import { MAX_CALL_DEPTH } from "../model/limits.ts";
+import type { Value } from "../model/value.ts";
+import { checkpointNotFound, parsePlace } from "../journal/journal.ts";
+import { type PauseState, type RunState, standingOf, type Unit, unitKey, unitName, unitOfKey } from "../machine/machine.ts";
+import { findPauseProblem } from "../runner/runner.ts";
+import { keepAnswer, type OpenRun, type Services, withdrawnError } from "../run/run.ts";
+
+/** A question of a run: the calls that lead to the run whose block asks, outermost first, and an asking there. */
+export interface QuestionAddress {
+  readonly calls: readonly string[];
+  readonly pause: number;
+}
+
+/** A question with the run whose block asks it. */
+export interface FoundQuestion extends QuestionAddress {
+  readonly asker: OpenRun;
+  /** The asking that counts now. */
+  readonly asked: PauseState;
+}
+
+/**
+ * Finds a question by the id of any asking of it, in a run or in one that this one called, directly or not. Throws `CHECKPOINT_NOT_FOUND`,
+ * `PAUSE_WITHDRAWN` where what asked it is not called any more, and `RUN_NOT_FOUND` where the run that asked was deleted.
+ */
+export async function findQuestion(services: Services, run: OpenRun, id: string): Promise<FoundQuestion> {
+  const place = parsePlace(id);
+  if (place.kind !== "pause") throw checkpointNotFound(id);
+  const calls = place.run === run.id ? [] : await callsTo(services, run, place.run, id);
+  let asker = run;
+  for (const unit of calls) asker = await calledRun(services, asker, unit);
+  // The block calls another workflow than that now.
+  if (asker.id !== place.run) throw withdrawn(id);
+  let number = place.number;
+  for (;;) {
+    const asked: PauseState | undefined = asker.session.state.pauses[number];
+    if (!asked || asked.forgotten) throw checkpointNotFound(id);
+    const { child, block, item } = asked.entry;
+    if (child === undefined) break;
+    // The block calls another workflow now.
+    if (asked.workflow !== asker.session.state.callers.get(unitKey(asked))?.workflow) throw withdrawn(id);
+    calls.push(unitName(block, item));
+    asker = await calledRun(services, asker, calls.at(-1)!);
+    number = child;
+  }
+  const current = currentAsking(asker.session.state, number);
+  return { calls, pause: current, asker, asked: asker.session.state.pauses[current]! };
+}
+
+/** The asking that took the place of another one last. */
+export function currentAsking({ pauses }: RunState, number: number): number {
+  let current = number;
+  for (let next = pauses[current]?.supersededBy; next !== undefined; next = pauses[current]?.supersededBy) current = next;
+  return current;
+}
+
+/** The run that a unit called. Throws `RUN_NOT_FOUND`. */
+async function calledRun(services: Services, run: OpenRun, unit: string): Promise<OpenRun> {
+  const called = await services.find(await run.childOf(unit));
+  if (!called) {
+    throw new WorkflowError(
+      "RUN_NOT_FOUND",
+      `The run that block "${unit}" of run ${run.id} called was deleted, so there is no way back to what it asked.`,
+      { details: { run: run.id, block: unit } },
+    );
+  }
+  if (!called.active) await called.update();
+  return called;
+}
+
+function withdrawn(id: string): WorkflowError {
+  const { code, message, details } = withdrawnError(id);
+  return new WorkflowError(code, message, details ? { details } : {});
+}
+
+/** The calls that lead from a run to another one. */
+async function callsTo(services: Services, run: OpenRun, to: string, id: string): Promise<string[]> {
+  const calls: string[] = [];
+  let called = await services.find(to);
+  while (called?.session.state.started.parent && calls.length < MAX_CALL_DEPTH) {
+    const { parent } = called.session.state.started;
+    calls.unshift(parent.block.split("~", 1)[0]!);
+    if (run.id === parent.run) return calls;
+    called = await services.find(parent.run);
+  }
+  throw checkpointNotFound(id);
+}
+
+/** An answer to a question as its run would keep it, and what is wrong with it. Changes nothing. */
+export async function lookAtAnswer(
+  services: Services,
+  { asker, asked }: Pick<FoundQuestion, "asker" | "asked">,
+  given: Value,
+): Promise<{ readonly response: Value; readonly problem: ErrorData | undefined }> {
+  await services.guard?.secure(asker.session);
+  const { response, opened, refusal } = await keepAnswer(services, asker, given);
+  return { response, problem: refusal ?? (await findPauseProblem(services, asker.session, asked, opened)) };
+}
+
+interface Ranked extends QuestionAddress {
+  readonly rank: number;
+  /** The askings in the run at hand that stand for the question, the newest first. */
+  readonly askings: readonly number[];
+}
+
+/**
+ * The question that was answered last by a person, in a run or in those that it called; an answer that was changed has the place of the one before.
+ * Nothing where none was.
+ */
+export async function lastAnswered(services: Services, run: OpenRun): Promise<QuestionAddress | undefined> {
+  return (await answered(services, run)).reduce<Ranked | undefined>((last, one) => (last && last.rank > one.rank ? last : one), undefined);
+}
+
+async function answered(services: Services, run: OpenRun): Promise<readonly Ranked[]> {
+  const { compiled, state } = run.session;
+  const found: Ranked[] = [];
+  for (const unit of [...state.asked.keys()].map(unitOfKey)) {
+    for (const number of standingOf(state, unit)) {
+      const pause = state.pauses[number]!;
+      if (pause.entry.child !== undefined || !counts(pause)) continue;
+      found.push({ calls: [], pause: number, rank: pause.rank, askings: askingsBefore(state, number) });
+    }
+  }
+  for (const unit of state.callers.values()) {
+    // What the run called before a revision opened the call counts again once that is kept, or looked at.
+    if (!isStanding(state, unit)) continue;
+    const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
+    const called = await services.find(await run.childId(unit));
+    if (!called) continue;
+    if (!called.active) await called.update();
+    const own = state.pauses.filter(({ entry, block, item }) => entry.child !== undefined && block === unit.block && item === unit.item);
+    for (const one of await answered(services, called)) found.push({ ...one, calls: [name, ...one.calls], ...placeHere(own, one) });
+  }
+  return found;
+}
+
+/** When a run first learned of an answer in a run that it called; where it never did, after all else that it knows of that run. */
+function placeHere(own: readonly PauseState[], { askings, rank }: Ranked): Pick<Ranked, "rank" | "askings"> {
+  const inside = new Set(askings);
+  const known = own.filter(({ entry, answer }) => answer && inside.has(entry.child!));
+  const last = own.reduce((most, one) => Math.max(most, one.rank), -1);
+  return { rank: known[0]?.rank ?? last + rank / (rank + 1), askings: known.map(({ entry }) => entry.pause).toReversed() };
+}
+
+function askingsBefore({ pauses }: RunState, number: number): readonly number[] {
+  const askings: number[] = [];
+  for (let next: number | undefined = number; next !== undefined; next = pauses[next]!.supersedes) askings.push(next);
+  return askings;
+}
+
+function isStanding({ items, candidates }: RunState, unit: Unit): boolean {
+  if (candidates.get(unitKey(unit))?.given !== undefined) return false;
+  return unit.item === undefined || items.has(unit.block);
+}
+
+function counts({ answer, forgotten, entry, withdrawn }: PauseState): boolean {
+  return answer !== undefined && !forgotten && !withdrawn && answer.by !== "timeout" && entry.about === undefined;
+}

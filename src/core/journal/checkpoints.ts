@@ -1,0 +1,86 @@
+import type { CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { parseCheckpointId, pauseId, waveCheckpointId } from "../model/ids.ts";
+import type { FoldedRun, RunState } from "../machine/machine.ts";
+
+/** A place in the journal of a run from which the run can go on. */
+export interface CheckpointPlace {
+  readonly id: string;
+  readonly run: string;
+  readonly kind: "wave" | "pause";
+  readonly number: number;
+}
+
+/** Reads a checkpoint id. Throws `CHECKPOINT_NOT_FOUND` for what cannot be one. */
+export function parsePlace(id: string): CheckpointPlace {
+  const place = parseCheckpointId(id);
+  if (!place) throw checkpointNotFound(id);
+  return { id, ...place };
+}
+
+export function checkpointNotFound(id: string): WorkflowError {
+  return new WorkflowError(
+    "CHECKPOINT_NOT_FOUND",
+    `Checkpoint ${JSON.stringify(id)} was not found. It may have been deleted, or belong to another store.`,
+    {
+      details: { checkpoint: String(id).slice(0, 200) },
+    },
+  );
+}
+
+/**
+ * How many entries belong to the state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND` where it does not exist or was deleted,
+ * `CHECKPOINT_PRUNED` where its run no longer keeps that part of its history.
+ */
+export function entriesAt(run: FoldedRun, place: CheckpointPlace): number {
+  const entries = findEntries(run, place);
+  if (!entries) throw checkpointNotFound(place.id);
+  if (entries < run.base) throw pruned(run, place.id);
+  return entries;
+}
+
+/** The error for a place that a run no longer keeps. */
+export function pruned(
+  { state: { id }, base }: { readonly state: Pick<RunState, "id">; readonly base: number },
+  what: string,
+): WorkflowError {
+  return new WorkflowError(
+    "CHECKPOINT_PRUNED",
+    `${what} of run ${id} is no longer kept: the policy of its executor lets old history go. Go on from a newer checkpoint; to keep more, set policy.retention to "full" or widen the window.`,
+    { details: { run: id, base } },
+  );
+}
+
+export function hasCheckpoint(run: FoldedRun, place: CheckpointPlace): boolean {
+  const entries = findEntries(run, place);
+  return entries !== undefined && entries >= run.base;
+}
+
+function findEntries({ state, base }: FoldedRun, { kind, number }: CheckpointPlace): number | undefined {
+  if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
+  const pause = state.pauses[number];
+  if (!pause || pause.forgotten) return undefined;
+  // A pause beside blocks that still run has no end yet; all that there is before its answer belongs to it.
+  const entries = pause.end || (pause.answer?.place ?? state.entries);
+  return wasOpenAt(state, number, base) ? Math.max(entries, base) : entries;
+}
+
+/** Whether a question waited after some entries: however old it is, the run stood at it then, and could go on from there. */
+export function wasOpenAt({ open, pauses }: RunState, number: number, entries: number): boolean {
+  const { answer, leftAt } = pauses[number] ?? {};
+  return open.has(number) || (answer?.place ?? leftAt ?? -1) >= entries;
+}
+
+/** Whether nothing that makes a checkpoint happened after this one. */
+export function isNewest(run: FoldedRun, place: CheckpointPlace): boolean {
+  const { state } = run;
+  const end = entriesAt(run, place);
+  if (place.kind === "pause" ? state.pauses[place.number]!.withdrawn : end < state.revisedAt) return false;
+  return end >= (state.ends.at(-1) ?? 0) && state.pauses.every((pause) => pause.forgotten || pause.end <= end);
+}
+
+/** A row of the index as a list shows it. */
+export function summarize(row: CheckpointRow): CheckpointSummary {
+  const { run, workflow, kind, number, createdAt } = row;
+  return { id: kind === "wave" ? waveCheckpointId(run, number) : pauseId(run, number), run, workflow, kind, createdAt };
+}

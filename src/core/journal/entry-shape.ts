@@ -1,0 +1,133 @@
+import type { Entry } from "../model/journal.ts";
+import { checkJsonSchema } from "../model/json-schema.ts";
+import { isRecord } from "../model/value.ts";
+
+type Test = (value: unknown) => boolean;
+
+export const isText: Test = (value) => typeof value === "string";
+export const isCount: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isNumber: Test = (value) => Number.isFinite(value);
+const isTexts: Test = (value) => Array.isArray(value) && value.every(isText);
+const isTrue: Test = (value) => value === true;
+const isError: Test = (value) => isRecord(value) && isText(value["code"]) && isText(value["message"]);
+const isEarlier: Test = (value) => isRecord(value) && isText(value["state"]) && "response" in value;
+const isOptionalCount: Test = (value) => value === undefined || isCount(value);
+const isAnything: Test = () => true;
+const isOneOf =
+  (...names: readonly string[]): Test =>
+  (value) =>
+    names.includes(value as string);
+
+type Members = { readonly [name: string]: unknown };
+type NamesOf<E> = E extends Entry ? Exclude<keyof E, "type"> : never;
+
+/**
+ * What the members of entries hold, whichever entry they stand in: the compiler sees to it that none is left out. Values of blocks and people are
+ * anything.
+ */
+const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Members) => boolean } = {
+  at: isNumber,
+  ms: isNumber,
+  until: isNumber,
+  version: isCount,
+  workflow: isText,
+  definition: isText,
+  inputs: isAnything,
+  parent: (value) => isRecord(value) && isText(value["run"]) && isText(value["block"]),
+  callers: isTexts,
+  block: isText,
+  item: isCount,
+  outputs: isAnything,
+  given: isText,
+  repeats: isTrue,
+  turn: isCount,
+  childEntries: isCount,
+  entered: isCount,
+  ids: isTexts,
+  error: isError,
+  reason: (value) => isRecord(value) && isText(value["kind"]),
+  count: isCount,
+  keys: isTexts,
+  value: isAnything,
+  pause: isCount,
+  path: isTexts,
+  asks: isText,
+  prompt: isText,
+  title: isText,
+  schema: (value) => checkJsonSchema(value).length === 0,
+  metadata: isAnything,
+  prefill: isAnything,
+  child: isCount,
+  more: isTrue,
+  sensitive: isTrue,
+  skippable: isTrue,
+  about: isOneOf("outcome", "repetition"),
+  onTimeout: (value) => value === "fail" || value === "skip" || (isRecord(value) && "answer" in value),
+  earlier: isEarlier,
+  response: isAnything,
+  action: isOneOf("decline", "cancel", "skip"),
+  by: isOneOf("timeout", "earlier"),
+  wave: isCount,
+  entries: isCount,
+  state: isAnything,
+  as: isCount,
+  calls: isTexts,
+  inner: isCount,
+  cause: isCount,
+  units: (value) => Array.isArray(value) && value.every((unit) => isRecord(unit) && isText(unit["block"]) && isOptionalCount(unit["item"])),
+  pauses: (value) => Array.isArray(value) && value.every(isCount),
+  blocks: (value) => isRecord(value) && Object.values(value).every((id) => id === null || isText(id)),
+  to: isText,
+  ownership: isCount,
+  status: isOneOf("completed", "failed", "cancelled"),
+};
+const TESTS = new Map(Object.entries(MEMBERS));
+
+/** The members that an entry of a kind cannot be without. */
+type Needed<Kind> = {
+  readonly [name in keyof Kind as object extends Pick<Kind, name> ? never : Exclude<name, "type" | "at">]: true;
+};
+
+const NEEDED: { readonly [kind in Entry["type"]]: Needed<Extract<Entry, { readonly type: kind }>> } = {
+  started: { version: true, workflow: true, definition: true, inputs: true },
+  completed: { block: true, outputs: true },
+  failed: { block: true, error: true },
+  skipped: { block: true, reason: true },
+  items: { block: true, count: true },
+  attempted: { block: true, error: true, until: true },
+  waiting: { block: true, until: true },
+  iterated: { block: true },
+  paused: { block: true, pause: true, prompt: true, schema: true },
+  answered: { pause: true, response: true },
+  reopened: { pause: true, error: true },
+  called: { block: true },
+  stopped: { block: true },
+  resumed: {},
+  forgotten: {},
+  base: { version: true, entries: true, definition: true, state: true },
+  recovered: {},
+  began: { block: true },
+  revised: {},
+  reentered: {},
+  kept: { units: true },
+  withdrawn: { block: true, pauses: true },
+  effected: { block: true },
+  assumed: { block: true },
+  moved: { definition: true },
+  transferred: { to: true, ownership: true },
+  arrived: { ownership: true },
+  finished: { status: true },
+};
+const NEEDED_NAMES: ReadonlyMap<unknown, readonly string[]> = new Map(
+  Object.entries(NEEDED).map(([kind, members]) => [kind, Object.keys(members)]),
+);
+
+/**
+ * Whether the members of an entry are of the kinds that are written; their content is not checked. The fold reports an entry of an unknown
+ * kind.
+ */
+export function isEntryShaped(entry: unknown): boolean {
+  if (!isRecord(entry) || !isNumber(entry["at"])) return false;
+  if (!(NEEDED_NAMES.get(entry["type"]) ?? []).every((name) => Object.hasOwn(entry, name))) return false;
+  return Object.entries(entry).every(([name, value]) => value === undefined || (TESTS.get(name)?.(value, entry) ?? true));
+}

@@ -1,0 +1,35 @@
+/**
+ * Journals: the entries of a run on their way into a store and back. Encodes values, writes in order, merges what others wrote first, keeps
+ * snapshots so that reading stays short, and reads a run again. A `Session` is one run's state together with its journal.
+ */
+export { allPages } from "./all-pages.ts";
+export { assertStore } from "./assert-store.ts";
+export { writeBase } from "./bases.ts";
+export { checkpointRows } from "./checkpoint-rows.ts";
+export {
+  checkpointNotFound,
+  entriesAt,
+  hasCheckpoint,
+  isNewest,
+  parsePlace,
+  pruned,
+  summarize,
+  type CheckpointPlace,
+} from "./checkpoints.ts";
+export { isEntryShaped } from "./entry-shape.ts";
+export type { EntryGuard, Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
+export { keepLastCheckpoint, keepShort, prunedRows } from "./keep-short.ts";
+export { KeptSecrets, MASK, isMarker, markerOf, withoutMarkers } from "./kept-secrets.ts";
+export { holdsSecrets, mapSecrets, withoutSecrets } from "./map-secrets.ts";
+export { openScope } from "./open-scope.ts";
+export { assertPolicy, resolvePolicy, type CheckpointPolicy, type Policy } from "./policy.ts";
+export { foldRun, readPast } from "./read-run.ts";
+export { Session } from "./session.ts";
+export { dropSnapshots } from "./snapshots.ts";
+export { storeCommit } from "./store-commit.ts";
+export { decodeValue } from "./values/decode-value.ts";
+export { encodeRich } from "./values/encode-rich.ts";
+export { encodedForm } from "./values/encoded-forms.ts";
+export { lengthBesideBytes } from "./values/encoded-length.ts";
+export { isPacked } from "./values/pack-text.ts";
+export { readTexts } from "./values/read-texts.ts";

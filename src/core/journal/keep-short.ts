@@ -1,0 +1,111 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import { isConflict } from "../model/errors.ts";
+import type { RunHead } from "../model/run.ts";
+import type { Base, Commit } from "../ports/store.ts";
+import { wasOpenAt } from "./checkpoints.ts";
+import { notesToDrop, type Pending } from "./journal-writer.ts";
+import { foldRun } from "./read-run.ts";
+import type { JournalParts } from "./journal-parts.ts";
+import type { Session } from "./session.ts";
+import { writeBase } from "./bases.ts";
+import { keepSnapshot } from "./snapshots.ts";
+import type { RunState } from "../machine/machine.ts";
+import { storeCommit } from "./store-commit.ts";
+
+/** Characters of a state that is written as quickly as what changes in it. */
+const SMALL_STATE = 65_536;
+
+/**
+ * Keeps what has to be read of a run short, as its policy says: replaces the history that is let go by a base, or leaves a snapshot where all is
+ * kept. Resolves when everything recorded is stored. What it costs is paid for by what was recorded since the last time.
+ */
+export async function keepShort(services: JournalParts, session: Session, { atRest }: { readonly atRest: boolean }): Promise<void> {
+  const { retention, window = 0 } = services.policy;
+  const { folded, state } = session;
+  if (retention !== "latest") await session.flushed();
+  if (!session.isFaithful) return session.flushed();
+  if (retention === "latest") {
+    // The end of a run stands behind its last checkpoint, from which it can be forked.
+    const { lastCheckpoint } = session;
+    if (state.finished) {
+      if (lastCheckpoint && lastCheckpoint.at > folded.base) await replaceHistory(services, session, async () => lastCheckpoint);
+      // A large state is written anew only after half as much was recorded: so each answer does not cost as much as the whole run.
+    } else if (folded.size <= SMALL_STATE || folded.tail > folded.size / 2) {
+      await replaceHistory(services, session, () => writeBase(folded));
+    }
+  } else if (retention === "windowed") {
+    const place = state.ends[state.ends.length - 1 - window] ?? 0;
+    // Folding the old state costs as much as a window does, so it is done once a window, and where nothing else is waiting.
+    const behind = state.ends.filter((end) => end > folded.base && end <= place).length;
+    if (place > folded.base && (atRest || behind >= window)) {
+      await replaceHistory(services, session, async () => writeBase(await foldRun(services, state.id, place)));
+    }
+  } else {
+    await keepSnapshot(services, folded);
+    folded.tail = 0;
+  }
+  return session.flushed();
+}
+
+/** Remembers the state at the last checkpoint of a run that is about to end, where it stands there. */
+export async function keepLastCheckpoint(session: Session): Promise<void> {
+  const { state } = session;
+  session.lastCheckpoint = state.ends.at(-1) === state.entries ? await writeBase(session.folded) : undefined;
+}
+
+async function replaceHistory(services: JournalParts, session: Session, make: () => Promise<Base>): Promise<void> {
+  const { folded } = session;
+  await session.rebase(async (known, pending) => {
+    const base = await make();
+    if (known?.base === base.at) return undefined;
+    const commit = baseCommit(session, { base, known, pending });
+    try {
+      await storeCommit(services, commit);
+    } catch (error) {
+      // Another tab wrote meanwhile: what it said is merged with the next plain commit, and the history goes another time.
+      if (isConflict(error)) return undefined;
+      throw error;
+    }
+    folded.base = base.at;
+    folded.tail = 0;
+    return commit.head;
+  });
+}
+
+interface Replacement {
+  readonly base: Base;
+  readonly known: RunHead | undefined;
+  readonly pending: readonly Pending[];
+}
+
+function baseCommit(session: Session, { base, known, pending }: Replacement): Commit {
+  const { state } = session;
+  const entries = pending.map(({ text }) => text);
+  const added = entries.slice(Math.max(0, base.at - (known?.entries ?? 0)));
+  return {
+    run: state.id,
+    expected: known && { revision: known.revision, epoch: known.epoch },
+    head: { ...session.describe(known, entries.length), base: base.at },
+    entries: added,
+    base,
+    checkpoints: pending.flatMap(({ checkpoints }) => checkpoints.filter((row) => isKept(state, row, base.at))),
+    forgotten: [...pending.flatMap(({ forgotten }) => forgotten), ...prunedRows(state, known?.base ?? 0, base.at)],
+    ...notesToDrop(pending),
+    durability: "strict",
+  };
+}
+
+function isKept(state: RunState, { kind, number, entries }: CheckpointRow, base: number): boolean {
+  return entries >= base || (kind === "pause" && wasOpenAt(state, number, base));
+}
+
+/** The rows of checkpoints that can no longer be loaded once a base takes the place of an older one. */
+export function prunedRows(state: RunState, from: number, base: number): Pick<CheckpointRow, "kind" | "number">[] {
+  const { ends, pauses } = state;
+  const isPruned = (end: number): boolean => end >= from && end > 0 && end < base;
+  const waves = ends.flatMap((end, number) => (isPruned(end) ? [{ kind: "wave" as const, number }] : []));
+  const asked = pauses.flatMap(({ end }, number) =>
+    end > 0 && end < base && !wasOpenAt(state, number, base) ? [{ kind: "pause" as const, number }] : [],
+  );
+  return [...waves, ...asked];
+}

@@ -1,0 +1,372 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import { encodePlain, type Encoded } from "../model/encoding.ts";
+import type { CausedError, WorkflowError } from "../model/errors.ts";
+import { draftKey, pauseId } from "../model/ids.ts";
+import type { Entry } from "../model/journal.ts";
+import type { RunHead } from "../model/run.ts";
+import type { IsSecretKey } from "../model/secret-keys.ts";
+import { JournalWriter, type Pending, type Rebased } from "./journal-writer.ts";
+import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
+import { KeptSecrets, MASK } from "./kept-secrets.ts";
+import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
+import type { Base } from "../ports/store.ts";
+import { type FoldedRun, holdsValues, openPauses, pausePath, type RunPlan, type RunState, statusOf } from "../machine/machine.ts";
+import { isSnapshotDue } from "./snapshots.ts";
+import { storeCommit } from "./store-commit.ts";
+import { withForms } from "./values/entry-forms.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { Scope } from "../expression/scope.ts";
+import { encodeRich } from "./values/encode-rich.ts";
+import { mergeOthers } from "./merge-others.ts";
+
+/** Characters of a prompt that a list of runs shows. */
+const PROMPT_SUMMARY_LENGTH = 200;
+
+/** Characters of a tail that is read as fast as it could be spared. */
+const LONG_TAIL = 262_144;
+/** Entries of one. */
+const LONG_WAIT = 1_000;
+
+/** Where a run came from, beside its own start. */
+export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt" | "imported" | "blobs">>;
+
+/** What goes along with an entry that is recorded. */
+interface Beside {
+  /** The entry as JSON, where that is known. */
+  readonly text?: string;
+  /** What was thrown, where the entry is of a failure. */
+  readonly cause?: unknown;
+}
+
+export interface SessionOptions {
+  readonly origin?: RunOrigin;
+  /** Takes the hashes of blobs to which values of the run refer; some may be in it already. */
+  readonly blobs?: Set<string>;
+}
+
+/**
+ * A run's state in memory together with its journal in the store: everything that happens goes through {@link record}, which folds it and
+ * queues it for writing.
+ */
+export class Session implements Maskable {
+  readonly folded: FoldedRun;
+  readonly origin: RunOrigin;
+  readonly #services: JournalParts;
+  readonly #writer: JournalWriter;
+  readonly #blobs: Set<string>;
+  /** Rises when this executor takes the run to execute it. */
+  #epoch: number;
+  #isReordered = false;
+  /** The wave in which the run was found in the store: its units without a record may have been executed by the process that left it. */
+  readonly foundWave: number | undefined;
+  /** When the run was found as a process left it while executing it, in milliseconds after the start; nothing for other runs. */
+  foundAt: number | undefined;
+  /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
+  mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
+  /**
+   * What stands for the markers in the values of the run. Nothing as long as there can be none: in a run that began here and has given nothing under
+   * a secret key.
+   */
+  kept: KeptSecrets | undefined;
+  /** The state at the last checkpoint before the run ended, where its policy keeps the newest state alone. */
+  lastCheckpoint: Base | undefined;
+  /** Masks what is secret in what a block threw, where the run has secrets. */
+  maskCause: ((thrown: unknown) => unknown) | undefined;
+  /** What failing blocks threw in this process, the newest of each, by block. */
+  readonly #causes = new Map<string, unknown>();
+  /** Why the run must not continue here, if so: it was handed over, or its definition is not accepted. */
+  barred: WorkflowError | undefined;
+  /** Called with what was recorded, or with nothing where others wrote. */
+  onChange: (entry: Entry | undefined) => void = () => {};
+
+  constructor(
+    services: JournalParts,
+    folded: FoldedRun,
+    head: RunHead | undefined,
+    { origin = {}, blobs = new Set(origin.blobs) }: SessionOptions = {},
+  ) {
+    this.#services = services;
+    this.#blobs = blobs;
+    this.folded = folded;
+    this.origin = origin;
+    folded.setCreation(this.createdAt);
+    this.#epoch = head?.epoch ?? 1;
+    this.foundWave = head && folded.state.wave;
+    // In a fork without a write since it was made, nothing was executed.
+    this.foundAt = head?.status === "running" && !(head.fork && head.revision === 1) ? this.now() : undefined;
+    this.#writer = new JournalWriter({
+      store: (commit) => storeCommit(services, commit),
+      run: folded.state.id,
+      head,
+      holds: services.policy.durability === "exit",
+      describe: (known, added) => this.describe(known, added),
+      rebase: (known, takePending) => this.#rebase(known, takePending),
+    });
+    this.kept = head || origin.fork ? new KeptSecrets(services.values.isSecretKey) : undefined;
+    services.guard?.attach(this);
+  }
+
+  get state(): RunState {
+    return this.folded.state;
+  }
+
+  get plan(): RunPlan {
+    return this.folded.plan;
+  }
+
+  /** The definition that the run has now. */
+  get compiled(): CompiledWorkflow {
+    return this.folded.compiled;
+  }
+
+  /** What the expressions of the run see. */
+  get scope(): Scope {
+    return this.folded.scope;
+  }
+
+  /** The newest stored head. */
+  get head(): RunHead | undefined {
+    return this.#writer.head;
+  }
+
+  get backlog(): number {
+    return this.#writer.backlog;
+  }
+
+  /** Whether a write failed: the state in memory may be ahead of the store and must be read again. */
+  get broken(): boolean {
+    return this.#writer.failed;
+  }
+
+  /**
+   * Whether memory has the same journal as the store, entry by entry: no write failed, and nothing was folded in another order. Only then are
+   * the places of its checkpoints those of the store.
+   */
+  get isFaithful(): boolean {
+    return !this.broken && !this.#isReordered;
+  }
+
+  /** Whether another definition of its workflow is loaded than the one the run goes on with. */
+  get isOutdated(): boolean {
+    const { started, definition } = this.state;
+    return this.#services.isOutdated(started.workflow, definition);
+  }
+
+  /** When the run came to be; for a fork later than the start of the past it shares. */
+  get createdAt(): number {
+    return this.origin.createdAt ?? this.state.started.at;
+  }
+
+  /** Takes the run for this executor; written with the next commit. */
+  raiseEpoch(): void {
+    this.#epoch = (this.#writer.head?.epoch ?? 0) + 1;
+  }
+
+  /** Characters that the values of the run may take in all. */
+  get sizeLimit(): number {
+    return this.#services.policy.maxCheckpointBytes;
+  }
+
+  /** Whether so much lies behind the newest base or snapshot that another one is worth its bytes. */
+  get isLong(): boolean {
+    const { tail, size } = this.folded;
+    return tail > LONG_TAIL && tail > 4 * size;
+  }
+
+  /** Whether so much came since the newest snapshot that a process which goes on with the run after a crash would take long to read it. */
+  get isFarAhead(): boolean {
+    return this.isFaithful && isSnapshotDue(this.folded);
+  }
+
+  /** Whether the run waits for a person, with so many entries since the newest snapshot that opening it would take long. */
+  get waitsLong(): boolean {
+    return this.state.open.size > 0 && this.state.entries - this.folded.spared >= LONG_WAIT;
+  }
+
+  /**
+   * A value for the journal of this run, and as the run keeps it: with markers for what stands under secret keys. Throws `VALUE_UNSERIALIZABLE` and
+   * `LIMIT_EXCEEDED`.
+   */
+  encode(value: unknown, what: string, options?: HideOptions): Encoded | Promise<Encoded> {
+    return encodePlain(value, this.#services.values.isSecretKey) ?? this.#encodeRich(value, what, options);
+  }
+
+  /** The value with markers for what stands under secret keys. */
+  async hideKeys<T>(value: T, options?: HideOptions): Promise<Hidden<T>> {
+    if (!holdsSecrets(value, this.#services.values.isSecretKey)) return { value };
+    return (await this.#services.loadGuard()).hideKeys(this, value, options);
+  }
+
+  /** An entry as JSON, with answers given as a run keeps them. */
+  textOf(entry: Entry): string {
+    return JSON.stringify(withForms(entry, this.#blobs));
+  }
+
+  async #encodeRich(value: unknown, what: string, options?: HideOptions): Promise<Encoded> {
+    const { value: hidden } = await this.hideKeys(value, options);
+    const plain = encodePlain(hidden);
+    if (plain) return plain;
+    return encodeRich(hidden, { what, services: this.#services, run: this.state.id, blobs: this.#blobs });
+  }
+
+  /** Milliseconds since the start of the run. */
+  now(): number {
+    return this.#services.host.now() - this.state.started.at;
+  }
+
+  /**
+   * Folds an entry and queues it for the store. `twin` is the same entry with values as blocks see them, where they differ. Answers may be given
+   * as a run keeps them. Secrets are masked in all of it.
+   */
+  record(given: Entry, twin: Entry = given, { text: written, cause: thrown }: Beside = {}): void {
+    if (this.barred && !HAND_OVERS.has(given.type)) throw this.barred;
+    const open = hideDetails(given, this.#services.values.isSecretKey);
+    const openTwin = open === given ? twin : twin === given ? open : ({ ...twin, ...("error" in open && { error: open.error }) } as Entry);
+    const formed = withForms(open, this.#blobs);
+    const known = formed === given ? written : undefined;
+    const { entry, decoded, text } = this.mask?.(formed, openTwin) ?? {
+      entry: formed,
+      decoded: openTwin,
+      text: known ?? JSON.stringify(formed),
+    };
+    const { folded } = this;
+    const { checkpoints, dropped } = folded.apply(decoded);
+    if (holdsValues(entry)) folded.size += text.length;
+    folded.tail += text.length;
+    this.#writer.append({
+      text,
+      checkpoints,
+      forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
+      ...(dropped.length === 0 ? NOTHING : { dropNotes: dropped.map(draftKey) }),
+    });
+    this.onChange(entry);
+    const cause = thrown === undefined || !this.maskCause ? thrown : this.maskCause(thrown);
+    if (cause !== undefined && "block" in entry) this.#causes.set(entry.block, cause);
+    const event = { type: "recorded", run: this.state.id, workflow: this.state.started.workflow, entry: decoded } as const;
+    this.#services.onEvent?.(cause === undefined ? event : { ...event, cause });
+  }
+
+  /** Why the run failed, with what its block threw, where that was in this process. */
+  get failure(): CausedError | undefined {
+    const error = this.state.finished?.error;
+    const block = error?.details?.["block"];
+    const cause = typeof block === "string" ? this.#causes.get(block) : undefined;
+    // Not a member that is copied, listed or written as JSON: users of the page and stores get none of it.
+    return error && cause !== undefined ? Object.defineProperty({ ...error }, "cause", { value: cause }) : error;
+  }
+
+  /** Stores the given first entries of a run, with the checkpoints among them. */
+  async create(texts: readonly string[], checkpoints: readonly CheckpointRow[] = NO_ROWS): Promise<void> {
+    texts.forEach((text, i) => {
+      this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : NO_ROWS, forgotten: NO_ROWS });
+    });
+    // A run that is written at its end is not written at its start.
+    if (this.#services.policy.durability !== "exit" || this.head) await this.#writer.flushed();
+  }
+
+  flushed(): Promise<void> {
+    return this.#writer.flushed();
+  }
+
+  /** Makes the next commit otherwise than by writing what waits; see `JournalWriter.takeTurn`. */
+  rebase(commit: Parameters<JournalWriter["takeTurn"]>[0]): Promise<void> {
+    return this.#writer.takeTurn(commit);
+  }
+
+  /** The head after `added` more entries than `known` has. */
+  describe(known: RunHead | undefined, added: number): RunHead {
+    const { state, origin } = this;
+    const error = state.finished?.error;
+    const updatedAt = Math.max(this.createdAt, state.started.at + state.lastAt);
+    const head: RunHead = {
+      id: state.id,
+      workflow: state.started.workflow,
+      definition: state.definition,
+      status: statusOf(state),
+      createdAt: this.createdAt,
+      updatedAt,
+      changedAt: known === undefined ? updatedAt : changeOf(known),
+      revision: (known?.revision ?? 0) + 1,
+      epoch: this.#epoch,
+      entries: (known?.entries ?? 0) + added,
+      ...(known?.base ? { base: known.base } : {}),
+      pauses: state.open.size === 0 ? NO_PAUSES : pauseSummaries(state),
+      ...(origin.parent ? { parent: origin.parent } : {}),
+      ...(origin.fork ? { fork: origin.fork } : {}),
+      ...(origin.imported && this.barred ? { imported: true } : {}),
+      ...(state.ownership > 0 ? { ownership: state.ownership } : {}),
+      ...(state.transferredTo === undefined ? {} : { transferredTo: state.transferredTo }),
+      ...(error ? { error } : {}),
+      ...this.#blobsBeside(known),
+    };
+    const isChanged = known === undefined || !looksSame(known, head);
+    const label = isChanged ? this.compiled.label(this.scope) : known.label;
+    return {
+      ...head,
+      ...(isChanged && known && { changedAt: Math.max(changeOf(known), updatedAt) }),
+      ...(label !== undefined && { label }),
+    };
+  }
+
+  /** What others refer to, and what is referred to here. */
+  #blobsBeside(known: RunHead | undefined): Pick<RunHead, "blobs"> {
+    const { formerly } = this.state;
+    if (this.#blobs.size + formerly.length === 0) return known?.blobs ? { blobs: known.blobs } : NOTHING;
+    return { blobs: [...new Set([...(known?.blobs ?? []), ...this.#blobs, ...formerly])] };
+  }
+
+  /** Another process wrote first. */
+  async #rebase(known: RunHead, takePending: () => readonly Pending[]): Promise<Rebased> {
+    const merged = await mergeOthers(this.#services, this.folded, known, takePending);
+    this.#isReordered = true;
+    this.onChange(undefined);
+    return merged;
+  }
+}
+
+/** When what lists show last changed; a head that was stored before there was `changedAt` tells its last step. */
+function changeOf({ changedAt, updatedAt }: RunHead): number {
+  return changedAt ?? updatedAt;
+}
+
+/** Whether lists show both in the same place, with the same words. */
+function looksSame(a: RunHead, b: RunHead): boolean {
+  return (
+    a.status === b.status &&
+    a.definition === b.definition &&
+    a.imported === b.imported &&
+    a.transferredTo === b.transferredTo &&
+    a.pauses.length === b.pauses.length &&
+    a.pauses.every(({ id }, index) => id === b.pauses[index]!.id)
+  );
+}
+
+/** An entry with nothing under secret keys in the details of its error. */
+function hideDetails(entry: Entry, isSecretKey: IsSecretKey): Entry {
+  const error = "error" in entry ? entry.error : undefined;
+  if (!error?.details) return entry;
+  const details = mapSecrets(error.details, isSecretKey, () => MASK);
+  return details === error.details ? entry : ({ ...entry, error: { ...error, details } } as Entry);
+}
+
+const NOTHING = {};
+const NO_ROWS: readonly CheckpointRow[] = [];
+const NO_PAUSES: RunHead["pauses"] = [];
+/** What may be recorded of a run that does not go on here. */
+const HAND_OVERS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["transferred", "arrived"]);
+
+function pauseSummaries(state: RunState): RunHead["pauses"] {
+  return openPauses(state).map((number) => {
+    const { entry } = state.pauses[number]!;
+    return {
+      id: pauseId(state.id, number),
+      path: pausePath(entry),
+      prompt: entry.prompt.slice(0, PROMPT_SUMMARY_LENGTH),
+    };
+  });
+}
+
+function forgottenRows(entry: { readonly wave?: number; readonly pause?: number }): Pending["forgotten"] {
+  if (entry.wave !== undefined) return [{ kind: "wave", number: entry.wave }];
+  return entry.pause === undefined ? [] : [{ kind: "pause", number: entry.pause }];
+}

@@ -1,0 +1,158 @@
+import { SKIPPED, type Scope } from "../expression/scope.ts";
+import { walkPath } from "../expression/walk-path.ts";
+import { WorkflowError } from "../model/errors.ts";
+import type { Value, Values } from "../model/value.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-code.ts";
+import type { Plan } from "../definition/definition.ts";
+import { type RunReading, type RunState, begunAt } from "./state.ts";
+import type { StepRecord } from "./step-records.ts";
+
+type Path = readonly (string | number)[];
+
+/** A run whose expressions can be evaluated. */
+export interface ScopedRun extends RunReading {
+  readonly scope: Scope;
+}
+
+/** The scope that shows all of a run that expressions can see. */
+export function runScope(run: ScopedRun): Scope {
+  return { lookup: (path) => lookUp(run, path) };
+}
+
+/**
+ * What expressions of a run can see: `inputs`, `metadata` and `blocks`, nothing else. Everything in it follows from the journal, so that a
+ * block resolved again after a crash gets the same inputs. The paths are canonical; see `normalizeReference`.
+ */
+export function lookUp(run: ScopedRun, path: Path): unknown {
+  if (path[0] === "inputs") return walkPath(run.state.started.inputs, path, 1);
+  if (path[0] === "metadata") return walkPath(runMetadata(run), path, 1);
+  return lookUpBlock(run, path);
+}
+
+function lookUpBlock(run: ScopedRun, path: Path): unknown {
+  const { index, ids } = run.compiled.plan;
+  const id = path[1];
+  const block = typeof id === "string" ? index.get(id) : undefined;
+  if (block === undefined) {
+    throw new WorkflowError("REFERENCE_UNKNOWN", `There is no block ${JSON.stringify(id)}. Blocks: ${ids.slice(0, 10).join(", ")}.`);
+  }
+  switch (path[2]) {
+    case "metadata":
+      return walkPath(blockMetadata(run, block), path, 3);
+    case "inputs":
+      return lookUpInput(run, block, path);
+    case "status":
+    case "outcome":
+      return lookUpStatus(run, block, path[2]);
+    default:
+      return lookUpOutput(run, block, path);
+  }
+}
+
+/** `${blocks.b.status}` is an output of that name, where the block has one. */
+function lookUpStatus(run: RunReading, block: number, name: "status" | "outcome"): unknown {
+  const outputs = run.state.records.get(block)?.outputs;
+  return outputs && Object.hasOwn(outputs, name) ? outputs[name] : blockMetadata(run, block)[name];
+}
+
+/** The booleans of `metadata` answer under `outputs` too, where the block has no output of that name: `${blocks.b.succeeded}`. */
+function lookUpOutput(run: RunReading, block: number, path: Path): unknown {
+  const { state } = run;
+  const code = state.blocks[block]!;
+  const outputs = state.records.get(block)?.outputs;
+  const field = path[3];
+  if (typeof field === "string" && Object.hasOwn(STATUS_OF, field) && !(outputs && Object.hasOwn(outputs, field))) {
+    return walkPath(blockMetadata(run, block), path, 3);
+  }
+  if (code === SKIPPED_BLOCK) return SKIPPED;
+  if (code === FAILED && !outputs) return path.length > 3 ? null : outputs;
+  if (!outputs) {
+    throw new WorkflowError("REFERENCE_UNKNOWN", `Block "${String(path[1])}" has no outputs yet: it has not run. Add it to depends_on.`);
+  }
+  return walkPath(outputs, path, 3);
+}
+
+const resolvedInputs = new WeakMap<RunState, Map<number, Value>>();
+
+/**
+ * Inputs are not stored: they follow from the definition and the outputs that are. Those that are referred to are resolved once: blocks
+ * that refer twice to inputs of the block before would double the work with each block.
+ */
+function lookUpInput({ compiled, state, scope }: ScopedRun, block: number, path: Path): unknown {
+  if (state.blocks[block] === SKIPPED_BLOCK) return SKIPPED;
+  let known = resolvedInputs.get(state);
+  if (!known) resolvedInputs.set(state, (known = new Map()));
+  let inputs = known.get(block);
+  if (inputs === undefined) known.set(block, (inputs = compiled.block(block).inputs(scope)));
+  return walkPath(inputs, path, 3);
+}
+
+/** What blocks were given may be something else from now on. */
+export function forgetInputs(state: RunState): void {
+  resolvedInputs.delete(state);
+}
+
+const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;
+const NO_ITEMS = new Uint8Array(0);
+
+function runMetadata({ compiled, state }: RunReading): Values {
+  const { started } = state;
+  return {
+    workflow_name: started.workflow,
+    execution_id: state.id,
+    start_time: started.at / 1000,
+    execution_time_seconds: state.lastAt / 1000,
+    total_blocks: compiled.plan.ids.length,
+    execution_waves: compiled.plan.waves.length,
+  };
+}
+
+function blockMetadata({ compiled, state }: RunReading, block: number): Values {
+  const code = state.blocks[block]!;
+  const record: StepRecord | undefined = state.records.get(block);
+  const { plan } = compiled;
+  const times =
+    record === undefined || code === PENDING
+      ? {}
+      : {
+          execution_time_ms: record.ms,
+          started_at: instant(state, begunAt(record)),
+          completed_at: instant(state, record.at),
+        };
+  return {
+    wave: plan.waveOf[block]!,
+    execution_order: orderOf(plan)[block]!,
+    status: STATUS_NAMES[code]!,
+    outcome: code === COMPLETED ? "success" : code === FAILED ? "failure" : "n/a",
+    ...times,
+    attempts: record?.attempts ?? (code === PENDING || code === SKIPPED_BLOCK ? 0 : 1),
+    ...(compiled.workflow.blocks[block]!.forEach === undefined ? {} : itemMetadata(state, block)),
+    succeeded: code === STATUS_OF.succeeded,
+    failed: code === STATUS_OF.failed,
+    skipped: code === STATUS_OF.skipped,
+    paused: code === STATUS_OF.paused,
+  };
+}
+
+const orders = new WeakMap<Plan, Int32Array>();
+
+/** The place of each block in the order of execution: by wave, then by its place in the definition, so that it does not depend on speed. */
+function orderOf(plan: Plan): Int32Array {
+  let order = orders.get(plan);
+  if (!order) {
+    order = new Int32Array(plan.ids.length);
+    for (const [place, block] of plan.waves.flat().entries()) order[block] = place;
+    orders.set(plan, order);
+  }
+  return order;
+}
+
+function itemMetadata(state: RunState, block: number): Values {
+  const codes = state.items.get(block)?.codes ?? NO_ITEMS;
+  const countOf = (wanted: number): number => codes.reduce((count, code) => (code === wanted ? count + 1 : count), 0);
+  return { count: codes.length, succeeded_count: countOf(COMPLETED), failed_count: countOf(FAILED) };
+}
+
+function instant(state: RunState, at: number): string {
+  return new Date(state.started.at + at).toISOString();
+}

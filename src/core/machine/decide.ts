@@ -1,0 +1,195 @@
+import type { Scope } from "../expression/scope.ts";
+import { errorData, type ErrorData } from "../model/errors.ts";
+import type { SkipReason } from "../model/run.ts";
+import { OPENED, PENDING } from "./block-code.ts";
+import type { Plan } from "../definition/definition.ts";
+import type { ScopedRun } from "./context.ts";
+import { skippingDependency } from "./dependencies.ts";
+import { keptUnits } from "./kept-units.ts";
+import { definitionOf, type RunPlan } from "./run-plan.ts";
+import { type RunState, type Sleeper, deadlineOf, unaskedCalls, waitingIn } from "./state.ts";
+import type { Unit, UnitKey } from "./unit.ts";
+
+/** Run these at the same time. */
+export interface Execution {
+  readonly do: "execute";
+  /** Blocks that have not run, and those of which an item can run. */
+  readonly blocks: readonly number[];
+  /** Blocks whose instant has come. */
+  readonly due: readonly Sleeper[];
+  /** Pauses whose answer is given to the block that asked, or whose called run is looked at. */
+  readonly pauses: readonly number[];
+  /** What is due of the items of blocks: their blocks are among those that run. */
+  readonly items: Pick<Execution, "due" | "pauses">;
+}
+
+/** A block or item that is left out. */
+export interface Skip extends Unit {
+  readonly reason: SkipReason;
+}
+
+/** A block whose condition cannot be evaluated. */
+export interface Refusal extends Unit {
+  readonly error: ErrorData;
+}
+
+/** The calls that were looked at, by unit, each with the answers that it had then. */
+export type Looked = ReadonlyMap<UnitKey, number>;
+
+/** What a decision goes by beside the state. */
+export interface View {
+  /** What the expressions of the run see of that state. */
+  readonly scope: Scope;
+  /**
+   * What a process that executes the run has looked at: a called run may go on without its caller, so each such process looks once, and again after
+   * each answer. Without it, for one that only follows, a call is due where nothing of it is asked any more.
+   */
+  readonly looked?: Looked | undefined;
+}
+
+/** What is to be done next with a run. */
+export type Decision =
+  | Execution
+  /** Leave these out. */
+  | { readonly do: "skip"; readonly skips: readonly Skip[] }
+  /** Let these fail: that cannot come out otherwise another time. */
+  | { readonly do: "fail"; readonly refusals: readonly Refusal[] }
+  /** Nothing is left to do before this instant, in milliseconds after the start. */
+  | { readonly do: "sleep"; readonly until: number }
+  /** The time of these questions is up. */
+  | { readonly do: "expire"; readonly pauses: readonly number[] }
+  /** What was recorded of these units before a revision holds again: they are given the same. */
+  | { readonly do: "keep"; readonly units: readonly Unit[] }
+  /** Only answers can move the run on. */
+  | { readonly do: "wait" }
+  | { readonly do: "finish"; readonly status: "completed" }
+  | { readonly do: "finish"; readonly status: "failed"; readonly block: number }
+  | { readonly do: "nothing" };
+
+const NOTHING: Decision = { do: "nothing" };
+const WAIT: Decision = { do: "wait" };
+const COMPLETE: Decision = { do: "finish", status: "completed" };
+const NONE: readonly never[] = [];
+const NO_ITEMS = { due: NONE, pauses: NONE };
+
+/**
+ * Decides from the state and the time (in milliseconds after the start) alone, so that a first run, a resume, a recovery and a fork take the
+ * same way.
+ */
+export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, looked }: View): Decision {
+  if (state.finished || state.transferredTo !== undefined) return NOTHING;
+  const compiled = definitionOf(runPlan, state);
+  const { plan } = compiled;
+  if (state.wave === plan.waves.length) return COMPLETE;
+  const blocks = pendingBlocks(plan, state);
+  const run: ScopedRun = { compiled, state, scope };
+  if (state.answered.size > 0 || blocks.some((block) => isDoubtful(run, block))) {
+    const { skips, refusals } = judge(run, blocks);
+    if (skips.length > 0) return { do: "skip", skips };
+    if (refusals.length > 0) return { do: "fail", refusals };
+  }
+  const kept = state.candidates.size === 0 ? NONE : keptUnits(run, blocks);
+  if (kept.length > 0) return { do: "keep", units: kept };
+  const pauses = state.answered.size + state.calls.size === 0 ? NONE : [...state.answered, ...dueCalls(state, looked)];
+  const sleepers = state.sleepers.size === 0 ? NONE : [...state.sleepers.values()];
+  const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
+  if (blocks.length + due.length + pauses.length > 0) {
+    const execution = { do: "execute", blocks, due, pauses, items: NO_ITEMS } as const;
+    return state.items.size === 0 ? execution : gatherItems(state, execution);
+  }
+  // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
+  const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
+  const over = deadlines.filter(({ until }) => until <= now);
+  if (over.length > 0) return { do: "expire", pauses: over.map(({ pause }) => pause) };
+  const awaited = state.fatal < 0 ? [...sleepers, ...deadlines] : sleepers.filter(({ retries }) => retries);
+  if (awaited.length > 0) return { do: "sleep", until: awaited.reduce((first, { until }) => Math.min(first, until), Infinity) };
+  if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
+  return WAIT;
+}
+
+/** Whether there is something to do now. */
+export function isDue({ do: next }: Decision): boolean {
+  return next !== "sleep" && next !== "wait" && next !== "nothing";
+}
+
+/** What the items of a block do is one piece of work, so that no more of them run at the same time than the block allows. */
+function gatherItems({ pauses }: RunState, work: Execution): Execution {
+  const blocks = new Set(work.blocks);
+  const isItem = ({ block, item }: Unit): boolean => {
+    if (item !== undefined) blocks.add(block);
+    return item !== undefined;
+  };
+  const items = { due: work.due.filter(isItem), pauses: work.pauses.filter((number) => isItem(pauses[number]!)) };
+  const due = work.due.filter((unit) => !items.due.includes(unit));
+  const own = work.pauses.filter((number) => !items.pauses.includes(number));
+  return { ...work, blocks: [...blocks], due, pauses: own, items };
+}
+
+/** The questions by which called runs are looked at. */
+function dueCalls(state: RunState, looked: Looked | undefined): readonly number[] {
+  const calls = looked
+    ? [...state.calls].filter(([key, { answers }]) => looked.get(key) !== answers).map(([, call]) => call)
+    : unaskedCalls(state);
+  return calls.map(({ pause }) => pause);
+}
+
+/** The open questions whose time is limited. Of a called run's question that run decides, and this one follows. */
+function findDeadlines(state: RunState): readonly { readonly pause: number; readonly until: number }[] {
+  const deadlines: { readonly pause: number; readonly until: number }[] = [];
+  for (const pause of state.open) {
+    const until = deadlineOf(state, pause);
+    if (until !== undefined && state.pauses[pause]!.entry.child === undefined) deadlines.push({ pause, until });
+  }
+  return deadlines;
+}
+
+function pendingBlocks(plan: Plan, state: RunState): readonly number[] {
+  if (state.unsettled[state.wave] === waitingIn(state)) return NONE;
+  const wave = plan.waves[state.wave]!;
+  if (wave.length === state.unsettled[state.wave] && waitingIn(state) === 0 && state.items.size === 0) return wave;
+  return wave.filter((block) => state.blocks[block] === PENDING || hasPendingItems(state, block));
+}
+
+function hasPendingItems(state: RunState, block: number): boolean {
+  return state.blocks[block] === OPENED && state.items.get(block)!.codes.includes(PENDING);
+}
+
+interface Verdicts {
+  readonly skips: readonly Skip[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** What is not executed: questions that were left out, and of the pending blocks those that a dependency or their condition keeps from running. */
+function judge(run: ScopedRun, pending: readonly number[]): Verdicts {
+  const { state } = run;
+  const skips: Skip[] = [];
+  const refusals: Refusal[] = [];
+  for (const number of state.answered) {
+    const { block, item, answer } = state.pauses[number]!;
+    if (answer!.action === "skip") skips.push({ block, ...(item === undefined ? {} : { item }), reason: { kind: "left-out" } });
+  }
+  for (const block of pending) {
+    if (state.blocks[block] !== PENDING) continue;
+    try {
+      const reason = reasonToSkip(run, block);
+      if (reason) skips.push({ block, reason });
+    } catch (thrown) {
+      refusals.push({ block, error: errorData(thrown, "EXPRESSION_TYPE") });
+    }
+  }
+  return { skips, refusals };
+}
+
+/** Most blocks have no condition, and nothing that they need was skipped. */
+function isDoubtful(run: ScopedRun, block: number): boolean {
+  return run.compiled.workflow.blocks[block]!.condition !== undefined || skippingDependency(run, block) >= 0;
+}
+
+function reasonToSkip(run: ScopedRun, block: number): SkipReason | undefined {
+  const { compiled, scope } = run;
+  const dependency = skippingDependency(run, block);
+  if (dependency >= 0) return { kind: "dependency", block: compiled.plan.ids[dependency]! };
+  const { condition } = compiled.workflow.blocks[block]!;
+  if (condition === undefined || compiled.block(block).holds(scope)) return undefined;
+  return { kind: "condition", condition: String(condition) };
+}

@@ -1,0 +1,165 @@
+import type { MovedEntry } from "../model/journal.ts";
+import { isRecord, type Value, type Values } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
+import { COMPLETED, FAILED, OPENED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-code.ts";
+import type { Folding } from "./folding.ts";
+import type { Plan } from "../definition/definition.ts";
+import { definitionOf } from "./run-plan.ts";
+import { countWaiting, type PauseState, type RunState } from "./state.ts";
+import { type StepRecord, StepRecords } from "./step-records.ts";
+import { close, corrupt } from "./turns.ts";
+import { unitKey, unitOfKey, type Unit, type UnitKey } from "./unit.ts";
+import { alignWaves } from "./align-waves.ts";
+import { SETTLED } from "./begun-blocks.ts";
+import { placeBlocks, type NewIds } from "./place-blocks.ts";
+
+/**
+ * The run goes on with another definition: everything that goes by the numbers of blocks takes the numbers they have there. Places in the
+ * journal stay what they are. Throws `RUN_CORRUPT` for a definition with which the run could not go on.
+ */
+export function foldMoved(folding: Folding, entry: MovedEntry): void {
+  const { state, compiled: now } = folding;
+  const target = folding.plan.get(entry.definition);
+  if (!target) throw corrupt(state, "a move to a definition that is not there");
+  const newIds = isRecord(entry.blocks) ? (entry.blocks as NewIds) : {};
+  const { to, stages, obstacles } = placeBlocks(folding, target, newIds);
+  if (obstacles.length > 0) throw corrupt(state, `a move that cannot be: ${obstacles[0]!.message}`);
+  const waveOf = alignWaves(target.plan, stages);
+  const { plan } = definitionOf(folding.plan, { definition: entry.definition, waveOf });
+  const stood = settledOfWave(state, now.plan).flatMap((block) => numberOrNothing(to[block]!) ?? []);
+  moveSteps(state, { from: now.plan, plan, to });
+  moveUnits(state, { from: now.plan, plan, to });
+  state.pauses.forEach((pause, number) => movePause(folding, number, { ...pause, block: to[pause.block] ?? -1 }, newIds));
+  state.waveOf = waveOf;
+  state.formerly.push(state.definition);
+  state.definition = entry.definition;
+  state.started = { ...state.started, inputs: withDefaults(target.workflow, state.started.inputs) };
+  startWave(state, plan, { stages, stood });
+}
+
+/** The blocks of the wave under way that have settled. */
+function settledOfWave({ blocks, wave }: RunState, { waves }: Plan): readonly number[] {
+  return (waves[wave] ?? []).filter((block) => isSettled(blocks[block]!));
+}
+
+function isSettled(code: number): boolean {
+  return code === COMPLETED || code === SKIPPED_BLOCK || code === FAILED;
+}
+
+/** From which plan the run moves to which, and where each block stands there. */
+interface Move {
+  readonly from: Plan;
+  readonly plan: Plan;
+  readonly to: Int32Array;
+}
+
+function moveSteps(state: RunState, { from, plan, to }: Move): void {
+  const { blocks, records } = state;
+  const { index } = from;
+  state.blocks = new Uint8Array(plan.ids.length);
+  state.records = new StepRecords();
+  to.forEach((there, block) => {
+    if (there < 0) return;
+    state.blocks[there] = blocks[block]!;
+    const record = records.get(block);
+    if (record)
+      state.records.set(
+        there,
+        rename(record, (id) => plan.ids[to[index.get(id) ?? -1] ?? -1]),
+      );
+  });
+  rekey(state.items, (block) => numberOrNothing(to[block]!));
+}
+
+/** The reason of a skipped block names another one. */
+function rename(record: StepRecord, newId: (id: string) => string | undefined): StepRecord {
+  if (record.skipped?.kind !== "dependency") return record;
+  return { ...record, skipped: { kind: "dependency", block: newId(record.skipped.block) ?? record.skipped.block } };
+}
+
+function moveUnits(state: RunState, { from, plan, to }: Move): void {
+  const { ids } = from;
+  const newKey = (key: UnitKey): UnitKey | undefined => {
+    const { block, item } = unitOfKey(key);
+    return to[block]! < 0 ? undefined : unitKey({ block: to[block]!, item });
+  };
+  const newUnit = <T extends Unit>(unit: T): T => ({ ...unit, block: to[unit.block]! });
+  const { iterations, retries, calls, begun, recoveries, turns, keys, effects, asked, former, reopened, children } = state;
+  for (const map of [iterations, retries, calls, begun, recoveries]) rekey<UnitKey, unknown>(map, newKey);
+  for (const map of [turns, keys, effects, asked, former, reopened, children]) rekey<UnitKey, unknown>(map, newKey);
+  rekey(state.candidates, newKey, (candidate) => ({ ...candidate, sleeper: candidate.sleeper && newUnit(candidate.sleeper) }));
+  const ofBlocks: readonly Map<number, unknown>[] = [state.changed, state.formerItems];
+  for (const map of ofBlocks) rekey(map, (block) => numberOrNothing(to[block]!));
+  rekey(state.sleepers, newKey, newUnit);
+  // A block whose step no longer counts finds the run that it called.
+  const called = [...state.callers.values()].map((unit) => ({ ...unit, block: plan.index.get(ids[unit.block]!) ?? -1 }));
+  state.callers.clear();
+  for (const unit of called) if (unit.block >= 0) state.callers.set(unitKey(unit), unit);
+  for (const set of [state.round, state.reviving]) {
+    const keys = [...set];
+    set.clear();
+    for (const key of keys) if (newKey(key) !== undefined) set.add(newKey(key)!);
+  }
+}
+
+function rekey<K, V>(map: Map<K, V>, newKey: (key: K) => K | undefined, newValue: (value: V) => V = (value) => value): void {
+  const members = [...map];
+  map.clear();
+  for (const [key, value] of members) {
+    const moved = newKey(key);
+    if (moved !== undefined) map.set(moved, newValue(value));
+  }
+}
+
+function numberOrNothing(block: number): number | undefined {
+  return block < 0 ? undefined : block;
+}
+
+function movePause(folding: Folding, number: number, pause: PauseState, newIds: NewIds): void {
+  const { block: id } = pause.entry;
+  const newId = Object.hasOwn(newIds, id) ? newIds[id] : undefined;
+  const moved = newId ? { ...pause, entry: { ...pause.entry, block: newId } } : pause;
+  folding.state.pauses[number] = moved;
+  // No block asks it any more.
+  if (pause.block < 0) close(folding, moved);
+}
+
+/** Inputs that the run was not given have what the definition says. */
+function withDefaults(workflow: Workflow, given: Values): Values {
+  const declared = Object.entries(workflow.inputs ?? {}).flatMap(([name, declaration]): (readonly [string, Value])[] => {
+    if (declaration.default !== undefined) return [[name, declaration.default]];
+    return declaration.required === false ? [[name, null]] : [];
+  });
+  return { ...Object.fromEntries(declared), ...given };
+}
+
+interface Standing {
+  readonly stages: Uint8Array;
+  /** The blocks of the wave under way that had settled. */
+  readonly stood: readonly number[];
+}
+
+/** Counts anew what is left to do, and in which wave. */
+function startWave(state: RunState, plan: Plan, { stages, stood }: Standing): void {
+  const unsettled = new Int32Array(plan.waves.length);
+  const isWaiting = (code: number): boolean => code === PAUSED || code === WAITING;
+  state.waiting.clear();
+  state.fatal = -1;
+  state.blocks.forEach((code, block) => {
+    const items = code === OPENED ? state.items.get(block)! : undefined;
+    const wave = plan.waveOf[block]!;
+    if (!isSettled(code)) unsettled[wave] = unsettled[wave]! + (items ? items.left : 1);
+    const waiting = items ? items.codes.filter(isWaiting).length : isWaiting(code) ? 1 : 0;
+    if (waiting > 0) countWaiting(state, wave, waiting);
+    if (code === FAILED && stages[block] !== SETTLED && state.fatal < 0) state.fatal = block;
+  });
+  state.unsettled = unsettled;
+  const next = unsettled.findIndex((left) => left > 0);
+  const wave = next < 0 ? plan.waves.length : next;
+  // Where what was left of the superstep under way is gone, it ends here.
+  const hasEnded = stood.length > 0 && stood.every((block) => plan.waveOf[block]! < wave);
+  // What ran before the move says nothing of the waves there are now.
+  state.ran.clear();
+  state.wave = state.fatal >= 0 ? plan.waveOf[state.fatal]! : hasEnded ? wave - 1 : wave;
+  state.furthest = state.wave;
+}

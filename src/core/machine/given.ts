@@ -1,0 +1,134 @@
+import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { Scope } from "../expression/scope.ts";
+import { walkPath } from "../expression/walk-path.ts";
+import { CALLING_TYPES } from "../model/calling-types.ts";
+import { fingerprint } from "../model/fingerprint.ts";
+import { isRecord, type Value } from "../model/value.ts";
+import type { Block } from "../model/workflow.ts";
+import { lookUp } from "./context.ts";
+import { unitScope } from "./item-scope.ts";
+import type { Items, RunReading, RunState } from "./state.ts";
+import { unitKey, type Unit } from "./unit.ts";
+
+/**
+ * What a unit is given, as one short text: what its block does, its inputs, and behind points the answers to its questions. Two executions with the
+ * same text need not both happen. Clock, durations and attempts are left out, and secrets stand in it by their names. Nothing where its inputs cannot
+ * be resolved.
+ */
+export function givenOf(run: RunReading, unit: Unit, answers: readonly number[] = answeredOf(run.state, unit)): string | undefined {
+  const inputs = inputsGiven(run, unit);
+  if (inputs === undefined || answers.length === 0) return inputs;
+  const responses = answers.map((number) => {
+    const { response, action } = run.state.pauses[number]!.answer!;
+    return fingerprint(action ? { action } : { response });
+  });
+  return [inputs, ...responses].join(".");
+}
+
+/** The same without the answers. */
+export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
+  const { compiled } = run;
+  try {
+    const base = steadyScope(run);
+    const inputs = compiled
+      .block(unit.block)
+      .inputs(unitScope({ compiled, state: run.state, scope: base }, unit, { base, known: steadyItems }));
+    return fingerprint([essenceOf(compiled.workflow.blocks[unit.block]!), inputs]);
+  } catch {
+    // What cannot be resolved now is found out where the block runs.
+    return undefined;
+  }
+}
+
+/** That part of what an execution was given that is not an answer. */
+export function inputsOfGiven(given: string): string {
+  return given.split(".", 1)[0]!;
+}
+
+/** The askings of a unit that count and are its own, in their order. */
+export function standingOf({ asked, pauses }: RunState, unit: Unit): readonly number[] {
+  return (asked.get(unitKey(unit)) ?? []).filter((number) => {
+    const { entry, answer, closed } = pauses[number]!;
+    return entry.about === undefined && (answer !== undefined || !closed);
+  });
+}
+
+function answeredOf(state: RunState, unit: Unit): readonly number[] {
+  return standingOf(state, unit).filter((number) => state.pauses[number]!.answer && state.pauses[number]!.entry.child === undefined);
+}
+
+/** What tells the items of a list, or the members of an object, from each other: the value and how often it stood before, or the key. */
+export function itemIds(value: Value): readonly string[] {
+  if (!Array.isArray(value)) return Object.keys(value as object);
+  const seen = new Map<string, number>();
+  return (value as readonly Value[]).map((item) => {
+    const id = fingerprint(item);
+    const count = seen.get(id) ?? 0;
+    seen.set(id, count + 1);
+    return count === 0 ? id : `${id}#${count}`;
+  });
+}
+
+const steadyItems = new WeakMap<Items, readonly Value[]>();
+const essences = new WeakMap<Block, string>();
+
+/** Members of a block that say whether and when it runs, not what it does. */
+const ASIDE: ReadonlySet<string> = new Set(["id", "description", "dependsOn", "condition", "skippable", "onRevise", "maxParallel"]);
+
+function essenceOf(block: Block): string {
+  let known = essences.get(block);
+  if (known === undefined) {
+    const members = Object.entries(block).filter(([member, value]) => !ASIDE.has(member) && value !== undefined);
+    essences.set(block, (known = fingerprint(Object.fromEntries(members))));
+  }
+  return known;
+}
+
+/** Members of metadata that another execution of the same would have otherwise. */
+const PASSING: ReadonlySet<string> = new Set([
+  "execution_time_seconds",
+  "execution_id",
+  "execution_time_ms",
+  "started_at",
+  "completed_at",
+  "attempts",
+]);
+/** What the engine adds to the outputs of a called workflow. */
+const DURATIONS: ReadonlySet<string> = new Set(["execution_time_ms", "execution_time"]);
+
+/** What expressions see, without what would be otherwise the next time. */
+function steadyScope({ compiled, state }: RunReading): Scope {
+  const resolved = new Map<string, Value>();
+  const run = { compiled, state, scope: { lookup: (path: readonly (string | number)[]): unknown => look(path) } };
+  const look = (path: readonly (string | number)[]): unknown => {
+    const [root, name, part, field] = path;
+    if (root === "secrets" || (root === "inputs" && isSecret(compiled, state, name))) return `${root} ${String(name)}`;
+    if (root === "metadata") return PASSING.has(String(name)) ? 0 : without(lookUp(run, path), PASSING);
+    if (root !== "blocks") return lookUp(run, path);
+    if (part === "metadata") return PASSING.has(String(field)) ? 0 : without(lookUp(run, path), PASSING);
+    if (part === "inputs" && typeof name === "string" && compiled.plan.index.get(name) !== undefined) return inputsOf(name, path);
+    if (!isCall(compiled, name)) return lookUp(run, path);
+    return DURATIONS.has(String(field)) ? 0 : without(lookUp(run, path), DURATIONS);
+  };
+  const inputsOf = (name: string, path: readonly (string | number)[]): unknown => {
+    let inputs = resolved.get(name);
+    if (inputs === undefined) resolved.set(name, (inputs = compiled.block(compiled.plan.index.get(name)!).inputs(run.scope)));
+    return walkPath(inputs, path, 3);
+  };
+  return run.scope;
+}
+
+function isSecret({ workflow }: CompiledWorkflow, { started }: RunState, name: string | number | undefined): boolean {
+  const inputs = workflow.inputs ?? {};
+  return typeof name === "string" && Object.hasOwn(inputs, name) && inputs[name]!.secret === true && !Object.hasOwn(started.inputs, name);
+}
+
+function isCall({ plan, workflow }: CompiledWorkflow, name: string | number | undefined): boolean {
+  const block = typeof name === "string" ? plan.index.get(name) : undefined;
+  return block !== undefined && CALLING_TYPES.has(workflow.blocks[block]!.type);
+}
+
+function without(value: unknown, names: ReadonlySet<string>): unknown {
+  if (!isRecord(value) || !Object.keys(value).some((name) => names.has(name))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+}

@@ -1,0 +1,42 @@
+import { PENDING } from "./block-code.ts";
+import { inputsGiven, inputsOfGiven } from "./given.ts";
+import type { Candidate, RunReading } from "./state.ts";
+import { unitKey, type Unit } from "./unit.ts";
+
+/** Of the pending blocks of a wave, the units that a revision opened and that are given what they were given last: that holds again. */
+export function keptUnits(run: RunReading, pending: readonly number[]): readonly Unit[] {
+  const { compiled, state } = run;
+  const units: Unit[] = [];
+  for (const block of pending) {
+    const items = state.items.get(block);
+    if (!items && compiled.workflow.blocks[block]!.forEach === undefined && isKept(run, { block })) units.push({ block });
+    items?.codes.forEach((code, item) => {
+      if (code === PENDING && isKept(run, { block, item })) units.push({ block, item });
+    });
+  }
+  return units;
+}
+
+function isKept(run: RunReading, unit: Unit): boolean {
+  const candidate = run.state.candidates.get(unitKey(unit));
+  if (candidate?.given === undefined || wantsToAsk(run, unit, candidate)) return false;
+  return inputsGiven(run, unit) === inputsOfGiven(candidate.given);
+}
+
+/** Whether a block that says so asks anew, since something before it gives something else than when its question was answered. */
+function wantsToAsk({ compiled, state }: RunReading, { block }: Unit, { pauses }: Candidate): boolean {
+  const { onRevise = "keep" } = compiled.workflow.blocks[block]!;
+  if (onRevise === "keep") return false;
+  const answers = pauses.flatMap((number) => state.pauses[number]!.answer ?? []);
+  return answers.length > 0 && hasChangedBefore({ compiled, state }, block, Math.min(...answers.map(({ place }) => place)));
+}
+
+/** Whether something that a block depends on, directly or not, came to give something else after a place in the journal. */
+export function hasChangedBefore({ compiled: { plan }, state }: RunReading, block: number, place: number): boolean {
+  const seen = new Set([block]);
+  for (const next of seen) {
+    if (next !== block && (state.changed.get(next) ?? -1) > place) return true;
+    for (let i = plan.dependencyStart[next]!; i < plan.dependencyStart[next + 1]!; i++) seen.add(plan.dependencies[i]!);
+  }
+  return false;
+}

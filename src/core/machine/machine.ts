@@ -1,0 +1,43 @@
+/**
+ * The machine: what a journal means, and what is next. `apply` folds an entry into a state, `decide` names what to do with a state at an instant.
+ * Both are pure functions on plain data; a first run, a resume, a crash recovery, a fork and a preview all use them.
+ */
+export { holdsValues } from "./apply.ts";
+export { UNTOUCHED, stagesOf } from "./begun-blocks.ts";
+export { COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES, STOPPED, WAITING } from "./block-code.ts";
+export { isClosed } from "./closed-state.ts";
+export type { ScopedRun } from "./context.ts";
+export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
+export { unitsInFlight } from "./fold-began.ts";
+export { FoldedRun, beginFolding } from "./folded-run.ts";
+export { givenOf, itemIds, standingOf } from "./given.ts";
+export { initialState } from "./initial-state.ts";
+export { unitScope } from "./item-scope.ts";
+export { hasChangedBefore } from "./kept-units.ts";
+export { isNoted, keyNumber } from "./open-units.ts";
+export { placeBlocks, type NewIds } from "./place-blocks.ts";
+export { QuestionCounter } from "./progress.ts";
+export type { RunPlan } from "./run-plan.ts";
+export { sameValue } from "./same-value.ts";
+export {
+  addressOf,
+  begunAt,
+  codeOf,
+  deadlineOf,
+  itemOf,
+  iterationOf,
+  openPauses,
+  recordOf,
+  statusOf,
+  turnOf,
+  unaskedCalls,
+  type Items,
+  type PauseAnswer,
+  type PauseState,
+  type Reopening,
+  type RunReading,
+  type RunState,
+  type Sleeper,
+} from "./state.ts";
+export { STRETCH, StepRecords, type StepRecord } from "./step-records.ts";
+export { pausePath, readUnitName, unitKey, unitName, unitOfKey, type Unit, type UnitKey } from "./unit.ts";

@@ -1,0 +1,96 @@
+import type { CleanupReport } from "../model/metrics.ts";
+import type { RunHead } from "../model/run.ts";
+import { blobsOfDraft, type CleanupOptions, listHeads, type Services } from "../run/run.ts";
+import type { Release } from "../ports/store.ts";
+import { assertUnsealed } from "./assert-unsealed.ts";
+import { deleteAll } from "./deletion.ts";
+import { familyOf, groupByCaller } from "./family-of.ts";
+import { assertPolicy } from "../journal/journal.ts";
+import { dropRows, expiredRows, surplusRows } from "./automatic-checkpoints.ts";
+
+/** The claim that the one cleaner of a store holds. */
+const CLEANER = "wavepoint-cleaner";
+/** Blobs are put before the run that refers to them: younger ones may belong to a run that is just being stored. */
+const BLOB_REST_MS = 86_400_000;
+const NOTHING: CleanupReport = { runs: 0, checkpoints: 0, blobs: 0, done: false };
+
+/** See `Executor.cleanup`. What it removes, it removes run by run, each in one step: it may stop anywhere. */
+export async function cleanUp(services: Services, options: CleanupOptions): Promise<CleanupReport> {
+  assertPolicy({ ...services.policy, ...options });
+  const release = await services.store.claim(CLEANER);
+  if (!release) return NOTHING;
+  try {
+    const { heads } = await listHeads(services);
+    for (const head of heads) assertUnsealed(head);
+    const runs = await removeRuns(services, heads, options);
+    const checkpoints = await removeCheckpoints(services, options);
+    const blobs = await sweepBlobs(services);
+    return { runs, checkpoints, blobs, done: true };
+  } finally {
+    await release();
+  }
+}
+
+async function removeRuns(services: Services, heads: readonly RunHead[], options: CleanupOptions): Promise<number> {
+  const { ttlMs = services.policy.ttlMs, keepPaused = services.policy.keepPaused } = options;
+  const now = services.host.now();
+  const present = new Set(heads.map(({ id }) => id));
+  const called = groupByCaller(heads);
+  const isOld = ({ updatedAt }: RunHead, age: number): boolean => now - updatedAt >= age;
+  const goes = (head: RunHead): boolean => {
+    // What a run called goes with it; what is left of one that is gone goes too.
+    if (head.parent) return !present.has(head.parent.run) && isOld(head, Math.max(ttlMs ?? 0, BLOB_REST_MS));
+    return ttlMs !== undefined && isOld(head, ttlMs) && (hasEnded(head) || (head.status === "paused" && !keepPaused));
+  };
+  let removed = 0;
+  for (const head of heads) {
+    if (!goes(head)) continue;
+    removed += await removeFamily(services, familyOf(head, called));
+  }
+  return removed;
+}
+
+/** Whether nothing more happens to it here: what was handed over goes on elsewhere. */
+function hasEnded({ status, transferredTo }: RunHead): boolean {
+  return (status !== "running" && status !== "paused") || transferredTo !== undefined;
+}
+
+/** Deletes a run as it was listed, and what it called; nothing where one of them continued meanwhile. Gives how many. */
+async function removeFamily(services: Services, family: readonly RunHead[]): Promise<number> {
+  const { store } = services;
+  const releases: Release[] = [];
+  try {
+    for (const listed of family) {
+      const release = await store.claim(listed.id);
+      if (!release) return 0;
+      releases.push(release);
+      const head = await store.head(listed.id);
+      if (head?.revision !== listed.revision || head.epoch !== listed.epoch) return 0;
+    }
+    await deleteAll(services, family);
+    return family.length;
+  } finally {
+    for (const release of releases) await release();
+  }
+}
+
+async function removeCheckpoints(services: Services, options: CleanupOptions): Promise<number> {
+  const { ttlMs = services.policy.ttlMs, maxPerWorkflow = services.policy.maxPerWorkflow } = options;
+  let removed = 0;
+  if (ttlMs !== undefined) removed += await dropRows(services, await expiredRows(services, services.host.now() - ttlMs));
+  if (maxPerWorkflow !== undefined) removed += await dropRows(services, await surplusRows(services, maxPerWorkflow));
+  return removed;
+}
+
+async function sweepBlobs(services: Services): Promise<number> {
+  const { heads, damaged } = await listHeads(services);
+  // What a damaged run needs is not known, and it may be restored.
+  if (damaged.size > 0) return 0;
+  const keep = new Set(heads.flatMap(({ definition, blobs = [] }) => [definition, ...blobs]));
+  // Files that were attached and not sent.
+  for (const { id, status } of heads) {
+    if (status === "completed" || status === "cancelled") continue;
+    for (const { text } of await services.store.notes(id)) for (const hash of blobsOfDraft(text)) keep.add(hash);
+  }
+  return services.store.sweepBlobs(keep, services.host.now() - BLOB_REST_MS);
+}

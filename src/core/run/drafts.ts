@@ -1,0 +1,99 @@
+import { encodePlain, type Encoded } from "../model/encoding.ts";
+import { isHostError, WorkflowError } from "../model/errors.ts";
+import { draftKey, pauseId } from "../model/ids.ts";
+import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
+import type { Value } from "../model/value.ts";
+import { pauseNumber } from "./answer-pause.ts";
+import { checkpointNotFound, decodeValue, encodeRich, withoutSecrets } from "../journal/journal.ts";
+import type { OpenRun } from "./open-run.ts";
+import type { Services } from "./services.ts";
+import { parseDraft, type SavedDraft } from "./draft-text.ts";
+
+const KEY = /^draft\.(\d{1,9})$/;
+
+/** Keeps what was typed so far beside the run; see `Run.saveDraft`. */
+export async function saveDraft(services: Services, run: OpenRun, pause: string, draft: Value | undefined): Promise<void> {
+  const { store, values } = services;
+  const number = pauseNumber(run, pause);
+  if (run.session.broken || !run.session.state.open.has(number)) await run.catchUp();
+  run.assertHere();
+  assertWanted(run, number);
+  if (run.session.state.pauses[number]!.entry.sensitive) return;
+  await services.guard?.secure(run.session);
+  const open = withoutSecrets(draft, values.isSecretKey);
+  const saved = open === undefined ? undefined : await encodeDraft(services, run, services.guard?.mask(run.id, open) ?? open);
+  // The question may still be on its way to the store.
+  await run.session.flushed();
+  await store.putNote(run.id, draftKey(number), saved?.text);
+  const head = await store.head(run.id);
+  if (!head || head.status === "cancelled" || !head.pauses.some(({ id }) => id === pause)) {
+    await run.update();
+    // The question was answered meanwhile, and its draft removed before this one came.
+    if (!isWanted(run, number)) await store.putNote(run.id, draftKey(number), undefined);
+    assertWanted(run, number);
+  }
+  run.showDraft(number, saved);
+}
+
+/** Whether a question takes a draft: it waits, or it was taken back without an answer, and may be asked again. */
+function isWanted({ session: { state } }: OpenRun, number: number): boolean {
+  const pause = state.pauses[number];
+  const isTakenBack = pause?.withdrawn === true && pause.answer === undefined;
+  return (state.open.has(number) || isTakenBack) && state.finished?.status !== "cancelled";
+}
+
+function assertWanted(run: OpenRun, number: number): void {
+  const id = pauseId(run.id, number);
+  const pause = run.session.state.pauses[number];
+  if (!pause || pause.forgotten) throw checkpointNotFound(id);
+  if (isWanted(run, number)) return;
+  throw new WorkflowError("PAUSE_ALREADY_ANSWERED", `Pause ${id} takes no answer any more, so a draft of it was not kept.`, {
+    details: { pause: id },
+  });
+}
+
+async function encodeDraft(services: Services, run: OpenRun, draft: Value): Promise<SavedDraft> {
+  const { encoded, value } = encodePlain(draft) ?? (await encodeFiles(services, run, draft));
+  const text = JSON.stringify(encoded);
+  if (text.length <= MAX_ANSWER_LENGTH) return { text, value: value as Value };
+  throw new WorkflowError(
+    "LIMIT_EXCEEDED",
+    `The draft takes ${text.length} characters; ${MAX_ANSWER_LENGTH} are allowed. Nothing was saved.`,
+    {
+      details: { length: text.length, limit: MAX_ANSWER_LENGTH },
+    },
+  );
+}
+
+/** The bytes of files are stored as blobs, which no run but the draft names: they go once it has gone. */
+async function encodeFiles(services: Services, { id }: OpenRun, draft: Value): Promise<Encoded> {
+  return encodeRich(draft, { what: "The draft", services, run: id, blobs: new Set() });
+}
+
+/**
+ * The drafts that are kept beside a run, by the number of the pause. One that cannot be read is left out: nothing true depends on it. Those that are
+ * `known` are not read again.
+ */
+export async function readDrafts(
+  services: Services,
+  run: string,
+  known: ReadonlyMap<number, SavedDraft> = new Map(),
+): Promise<ReadonlyMap<number, SavedDraft>> {
+  const drafts = new Map<number, SavedDraft>();
+  for (const { key, text } of await services.store.notes(run, "draft.")) {
+    const number = Number(KEY.exec(key)?.[1] ?? Number.NaN);
+    const draft = known.get(number)?.text === text ? known.get(number) : await readDraft(services, text);
+    if (draft && !Number.isNaN(number)) drafts.set(number, draft);
+  }
+  return drafts;
+}
+
+async function readDraft(services: Services, text: string): Promise<SavedDraft | undefined> {
+  try {
+    const encoded = parseDraft(text);
+    return encoded === undefined ? undefined : { text, value: (await decodeValue(encoded, services)) as Value };
+  } catch (error) {
+    if (isHostError(error)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,394 @@
+import { WorkflowError } from "../model/errors.ts";
+import { assertStoreKey, fullRunId } from "../model/ids.ts";
+import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
+import type { RunResult } from "../model/result.ts";
+import { secretKeys } from "../model/secret-keys.ts";
+import { isRecord, type Value, type Values } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { BlockType } from "../ports/block.ts";
+import type { Grants, SecretsProvider } from "../ports/grants.ts";
+import type { Host } from "../ports/host.ts";
+import type { Serializer, ValueRules } from "../ports/serializer.ts";
+import type { RunEvent } from "../ports/observer.ts";
+import type { Sealer } from "../ports/sealer.ts";
+import type { Store } from "../ports/store.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { Migrate } from "../ports/migrate.ts";
+import {
+  Definitions,
+  loadSession,
+  type ReadyType,
+  type SecretKeeper,
+  type StartRequest,
+  whileWaiting,
+  withWholeClock,
+} from "../runner/runner.ts";
+import type {
+  CheckpointListQuery,
+  CleanupOptions,
+  Executor,
+  ExportOptions,
+  ForkOptions,
+  ImportOptions,
+  ResumeOptions,
+  Run,
+  RunListQuery,
+  StartOptions,
+  TransferOptions,
+  WaitOptions,
+} from "./api.ts";
+import { LiveRun } from "./live-run.ts";
+import { checkpointNotFound, type CheckpointPolicy, parsePlace, type Policy, resolvePolicy } from "../journal/journal.ts";
+import { Housekeeper } from "./housekeeper.ts";
+import type { Rooms, RoomServices } from "./rooms.ts";
+import { resumeCheckpoint } from "./resume-checkpoint.ts";
+import { startSession } from "./start-run.ts";
+import { assertOptions } from "../model/options.ts";
+import { listCheckpoints } from "./list-checkpoints.ts";
+import { describeCheckpoint } from "./describe-checkpoint.ts";
+import { ViewKeeper } from "./view-keeper.ts";
+
+export interface ExecutorParts {
+  readonly store: Store;
+  readonly host: Host;
+  readonly blocks: readonly BlockType[];
+  /** Load built-in block types, one after another, as long as a workflow uses one that is not known. */
+  readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
+  readonly workflows: readonly Workflow[];
+  readonly policy: CheckpointPolicy | undefined;
+  readonly maxParallel: number;
+  readonly grants: Grants;
+  readonly secrets: SecretsProvider | undefined;
+  readonly sealer: () => Promise<Sealer>;
+  readonly rooms: Rooms;
+  readonly migrate: Migrate | undefined;
+  readonly serializers: readonly Serializer[];
+  readonly onUnserializable: ValueRules["onUnserializable"];
+  readonly notSecret: readonly string[];
+  readonly onEvent: ((event: RunEvent) => void) | undefined;
+}
+
+const EXPORT = { drafts: true, passphrase: true, secrets: true } as const;
+
+/** Hexadecimal digits of a called run's id: 128 bits. */
+const CHILD_ID_LENGTH = 32;
+
+/** Puts the parts together. The entry of the package gives them their defaults. */
+export function assembleExecutor(parts: ExecutorParts): Executor {
+  return new WorkflowExecutor(parts);
+}
+
+class WorkflowExecutor implements Executor, RoomServices {
+  readonly store: Store;
+  readonly host: Host;
+  readonly types: ReadonlyMap<string, ReadyType>;
+  readonly policy: Policy;
+  readonly maxParallel: number;
+  readonly grants: Grants;
+  readonly values: ValueRules;
+  readonly sealer: () => Promise<Sealer>;
+  readonly rooms: Rooms;
+  readonly migrate: Migrate | undefined;
+  guard: SecretKeeper | undefined;
+  onEvent: ((event: RunEvent) => void) | undefined;
+  readonly #provider: SecretsProvider | undefined;
+  readonly #definitions: Definitions;
+  /** Runs that a caller holds or that execute; the others are forgotten and read again. */
+  readonly #live = new Map<string, WeakRef<LiveRun>>();
+  readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
+  readonly #listWatchers = new Set<(run?: string) => void>();
+  /** Ends the listening to what others change. */
+  #unlisten: (() => void) | undefined;
+  #closed = false;
+  /** Runs that are being started or opened. */
+  readonly #underWay = new Set<Promise<LiveRun>>();
+  readonly #housekeeper: Housekeeper;
+
+  constructor({
+    store,
+    host,
+    blocks,
+    builtin,
+    workflows,
+    policy,
+    maxParallel,
+    grants,
+    secrets,
+    sealer,
+    rooms,
+    migrate,
+    onEvent,
+    ...values
+  }: ExecutorParts) {
+    this.store = store;
+    this.host = withWholeClock(host);
+    this.policy = resolvePolicy(policy);
+    this.maxParallel = maxParallel;
+    this.grants = grants;
+    this.values = rulesOf(values);
+    this.#provider = secrets;
+    this.sealer = sealer;
+    this.rooms = rooms;
+    this.#housekeeper = new Housekeeper(this);
+    this.migrate = migrate;
+    // What a listener throws is not caught, and stops no run.
+    this.onEvent = onEvent && (async (event) => onEvent(event));
+    this.#definitions = new Definitions({
+      store,
+      host,
+      blocks,
+      grants,
+      builtin,
+      onSecrets: async () => void (await this.loadGuard()),
+      onQuestions: async () => void (await rooms.history()),
+    });
+    this.types = this.#definitions.types;
+    for (const workflow of workflows) this.#definitions.add(workflow);
+  }
+
+  async loadGuard(): Promise<SecretKeeper> {
+    const { keepSecrets } = await this.rooms.secrets();
+    return (this.guard ??= keepSecrets(this, this.#provider));
+  }
+
+  async load(workflow: Workflow): Promise<void> {
+    await this.prepare(workflow);
+  }
+
+  prepare(workflow: Workflow): Promise<string> {
+    return this.#definitions.prepare(workflow);
+  }
+
+  async start(workflow: Workflow | string | StartRequest, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
+    assertOptions("start", options, { id: true, signal: true });
+    this.#use();
+    const request = isRequest(workflow)
+      ? workflow
+      : { workflow: typeof workflow === "string" ? this.workflow(workflow) : workflow, inputs, id: options.id };
+    return whileWaiting(options.signal, this.#track(this.#start(request)));
+  }
+
+  async #start(request: StartRequest): Promise<LiveRun> {
+    const definition = await this.prepare(request.workflow);
+    const session = await startSession(this, request, definition);
+    const run = this.#keep(new LiveRun(this, session, new ViewKeeper(session, this)));
+    if (!this.#closed) run.drive();
+    return run;
+  }
+
+  async open(id: string, options: WaitOptions = {}): Promise<Run> {
+    assertOptions("open", options, { signal: true });
+    this.#use();
+    return whileWaiting(options.signal, this.#track(this.#open(id)));
+  }
+
+  async #open(address: string): Promise<LiveRun> {
+    const [id, ...blocks] = String(address).split("/");
+    assertStoreKey(id, "The run id");
+    let run = fullRunId(id);
+    for (const block of blocks) run = (await (await this.find(run))?.childOf(block)) ?? (await this.childId(run, block));
+    const live = this.#live.get(run)?.deref();
+    const found = live ?? (await this.find(run));
+    if (!found) {
+      throw new WorkflowError(
+        "RUN_NOT_FOUND",
+        `Run ${JSON.stringify(address)} was not found. It may have been deleted, or belong to another store.`,
+        {
+          details: { run: address },
+        },
+      );
+    }
+    // What was read just now is as new as can be.
+    await (live ? live.refresh() : found.readDrafts());
+    return found;
+  }
+
+  resume(checkpoint: string, response?: Value, options: ResumeOptions = {}): Promise<RunResult> {
+    assertOptions("resume", options, { fork: true, signal: true });
+    this.#use();
+    return whileWaiting(options.signal, resumeCheckpoint(this, checkpoint, response, options));
+  }
+
+  async answer(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
+    assertOptions("answer", options, { signal: true });
+    this.#use();
+    const run = await this.find(parsePlace(pause).run);
+    if (!run) throw checkpointNotFound(pause);
+    return run.answer(pause, response, options);
+  }
+
+  async fork(checkpoint: string, options: ForkOptions = {}): Promise<Run> {
+    assertOptions("fork", options, { answers: true, revise: true, inputs: true, definition: true });
+    this.#use();
+    return (await this.rooms.history()).fork(this, checkpoint, options);
+  }
+
+  async cleanup(options: CleanupOptions = {}): Promise<CleanupReport> {
+    assertOptions("cleanup", options, { ttlMs: true, maxPerWorkflow: true, keepPaused: true });
+    this.#assertOpen();
+    return (await this.rooms.maintenance()).cleanUp(this, options);
+  }
+
+  tidy(workflow: string): void {
+    this.#housekeeper.trim(workflow);
+  }
+
+  makeRoom(): Promise<void> {
+    return this.#housekeeper.makeRoom();
+  }
+
+  async metrics(): Promise<StoreMetrics> {
+    return (await this.rooms.maintenance()).measure(this);
+  }
+
+  readonly runs: Executor["runs"] = {
+    list: async (query: RunListQuery = {}) => {
+      assertOptions("runs.list", query, { workflow: true, status: true, topLevel: true, limit: true, after: true });
+      return this.store.runs(query);
+    },
+    tree: async (run: string) => (await this.rooms.history()).forkTree(this, run),
+    export: async (run: string, options: ExportOptions = {}) => {
+      assertOptions("export", options, EXPORT);
+      return (await this.rooms.transfer()).exportRun(this, run, options);
+    },
+    import: async (file: string, options: ImportOptions = {}) => {
+      assertOptions("import", options, { accept: true, passphrase: true });
+      this.#assertOpen();
+      return (await this.rooms.transfer()).importRun(this, file, options);
+    },
+    transfer: async (run: string, options: TransferOptions) => {
+      assertOptions("transfer", options, { ...EXPORT, to: true });
+      this.#assertOpen();
+      return (await this.rooms.transfer()).transferRun(this, run, options);
+    },
+    delete: async (id: string) => {
+      this.#assertOpen();
+      return (await this.rooms.maintenance()).deleteRun(this, id);
+    },
+    watch: (listener: (run?: string) => void) => {
+      const own = async (run?: string): Promise<void> => listener(run);
+      this.#listWatchers.add(own);
+      this.listen();
+      return () => void this.#listWatchers.delete(own);
+    },
+  };
+
+  listen(): void {
+    if (!this.#closed) this.#unlisten ??= this.store.watch?.((run) => this.#hear(run));
+  }
+
+  #hear(run: string | undefined): void {
+    if (run !== undefined) this.#live.get(run)?.deref()?.hint();
+    else for (const reference of this.#live.values()) reference.deref()?.hint();
+    for (const watcher of this.#listWatchers) watcher(run);
+  }
+
+  readonly checkpoints: Executor["checkpoints"] = {
+    list: async (query: CheckpointListQuery = {}) => {
+      assertOptions("checkpoints.list", query, { run: true, workflow: true, kind: true, limit: true, after: true });
+      return listCheckpoints(this.store, query);
+    },
+    get: async (id: string) => {
+      return describeCheckpoint(this, id);
+    },
+    diff: async (from: string, to: string) => (await this.rooms.history()).diffCheckpoints(this, from, to),
+    trim: async (maxPerWorkflow: number) => {
+      this.#assertOpen();
+      return (await this.rooms.maintenance()).trimCheckpoints(this, maxPerWorkflow);
+    },
+    delete: async (id: string) => {
+      this.#assertOpen();
+      return (await this.rooms.maintenance()).deleteCheckpoint(this, id);
+    },
+  };
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#unlisten?.();
+    // What they give belongs to this executor and is closed with it.
+    await Promise.allSettled(this.#underWay);
+    for (const reference of this.#live.values()) await reference.deref()?.close();
+    await this.#housekeeper.close();
+  }
+
+  workflow(name: string): Workflow {
+    return this.#definitions.get(name);
+  }
+
+  isOutdated(workflow: string, definition: string): boolean {
+    return this.#definitions.isOutdated(workflow, definition);
+  }
+
+  definition(hash: string): Promise<CompiledWorkflow> {
+    return this.#definitions.byHash(hash);
+  }
+
+  async childId(run: string, block: string): Promise<string> {
+    return `run_${(await this.host.hash(`${run}/${block}`)).slice(0, CHILD_ID_LENGTH)}`;
+  }
+
+  async find(id: string): Promise<LiveRun | undefined> {
+    const live = this.#live.get(id)?.deref();
+    if (live) return live;
+    let loading = this.#loading.get(id);
+    if (!loading) {
+      loading = this.#load(id);
+      this.#loading.set(id, loading);
+      void loading.catch(() => {}).then(() => this.#loading.delete(id));
+    }
+    return loading;
+  }
+
+  async #load(id: string): Promise<LiveRun | undefined> {
+    const session = await loadSession(this, id);
+    return session && this.#keep(new LiveRun(this, session, new ViewKeeper(session, this)));
+  }
+
+  #keep(run: LiveRun): LiveRun {
+    this.#live.set(run.id, new WeakRef(run));
+    forgotten.register(run, { live: this.#live, id: run.id });
+    return run;
+  }
+
+  drop(id: string): void {
+    this.#live.delete(id);
+    this.guard?.forget(id);
+  }
+
+  #track(run: Promise<LiveRun>): Promise<LiveRun> {
+    this.#underWay.add(run);
+    const end = (): void => void this.#underWay.delete(run);
+    run.then(end, end);
+    return run;
+  }
+
+  /** The executor is open, and used from now on. */
+  #use(): void {
+    this.#assertOpen();
+    this.#housekeeper.begin();
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new WorkflowError("STORE_CLOSED", "This executor was closed. Create another one.");
+  }
+}
+
+/** A workflow has no member `workflow`; what asks for a called run has. */
+function isRequest(value: Workflow | string | StartRequest): value is StartRequest {
+  return isRecord(value) && "workflow" in value;
+}
+
+function rulesOf({
+  serializers,
+  onUnserializable,
+  notSecret,
+}: Pick<ExecutorParts, "serializers" | "onUnserializable" | "notSecret">): ValueRules {
+  const byName = new Map(serializers.map((serializer) => [serializer.name, serializer]));
+  if (byName.size === serializers.length) return { serializers: byName, onUnserializable, isSecretKey: secretKeys(notSecret) };
+  throw new WorkflowError("ID_DUPLICATE", "Two serializers have one name. Rename one: stored values name the serializer that wrote them.");
+}
+
+/** Drops the entries of runs that were garbage collected. */
+const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; id: string }>(({ live, id }) => {
+  if (!live.get(id)?.deref()) live.delete(id);
+});

@@ -1,0 +1,199 @@
+import { errorData } from "../model/errors.ts";
+import type { Answer } from "../model/file-value.ts";
+import type { MovePlan } from "../model/move-plan.ts";
+import { assertOptions } from "../model/options.ts";
+import type { RunResult } from "../model/result.ts";
+import type { ReviewItem } from "../model/review.ts";
+import type { RevisionPreview } from "../model/revision.ts";
+import type { Pause, Step } from "../model/run.ts";
+import type { Value, Values } from "../model/value.ts";
+import type { RunView } from "../model/view.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { AbortSignalLike } from "../ports/host.ts";
+import type { DeclineOptions, ResumeRunOptions, RunValues, SuperstepOptions, WaitOptions } from "./api.ts";
+import type { OpenRun } from "./open-run.ts";
+import type { SavedDraft } from "./draft-text.ts";
+import { readDrafts, saveDraft } from "./drafts.ts";
+import { cancelRun, Runner, whileWaiting } from "../runner/runner.ts";
+import type { RoomServices } from "./rooms.ts";
+import type { Session } from "../journal/journal.ts";
+import type { ViewKeeper } from "./view-keeper.ts";
+import { stepsOf, valuesOf } from "./steps.ts";
+import { declinePause } from "./decline.ts";
+import { answerPauses } from "./answer-pause.ts";
+
+/** How often a run that waits for an instant is looked at: first and longest interval. */
+const WATCH_MS = 20;
+const MAX_SLEEP_MS = 300_000;
+
+/** A run as users hold it: its runner, its view, and what can be asked of it. */
+export class LiveRun extends Runner implements OpenRun {
+  declare protected readonly services: RoomServices;
+  readonly #view: ViewKeeper;
+  /** Whether the run is read again for those who look at it, and whether once more, since it changed meanwhile. */
+  #isFollowing = false;
+  #isStale = false;
+
+  constructor(services: RoomServices, session: Session, view: ViewKeeper) {
+    super(services, session, view);
+    this.#view = view;
+  }
+
+  /** Tells what wraps plain objects in proxies of its own, as Vue does, that this is none: private parts work through no proxy. */
+  get [Symbol.toStringTag](): string {
+    return "Run";
+  }
+
+  getSnapshot(): RunView {
+    return this.#view.snapshot();
+  }
+
+  subscribe(listener: (view: RunView) => void): () => void {
+    this.services.listen();
+    const end = this.#view.subscribe(listener);
+    // What changed while nothing showed the run is read now.
+    this.#followHints();
+    return end;
+  }
+
+  /** Another tab or process is said to have changed the run. */
+  hint(): void {
+    this.wake();
+    this.#isStale = true;
+    this.#followHints();
+  }
+
+  #followHints(): void {
+    if (this.#isStale && this.#view.isWatched && !this.#isFollowing) void this.#follow();
+  }
+
+  async #follow(): Promise<void> {
+    this.#isFollowing = true;
+    while (this.#isStale && !this.isClosed) {
+      this.#isStale = false;
+      try {
+        await this.refresh();
+      } catch (error) {
+        this.#view.setActive(this.active, errorData(error, "STORE_FAILED"));
+      }
+    }
+    this.#isFollowing = false;
+    // The runner that executes it may die: then it goes on in a tab that was asked to execute it before.
+    if (this.isLeftAlone) void this.rest().catch(() => {});
+  }
+
+  pauses(): readonly Pause[] {
+    return this.#view.pauses();
+  }
+
+  settled(options: WaitOptions = {}): Promise<RunResult> {
+    assertOptions("settled", options, { signal: true });
+    return whileWaiting(options.signal, this.#settle(options.signal));
+  }
+
+  async #settle(signal?: AbortSignalLike): Promise<RunResult> {
+    for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_SLEEP_MS)) {
+      const result = await this.rest();
+      if (result.status !== "waiting") return result;
+      await this.watch(Math.min(wait, Math.max(0, result.until - this.services.host.now())));
+      if (signal?.aborted) throw signal.reason;
+    }
+  }
+
+  async answer(
+    pauseOrAnswers: string | { readonly [pause: string]: Answer },
+    responseOrOptions?: Answer | WaitOptions,
+    options?: WaitOptions,
+  ): Promise<RunResult> {
+    const isOne = typeof pauseOrAnswers === "string";
+    const answers = isOne ? [[pauseOrAnswers, responseOrOptions as Value] as const] : Object.entries(pauseOrAnswers as Values);
+    const waiting = isOne ? options : (responseOrOptions as WaitOptions | undefined);
+    assertOptions("answer", waiting, { signal: true });
+    const { signal } = waiting ?? {};
+    return whileWaiting(signal, this.#answer(answers));
+  }
+
+  async #answer(answers: readonly (readonly [string, Value])[]): Promise<RunResult> {
+    this.assertOpen();
+    return answerPauses(this.services, this, answers, (pause, response) => saveDraft(this.services, this, pause, response));
+  }
+
+  resume(options: ResumeRunOptions = {}): Promise<RunResult> {
+    assertOptions("resume", options, { definition: true, signal: true });
+    return whileWaiting(options.signal, this.#resume(options));
+  }
+
+  async #resume({ definition }: ResumeRunOptions): Promise<RunResult> {
+    if (definition) await (await this.services.rooms.migration()).moveRun(this.services, this);
+    await this.goOn();
+    return this.#settle();
+  }
+
+  async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {
+    assertOptions("cancel", options, { reason: true });
+    await cancelRun(this.services, this, options);
+    return this.settled();
+  }
+
+  async steps(options: SuperstepOptions = {}): Promise<readonly Step[]> {
+    assertOptions("steps", options, { superstep: true });
+    return stepsOf(this.services, this, options);
+  }
+
+  async state(options: SuperstepOptions = {}): Promise<RunValues> {
+    assertOptions("state", options, { superstep: true });
+    return valuesOf(this.services, this, options);
+  }
+
+  async decline(pause: string, options: DeclineOptions = {}): Promise<RunResult> {
+    assertOptions("decline", options, { action: true, signal: true });
+    this.assertOpen();
+    return whileWaiting(options.signal, declinePause(this.services, this, pause, options));
+  }
+
+  async saveDraft(pause: string, draft: Value | undefined): Promise<void> {
+    this.assertOpen();
+    return saveDraft(this.services, this, pause, draft);
+  }
+
+  async answers(): Promise<readonly ReviewItem[]> {
+    return (await this.services.rooms.history()).reviewAnswers(this.services, this);
+  }
+
+  async revise(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
+    assertOptions("revise", options, { signal: true });
+    this.assertOpen();
+    const { reviseRun } = await this.services.rooms.history();
+    return whileWaiting(options.signal, reviseRun(this.services, this, pause, response));
+  }
+
+  async previewRevise(pause: string, response: Value): Promise<RevisionPreview> {
+    return (await this.services.rooms.history()).previewRevision(this.services, this, pause, response);
+  }
+
+  async back(options: WaitOptions = {}): Promise<RunResult> {
+    assertOptions("back", options, { signal: true });
+    this.assertOpen();
+    const { goBack } = await this.services.rooms.history();
+    return whileWaiting(options.signal, goBack(this.services, this));
+  }
+
+  async plan(workflow?: Workflow): Promise<MovePlan> {
+    return (await this.services.rooms.migration()).planMove(this.services, this, workflow);
+  }
+
+  async refresh(): Promise<void> {
+    await this.update();
+    await this.readDrafts();
+  }
+
+  async readDrafts(): Promise<void> {
+    if (this.session.state.open.size === 0) return;
+    this.#view.setDrafts(await readDrafts(this.services, this.id, this.#view.drafts));
+  }
+
+  showDraft(pause: number, draft: SavedDraft | undefined): void {
+    const others = [...this.#view.drafts].filter(([number]) => number !== pause);
+    this.#view.setDrafts(new Map(draft ? [...others, [pause, draft]] : others));
+  }
+}

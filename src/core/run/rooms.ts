@@ -1,0 +1,88 @@
+import type { CheckpointPlace } from "../journal/journal.ts";
+import type { CheckpointDifference } from "../model/difference.ts";
+import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
+import type { MovePlan } from "../model/move-plan.ts";
+import type { RunResult } from "../model/result.ts";
+import type { ReviewItem, RunTree } from "../model/review.ts";
+import type { RevisionPreview } from "../model/revision.ts";
+import type { Value } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { SecretsProvider } from "../ports/grants.ts";
+import type { SecretKeeper } from "../runner/runner.ts";
+import type { CleanupOptions, ExportOptions, ForkOptions, ImportOptions, Run, TransferOptions } from "./api.ts";
+import type { OpenRun } from "./open-run.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * The parts that stand on the executor. Optional ones are loaded as one chunk each. What brings the executor together says from where; the engine asks for one
+ * where it needs it, and before the first block of a workflow that may.
+ */
+export interface Rooms {
+  maintenance(): Promise<MaintenanceRoom>;
+  history(): Promise<HistoryRoom>;
+  transfer(): Promise<TransferRoom>;
+  migration(): Promise<MigrationRoom>;
+  secrets(): Promise<SecretsRoom>;
+}
+
+/** What the executor and its runs take: the services of all, and the rooms that stand on them. */
+export interface RoomServices extends Services {
+  readonly rooms: Rooms;
+}
+
+/** What looks at the past of a run, changes an answer, or makes another run of it. */
+export interface HistoryRoom {
+  /** See `Run.answers`. */
+  reviewAnswers(services: Services, run: OpenRun): Promise<readonly ReviewItem[]>;
+  /** See `Run.revise`. */
+  reviseRun(services: Services, run: OpenRun, pause: string, response: Value): Promise<RunResult>;
+  /** See `Run.previewRevise`. */
+  previewRevision(services: Services, run: OpenRun, pause: string, response: Value): Promise<RevisionPreview>;
+  /** See `Run.back`. */
+  goBack(services: Services, run: OpenRun): Promise<RunResult>;
+  /** See `Executor.fork`. */
+  fork(services: Services, checkpoint: string, options: ForkOptions): Promise<Run>;
+  /** Forks a run and goes on with the fork; see `Executor.resume`. */
+  resumeFork(services: Services, run: OpenRun, place: CheckpointPlace, response: Value | undefined): Promise<RunResult>;
+  /** See `Executor.runs.tree`. */
+  forkTree(services: Services, run: string): Promise<RunTree>;
+  /** See `Executor.checkpoints.diff`. */
+  diffCheckpoints(services: Services, from: string, to: string): Promise<CheckpointDifference>;
+}
+
+/** What writes runs to files, reads them from files, and hands them over. */
+export interface TransferRoom {
+  /** See `Executor.runs.export`. */
+  exportRun(services: Services, run: string, options: ExportOptions): Promise<string>;
+  /** See `Executor.runs.import`. */
+  importRun(services: Services, file: string, options: ImportOptions): Promise<Run>;
+  /** See `Executor.runs.transfer`. */
+  transferRun(services: Services, run: string, options: TransferOptions): Promise<string>;
+}
+
+/** What moves a run to another definition of its workflow. */
+export interface MigrationRoom {
+  /** See `Run.plan`. */
+  planMove(services: Services, run: OpenRun, workflow: Workflow | undefined): Promise<MovePlan>;
+  /** Moves a run to the definition that is loaded; see `Run.resume`. */
+  moveRun(services: Services, run: OpenRun): Promise<void>;
+}
+
+/** What keeps secrets. */
+export interface SecretsRoom {
+  keepSecrets(services: Services, provider: SecretsProvider | undefined): SecretKeeper;
+}
+
+/** What keeps a store from growing without end. */
+export interface MaintenanceRoom {
+  /** See `Executor.cleanup`. */
+  cleanUp(services: Services, options: CleanupOptions): Promise<CleanupReport>;
+  /** See `Executor.metrics`. */
+  measure(services: Services): Promise<StoreMetrics>;
+  /** See `Executor.checkpoints.trim`. */
+  trimCheckpoints(services: Services, maxPerWorkflow: number, workflow?: string): Promise<number>;
+  /** See `Executor.checkpoints.delete`. */
+  deleteCheckpoint(services: Services, id: string): Promise<boolean>;
+  /** See `Executor.runs.delete`. */
+  deleteRun(services: Services, id: string): Promise<void>;
+}

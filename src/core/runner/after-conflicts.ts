@@ -1,0 +1,42 @@
+import { isConflict, WorkflowError } from "../model/errors.ts";
+import type { Host } from "../ports/host.ts";
+
+/** How often something is tried where other writers are first again and again. */
+const MAX_TRIES = 60;
+/** So many tries follow each other at once: one other writer is seldom first more often. */
+const QUICK_TRIES = 4;
+/** Longest wait before another try. */
+const MAX_WAIT_MS = 250;
+
+/**
+ * Does what writes to a run; where another writer was first, takes notice of that by `lookAgain` and does it once more. After a few tries it waits
+ * longer and longer by chance, so that two writers do not keep each other out. Throws `STORE_CONFLICT` where others were first for about ten seconds,
+ * and what else kept it from being stored, once memory has forgotten what was not.
+ */
+export async function afterConflicts<T>(
+  host: Pick<Host, "sleep" | "random">,
+  write: () => Promise<T>,
+  lookAgain: () => Promise<void> = async () => {},
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isConflict(error) || tried >= MAX_TRIES) {
+        // Where the store cannot be read either, the first error is the one to tell.
+        await lookAgain().catch(() => {});
+        throw isConflict(error) ? outrun(error) : error;
+      }
+      if (tried >= QUICK_TRIES) await host.sleep(host.random() * Math.min(MAX_WAIT_MS, 2 ** tried));
+      await lookAgain();
+    }
+  }
+}
+
+function outrun(cause: WorkflowError): WorkflowError {
+  return new WorkflowError(
+    "STORE_CONFLICT",
+    "Other tabs or processes wrote to the run each time just before this one could. Nothing was recorded; try again once the run is at rest.",
+    { details: cause.details, cause },
+  );
+}

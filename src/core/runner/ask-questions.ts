@@ -1,0 +1,134 @@
+import { WorkflowError } from "../model/errors.ts";
+import { compileMatcher } from "../expression/pattern.ts";
+import { schemaPatterns } from "../model/json-schema.ts";
+import type { PausedEntry } from "../model/journal.ts";
+import type { JsonSchema } from "../model/run.ts";
+import { isRecord } from "../model/value.ts";
+import type { AnsweredQuestion, Question } from "../ports/block.ts";
+import { lowerSchema } from "../definition/definition.ts";
+import { unitKey } from "../machine/machine.ts";
+import { findEarlier } from "./earlier-answer.ts";
+import type { ReadyType } from "./ready-type.ts";
+import { entryText, stepFields } from "./record-step.ts";
+import type { Step } from "./step.ts";
+
+/** What a question expects where the block does not say: any text that is not empty. */
+const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
+
+/**
+ * Records the questions of a block. Its run waits for the answers once nothing else is left to do. Plain questions are recorded before it gives
+ * its promise, so that they are stored together with what came just before them.
+ */
+export async function askQuestions(step: Step, given: readonly Question[]): Promise<void> {
+  const { session } = step.around;
+  const { state } = session;
+  // Without a question the block could never be answered.
+  if (!Array.isArray(given) || given.length === 0 || given.some((question) => !isRecord(question))) {
+    throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" pauses without a question. Return pause({ prompt }).`);
+  }
+  // Each member is read once: what is checked is what is recorded.
+  const questions = given.map((question: Question) => ({ ...question }));
+  const type = step.around.types.get(session.compiled.workflow.blocks[step.index]!.type);
+  const asking = { run: session.folded, unit: step.unit, types: step.around.types, kept: session.kept };
+  const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
+  withdrawOthers(step, questions);
+  for (const question of unknown) {
+    assertTexts(question, step.block);
+    const schema = schemaOf(question, type, step.block);
+    // A question whose patterns cannot be read could not be answered.
+    const patterns = schemaPatterns(schema);
+    if (patterns.length > 0) await compileMatcher(patterns);
+    // A called run has hidden its own.
+    const own = { isOwn: question.child !== undefined };
+    const encoding = session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`, own);
+    const { encoded, value } = encoding instanceof Promise ? await encoding : encoding;
+    const preset =
+      question.prefill === undefined ? undefined : await session.encode(question.prefill, `The prefill of block "${step.block}"`, own);
+    const before = question.child
+      ? { answer: question.child.earlier, counts: false }
+      : state.former.size === 0
+        ? undefined
+        : await findEarlier(asking, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] });
+    if (step.hasEnded) return;
+    const entry: PausedEntry = {
+      type: "paused",
+      ...stepFields(step),
+      pause: state.pauses.length,
+      prompt: question.prompt,
+      schema,
+      metadata: encoded,
+      ...(question === unknown.at(-1) ? {} : { more: true }),
+      ...timeLimit(step, question),
+      ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
+      ...(before?.answer && !before.counts ? { earlier: before.answer } : {}),
+      ...(question.title === undefined ? {} : { title: question.title }),
+      ...(preset ? { prefill: preset.encoded } : {}),
+      ...(question.sensitive ? { sensitive: true } : {}),
+      ...(isSkippable(step, question) ? { skippable: true } : {}),
+    };
+    const text = entryText(entry, `The question of block "${step.block}"`);
+    session.record(entry, { ...entry, metadata: value, ...(preset ? { prefill: preset.value } : {}) }, { text });
+    if (before?.counts && !step.isStale) {
+      session.record({ type: "answered", pause: entry.pause, response: before.answer?.response, by: "earlier", at: entry.at });
+    }
+  }
+}
+
+/** Blocks need not be written in TypeScript. */
+function assertTexts({ prompt, title = "" }: { readonly prompt: unknown; readonly title?: unknown }, block: string): void {
+  const wrong = typeof prompt !== "string" ? "prompt" : typeof title !== "string" ? "title" : undefined;
+  if (wrong) throw new WorkflowError("BLOCK_FAILED", `The ${wrong} of a question of block "${block}" is no text. Give pause() a string.`);
+}
+
+/** What an answer must look like. Throws `SCHEMA_INVALID`. */
+export function schemaOf({ schema }: Question, type: Pick<ReadyType, "answerSchema"> | undefined, block: string): JsonSchema {
+  if (!schema) return type?.answerSchema ?? ANY_TEXT;
+  // A copy of the journal's own, as with every value: the block may go on to change its object.
+  return JSON.parse(JSON.stringify(lowerSchema(schema, `The question of block "${block}"`))) as JsonSchema;
+}
+
+/** Of a called run's question the block says so that asks it. */
+function isSkippable({ around, index }: Step, { child }: Question): boolean {
+  const { skippable } = child ?? around.session.compiled.workflow.blocks[index]!;
+  return skippable === true;
+}
+
+/** When the question ends by itself, and what follows. */
+function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<PausedEntry, "until" | "onTimeout"> {
+  const { session } = step.around;
+  const { compiled } = session;
+  const { started } = session.state;
+  if (child) return child.expiresAt === undefined ? {} : { until: child.expiresAt - started.at };
+  const block = compiled.workflow.blocks[step.index]!;
+  const limit = timeoutMs ?? block.answerTimeoutMs;
+  if (limit === undefined) return {};
+  if (!Number.isFinite(limit) || limit < 0) {
+    throw new WorkflowError(
+      "BLOCK_FAILED",
+      `A question of block "${step.block}" has a time limit that is none. Give timeoutMs milliseconds.`,
+    );
+  }
+  const follows = onTimeout ?? block.onTimeout;
+  return { until: session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
+}
+
+/** What a called run asked before and does not ask any more, since an answer was changed there, is not asked here either. */
+function withdrawOthers({ around: { session }, block: id, unit, isStale }: Step, questions: readonly Question[]): void {
+  const { open, pauses, reopened, revisions } = session.state;
+  if (revisions === 0 || isStale) return;
+  const asked = new Set(questions.map(({ child }) => child?.pause));
+  const gone = [...open].filter((number) => {
+    const { entry, block, item } = pauses[number]!;
+    return block === unit.block && item === unit.item && entry.child !== undefined && !asked.has(entry.child);
+  });
+  if (gone.length === 0 && !reopened.has(unitKey(unit))) return;
+  const { item } = unit;
+  session.record({ type: "withdrawn", block: id, ...(item === undefined ? {} : { item }), pauses: gone, at: session.now() });
+}
+
+/** A called run keeps its questions while others of it are answered. What it still asks is asked here, though it may have been answered before. */
+function isKnownQuestion({ around, unit }: Step, child: number): boolean {
+  return around.session.state.pauses.some(
+    ({ entry, block, item, closed }) => entry.child === child && block === unit.block && item === unit.item && !closed,
+  );
+}

@@ -1,0 +1,185 @@
+import { isConflict, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { pauseId } from "../model/ids.ts";
+import { MAX_CALL_DEPTH } from "../model/limits.ts";
+import type { Values } from "../model/value.ts";
+import type { ChildResult } from "../ports/block.ts";
+import type { PlatformSignal } from "../ports/host.ts";
+import { codeOf, PENDING, type RunState, type Unit, unitKey, unitName } from "../machine/machine.ts";
+import { shareCalls, spendCall } from "./call-budget.ts";
+import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
+import type { HeldRun } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
+import type { StartRequest } from "./start-request.ts";
+import type { Session } from "../journal/journal.ts";
+import { passOn } from "./pass-on.ts";
+import type { Step } from "./step.ts";
+
+/** What a block asks for when it calls a workflow. */
+export interface Call {
+  readonly workflow: string;
+  readonly inputs: Values;
+}
+
+/**
+ * Runs a workflow as the child of a block. The child's id follows from the caller, so that it is found again after a crash: a finished one
+ * is taken as it is, an unfinished one goes on, and one that failed is tried again only where the caller is. What a revision changed in the caller is
+ * passed on to it first.
+ */
+export async function callWorkflow(
+  services: RunnerServices,
+  caller: HeldRun,
+  step: Step,
+  { workflow: called, inputs }: Call,
+): Promise<ChildResult> {
+  const { unit, signal } = step;
+  const { session } = caller;
+  const { state } = session;
+  if (state.iterations.has(unitKey(unit))) {
+    throw new WorkflowError(
+      "BLOCK_FAILED",
+      "A block that runs again cannot call a workflow: the called run belongs to the first execution. Let another block call it.",
+    );
+  }
+  const { block, item } = unit;
+  if (signal.aborted) throw signal.reason;
+  const key = unitKey(unit);
+  const name = unitName(session.compiled.plan.ids[block]!, item);
+  const first = await services.find(await services.childId(caller.id, name));
+  // After a revision it may call another workflow. What it called before stays, for the case that it is called once more.
+  const other = first && first.session.state.started.workflow !== called ? called : undefined;
+  const address = other === undefined ? name : `${name}~${other}`;
+  const id = await services.childId(caller.id, address);
+  const note = (): void => {
+    const known = state.callers.get(key);
+    if (step.isStale || (known && known.workflow === other)) return;
+    const entry = { type: "called", block: session.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }) } as const;
+    session.record({ ...entry, ...(other === undefined ? {} : { workflow: other }), at: session.now() });
+  };
+  let child: HeldRun | undefined = other === undefined ? first : await services.find(id);
+  if (!child) {
+    const callers = [...(state.started.callers ?? []), state.started.workflow];
+    checkRecursion(callers, called, session.compiled.workflow.blocks[block]!.maxDepth ?? 1);
+    const workflow = services.workflow(called);
+    spendCall(caller);
+    note();
+    const parent = { run: caller.id, block: address };
+    child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers, entered: step.turn } }, id);
+  } else {
+    // The process that called it may have died before it could say so.
+    note();
+    if (!child.active) await child.update();
+  }
+  shareCalls(caller, child);
+  caller.noteChild(unit, id);
+  if (isTriedAgain(state, unit)) await reviveCalled(services, child);
+  await passOn(services, caller, child, { step, inputs });
+  // Answers may have reached it without its caller, or a crash kept its caller from noting them.
+  if (!state.finished && !step.isStale && noteReplies(caller, child, unit)) await cancelCalledRuns(services, caller, {});
+  caller.noteLook(unit);
+  child.drive();
+  let cancelling: Promise<unknown> | undefined;
+  // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
+  const stop = (): void => {
+    if (!isWorkflowError(signal.reason) || (signal.reason.code !== "RUN_CANCELLED" && signal.reason.code !== "BLOCK_TIMEOUT")) return;
+    // Only after its caller: if that could not be stored, nothing has been cancelled.
+    cancelling = session
+      .flushed()
+      .then(() => cancelRun(services, child, {}))
+      .catch(() => {});
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    let result = await child.rest();
+    await cancelling;
+    // What it asks may just have been answered.
+    while (result.status === "paused" && !child.result()) result = await child.rest();
+    // What it was asked meanwhile without this run is no question any more.
+    if (!state.finished && !signal.aborted && !step.isStale && noteReplies(caller, child, unit)) {
+      await cancelCalledRuns(services, caller, {});
+    }
+    step.childEntries = child.session.state.entries;
+    const { compiled } = child.session;
+    const { started, lastAt } = child.session.state;
+    result = await openResult(services, child.session, { result, signal });
+    return { result, workflow: started.workflow, executionTimeMs: lastAt, totalBlocks: compiled.plan.ids.length };
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** What the called run gave under secret keys, for its caller, which keeps it as its own. Rejects with `SECRET_MISSING`. */
+async function openResult(
+  services: RunnerServices,
+  session: Session,
+  { result, signal }: { readonly result: ChildResult["result"]; readonly signal: PlatformSignal },
+): Promise<ChildResult["result"]> {
+  if (result.status !== "success" || !session.kept) return result;
+  const missing = new Set<string>();
+  const outputs = session.kept.open(result.outputs, missing);
+  if (missing.size === 0) return { ...result, outputs };
+  await (await services.loadGuard()).regain(session, missing, signal);
+  return { ...result, outputs: session.kept.open(result.outputs, missing) };
+}
+
+/** Whether this execution follows a failure of the block, or the end of a run that goes on again; not an answer. */
+function isTriedAgain(state: RunState, unit: Unit): boolean {
+  const key = unitKey(unit);
+  const isAsked = (): boolean => [...state.open].some((number) => unitKey(state.pauses[number]!) === key);
+  return state.sleepers.get(key)?.retries ?? (state.reviving.has(key) && (codeOf(state, unit) === PENDING || isAsked()));
+}
+
+/** A called run that failed goes on, and so does one that was cancelled because its caller's time was up. */
+async function reviveCalled(services: RunnerServices, child: HeldRun): Promise<void> {
+  await child.idle();
+  const { session } = child;
+  const status = session.state.finished?.status;
+  if (status !== "failed" && status !== "cancelled") return;
+  await services.guard?.secure(session);
+  session.record({ type: "resumed", at: session.now() });
+}
+
+function checkRecursion(callers: readonly string[], name: string, maxDepth: number): void {
+  const chain = [...callers, name];
+  if (callers.filter((caller) => caller === name).length >= maxDepth) {
+    throw new WorkflowError(
+      "WORKFLOW_CIRCULAR",
+      `Circular workflow call: ${chain.join(" → ")}. Break the circle, or set max_depth on the calling block if the recursion is meant and ends.`,
+      { details: { chain } },
+    );
+  }
+  if (chain.length > MAX_CALL_DEPTH) {
+    throw new WorkflowError("LIMIT_EXCEEDED", `Workflows call each other more than ${MAX_CALL_DEPTH} levels deep: ${chain.join(" → ")}.`, {
+      details: { limit: MAX_CALL_DEPTH },
+    });
+  }
+}
+
+/** Another process may have started the same child at the same moment; then that one is taken. */
+async function startOrFind(services: RunnerServices, request: StartRequest, id: string): Promise<HeldRun> {
+  try {
+    return await services.start(request);
+  } catch (error) {
+    const child = isConflict(error) ? await services.find(id) : undefined;
+    if (!child) throw error;
+    return child;
+  }
+}
+
+/** Records what became of the questions of a called run. Where one of them was cancelled, this run is: then it gives true. */
+function noteReplies(caller: HeldRun, child: HeldRun, { block, item }: Unit): boolean {
+  const { session } = caller;
+  const { state } = session;
+  for (const number of state.open) {
+    const pause = state.pauses[number]!;
+    if (pause.entry.child === undefined || pause.block !== block || pause.item !== item) continue;
+    const asked = child.session.state.pauses[pause.entry.child];
+    if (!asked || asked.forgotten || asked.withdrawn || !(asked.answer || asked.closed)) continue;
+    const { response, action, by } = asked.answer ?? { response: null, action: undefined, by: "timeout" as const };
+    session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), ...(by ? { by } : {}), at: session.now() });
+    if (action !== "cancel") continue;
+    recordCancelled(caller, `the question ${pauseId(child.id, pause.entry.child)} was cancelled.`);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+import { WorkflowError } from "../model/errors.ts";
+import { afterConflicts } from "./after-conflicts.ts";
+import { codeOf, COMPLETED, FAILED, SKIPPED_BLOCK } from "../machine/machine.ts";
+import type { CheckpointPlace } from "../journal/journal.ts";
+import type { HeldRun } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
+
+/** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
+export async function cancelRun(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
+  await recordAgain(services, run, () => recordCancelled(run, options.reason));
+  await cancelCalledRuns(services, run, options);
+  await run.rest();
+}
+
+/** Records that a run ends as `cancelled`, and aborts what it executes here. Nothing happens where it has ended. */
+export function recordCancelled(run: HeldRun, reason: string | undefined): void {
+  const { session } = run;
+  const { state } = session;
+  if (state.finished) return;
+  const error = new WorkflowError("RUN_CANCELLED", reason ? `The run was cancelled: ${reason}` : "The run was cancelled.");
+  const at = session.now();
+  for (const { block, item } of run.runningUnits()) {
+    session.record({ type: "stopped", block: session.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
+  }
+  session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
+  run.stopWork(error);
+}
+
+/** Cancels the runs that the blocks of a cancelled run have called and that have not ended. */
+export async function cancelCalledRuns(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
+  const { state } = run.session;
+  for (const unit of state.callers.values()) {
+    const code = codeOf(state, unit);
+    if (code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK) continue;
+    const child = await services.find(await run.childId(unit));
+    if (child) await cancelRun(services, child, options);
+  }
+}
+
+/** Deletes a checkpoint; that of an open pause gives the run up, and with it the runs its blocks called. */
+export async function forgetCheckpoint(services: RunnerServices, run: HeldRun, place: CheckpointPlace): Promise<void> {
+  let waited = false;
+  await recordAgain(services, run, () => {
+    const { session } = run;
+    const { state } = session;
+    const at = session.now();
+    waited = place.kind === "pause" && state.open.has(place.number) && !state.finished;
+    session.record(place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at });
+  });
+  if (waited) await cancelRun(services, run, { reason: `its pause ${place.id} was deleted.` });
+}
+
+/** Records something in the newest state of the run, once more where another tab or process was first. */
+function recordAgain({ host }: RunnerServices, run: HeldRun, record: () => void): Promise<void> {
+  const write = async (): Promise<void> => {
+    // Does nothing while this executor executes the run: what it holds is the newest then.
+    await run.update();
+    record();
+    await run.session.flushed();
+  };
+  return afterConflicts(host, write, async () => {
+    await run.idle();
+    await run.update();
+  });
+}

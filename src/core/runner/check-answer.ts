@@ -1,0 +1,104 @@
+import { compileMatcher } from "../expression/pattern.ts";
+import { errorData, type ErrorData } from "../model/errors.ts";
+import { findFormatProblems } from "../model/json-format.ts";
+import { checkJson, schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
+import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
+import type { JsonSchema } from "../model/run.ts";
+import { isRecord, type Value } from "../model/value.ts";
+import type { AnsweredQuestion } from "../ports/block.ts";
+import type { ReadyType } from "./ready-type.ts";
+import type { RunnerServices } from "./services.ts";
+import type { PauseState, RunReading } from "../machine/machine.ts";
+import { lengthBesideBytes } from "../journal/journal.ts";
+
+/** What is wrong with an answer to a pause of a run, as `RESPONSE_REQUIRED` or `RESPONSE_INVALID`; nothing where it will do. Changes nothing. */
+export async function findPauseProblem(
+  services: RunnerServices,
+  { compiled, state }: RunReading,
+  pause: PauseState,
+  response: Value,
+): Promise<ErrorData | undefined> {
+  const { prompt, schema, child, about, asks } = pause.entry;
+  const { id, type: name } = compiled.workflow.blocks[pause.block]!;
+  const type = services.types.get(name);
+  const problem = await findAnswerProblem({ prompt, schema, metadata: pause.metadata }, response, judge());
+  const found = problem ?? (about ? await findOutcomeProblem(type, id, response) : undefined);
+  return found && (services.guard?.mask(state.id, found) ?? found);
+
+  /** The type that looks at the answer beside the schema. That of a called run's question does so there, unless the schema is not its limit. */
+  function judge(): ReadyType | undefined {
+    if (about !== undefined) return undefined;
+    if (child === undefined) return type;
+    const asker = services.types.get(asks ?? "");
+    return asker?.judgesAnswers ? asker : undefined;
+  }
+}
+
+/** What is wrong with an answer to a question; `type` is that of the block that asks, where it is known. */
+export async function findAnswerProblem(
+  pause: AnsweredQuestion,
+  response: unknown,
+  type: Pick<ReadyType, "checkAnswer" | "judgesAnswers" | "validateAnswer"> | undefined,
+): Promise<ErrorData | undefined> {
+  const { prompt, schema } = pause;
+  if (response === undefined) {
+    return { code: "RESPONSE_REQUIRED", message: `An answer is needed. The question was: ${prompt}` };
+  }
+  const length = lengthBesideBytes(response);
+  if (length > MAX_ANSWER_LENGTH) {
+    return wrong(`The answer takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`, { length, limit: MAX_ANSWER_LENGTH });
+  }
+  const found = type?.judgesAnswers ? [] : await findSchemaProblems(schema, response);
+  if (found.length > 0) return describeProblems(found);
+  try {
+    const own = await type?.validateAnswer?.(response);
+    if (own?.issues) return describeProblems(own.issues);
+    const problem = await type?.checkAnswer?.({ response, pause });
+    return problem && invalid(problem.message, problem.details);
+  } catch (thrown) {
+    // It is unknown whether the answer is valid, so it is refused. The store is not the cause.
+    return invalid(`The answer could not be checked: ${messageOf(thrown)} Nothing was recorded; try again.`);
+  }
+}
+
+async function findSchemaProblems(schema: JsonSchema, response: unknown): Promise<readonly ValueProblem[]> {
+  const problems = checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)) });
+  // What is not of the right kind need not have the right form.
+  return problems.length > 0 ? problems : findFormatProblems(schema, response);
+}
+
+function messageOf(thrown: unknown): string {
+  const { message } = errorData(thrown, "BLOCK_FAILED");
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** A block that a person calls done has the outputs that its type promises. */
+async function findOutcomeProblem(type: ReadyType | undefined, block: string, response: Value): Promise<ErrorData | undefined> {
+  if (!isRecord(response) || response["outcome"] !== "done") return undefined;
+  try {
+    await type?.validateOutputs?.(response["outputs"] ?? {}, { id: block });
+    return undefined;
+  } catch (error) {
+    const { message, details } = errorData(error, "OUTPUT_INVALID");
+    return wrong(`What is done has outputs. ${message}`, details);
+  }
+}
+
+/** What is wrong with the fields of an answer, as one error. */
+export function describeProblems(problems: readonly ValueProblem[]): ErrorData {
+  const fields = new Map<string, string>();
+  // Of several problems with one value the first is the plainest.
+  for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);
+  const errors = problems.map(({ path: _path, ...error }) => error);
+  const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
+  return wrong(`The answer does not fit the question. ${text}.`, { fields: Object.fromEntries(fields), errors });
+}
+
+/** What a block type says of an answer as a whole, unless it names fields. */
+function invalid(message: string, details?: ErrorData["details"]): ErrorData {
+  return wrong(message, { errors: [{ instancePath: "", code: "invalid", message }], ...details });
+}
+
+function wrong(message: string, details?: ErrorData["details"]): ErrorData {
+  return { code: "RESPONSE_INVALID", message, ...(details ? { details } : {}) };
+}

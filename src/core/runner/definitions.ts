@@ -1,0 +1,220 @@
+import { WorkflowError } from "../model/errors.ts";
+import { CALLING_TYPES } from "../model/calling-types.ts";
+import { isName } from "../model/ids.ts";
+import { failureBeside, notLoaded } from "../model/load-failure.ts";
+import { isRecord } from "../model/value.ts";
+import type { Block, Workflow } from "../model/workflow.ts";
+import type { BlockType } from "../ports/block.ts";
+import type { Grants } from "../ports/grants.ts";
+import type { Host } from "../ports/host.ts";
+import { assertDefinition, canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
+import { assertStore } from "../journal/journal.ts";
+import { makeReady, type ReadyType } from "./ready-type.ts";
+import type { Store } from "../ports/store.ts";
+
+/** How long a definition is taken to be in the store once it was put there. */
+const KEPT_MS = 43_200_000;
+/** Names that a message lists. */
+const MAX_LISTED = 20;
+
+export interface DefinitionsParts {
+  readonly store: Store;
+  readonly host: Host;
+  readonly blocks: readonly BlockType[];
+  readonly grants: Grants;
+  /** Loads built-in block types, those that most workflows use first. */
+  readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
+  /** Called before the first run of a workflow that may hold secrets; most workflows hold none and pay for one search in their text. */
+  readonly onSecrets: () => Promise<void>;
+  /** Called before the first run of a workflow that may ask something. */
+  readonly onQuestions: () => Promise<void>;
+}
+
+/** The workflows an executor has loaded, and the definitions its runs were started with. */
+export class Definitions {
+  readonly #store: Store;
+  readonly #host: Host;
+  readonly #grants: Grants;
+  readonly #blocks: Map<string, BlockType>;
+  readonly #types = new Map<string, ReadyType>();
+  readonly #builtin: readonly (() => Promise<readonly BlockType[]>)[];
+  readonly #byName = new Map<string, Workflow>();
+  readonly #byHash = new Map<string, Workflow>();
+  readonly #onSecrets: () => Promise<void>;
+  readonly #onQuestions: () => Promise<void>;
+  /** Hashes of loaded workflows, as far as they are known. */
+  readonly #hashes = new WeakMap<Workflow, string>();
+  /** Hash of each workflow that was checked in full and stored, and when. */
+  readonly #ready = new WeakMap<Workflow, { readonly hash: Promise<string>; readonly at: number }>();
+
+  constructor({ store, host, blocks, grants, builtin, onSecrets, onQuestions }: DefinitionsParts) {
+    this.#store = store;
+    this.#host = host;
+    this.#grants = grants;
+    this.#blocks = new Map(blocks.map((block) => [block.type, block]));
+    this.#builtin = builtin;
+    this.#onSecrets = onSecrets;
+    this.#onQuestions = onQuestions;
+  }
+
+  /** The block types that workflows use, by name. */
+  get types(): ReadonlyMap<string, ReadyType> {
+    return this.#types;
+  }
+
+  /** Keeps a workflow; it is checked before its first run. Throws `WORKFLOW_DUPLICATE`. */
+  add(workflow: Workflow): void {
+    const known = this.#byName.get(workflow.name);
+    if (known && known !== workflow && canonicalJson(known) !== canonicalJson(workflow)) {
+      throw new WorkflowError("WORKFLOW_DUPLICATE", `Another workflow named "${workflow.name}" is loaded. Rename one of them.`);
+    }
+    this.#byName.set(workflow.name, workflow);
+  }
+
+  get(name: string): Workflow {
+    const workflow = this.#byName.get(name);
+    if (workflow) return workflow;
+    const failed = failureBeside(this.#byName.values(), name);
+    if (failed) throw notLoaded(name, failed);
+    throw new WorkflowError(
+      "WORKFLOW_NOT_FOUND",
+      `Workflow "${name}" is not loaded. There is: ${[...this.#byName.keys()].slice(0, MAX_LISTED).join(", ") || "none"}.`,
+      {
+        details: { workflow: name },
+      },
+    );
+  }
+
+  /** Checks a workflow in full, stores the definition once, and gives its hash. Throws its first problem. */
+  async prepare(workflow: Workflow): Promise<string> {
+    if (!isRecord(workflow) || !isName(workflow.name) || !Array.isArray(workflow.blocks) || !workflow.blocks.every(isRecord)) {
+      throw new WorkflowError(
+        "ID_INVALID",
+        "A workflow is named by a text, or is an object with a name (letters, digits, _ and -) and a list of blocks.",
+      );
+    }
+    const known = this.#ready.get(workflow);
+    const at = this.#host.now();
+    if (known && at - known.at < KEPT_MS) return known.hash;
+    // A cleanup may have removed a definition that no run had for a day.
+    const hash = this.#prepare(workflow);
+    this.#ready.set(workflow, { hash, at });
+    // A store that was away may be back for the next try.
+    hash.catch(() => this.#ready.delete(workflow));
+    return hash;
+  }
+
+  async #prepare(workflow: Workflow): Promise<string> {
+    this.add(workflow);
+    await this.#loadCode(workflow);
+    const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
+    await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, findWorkflow });
+    const hash = await this.#hash(workflow);
+    this.#hashes.set(workflow, hash);
+    // Stored as it was written: outputs keep the order of their declaration.
+    await this.#store.putBlob(hash, JSON.stringify(workflow));
+    this.#byHash.set(hash, workflow);
+    return hash;
+  }
+
+  /** The definition with this hash, ready to run. Throws `RUN_CORRUPT` where neither the executor nor the store has it. */
+  async byHash(hash: string): Promise<CompiledWorkflow> {
+    const workflow = this.#byHash.get(hash) ?? (await this.#readStored(hash));
+    const loaded = this.#byName.get(workflow.name);
+    if (loaded && !this.#hashes.has(loaded)) this.#hashes.set(loaded, loaded === workflow ? hash : await this.#hashUnchecked(loaded));
+    return compileWorkflow(workflow);
+  }
+
+  async #readStored(hash: string): Promise<Workflow> {
+    const text = await this.#store.getBlob(hash);
+    const stored = typeof text === "string" ? parseDefinition(text) : undefined;
+    const loaded = stored && this.#byName.get(stored.name);
+    // Most are loaded as they are stored: one of the two is hashed for both then.
+    const workflow = loaded && written(loaded) === text ? loaded : stored;
+    if (!workflow || (await this.#hash(workflow)) !== hash) {
+      throw new WorkflowError(
+        "RUN_CORRUPT",
+        `The definition ${hash} is ${text === undefined ? "missing from" : "damaged in"} the store. Its runs were left as they are.`,
+        { details: { definition: hash } },
+      );
+    }
+    await this.#loadCode(workflow);
+    this.#byHash.set(hash, workflow);
+    return workflow;
+  }
+
+  #hash(workflow: Workflow): Promise<string> {
+    return this.#host.hash(canonicalJson(workflow));
+  }
+
+  /** The hash of a workflow that may be none: then no run has it. */
+  async #hashUnchecked(workflow: Workflow): Promise<string> {
+    return written(workflow) === undefined ? "" : this.#hash(workflow);
+  }
+
+  /** Whether a workflow of this name is loaded, with another definition than the one with this hash. Known once {@link byHash} gave that one. */
+  isOutdated(name: string, hash: string): boolean {
+    const loaded = this.#byName.get(name);
+    return loaded !== undefined && (this.#hashes.get(loaded) ?? hash) !== hash;
+  }
+
+  /** Loads all code that a run of a workflow may need, and the runs that it calls. */
+  async #loadCode(workflow: Workflow): Promise<void> {
+    assertStore(this.#store);
+    const called = this.#withCalled(workflow);
+    const blocks = called.flatMap(blocksOf);
+    if (called.some((one) => written(one)?.includes("secret"))) await this.#onSecrets();
+    const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
+    for (const load of this.#builtin) {
+      if ([...missing].every((type) => this.#blocks.has(type))) break;
+      for (const block of await load()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
+    }
+    for (const type of missing) {
+      const block = this.#blocks.get(type);
+      if (block) this.#types.set(type, await makeReady(block));
+    }
+    const mayAsk = blocks.some(({ type, effect }) => effect === "once" || canAsk(this.#types.get(type)));
+    if (mayAsk) await this.#onQuestions();
+  }
+
+  /** A workflow and those that it may call: the one of the name that is written there, or each where a reference gives the name. */
+  #withCalled(workflow: Workflow): readonly Workflow[] {
+    const found = new Set([workflow]);
+    // A set may grow while it is walked: what is added is visited too.
+    for (const one of found) {
+      for (const { type, inputs } of blocksOf(one)) {
+        if (!CALLING_TYPES.has(type)) continue;
+        const named = this.#byName.get(String(inputs?.["workflow"]));
+        for (const called of named ? [named] : this.#byName.values()) found.add(called);
+      }
+    }
+    return [...found];
+  }
+}
+
+/** Its blocks, as far as they are any: called workflows are checked when they are called. */
+function blocksOf({ blocks }: Workflow): readonly Block[] {
+  return Array.isArray(blocks) ? blocks.filter((block): boolean => isRecord(block)) : [];
+}
+
+/** Whether blocks of a type may ask: what they ask, or what became of them. */
+function canAsk(type: ReadyType | undefined): boolean {
+  return type !== undefined && (type.resume !== undefined || type.effect === "once");
+}
+
+/** A workflow as text; nothing for what has none, such as a circle. */
+function written(workflow: Workflow): string | undefined {
+  try {
+    return JSON.stringify(workflow);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseDefinition(text: string): Workflow | undefined {
+  try {
+    return JSON.parse(text) as Workflow;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { readUnitName, sameValue, type Reopening, type RunReading, turnOf, unitKey } from "../machine/machine.ts";
+import type { RevisedEntry } from "../model/journal.ts";
+import type { Values } from "../model/value.ts";
+import { admitInputs } from "./admit-inputs.ts";
+import { afterConflicts } from "./after-conflicts.ts";
+import type { HeldRun } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
+import type { Step } from "./step.ts";
+
+/**
+ * Passes on to a called run what revisions changed in its caller: answers to its questions, and its inputs. Each says which revision of the caller it
+ * follows, so that nothing is passed on twice, whoever was cut off in between.
+ */
+export async function passOn(
+  services: RunnerServices,
+  caller: HeldRun,
+  child: HeldRun,
+  { step, inputs }: { readonly step: Step; readonly inputs: Values },
+): Promise<void> {
+  const { state } = caller.session;
+  // What began before a revision has inputs from before it.
+  if (state.revisions === 0 || step.isStale) return;
+  const reopened = state.reopened.get(unitKey(step.unit)) ?? [];
+  await afterConflicts(
+    services.host,
+    async () => {
+      // A question of what the unit called before is none of this run's.
+      const { workflow } = state.callers.get(unitKey(step.unit)) ?? {};
+      const own = reopened.filter((one) => one.workflow === workflow);
+      for (const one of own) if (one.cause > child.session.state.cause) await reviseIn(services, child, one);
+      if (turnOf(state, step.unit) > child.session.state.entered) await enterAgain(services, child, inputs, step.turn);
+      await child.session.flushed();
+    },
+    () => child.catchUp(),
+  );
+}
+
+async function reviseIn(
+  services: RunnerServices,
+  child: HeldRun,
+  { cause, calls, inner, workflow: _workflow, ...reply }: Reopening,
+): Promise<void> {
+  const entry = revisedEntry(child.session, calls, inner);
+  if (!entry) return;
+  await services.guard?.secure(child.session);
+  child.session.record({ ...entry, ...reply, cause, at: child.session.now() });
+}
+
+/**
+ * The entry about a question of a run, or of one that it called: where it still counts. Nothing where its answer was taken back, or where it is open
+ * already.
+ */
+export function revisedEntry(
+  { state, compiled }: RunReading,
+  calls: readonly string[],
+  inner: number,
+): Pick<RevisedEntry, "type" | "pause" | "as" | "block" | "item" | "calls" | "inner"> | undefined {
+  const [unit, ...below] = calls;
+  if (unit !== undefined) {
+    const { block, item } = readUnitName(unit);
+    // The list may have no such item now, or its block is yet to open it.
+    const items = state.items.get(compiled.plan.index.get(block) ?? -1);
+    if (item !== undefined && (items?.keys.length ?? 0) <= item) return undefined;
+    return { type: "revised", block, ...(item === undefined ? {} : { item }), calls: below, inner };
+  }
+  const asked = state.pauses[inner];
+  if (!asked?.answer || asked.withdrawn || asked.entry.about !== undefined || state.finished?.status === "cancelled") return undefined;
+  return { type: "revised", pause: inner, as: state.pauses.length };
+}
+
+/** The called run goes through all of it again, where it is given something else now. */
+async function enterAgain(services: RunnerServices, child: HeldRun, given: Values, cause: number): Promise<void> {
+  const { session } = child;
+  const { id, started, finished } = session.state;
+  if (finished?.status === "cancelled") return;
+  const { parent, callers = [] } = started;
+  const request = { inputs: given, ...(parent ? { child: { id, parent, callers, entered: cause } } : {}) };
+  const admitted = await admitInputs(services, id, session.compiled, request);
+  await services.guard?.secure(session);
+  const { encoded, value } = await session.encode(admitted, `The input of workflow "${started.workflow}"`);
+  const entry = { type: "reentered", cause, at: session.now() } as const;
+  if (sameValue(started.inputs, value)) return;
+  session.record({ ...entry, inputs: encoded as Values }, { ...entry, inputs: value as Values });
+}

@@ -1,0 +1,44 @@
+import { WorkflowError } from "../model/errors.ts";
+import type { Step } from "./step.ts";
+
+/** Milliseconds that a block gets to come to its end after its time is up, so that two attempts of it do not run at the same time. */
+const GRACE_MS = 5_000;
+
+/**
+ * Runs one execution of a block with its own signal, which is aborted when the time is up or the run's is. A block that ignores it is
+ * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then.
+ */
+export async function withTimeLimit<T>(step: Step, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
+  const { host, signal } = step.around;
+  const work = host.newAbortController();
+  const clock = host.newAbortController();
+  const stop = (): void => {
+    work.abort(signal.reason);
+    clock.abort(signal.reason);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  step.limitBy(work.signal);
+  let over: WorkflowError | undefined;
+  const timeUp = async (): Promise<never> => {
+    await host.sleep(timeoutMs, clock.signal);
+    over = new WorkflowError(
+      "BLOCK_TIMEOUT",
+      `Block "${step.block}" took longer than its timeout of ${timeoutMs} ms. Give it more time, or a retry.`,
+      { details: { timeoutMs } },
+    );
+    work.abort(over);
+    await host.sleep(GRACE_MS, clock.signal);
+    throw over;
+  };
+  try {
+    const result = await Promise.race([(async () => execute())(), timeUp()]);
+    if (!over) return result;
+  } catch (error) {
+    throw over ?? error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    clock.abort();
+  }
+  throw over;
+}

@@ -1,0 +1,216 @@
+import type { Masker } from "./masker.ts";
+import type { JsonSchema } from "../model/run.ts";
+import { isRecord } from "../model/value.ts";
+import { MASK, type MaskedEntry } from "../journal/journal.ts";
+import { type ErrorData, causeOf } from "../model/errors.ts";
+import type { Entry } from "../model/journal.ts";
+
+/**
+ * A value with the secrets in it masked: in texts, in the names of members, in numbers, bytes, maps, sets and dates. What holds none is given
+ * back itself; what is made anew is frozen, as all recorded values are.
+ */
+export function maskValue(value: unknown, masker: Masker): unknown {
+  switch (typeof value) {
+    case "string":
+      return masker.text(value);
+    case "number":
+    case "bigint":
+      return masker.isNumeric ? maskAsText(value, String(value), masker) : value;
+    case "object":
+      return value === null ? null : maskObject(value, masker);
+    default:
+      return value;
+  }
+}
+
+function maskAsText(value: unknown, text: string, masker: Masker): unknown {
+  const masked = masker.text(text);
+  return masked === text ? value : masked;
+}
+
+function maskObject(value: object, masker: Masker): unknown {
+  if (Array.isArray(value)) return maskList(value, masker);
+  if (value instanceof Map) return maskMap(value, masker);
+  if (value instanceof Set) {
+    const items = [...value];
+    const masked = maskList(items, masker);
+    return masked === items ? value : new Set(masked);
+  }
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : maskAsText(value, value.toISOString(), masker);
+  if (value instanceof ArrayBuffer) return masker.bytes(new Uint8Array(value))?.buffer ?? value;
+  if (ArrayBuffer.isView(value)) return maskBytes(value, masker);
+  // What a serializer keeps is masked as the data that it is then.
+  if (!isPlain(value)) return value;
+  return maskRecord(value as { readonly [key: string]: unknown }, masker);
+}
+
+function maskList(items: readonly unknown[], masker: Masker): readonly unknown[] {
+  const masked = items.map((item) => maskValue(item, masker));
+  return masked.every((item, i) => Object.is(item, items[i])) ? items : Object.freeze(masked);
+}
+
+function maskMap(map: ReadonlyMap<unknown, unknown>, masker: Masker): ReadonlyMap<unknown, unknown> {
+  const entries = [...map].flat();
+  const masked = maskList(entries, masker);
+  if (masked === entries) return map;
+  const made = new Map<unknown, unknown>();
+  for (let i = 0; i < masked.length; i += 2)
+    made.set(typeof masked[i] === "string" ? freeName(masked[i] as string, made) : masked[i], masked[i + 1]);
+  return made;
+}
+
+/** Typed arrays keep their type and length. */
+function maskBytes(view: ArrayBufferView, masker: Masker): unknown {
+  const masked = masker.bytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  if (!masked) return view;
+  const Kind = view.constructor as new (buffer: ArrayBufferLike) => ArrayBufferView;
+  return new Kind(masked.buffer);
+}
+
+function maskRecord(record: { readonly [key: string]: unknown }, masker: Masker): unknown {
+  const made = new Map<string, unknown>();
+  let isSame = true;
+  for (const key of Object.keys(record)) {
+    const name = masker.text(key);
+    const value = maskValue(record[key], masker);
+    if (name !== key || !Object.is(value, record[key])) isSame = false;
+    made.set(name === key ? key : freeName(name, made), value);
+  }
+  return isSame ? record : Object.freeze(Object.fromEntries(made));
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Two members whose names held different secrets stay two. */
+function freeName(name: string, taken: ReadonlyMap<unknown, unknown>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
+  return free;
+}
+
+/**
+ * A schema with the secrets in its texts, choices and names masked, its keywords left as they are: a secret that happens to read "string"
+ * must not make a question impossible to answer. Answers are masked before they are checked, so what fitted still fits.
+ */
+function maskSchema(schema: JsonSchema, masker: Masker): JsonSchema {
+  const entries = Object.entries(schema).map(([keyword, value]: [string, unknown]): [string, unknown] => {
+    switch (keyword) {
+      case "type":
+      case "format":
+        return [keyword, value];
+      case "pattern":
+        return [keyword, maskPattern(String(value), masker)];
+      case "items":
+      case "additionalProperties":
+        return [keyword, isRecord(value) ? maskSchema(value, masker) : value];
+      case "properties":
+        return [keyword, maskProperties(value as NonNullable<JsonSchema["properties"]>, masker)];
+      default:
+        return [keyword, maskValue(value, masker)];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+function maskProperties(properties: NonNullable<JsonSchema["properties"]>, masker: Masker): JsonSchema["properties"] {
+  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [masker.text(name), maskSchema(part, masker)]));
+}
+
+/** The asterisks stand for themselves, as they do in the masked answer. */
+function maskPattern(pattern: string, masker: Masker): string {
+  const masked = masker.text(pattern);
+  return masked === pattern ? pattern : masked.replaceAll(MASK, String.raw`\*\*\*`);
+}
+
+/** Members that are the engine's own and never hold what a block or a person gave. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  "type",
+  "block",
+  "workflow",
+  "definition",
+  "status",
+  "parent",
+  "callers",
+  "path",
+  "asks",
+  "given",
+  "about",
+  "action",
+  "by",
+]);
+
+/**
+ * An entry with all secrets in it masked. `decoded` is the same entry with values as blocks see them: what the journal cannot hold as plain JSON
+ * was masked when it was encoded. Nothing where there is no secret.
+ */
+export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedEntry | undefined {
+  const inJournal: { [member: string]: unknown } = { ...entry };
+  const inMemory: { [member: string]: unknown } = { ...decoded };
+  let isSame = true;
+  let isTwin = true;
+  for (const [member, value] of Object.entries(decoded) as [string, unknown][]) {
+    if (inJournal[member] !== value) {
+      isTwin = false;
+      continue;
+    }
+    const masked = maskMember(member, value, masker);
+    if (masked === value) continue;
+    isSame = false;
+    inMemory[member] = masked;
+    inJournal[member] = masked;
+  }
+  if (isSame) return undefined;
+  const made = inJournal as unknown as Entry;
+  return { entry: made, decoded: isTwin ? made : (inMemory as unknown as Entry), text: JSON.stringify(made) };
+}
+
+function maskMember(member: string, value: unknown, masker: Masker): unknown {
+  if (OWN_MEMBERS.has(member) || typeof value === "number") return value;
+  if (member === "schema") return maskSchema(value as JsonSchema, masker);
+  if (member === "reason" && isRecord(value))
+    return { ...value, ...("condition" in value ? { condition: masker.text(String(value["condition"])) } : {}) };
+  if (member === "error" && isRecord(value)) return maskErrorData(value as unknown as ErrorData, masker);
+  return maskValue(value, masker);
+}
+
+/** An error with what is secret in any member of it masked; its message may have been cut in the middle of a secret. */
+export function maskErrorData({ message, ...rest }: ErrorData, masker: Masker): ErrorData {
+  return { ...(maskValue(rest, masker) as Omit<ErrorData, "message">), message: masker.text(message, { isCut: true }) };
+}
+
+/** How many nested causes are kept. */
+const MAX_CAUSES = 10;
+
+/**
+ * What a block threw, with what is secret in it masked: an error of the same name, message and stack, with its causes. What cannot be
+ * read, or is no error, becomes a text.
+ */
+export function maskCause(thrown: unknown, masker: Masker, depth = 0): unknown {
+  const read = (member: "name" | "message" | "stack"): string | undefined => {
+    try {
+      const text = (thrown as Error)[member];
+      return typeof text === "string" ? masker.text(text, { isCut: true }) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const message = read("message");
+  if (message === undefined) return tell(thrown, masker);
+  const error = new Error(message);
+  error.name = read("name") ?? "Error";
+  error.stack = read("stack") ?? message;
+  const cause = depth < MAX_CAUSES ? causeOf(thrown) : undefined;
+  if (cause !== undefined) error.cause = maskCause(cause, masker, depth + 1);
+  return error;
+}
+
+function tell(thrown: unknown, masker: Masker): string {
+  try {
+    return masker.text(String(thrown));
+  } catch {
+    return "What was thrown cannot be read.";
+  }
+}

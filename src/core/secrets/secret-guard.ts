@@ -1,0 +1,252 @@
+import { isRecord, type Values } from "../model/value.ts";
+import { MIN_SECRET_LENGTH } from "../model/limits.ts";
+import type { RunParent } from "../model/run.ts";
+import type { SecretsProvider } from "../ports/grants.ts";
+import type { PlatformSignal } from "../ports/host.ts";
+import type { RunEvent } from "../ports/observer.ts";
+import { assertSecretPlaces, type CompiledWorkflow } from "../definition/definition.ts";
+import { type Hidden, type HideOptions, isMarker, type Maskable, openScope, type Session } from "../journal/journal.ts";
+import { regainSecret } from "./regain-secret.ts";
+import { saveSecret } from "./sealed-secrets.ts";
+import type { SecretsRoom, Services } from "../run/run.ts";
+import type { SecretKeeper, StartRequest } from "../runner/runner.ts";
+import { askForSecrets, assertSecret } from "./ask-for-secrets.ts";
+import { RunSecrets, type SecretValues } from "./run-secrets.ts";
+import { secretNeeds } from "./secret-needs.ts";
+
+/** See `unitName`. */
+const UNIT_NAME = /^([^[~]+)(?:\[(\d+)\])?(?:~|$)/;
+const NONE: SecretValues = new Map();
+
+/**
+ * Keeps the secrets of an executor's runs: gets them before anything of a run executes, in memory only, and masks what leaves. Made for the
+ * first workflow that may hold secrets; executors without such workflows have none.
+ */
+class SecretGuard implements SecretKeeper {
+  readonly #services: Services;
+  readonly #provider: SecretsProvider | undefined;
+  readonly #runs = new Map<string, RunSecrets>();
+  /** Secret inputs that came in with an imported run. */
+  readonly #brought = new Map<string, SecretValues>();
+  readonly #ended = new Map<string, WeakRef<RunSecrets>>();
+  readonly #gone = new FinalizationRegistry<string>((run) => this.#ended.delete(run));
+  readonly #underWay = new WeakMap<Session, Promise<void>>();
+
+  constructor(services: Services, provider: SecretsProvider | undefined) {
+    this.#services = services;
+    this.#provider = provider;
+    const { onEvent } = services;
+    if (onEvent) services.onEvent = (event) => this.#tell(event, onEvent);
+  }
+
+  /**
+   * Checks the inputs of a run that is about to start, keeps its secrets, and gives what of the inputs may be recorded. Throws what checking
+   * the inputs throws, `SECRET_MISSING` and `SECRET_TOO_SHORT`; then nothing is kept.
+   */
+  async admit(id: string, compiled: CompiledWorkflow, { inputs, child }: Pick<StartRequest, "inputs" | "child">): Promise<Values> {
+    const { workflow } = compiled;
+    const needs = secretNeeds(workflow);
+    const secrets = this.#make();
+    secrets.add({ named: await askForSecrets(this.#provider, needs.named, `Workflow "${workflow.name}"`), inputs: NONE });
+    for (const name of needs.inputs) if (isLong(inputs?.[name])) secrets.hide(String(inputs![name]));
+    secrets.hideKeys(inputs);
+    let checked: Values;
+    try {
+      checked = compiled.inputs(inputs);
+    } catch (error) {
+      throw secrets.maskError(error);
+    }
+    const given = new Map<string, string>();
+    for (const name of needs.inputs) if (checked[name] !== null) given.set(name, assertSecret(checked[name], name));
+    secrets.add({ named: NONE, inputs: given });
+    const open = secrets.hideKeys(Object.fromEntries(Object.entries(checked).filter(([name]) => !given.has(name))));
+    if (!secrets.isEmpty) this.#runs.set(id, secrets);
+    // A called workflow gets what is secret in its caller only where it says that it keeps it so.
+    return secrets.maskValue(child ? this.mask(child.parent.run, open) : open);
+  }
+
+  /**
+   * Gets the secrets of a run before anything of it executes or is recorded here: those in memory, else from the provider. Asks again for a
+   * run that failed, for the secret that was the reason may have been replaced. Throws `SECRET_MISSING` and `SECRET_TOO_SHORT`; the run is
+   * left as it is.
+   */
+  secure(session: Session): Promise<void> {
+    let work = this.#underWay.get(session);
+    if (!work) {
+      work = this.#secure(session).finally(() => this.#underWay.delete(session));
+      this.#underWay.set(session, work);
+    }
+    return work;
+  }
+
+  async #secure(session: Session): Promise<void> {
+    const { state, origin } = session;
+    const { workflow } = session.compiled;
+    const needs = secretNeeds(workflow);
+    if (needs.named.length === 0 && needs.inputs.length === 0) return;
+    const isKnown = (name: string, { inputs }: RunSecrets): boolean => inputs.has(name) || Object.hasOwn(state.started.inputs, name);
+    const before = this.#find(state.id);
+    // A run that moved to another definition may need others.
+    const hasAll = before && needs.named.every((name) => before.named.has(name)) && needs.inputs.every((name) => isKnown(name, before));
+    if (hasAll && state.finished?.status !== "failed") return this.#protect(session, before);
+    assertSecretPlaces(workflow, this.#services.types);
+    const inherited = origin.fork && this.#find(origin.fork.run)?.inputs;
+    const passed = await this.#readFromCaller(origin.parent, needs.inputs);
+    const inputs = new Map<string, string>();
+    const missing: string[] = [];
+    for (const name of needs.inputs) {
+      if (Object.hasOwn(state.started.inputs, name)) continue;
+      const value = before?.inputs.get(name) ?? this.#brought.get(state.id)?.get(name) ?? inherited?.get(name) ?? passed.get(name);
+      if (value === undefined) missing.push(name);
+      else inputs.set(name, value);
+    }
+    const names = [...new Set([...needs.named, ...missing])];
+    const asked = await askForSecrets(this.#provider, names, `Run ${state.id} of workflow "${workflow.name}"`);
+    for (const name of missing) inputs.set(name, asked.get(name)!);
+    const secrets = before ?? this.#make();
+    secrets.add({ named: new Map(needs.named.map((name) => [name, asked.get(name)!])), inputs });
+    this.#runs.set(state.id, secrets);
+    this.#protect(session, secrets);
+  }
+
+  /** The secret inputs of a called run, from what its caller passes on: that can be read again, with the caller's own secrets. */
+  async #readFromCaller(parent: RunParent | undefined, names: readonly string[]): Promise<SecretValues> {
+    const found = new Map<string, string>();
+    const caller = parent && names.length > 0 ? await this.#services.find(parent.run) : undefined;
+    if (!caller || !parent) return found;
+    try {
+      await this.secure(caller.session);
+      const { compiled } = caller.session;
+      const [, id, item] = UNIT_NAME.exec(parent.block) ?? [];
+      const block = compiled.plan.index.get(id ?? "") ?? -1;
+      const unit = { block, item: item === undefined ? undefined : Number(item) };
+      const inputs = compiled.block(block).inputs(openScope(caller.session, unit, new Set()));
+      const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};
+      for (const name of names) if (isLong(passed[name]) && !isMarker(passed[name])) found.set(name, String(passed[name]));
+    } catch {
+      // What the caller cannot give is asked for.
+    }
+    return found;
+  }
+
+  async hideKeys<T>(session: Maskable, value: T, options?: HideOptions): Promise<Hidden<T>> {
+    const secrets = this.#secretsOf(session);
+    const hidden = secrets.hideKeys(value, options);
+    await this.save(session);
+    return { value: hidden };
+  }
+
+  /** Keeps what stands under secret keys of a run beside its journal, where the store seals what it is given. */
+  async save({ folded }: Maskable): Promise<void> {
+    const { state } = folded;
+    const fresh = this.#find(state.id)?.takeUnsaved() ?? [];
+    if (!this.#services.store.seals) return;
+    for (const [marker, value] of fresh) await saveSecret(this.#services.store, state.id, marker, value);
+  }
+
+  /**
+   * Gets what markers stand for where this process does not have it: from what else it holds, from what was sealed, from the provider, or from the
+   * block that gave it. Throws `SECRET_MISSING`; the run is left as it is.
+   */
+  async regain(session: Session, markers: Iterable<string>, signal: PlatformSignal): Promise<void> {
+    const secrets = this.#secretsOf(session);
+    for (const marker of markers) {
+      if (secrets.kept.has(marker)) continue;
+      const known = this.#recall(marker);
+      if (known === undefined) {
+        await regainSecret({ services: this.#services, provider: this.#provider, session, secrets, signal }, marker);
+      } else secrets.keep(marker, known);
+    }
+  }
+
+  /** What a marker of any run stands for: forks and called runs share those of others. */
+  #recall(marker: string): unknown {
+    for (const secrets of this.#runs.values()) if (secrets.kept.has(marker)) return secrets.kept.get(marker);
+    for (const ended of this.#ended.values()) {
+      const kept = ended.deref()?.kept;
+      if (kept?.has(marker)) return kept.get(marker);
+    }
+    for (const brought of this.#brought.values()) if (brought.has(marker)) return brought.get(marker);
+    return undefined;
+  }
+
+  /** The secrets of a run, from now on protected. */
+  #secretsOf(session: Maskable): RunSecrets {
+    const { id } = session.folded.state;
+    let secrets = this.#find(id);
+    if (!secrets) this.#runs.set(id, (secrets = this.#make()));
+    this.#protect(session, secrets);
+    return secrets;
+  }
+
+  #make(): RunSecrets {
+    const { host, values } = this.#services;
+    return new RunSecrets(values.isSecretKey, () => host.newId());
+  }
+
+  /** Lets a run that is read again see the secrets it has here. */
+  attach(session: Maskable): void {
+    const secrets = this.#find(session.folded.state.id);
+    if (secrets) this.#protect(session, secrets);
+  }
+
+  /** From now on the blocks of the run see its secrets, and nothing recorded holds them. */
+  #protect(session: Maskable, secrets: RunSecrets): void {
+    if (session.mask) return;
+    session.kept = secrets.kept;
+    const { folded } = session;
+    const { state } = folded;
+    folded.scope = secrets.scope(folded.scope);
+    session.maskCause = (thrown) => secrets.maskCause(thrown);
+    session.mask = (entry, twin) => {
+      if (entry.type === "finished" && entry.status !== "failed") this.#letGo(state.id, secrets);
+      return secrets.maskEntry(entry, twin);
+    };
+  }
+
+  /** A run at its end needs its secrets only as long as it is held: blocks that were stopped may still write. */
+  #letGo(run: string, secrets: RunSecrets): void {
+    this.#runs.delete(run);
+    this.#ended.set(run, new WeakRef(secrets));
+    this.#gone.register(secrets, run);
+  }
+
+  #find(run: string): RunSecrets | undefined {
+    return this.#runs.get(run) ?? this.#ended.get(run)?.deref();
+  }
+
+  /** The value as it may be recorded in a run. */
+  mask<T>(run: string, value: T): T {
+    return this.#find(run)?.maskValue(value) ?? value;
+  }
+
+  #tell(event: RunEvent, listen: (event: RunEvent) => void): void {
+    const secrets = "run" in event ? this.#find(event.run) : undefined;
+    if (secrets) secrets.tell(event, listen);
+    else listen(event);
+  }
+
+  /** The secret inputs of a run, for a sealed file. Throws what {@link secure} throws. */
+  async inputsOf(session: Session): Promise<SecretValues> {
+    await this.secure(session);
+    return this.#find(session.state.id)?.inputs ?? NONE;
+  }
+
+  /** Keeps secret inputs that a run brought along, until the run needs them. */
+  bring(run: string, inputs: SecretValues): void {
+    this.#brought.set(run, inputs);
+  }
+
+  /** Forgets the secrets of a run that was deleted. */
+  forget(run: string): void {
+    this.#brought.delete(run);
+    this.#runs.delete(run);
+  }
+}
+
+/** The secrets of an executor's runs, masked wherever they would leave it. */
+export const secretsRoom: SecretsRoom = { keepSecrets: (services, provider) => new SecretGuard(services, provider) };
+
+function isLong(value: unknown): boolean {
+  return typeof value === "string" && value.length >= MIN_SECRET_LENGTH;
+}

@@ -1,0 +1,105 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import type { ArrivedEntry } from "../model/journal.ts";
+import type { RunHead } from "../model/run.ts";
+import type { Commit } from "../ports/store.ts";
+import { prunedRows, Session, storeCommit } from "../journal/journal.ts";
+import type { Services } from "../run/run.ts";
+import type { FoldedRun } from "../machine/machine.ts";
+import type { CheckedRun } from "./check-run-file.ts";
+import type { Standing } from "./compare-run.ts";
+import { entriesBefore } from "./run-file.ts";
+
+/**
+ * Stores a run of a file, in one atomic step: as a new run, behind the copy that was left when it was handed over, or, where all of it is here,
+ * at most that its definition is accepted now. Throws `STORE_CONFLICT` on a concurrent write.
+ */
+export async function storeRun(services: Services, run: CheckedRun, standing: Standing, accept: boolean): Promise<void> {
+  const { store } = services;
+  if (standing.is === "known") return standing.head.imported && accept ? acceptRun(services, standing.head) : undefined;
+  const commit = standing.is === "new" ? commitOfNew(services, run, accept) : commitOfReturn(services, run, standing, accept);
+  await storeCommit(services, commit);
+  for (const { key, text } of run.moved.drafts) await store.putNote(run.moved.id, key, text);
+  services.guard?.bring(run.moved.id, run.moved.secrets);
+}
+
+async function acceptRun({ store }: Services, known: RunHead): Promise<void> {
+  const { imported: _, ...head } = known;
+  const { id: run, revision, epoch } = head;
+  await store.commit({
+    run,
+    expected: { revision, epoch },
+    head: { ...head, revision: revision + 1 },
+    entries: [],
+    durability: "strict",
+  });
+}
+
+function commitOfNew(services: Services, { moved, run }: CheckedRun, accept: boolean): Commit {
+  const { state } = run;
+  const { id, createdAt, fork, base, texts, blobs } = moved;
+  const { parent } = state.started;
+  const arrival = arrive(services, run);
+  const origin = { createdAt, ...(parent ? { parent } : {}), ...(fork ? { fork } : {}) };
+  const head = new Session(services, run, undefined, { origin }).describe(undefined, state.entries);
+  return {
+    run: id,
+    expected: undefined,
+    head: { ...head, ...(base === undefined ? {} : { base }), ...blobsOf(blobs), ...(accept ? {} : { imported: true }) },
+    entries: [...texts, ...arrival].slice(base === undefined ? 0 : 1),
+    ...(base === undefined ? {} : { base: { at: base, text: texts[0]! } }),
+    checkpoints: rowsOf({ moved, run }),
+    durability: "strict",
+  };
+}
+
+function commitOfReturn(
+  services: Services,
+  { moved, run }: CheckedRun,
+  { head: known, definition }: Extract<Standing, { readonly is: "back" }>,
+  accept: boolean,
+): Commit {
+  const { state } = run;
+  const { id, base = 0, texts, blobs } = moved;
+  const arrival = arrive(services, run);
+  // What the file no longer has one by one is here, unless the run went on beyond it.
+  const replaces = base > known.entries;
+  const added = [...texts.slice(replaces ? 1 : known.entries - entriesBefore(moved)), ...arrival];
+  const session = new Session(services, run, known, { origin: known });
+  session.raiseEpoch();
+  const head = session.describe(known, state.entries - known.entries);
+  const isTrusted = accept || (!known.imported && definition === state.definition);
+  return {
+    run: id,
+    expected: { revision: known.revision, epoch: known.epoch },
+    head: {
+      ...head,
+      ...(replaces ? { base } : {}),
+      ...blobsOf([...(known.blobs ?? []), ...blobs]),
+      ...(isTrusted ? {} : { imported: true }),
+    },
+    entries: added,
+    ...(replaces ? { base: { at: base, text: texts[0]! } } : {}),
+    checkpoints: rowsOf({ moved, run }).filter(({ entries }) => replaces || entries > known.entries),
+    forgotten: replaces ? prunedRows(state, known.base ?? 0, base) : [],
+    durability: "strict",
+  };
+}
+
+/** Folds that a run which was handed over has arrived; gives the entry, or nothing for a copy. */
+function arrive({ host }: Services, run: FoldedRun): readonly string[] {
+  const { state } = run;
+  if (state.transferredTo === undefined) return [];
+  const at = Math.max(state.lastAt, host.now() - state.started.at);
+  const entry: ArrivedEntry = { type: "arrived", ownership: state.ownership + 1, at };
+  run.apply(entry);
+  return [JSON.stringify(entry)];
+}
+
+function rowsOf({ moved, run }: CheckedRun): readonly CheckpointRow[] {
+  const { workflow } = run.state.started;
+  return moved.checkpoints.map((row) => ({ run: moved.id, workflow, ...row }));
+}
+
+function blobsOf(blobs: readonly string[]): Pick<RunHead, "blobs"> {
+  return blobs.length > 0 ? { blobs: [...new Set(blobs)] } : {};
+}

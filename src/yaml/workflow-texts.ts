@@ -1,0 +1,106 @@
+import { WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
+import type { OnTimeout } from "../core/model/journal.ts";
+import type { JsonSchema } from "../core/model/run.ts";
+import type { Block, Dependency, FileOutput, InputDeclaration, OutputDeclaration, RetryPolicy, Workflow } from "../core/model/workflow.ts";
+import { inYaml } from "./format.ts";
+
+/** What a key is for, or that with the same about the keys below it. */
+type Text = string | readonly [about: string, keys: { readonly [name: string]: Text }, item?: string];
+/** A text for each member of an interface: the compiler sees to it that none is left out. */
+type Texts<Of> = { readonly [name in keyof Of]-?: Text };
+
+const PEOPLE = "A text for people.";
+
+const dependency: Texts<Dependency> = {
+  block: "The id of a block of this workflow.",
+  required: "Whether this block is skipped where the other one was. Default: `true`.",
+};
+
+const retry: Texts<RetryPolicy> = {
+  maxAttempts: "Executions in all, the first one counted.",
+  delayMs: "Milliseconds before the second attempt. Default: 1,000.",
+  backoff: "What each delay is multiplied with to give the next. Default: 2.",
+  maxDelayMs: "Milliseconds; no delay is longer. Not less than the first delay. Default: 60,000.",
+  jitter: "The part of each delay that is left to chance. Default: 0.",
+};
+
+const fileOutput: Texts<FileOutput> = {
+  path: "Relative to the root of the host's files; `$SCRATCH/…` for the folder that a step has to itself. A template.",
+  type: "What the text is converted to. Default: `string`.",
+  description: PEOPLE,
+  validation: "A pattern (RE2 syntax) that the text must match from its start on.",
+  required: "Whether a missing file fails the block. Otherwise the output is `null`. Default: `true`.",
+  unsafe: "Allows an absolute path, where the host allows such paths. Default: `false`.",
+};
+
+const timeoutAnswer: Texts<Exclude<OnTimeout, string>> = { answer: "The answer that is taken then, as it is written." };
+
+const block: Texts<Block> = {
+  id: "Unique in the workflow: letters, digits, `_` and `-`, at most 128.",
+  type: "What the block does: a built-in block type or one of the host's own.",
+  description: PEOPLE,
+  inputs: "What the block type takes. Texts in it are templates, resolved just before the block runs.",
+  dependsOn: ["What must have settled before this block runs.", dependency, "The id of a block, or the id with whether it must have run."],
+  condition: "The block is skipped where this is false.",
+  continueOnError: "Whether the run goes on where this block fails. Default: `false`.",
+  retry: ["When the block is tried again after a failure.", retry],
+  timeoutMs: "Milliseconds one attempt may take, waiting for answers and instants left out. Default: as long as it takes.",
+  forEach: "A list, an object or a reference to one: the block runs once for each item.",
+  maxParallel: "How many items run at the same time. Default: as many as blocks of a wave.",
+  outputs: ["Outputs read from files after the block has run.", fileOutput],
+  maxIterations: "How often the block may run where it asks to run again. Default: 100.",
+  effect: "`once`: the block never runs again where it may have taken effect before a crash; the run asks what became of it instead.",
+  answerTimeoutMs: "Milliseconds that a question of the block waits for its answer. Default: as long as it takes.",
+  onTimeout: ["What follows where no answer comes in time: `fail`, `skip`, or an answer. Default: `fail`.", timeoutAnswer],
+  skippable: "Whether people may leave the question out. The block is skipped then. Default: `false`.",
+  onRevise: "What a revision does with an answer of the block: keeps it, shows it for review, or asks anew. Default: `keep`.",
+  maxDepth: "How many runs of the called workflow one chain of calls may hold, the new one included. Default: 1, no recursion.",
+};
+
+const input: Texts<InputDeclaration> = {
+  type: "What values it takes.",
+  description: PEOPLE,
+  required: "Whether a run must be given it. Default: `true` where there is no `default`.",
+  default: "The value where a run is not given one.",
+  enum: "The values it may have.",
+  secret: "Whether the value is kept out of the store, events, errors and outputs. Default: `false`.",
+};
+
+const output: Texts<OutputDeclaration> = {
+  value: "A template.",
+  type: "What the value is converted to. Default: it is left as it is.",
+  description: PEOPLE,
+};
+
+const workflow: Texts<Workflow> = {
+  name: "What it is started and called by: letters, digits, `_` and `-`, at most 128.",
+  description: PEOPLE,
+  version: "A text: write it in quotation marks.",
+  author: PEOPLE,
+  label: "What lists show a run by. A template over inputs and answers; what is not known yet is left out.",
+  tags: "What a registry finds it by.",
+  inputs: ["What a run is given, by name.", input],
+  blocks: ["The steps, in any order.", block],
+  outputs: ["What a run gives, by name: a template, or an object with one. Default: nothing.", output],
+};
+
+/** The form of a workflow in YAML with what its keys are for: what editors and the reference show, and no page needs that reads a workflow. */
+export const describedFormat = (): JsonSchema => inYaml(describe(WORKFLOW_SCHEMA, [undefined, workflow]));
+
+function describe(
+  schema: JsonSchema,
+  [description, keys, item]: readonly [string | undefined, { readonly [name: string]: Text }, string?],
+): JsonSchema {
+  const { properties, items, additionalProperties: others } = schema;
+  const members = Object.entries(properties ?? {}).map(([name, member]) => {
+    const text = keys[name]!;
+    return [name, describe(member, typeof text === "string" ? [text, {}] : text)];
+  });
+  return {
+    ...schema,
+    ...(properties ? { properties: Object.fromEntries(members) } : {}),
+    ...(items ? { items: describe(items, [item, keys]) } : {}),
+    ...(typeof others === "object" ? { additionalProperties: describe(others, [item, keys]) } : {}),
+    ...(description === undefined ? {} : { description }),
+  };
+}

@@ -1,0 +1,39 @@
+import { createExecutor } from "wavepoint";
+import { builtinBlocks } from "wavepoint/blocks";
+import { memoryStore } from "wavepoint/store/memory";
+import { describe, expect, test } from "vitest";
+import { checkGrants } from "../../../src/core/definition/check/check-block-types.ts";
+import { listProblems } from "../../../src/core/definition/check/problem-list.ts";
+
+const needy = builtinBlocks.filter(({ needs = [] }) => needs.length > 0);
+const blockTypes = new Map(builtinBlocks.map((block) => [block.type, block]));
+
+/** Where the messages send a reader, by what is missing. */
+const WHERE = {
+  files: "nodeFiles of wavepoint/node in Node or by opfsFiles of wavepoint/browser in a browser",
+  shell: "Commands run in Node only",
+  network: "allowHosts of wavepoint/network",
+};
+
+test("files, commands and hosts are each needed by some built-in block", () => {
+  expect(new Set(needy.map(({ needs }) => needs![0]))).toEqual(new Set(["files", "shell", "network"]));
+});
+
+describe("without grants a workflow is told at load where its block runs", () => {
+  test.each(needy.map(({ type, needs }) => [type, needs![0]!] as const))("%s", (type, capability) => {
+    const problems = listProblems();
+    checkGrants({ name: "w", blocks: [{ id: "it", type }] }, { blockTypes, grants: {}, problems });
+    expect(problems.problems).toHaveLength(1);
+    expect(problems.problems[0]).toMatchObject({ code: "CAPABILITY_MISSING", path: "blocks[0].type" });
+    expect(problems.problems[0]!.message).toContain(`Block "it" of type ${type} needs "${capability}"`);
+    expect(problems.problems[0]!.message).toContain(WHERE[capability]);
+  });
+});
+
+test("and nothing of it is stored", async () => {
+  const store = memoryStore();
+  const executor = createExecutor({ store });
+  const started = executor.start({ name: "w", blocks: [{ id: "it", type: "Shell", inputs: { command: "ls" } }] });
+  await expect(started).rejects.toMatchObject({ code: "CAPABILITY_MISSING" });
+  expect((await store.runs()).items).toEqual([]);
+});

@@ -1,0 +1,257 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, type Block, type Run, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
+import { conclude, leftOpen } from "../../support/left-open.ts";
+import { fillIn } from "../../support/fill-in.ts";
+import { pauseOf } from "../../support/pause-of.ts";
+import { workshop } from "../../support/workshop.ts";
+
+const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
+const call = (id: string, inputs: Block["inputs"] = {}, more: Partial<Block> = {}): Block => ({
+  id,
+  type: "ExecuteWorkflow",
+  inputs: { workflow: "section", inputs },
+  ...more,
+});
+
+const section: Workflow = {
+  name: "section",
+  inputs: { about: { type: "string", default: "it" } },
+  blocks: [
+    ask("one"),
+    ask("two", { dependsOn: ["one"], inputs: { prompt: "two of ${inputs.about}?" } }),
+    { id: "work", type: "Work", dependsOn: ["two"], inputs: { value: "${blocks.two.input_value}" } },
+    ask("three", { dependsOn: ["work"] }),
+  ],
+  outputs: { all: "${blocks.one.input_value}-${blocks.work.value}-${blocks.three.input_value}" },
+};
+
+const outer = leftOpen({
+  name: "outer",
+  blocks: [
+    ask("name"),
+    call("part", { about: "${blocks.name.input_value}" }, { dependsOn: ["name"] }),
+    ask("end", { dependsOn: ["part"] }),
+  ],
+  outputs: { all: "${blocks.part.all}", end: "${blocks.end.input_value}" },
+});
+const UNTIL = { until: "sure" };
+
+const ANSWERS = { name: "N", one: "1", two: "2", three: "3", end: "4" };
+
+function setUp(...workflows: Workflow[]) {
+  const shop = workshop();
+  const store = memoryStore();
+  const parts = { store, host: fakeHost({ autoAdvance: true }), workflows: [section, ...workflows], blocks: shop.blocks };
+  return { store, shop, parts, executor: createExecutor(parts) };
+}
+
+const open = (run: Run) => run.getSnapshot().pauses.map(({ path }) => path.join("/"));
+
+describe("a revision of what a called workflow asked", () => {
+  test("is made in the called run itself, and keeps the rest", async () => {
+    const { executor, shop } = setUp(outer);
+    const run = await executor.start("outer");
+    await fillIn(run, ANSWERS, UNTIL);
+    const one = await pauseOf(run, "part/one");
+    const preview = await run.previewRevise(one, "I");
+    expect(preview).toMatchObject({ asked: [], rerun: ["part/one", "part"], uncertain: [] });
+    expect(preview.kept).toEqual(expect.arrayContaining(["name", "part/two", "part/work", "part/three", "end"]));
+    expect(await run.revise(one, "I")).toMatchObject({ status: "paused", pauses: [{ path: ["sure"] }] });
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "I-2-3", end: "4" } });
+    expect(shop.began).toEqual(["work"]);
+    expect((await executor.runs.list()).items).toHaveLength(2);
+  });
+
+  test("takes the id that the question has in the called run, and begins at the caller from its handle too", async () => {
+    const { executor } = setUp(outer);
+    const run = await executor.start("outer");
+    await fillIn(run, ANSWERS, UNTIL);
+    const called = await executor.open(`${run.id}/part`);
+    await run.revise(await pauseOf(called, "two"), "II");
+    await called.revise(await pauseOf(called, "three"), "III");
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "1-II-III" } });
+  });
+
+  test("asks in a workflow that is given something else only what comes out otherwise there", async () => {
+    const { executor, shop } = setUp(outer);
+    const run = await executor.start("outer");
+    await fillIn(run, ANSWERS, UNTIL);
+    const name = await pauseOf(run, "name");
+    expect(await run.previewRevise(name, "M")).toMatchObject({
+      asked: ["part/two"],
+      kept: expect.arrayContaining(["part/one"]),
+      rerun: expect.arrayContaining(["name", "part", "part/two"]),
+    });
+    await run.revise(name, "M");
+    expect(run.getSnapshot().pauses).toMatchObject([{ path: ["part", "two"], earlier: { response: "2", state: "needs_review" } }]);
+    expect(await fillIn(run, { two: "2" }, UNTIL)).toEqual(["part/two"]);
+    expect(shop.began).toEqual(["work"]);
+    await run.revise(await pauseOf(run, "part/one"), "I");
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "I-2-3", end: "4" } });
+    expect((await executor.runs.list()).items).toHaveLength(2);
+  });
+
+  test("goes back through the questions of called workflows in the order of the answers", async () => {
+    const { executor } = setUp(outer);
+    const run = await executor.start("outer");
+    await fillIn(run, ANSWERS, UNTIL);
+    await run.revise(await pauseOf(run, "name"), "M");
+    await fillIn(run, { two: "2" }, UNTIL);
+    for (const question of ["end", "part/three", "part/two", "part/one", "name"]) {
+      await run.back();
+      expect(open(run)).toEqual([question]);
+    }
+    await fillIn(run, { ...ANSWERS, name: "M" }, UNTIL);
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "1-2-3", end: "4" } });
+  });
+
+  test("keeps the answers of a called workflow beside the changed question", async () => {
+    const beside = leftOpen({ name: "beside", blocks: [ask("name"), call("part"), ask("end", { dependsOn: ["name", "part"] })] });
+    const { executor, shop } = setUp(beside);
+    const run = await executor.start("beside");
+    await fillIn(run, ANSWERS, UNTIL);
+    const name = await pauseOf(run, "name");
+    expect(await run.previewRevise(name, "M")).toMatchObject({ asked: [], rerun: ["name"], uncertain: [] });
+    await run.revise(name, "M");
+    expect(shop.began).toEqual(["work"]);
+    await run.revise(await pauseOf(run, "part/two"), "II");
+    expect((await run.answers()).map(({ answer }) => answer)).toEqual(["M", "1", "II", "3", "4", undefined]);
+    expect((await conclude(run)).status).toBe("success");
+  });
+
+  test("reaches a workflow that a called one called", async () => {
+    const middle: Workflow = {
+      name: "middle",
+      inputs: { about: { type: "string" } },
+      blocks: [
+        ask("own", { inputs: { prompt: "own of ${inputs.about}?" } }),
+        { id: "deep", type: "ExecuteWorkflow", inputs: { workflow: "section" } },
+      ],
+      outputs: { all: "${blocks.own.input_value} ${blocks.deep.all}" },
+    };
+    const mid: Block = {
+      id: "mid",
+      type: "ExecuteWorkflow",
+      dependsOn: ["name"],
+      inputs: { workflow: "middle", inputs: { about: "${blocks.name.input_value}" } },
+    };
+    const { executor } = setUp(middle, leftOpen({ name: "top", blocks: [ask("name"), mid], outputs: { all: "${blocks.mid.all}" } }));
+    const run = await executor.start("top");
+    await fillIn(run, { ...ANSWERS, own: "o" }, UNTIL);
+    await run.revise(await pauseOf(run, "name"), "M");
+    expect(await fillIn(run, { own: "O" }, UNTIL)).toEqual(["mid/own"]);
+    await run.revise(await pauseOf(run, "mid/deep/two"), "II");
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "O 1-II-3" } });
+  });
+
+  test("lets a block call another workflow, and go on with the first one where that is called again", async () => {
+    const other: Workflow = { ...section, name: "other", outputs: { all: "other ${blocks.one.input_value}" } };
+    const part: Block = { id: "part", type: "ExecuteWorkflow", dependsOn: ["kind"], inputs: { workflow: "${blocks.kind.input_value}" } };
+    const chosen = leftOpen({ name: "chosen", blocks: [ask("kind"), part], outputs: { all: "${blocks.part.all}" } });
+    const { executor, shop } = setUp(other, chosen);
+    const run = await executor.start("chosen");
+    await fillIn(run, { ...ANSWERS, kind: "section" }, UNTIL);
+    const asked = await pauseOf(run, "part/one");
+    await run.revise(await pauseOf(run, "kind"), "other");
+    await expect(run.revise(asked, "x")).rejects.toMatchObject({ code: "PAUSE_WITHDRAWN" });
+    expect(await fillIn(run, { one: "I", two: "II", three: "III" }, UNTIL)).toEqual(["part/one", "part/two", "part/three"]);
+    expect(shop.began).toEqual(["work", "work"]);
+    const fork = await executor.fork(run.getSnapshot().pauses[0]!.id);
+    expect(await conclude(fork)).toMatchObject({ outputs: { all: "other I" } });
+    expect(await run.revise(await pauseOf(run, "kind"), "section")).toMatchObject({ pauses: [{ path: ["sure"] }] });
+    await run.revise(await pauseOf(run, "part/one"), "i");
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "i-2-3" } });
+    expect(shop.began).toEqual(["work", "work"]);
+  });
+
+  test("goes on with what a block called once it is changed back from one that is not there", async () => {
+    const part: Block = { id: "part", type: "ExecuteWorkflow", dependsOn: ["kind"], inputs: { workflow: "${blocks.kind.input_value}" } };
+    const { executor, shop } = setUp(leftOpen({ name: "chosen", blocks: [ask("kind"), part], outputs: { all: "${blocks.part.all}" } }));
+    const run = await executor.start("chosen");
+    await fillIn(run, { ...ANSWERS, kind: "section" }, UNTIL);
+    const kind = await pauseOf(run, "kind");
+    expect(await run.revise(kind, "nowhere")).toMatchObject({ status: "failure", error: { code: "WORKFLOW_NOT_FOUND" } });
+    expect(await run.revise(kind, "section")).toMatchObject({ pauses: [{ path: ["sure"] }] });
+    expect(await conclude(run)).toMatchObject({ outputs: { all: "1-2-3" } });
+    expect(shop.began).toEqual(["work"]);
+    expect((await executor.runs.list()).items).toHaveLength(2);
+  });
+
+  test("in a fork leaves the called runs of the source as they are, byte for byte", async () => {
+    const { executor, store } = setUp(outer);
+    const run = await executor.start("outer");
+    await fillIn(run, ANSWERS, UNTIL);
+    const called = await executor.open(`${run.id}/part`);
+    const before = [await store.read(run.id), await store.read(called.id)];
+    const fork = await executor.fork(run.getSnapshot().pauses[0]!.id);
+    await fork.settled();
+    await fork.revise(await pauseOf(fork, "part/one"), "I");
+    expect(await conclude(fork)).toMatchObject({ outputs: { all: "I-2-3" } });
+    expect([await store.read(run.id), await store.read(called.id)]).toEqual(before);
+    await executor.runs.delete(run.id);
+    expect((await fork.answers()).map(({ answer }) => answer)).toEqual(["N", "I", "2", "3", "4", "yes"]);
+  });
+});
+
+describe("a revision of items", () => {
+  const seats = leftOpen({
+    name: "seats",
+    blocks: [
+      { id: "who", type: "Form", inputs: { prompt: "Who?", fields: [{ name: "names", type: "array" }] } },
+      ask("seat", { dependsOn: ["who"], forEach: "${blocks.who.names}", inputs: { prompt: "Seat of ${each.value}?" } }),
+      {
+        id: "print",
+        type: "Work",
+        dependsOn: ["seat"],
+        forEach: "${blocks.seat.results}",
+        inputs: { value: "${each.value.input_value}" },
+      },
+    ],
+    outputs: { printed: "${blocks.print.results}" },
+  });
+  const names = (...given: string[]) => ({ names: given });
+
+  test("runs the items again that come out otherwise, and no others", async () => {
+    const { executor, shop } = setUp(seats);
+    const run = await executor.start("seats");
+    await fillIn(run, { who: names("Ada", "Bob", "Cy"), "seat[0]": "A", "seat[1]": "B", "seat[2]": "C" }, UNTIL);
+    const second = await pauseOf(run, "seat[1]");
+    const preview = await run.previewRevise(second, "BB");
+    expect(preview).toMatchObject({ asked: [], rerun: ["seat[1]", "print[1]"] });
+    expect(preview.kept).toEqual(expect.arrayContaining(["who", "seat[0]", "seat[2]", "print[0]", "print[2]"]));
+    await run.revise(second, "BB");
+    expect(await conclude(run)).toMatchObject({ outputs: { printed: [{ value: "A" }, { value: "BB" }, { value: "C" }] } });
+    expect(shop.began).toEqual(["print[0]", "print[1]", "print[2]", "print[1]"]);
+  });
+
+  test("asks for the items that are new, and for no other", async () => {
+    const { executor, shop } = setUp(seats);
+    const run = await executor.start("seats");
+    await fillIn(run, { who: names("Ada", "Bob"), "seat[0]": "A", "seat[1]": "B" }, UNTIL);
+    await run.revise(await pauseOf(run, "who"), names("Bob", "Cy", "Di"));
+    expect(await fillIn(run, { "seat[1]": "C", "seat[2]": "D" }, UNTIL)).toEqual(["seat[1]", "seat[2]"]);
+    expect(await conclude(run)).toMatchObject({ outputs: { printed: [{ value: "B" }, { value: "C" }, { value: "D" }] } });
+    expect(shop.began).toEqual(["print[0]", "print[1]", "print[1]", "print[2]"]);
+  });
+
+  test("knows the members of an object by their keys", async () => {
+    const menu = leftOpen({
+      name: "menu",
+      blocks: [
+        { id: "menu", type: "Form", inputs: { prompt: "?", schema: { type: "object", properties: { dishes: { type: "object" } } } } },
+        ask("how", { dependsOn: ["menu"], forEach: "${blocks.menu.dishes}", inputs: { prompt: "How about ${each.value}?" } }),
+      ],
+      outputs: { how: "${blocks.how.results}" },
+    });
+    const { executor } = setUp(menu);
+    const run = await executor.start("menu");
+    await fillIn(run, { menu: { dishes: { soup: "soup", fish: "cod" } }, "how[0]": "hot", "how[1]": "fried" }, UNTIL);
+    await run.revise(await pauseOf(run, "menu"), { dishes: { salad: "salad", fish: "cod", soup: "soup" } });
+    expect(await fillIn(run, { "how[0]": "green" }, UNTIL)).toEqual(["how[0]"]);
+    expect(await conclude(run)).toMatchObject({
+      outputs: { how: [{ input_value: "green" }, { input_value: "fried" }, { input_value: "hot" }] },
+    });
+  });
+});

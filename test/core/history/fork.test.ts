@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { createExecutor, type Block, type CheckpointPolicy, type Run, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
+import { fillIn } from "../../support/fill-in.ts";
+import { pauseOf } from "../../support/pause-of.ts";
+import { workshop } from "../../support/workshop.ts";
+
+const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
+
+const trip: Workflow = {
+  name: "trip",
+  inputs: { city: { type: "string" }, days: { type: "integer", default: 2 } },
+  blocks: [
+    ask("name"),
+    { id: "city", type: "Work", dependsOn: ["name"], inputs: { value: "${inputs.city}" } },
+    { id: "days", type: "Work", dependsOn: ["name"], inputs: { value: "${inputs.days}" } },
+    ask("hotel", { dependsOn: ["city", "days"] }),
+    ask("food", { dependsOn: ["city", "days"] }),
+  ],
+  outputs: {
+    all: "${blocks.name.input_value} ${blocks.city.value} ${blocks.days.value} ${blocks.hotel.input_value} ${blocks.food.input_value}",
+  },
+};
+
+function setUp(policy = {}) {
+  const shop = workshop();
+  const store = memoryStore();
+  const parts = { store, host: fakeHost({ autoAdvance: true }), blocks: shop.blocks, policy };
+  return { store, shop, parts, executor: createExecutor({ ...parts, workflows: [trip] }) };
+}
+
+const ANSWERS = { name: "Ada", hotel: "Grand", food: "fish" };
+
+describe("a fork", () => {
+  test("shares the past up to a checkpoint and goes on by itself", async () => {
+    const { executor, shop } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS);
+    const fork = await executor.fork(await pauseOf(run, "hotel"));
+    expect(await fork.settled()).toMatchObject({ status: "paused", pauses: [{ path: ["hotel"] }, { path: ["food"] }] });
+    expect(fork.getSnapshot().fork).toEqual({ run: run.id, checkpoint: await pauseOf(run, "hotel") });
+    const listed = (await executor.checkpoints.list({ run: fork.id })).items;
+    expect(listed.map(({ kind }) => kind).toSorted()).toEqual(["pause", "pause", "pause", "wave", "wave"]);
+    for (const { id } of listed) expect(await executor.checkpoints.get(id)).toMatchObject({ run: fork.id });
+    expect(await fillIn(fork, { hotel: "Small", food: "soup" })).toEqual(["hotel", "food"]);
+    expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Small soup" } });
+    expect(await run.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Grand fish" } });
+    expect(shop.began).toEqual(["city", "days"]);
+  });
+
+  test("is given answers by the ids of the pauses of its source", async () => {
+    const { executor } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS);
+    const [hotel, food] = [await pauseOf(run, "hotel"), await pauseOf(run, "food")];
+    const fork = await executor.fork(hotel, { answers: { [hotel]: "Small", [food]: "soup" } });
+    expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Small soup" } });
+  });
+
+  test("refuses answers that do not fit, or to what is not asked there, before anything is made", async () => {
+    const { executor, store } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS);
+    const [name, hotel] = [await pauseOf(run, "name"), await pauseOf(run, "hotel")];
+    const refused = [
+      { pause: hotel, answer: 7, code: "RESPONSE_INVALID" },
+      { pause: name, answer: "Bob", code: "PAUSE_ALREADY_ANSWERED" },
+      { pause: "pause_other.0", answer: "Bob", code: "CHECKPOINT_NOT_FOUND" },
+    ];
+    for (const { pause, answer, code } of refused) {
+      await expect(executor.fork(hotel, { answers: { [pause]: answer } })).rejects.toMatchObject({ code });
+    }
+    await expect(executor.fork(name, { answers: { [hotel]: "x" } })).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    await expect(executor.fork("chk_nowhere.0")).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    expect((await store.runs()).items).toHaveLength(1);
+  });
+
+  test("with other inputs runs again what comes out otherwise, and keeps the answers up to the checkpoint", async () => {
+    const { executor, shop } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS);
+    const fork = await executor.fork(await pauseOf(run, "hotel"), { inputs: { city: "Rome" } });
+    expect(await fork.settled()).toMatchObject({ status: "paused", pauses: [{ path: ["hotel"] }, { path: ["food"] }] });
+    expect(shop.began).toEqual(["city", "days", "city"]);
+    await fillIn(fork, ANSWERS);
+    expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Rome 2 Grand fish" } });
+    await expect(executor.fork(await pauseOf(run, "hotel"), { inputs: { city: 1 } })).rejects.toMatchObject({ code: "INPUT_INVALID" });
+  });
+
+  test("with other inputs takes other answers to what was answered before, too", async () => {
+    const { executor } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS);
+    const [name, hotel] = [await pauseOf(run, "name"), await pauseOf(run, "hotel")];
+    const fork = await executor.fork(hotel, { inputs: { city: "Rome", days: 3 }, answers: { [name]: "Bob", [hotel]: "Tent" } });
+    expect(await fillIn(fork, { food: "pasta" })).toEqual(["food"]);
+    expect(await fork.settled()).toMatchObject({ outputs: { all: "Bob Rome 3 Tent pasta" } });
+  });
+
+  test("with the latest definition keeps what that has unchanged", async () => {
+    const { executor, shop, parts } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS, { until: "hotel" });
+    const blocks = trip.blocks.map((block) => (block.id === "days" ? { ...block, inputs: { value: "${inputs.days} days" } } : block));
+    const newer = createExecutor({ ...parts, workflows: [{ ...trip, blocks }] });
+    const fork = await newer.fork((await run.settled()).pauses![0]!.id, { definition: "latest" });
+    await fillIn(fork, ANSWERS);
+    expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 days Grand fish" } });
+    expect(shop.began).toEqual(["city", "days", "days"]);
+  });
+
+  test("has other inputs as it was given them, in another process too, whatever JSON lacks", async () => {
+    const rich: Workflow = {
+      name: "rich",
+      inputs: { about: { type: "object" } },
+      blocks: [ask("name"), { id: "told", type: "Work", dependsOn: ["name"], inputs: { value: "${inputs.about}" } }],
+      outputs: { told: "${blocks.told.value}" },
+    };
+    const { executor, parts } = setUp();
+    const run = await executor.start(rich, { about: { on: new Date(1) } } as never);
+    await run.settled();
+    const fork = await executor.fork(run.getSnapshot().pauses[0]!.id, { inputs: { about: { on: new Date(2) } } as never });
+    await fork.settled();
+    const later = await createExecutor(parts).open(fork.id);
+    await fillIn(later, { name: "Ada" });
+    expect((await later.settled()).outputs).toEqual({ told: { on: new Date(2) } });
+  });
+
+  test("of history that is no longer kept is refused, and of what waits is made", async () => {
+    const { executor, parts } = setUp({ retention: "latest" });
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS, { until: "hotel" });
+    const name = await pauseOf(run, "name");
+    await expect(executor.fork(name)).rejects.toMatchObject({ code: "CHECKPOINT_PRUNED" });
+    const hotel = await pauseOf(run, "hotel");
+    const fork = await executor.fork(hotel, { answers: { [hotel]: "Small" } });
+    expect(await fork.settled()).toMatchObject({ status: "paused", pauses: [{ path: ["food"] }] });
+    const read = await createExecutor({ ...parts, workflows: [trip] }).open(fork.id);
+    expect(await fillIn(read, { food: "soup" })).toEqual(["food"]);
+    expect(await read.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Small soup" } });
+  });
+
+  test("of a run that is written at its end is stored at once", async () => {
+    const { executor, store } = setUp({ durability: "exit", retention: "latest" });
+    const run = await executor.start("trip", { city: "Porto" });
+    await fillIn(run, ANSWERS, { until: "hotel" });
+    const fork = await executor.fork(await pauseOf(run, "hotel"));
+    expect(await store.head(fork.id)).toMatchObject({ status: "paused", fork: { run: run.id } });
+  });
+});
+
+describe.each(["latest", "windowed"] as const)("a fork of a run that keeps little of its past, retention %s,", (retention) => {
+  const inner: Workflow = { name: "inner", blocks: [ask("one"), ask("side"), ask("two", { dependsOn: ["one", "side"] })] };
+  const outer: Workflow = {
+    name: "outer",
+    blocks: [
+      ask("a"),
+      { id: "part", type: "ExecuteWorkflow", dependsOn: ["a"], inputs: { workflow: "inner" } },
+      ask("z", { dependsOn: ["part"] }),
+    ],
+    outputs: { z: "${blocks.z.input_value}" },
+  };
+  const policy: CheckpointPolicy = { retention, ...(retention === "windowed" ? { window: 1 } : {}) };
+  const openIn = (run: Run): string[] => run.getSnapshot().pauses.map(({ path }) => path.join("/"));
+  const idOf = (run: Run, path: string): string => run.getSnapshot().pauses.find((pause) => pause.path.join("/") === path)!.id;
+
+  test("at a question of a called workflow goes on to the end, and can be opened all the way", async () => {
+    const store = memoryStore();
+    const parts = { store, workflows: [inner, outer], policy };
+    const executor = createExecutor(parts);
+    const run = await executor.start("outer");
+    await fillIn(run, { a: "1" }, { until: "part/one" });
+    await run.answer(idOf(run, "part/one"), "2");
+    const fork = await executor.fork(idOf(run, "part/side"));
+    await fork.settled();
+    for (const answers of [{ "part/side": "3" }, { "part/one": "2" }, { "part/two": "4" }, { z: "5" }] as const) {
+      const [[path, answer]] = Object.entries(answers) as [[string, string]];
+      if (openIn(fork).includes(path)) await fork.answer(idOf(fork, path), answer);
+      const again = await createExecutor(parts).open(fork.id);
+      await again.resume();
+      expect(openIn(again)).toEqual(openIn(fork));
+    }
+    expect(fork.getSnapshot()).toMatchObject({ status: "completed", outputs: { z: "5" } });
+  });
+});
+
+test("D3: a question that waited where the kept past of a run begins is found there, and forked, once it is answered", async () => {
+  const both: Workflow = { name: "both", blocks: [ask("one"), ask("side"), ask("two", { dependsOn: ["one", "side"] })] };
+  const store = memoryStore();
+  const run = await createExecutor({ store, workflows: [both], policy: { retention: "latest" } }).start("both");
+  await run.settled();
+  await run.answer(await pauseOf(run, "one"), "1");
+  const executor = createExecutor({ store, policy: { retention: "windowed", window: 9 } });
+  const later = await executor.open(run.id);
+  const side = await pauseOf(later, "side");
+  await later.answer(side, "2");
+  const { items } = await executor.checkpoints.list();
+  expect(items.map(({ id }) => id)).toContain(side);
+  for (const { id } of items) await expect(executor.checkpoints.get(id)).resolves.toMatchObject({ id });
+  const fork = await executor.fork(side, { answers: { [side]: "3" } });
+  expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["two"] }] });
+  expect((await fork.state()).values).toMatchObject({ one: { input_value: "1" }, side: { input_value: "3" } });
+});

@@ -1,0 +1,264 @@
+import { createExecutor, defineBlock, failure, success, type Executor, type Store, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost, runWriter } from "wavepoint/testing";
+import { describe, expect, test } from "vitest";
+import { compileWorkflow } from "../../../src/core/definition/compile.ts";
+import { foldRun, readEntries } from "../../../src/core/journal/read-run.ts";
+import type { Services } from "../../../src/core/run/services.ts";
+import { readBase, writeBase } from "../../../src/core/journal/bases.ts";
+import { findSnapshot, keepSnapshot } from "../../../src/core/journal/snapshots.ts";
+import { encodeState } from "../../../src/core/journal/state-encoding.ts";
+import { COMPLETED } from "../../../src/core/machine/block-code.ts";
+import { FoldedRun } from "../../../src/core/machine/folded-run.ts";
+import { initialState } from "../../../src/core/machine/initial-state.ts";
+import type { RunState } from "../../../src/core/machine/state.ts";
+import type { BaseEntry } from "../../../src/core/model/journal.ts";
+
+/** Fails at first, gives what only the rich encoding holds, and asks to run again. */
+const odd = defineBlock({
+  type: "Odd",
+  execute: (context) => {
+    if (context.attempt === 1) return failure("not yet");
+    if (context.iteration < 3) return context.nextIteration({ round: context.iteration, when: new Date(7) });
+    return success({
+      map: new Map([["a", new Set([1n])]]),
+      bytes: new Uint8Array([0, 255]),
+      none: undefined,
+      nan: Number.NaN,
+      "~value": 1,
+    });
+  },
+});
+
+const INNER: Workflow = {
+  name: "inner",
+  blocks: [{ id: "ask", type: "AskChoice", inputs: { question: "Which?", choices: ["a", "b"] } }],
+  outputs: { choice: "${blocks.ask.choice}" },
+};
+
+const EVERYTHING: Workflow = {
+  name: "everything",
+  inputs: { list: { type: "array", default: ["x", "y", null, { "~map": [1] }] } },
+  blocks: [
+    { id: "odd", type: "Odd", retry: { maxAttempts: 5, delayMs: 1 } },
+    { id: "each", type: "EchoBlock", forEach: "${inputs.list}", inputs: { message: "item ${each.value}" } },
+    { id: "form", type: "Form", inputs: { fields: [{ name: "age", type: "integer" }], prompt: "You" }, dependsOn: ["odd"] },
+    { id: "sure", type: "ConfirmOperation", inputs: { message: "Sure?" }, dependsOn: ["odd"] },
+    { id: "never", type: "EchoBlock", inputs: { message: "no" }, condition: false, dependsOn: ["each"] },
+    { id: "wait", type: "Wait", inputs: { duration_ms: 5 }, dependsOn: ["sure"] },
+    { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" }, dependsOn: ["wait"] },
+    { id: "broken", type: "Nothing", continueOnError: true, dependsOn: ["call"] },
+  ],
+  outputs: { choice: "${blocks.call.choice}", nan: "${blocks.odd.nan}" },
+};
+
+const broken = defineBlock({ type: "Nothing", execute: () => failure("no", { half: true }) });
+
+function executorOn(store: Store): Executor {
+  return createExecutor({ store, workflows: [EVERYTHING, INNER], blocks: [odd, broken], host: fakeHost({ autoAdvance: true }) });
+}
+
+async function storeEverything(store: Store): Promise<string> {
+  const executor = executorOn(store);
+  const run = await executor.start("everything");
+  await run.settled();
+  const [form, sure] = run.getSnapshot().pauses;
+  await run.answer(sure!.id, "yes");
+  await run.answer(form!.id, { age: 3 });
+  const result = await run.answer(run.getSnapshot().pauses[0]!.id, "b");
+  expect(result).toMatchObject({ status: "success", outputs: { choice: "b" } });
+  return run.id;
+}
+
+/** As much of an executor as folding a run asks for. */
+function servicesOn(store: Store): Services {
+  const services: Partial<Services> = { store, definition: async () => compileWorkflow(EVERYTHING) };
+  return services as Services;
+}
+
+/** What a state says; whoever reads the entries counts their length. */
+function known({ plan, state }: FoldedRun): unknown {
+  return encodeState(new FoldedRun(plan, state));
+}
+
+describe("D19: a base or a snapshot and what follows it", () => {
+  test("give the state that all entries give, wherever the journal is cut", async () => {
+    const store = memoryStore();
+    const id = await storeEverything(store);
+    const services = servicesOn(store);
+    const { entries: count } = (await store.head(id))!;
+    expect(count).toBeGreaterThan(20);
+    const whole = known(await foldRun(services, id, count));
+    for (let cut = 1; cut <= count; cut++) {
+      const { at, text } = await writeBase(await foldRun(services, id, cut));
+      expect(at).toBe(cut);
+      const found = await readBase(services, id, JSON.parse(text) as BaseEntry);
+      for (const entry of await readEntries(services, id, cut, count)) found.apply(entry);
+      expect(known(found), `cut at ${cut}`).toEqual(whole);
+    }
+  });
+
+  test("so does a snapshot, whose steps are read when somebody asks for them", async () => {
+    const store = memoryStore();
+    const id = await storeEverything(store);
+    const services = servicesOn(store);
+    const { entries: count } = (await store.head(id))!;
+    const whole = known(await foldRun(services, id, count));
+    for (let cut = 1; cut <= count; cut++) {
+      const folded = await foldRun(services, id, cut);
+      await keepSnapshot(services, folded);
+      const found = await findSnapshot(services, id, cut);
+      expect(found?.state.entries).toBe(cut);
+      for (const entry of await readEntries(services, id, cut, count)) found!.apply(entry);
+      expect(known(found!), `cut at ${cut}`).toEqual(whole);
+      const again = await findSnapshot(services, id, cut);
+      const steps = EVERYTHING.blocks.map((_, block) => [again!.state.records.get(block), folded.state.records.get(block)] as const);
+      for (const [read, recorded] of steps.toReversed()) expect(read, `cut at ${cut}`).toEqual(recorded);
+    }
+  });
+
+  test("a snapshot in which anything was changed, lost or moved is left out", async () => {
+    const store = memoryStore();
+    const id = await storeEverything(store);
+    const services = servicesOn(store);
+    const { entries: count } = (await store.head(id))!;
+    await keepSnapshot(services, await foldRun(services, id, count));
+    const [{ key, text }] = (await store.notes(id, "snapshot.")) as [{ key: string; text: string }];
+    const start = text.indexOf("\t");
+    expect(text.slice(start)).toContain("item x");
+    const changes = [
+      text.replace("item x", "item X"),
+      text.replace("item x", "x item"),
+      text.slice(0, -1),
+      text.slice(0, start),
+      `${text}\t[]`,
+      `${text}0`,
+    ];
+    for (const changed of changes) {
+      await store.putNote(id, key, changed);
+      expect(changed).not.toBe(text);
+      expect(await findSnapshot(services, id, count), changed.slice(start)).toBeUndefined();
+    }
+    await store.putNote(id, key, text);
+    expect(await findSnapshot(services, id, count)).toBeDefined();
+  });
+
+  test("D6: are refused where no run could have come to such a state", async () => {
+    const store = memoryStore();
+    const id = await storeEverything(store);
+    const services = servicesOn(store);
+    const { text } = await writeBase(await foldRun(services, id, 12));
+    const changes: ((state: Record<string, unknown>) => void)[] = [
+      (state) => (state["unsettled"] = { "~numbers": [0, 0, 0, 0, 0] }),
+      (state) => (state["blocks"] = { "~bytes": "AQEBAQEBAQE=" }),
+      (state) => (state["records"] = []),
+      (state) => (state["wave"] = 4),
+      (state) => (state["entries"] = 13),
+      (state) => (state["started"] = undefined),
+    ];
+    for (const change of changes) {
+      const entry = JSON.parse(text) as BaseEntry;
+      change(entry.state as Record<string, unknown>);
+      await expect(readBase(services, id, entry), String(change)).rejects.toMatchObject({ code: "RUN_CORRUPT" });
+    }
+  });
+});
+
+describe("D19: the snapshots of a run of many blocks", () => {
+  const COUNT = 2_500;
+  const wide: Workflow = { name: "wide", blocks: Array.from({ length: COUNT }, (_, i) => ({ id: `b${i}`, type: "Noop" })) };
+  const compiled = compileWorkflow(wide);
+
+  /** A run in which each block but the last ones has given its number. */
+  function widely(): { readonly run: FoldedRun; readonly state: RunState } {
+    const started = { type: "started", at: 0, version: 1, workflow: "wide", definition: "hash", inputs: {} } as const;
+    const state = initialState("run_wide", compiled, started);
+    for (let block = 0; block < COUNT - 3; block++) {
+      state.blocks[block] = COMPLETED;
+      state.records.set(block, { at: block, ms: 1, outputs: { block } });
+    }
+    state.unsettled[0] = 3;
+    state.entries = COUNT - 2;
+    return { run: new FoldedRun(new Map([["hash", compiled]]), state), state };
+  }
+
+  async function storeOfRun(): Promise<Store> {
+    const store = memoryStore();
+    await runWriter(store, "run_wide").commit(["{}"]);
+    return store;
+  }
+
+  test("write what has settled once, and anew where it changed", async () => {
+    const store = await storeOfRun();
+    const services: Services = { ...servicesOn(store), definition: async () => compiled };
+    const { run, state } = widely();
+    await keepSnapshot(services, run);
+    state.entries += 1;
+    await keepSnapshot(services, run);
+    const keys = async (): Promise<string[]> => (await store.notes("run_wide", "snapshot.")).map(({ key }) => key);
+    expect(await keys()).toEqual(expect.arrayContaining(["snapshot.2498.0", "snapshot.2498.1", "snapshot.2499"]));
+    expect(await keys()).not.toContain("snapshot.2499.0");
+    state.entries += 1;
+    state.records.set(5, { at: 5, ms: 1, outputs: { block: "another" } });
+    await keepSnapshot(services, run);
+    expect(await keys()).toContain("snapshot.2500.0");
+    expect(await keys()).not.toContain("snapshot.2500.1");
+    const outputs = async (count: number): Promise<unknown[]> => {
+      const found = await findSnapshot(services, "run_wide", count);
+      return [5, 6, 1_500, COUNT - 4, COUNT - 1].map((block) => found!.state.records.get(block)?.outputs?.["block"]);
+    };
+    expect(await outputs(2_500)).toEqual(["another", 6, 1_500, COUNT - 4, undefined]);
+    expect(await outputs(2_499)).toEqual([5, 6, 1_500, COUNT - 4, undefined]);
+  });
+
+  test("go on from those of another process, and take away what no snapshot needs", async () => {
+    const store = await storeOfRun();
+    const services: Services = { ...servicesOn(store), definition: async () => compiled };
+    const { run, state } = widely();
+    await keepSnapshot(services, run);
+    state.entries += 1;
+    await keepSnapshot(services, run);
+    await store.putNote("run_wide", "snapshot.2499.0", "of a process that died before its snapshot stood");
+    const found = await findSnapshot(services, "run_wide", 2_499);
+    await keepSnapshot(services, found!);
+    const keys = (await store.notes("run_wide", "snapshot.")).map(({ key }) => key);
+    expect(keys).toEqual(["snapshot.2498", "snapshot.2498.0", "snapshot.2498.1", "snapshot.2499"]);
+    expect((await findSnapshot(services, "run_wide", 2_499))!.state.records.get(7)?.outputs).toEqual({ block: 7 });
+  });
+});
+
+describe("a block that runs again and again", () => {
+  const rounds = 600;
+  const again = defineBlock({
+    type: "Again",
+    execute: (context) => (context.iteration < rounds ? context.nextIteration("x".repeat(1_000)) : success({ rounds: context.iteration })),
+  });
+  const workflow: Workflow = {
+    name: "rounds",
+    blocks: [
+      { id: "again", type: "Again", maxIterations: rounds },
+      { id: "ok", type: "ConfirmOperation", inputs: { message: "${blocks.again.rounds} rounds?" }, dependsOn: ["again"] },
+    ],
+    outputs: { ok: "${blocks.ok.confirmed}" },
+  };
+
+  test("leaves snapshots, and without them everything is the same", async () => {
+    const store = memoryStore();
+    const options = { store, workflows: [workflow], blocks: [again], host: fakeHost({ autoAdvance: true }) };
+    const run = await createExecutor(options).start("rounds");
+    await run.settled();
+    const notes = await store.notes(run.id, "snapshot.");
+    expect(notes.length).toBeGreaterThan(0);
+    const looks = async (): Promise<unknown> => {
+      const other = await createExecutor(options).open(run.id);
+      return [other.getSnapshot(), await other.steps(), await other.state({ superstep: 300 }), await other.state()];
+    };
+    const withSnapshots = await looks();
+    for (const { key } of notes) await store.putNote(run.id, key, "{ not even JSON");
+    expect(await looks()).toEqual(withSnapshots);
+    for (const { key } of notes) await store.putNote(run.id, key, undefined);
+    expect(await looks()).toEqual(withSnapshots);
+    const [pause] = run.getSnapshot().pauses;
+    expect(await createExecutor(options).answer(pause!.id, "yes")).toMatchObject({ status: "success", outputs: { ok: true } });
+  });
+});

@@ -1,0 +1,87 @@
+import { uneval } from "devalue";
+import type { Store, Workflow } from "wavepoint";
+import { STATUS_NAMES } from "../../../src/core/machine/block-code.ts";
+import { compileWorkflow } from "../../../src/core/definition/compile.ts";
+import type { FoldedRun } from "../../../src/core/machine/folded-run.ts";
+import type { JournalParts } from "../../../src/core/journal/journal-parts.ts";
+import { foldRun } from "../../../src/core/journal/read-run.ts";
+import { openPauses, recordOf, statusOf, type RunState } from "../../../src/core/machine/state.ts";
+import type { StepRecord } from "../../../src/core/machine/step-records.ts";
+import { unitKey, unitOfKey, type UnitKey } from "../../../src/core/machine/unit.ts";
+import { fakeHost } from "wavepoint/testing";
+import { describeNext } from "./machine.ts";
+
+/** What the machine makes of the journal of a stored run, as the oracle compares it: the only file of the oracle that names internals. */
+
+/** The state after so many entries of a run, as one text that names blocks by their ids and does not show how the machine keeps it. */
+export async function foldedState(store: Store, run: string, entries: number): Promise<string> {
+  const definition = async (hash: string) => compileWorkflow(JSON.parse((await store.getBlob(hash)) as string) as Workflow);
+  const values = { onUnserializable: "error", serializers: [] };
+  const parts = { store, host: fakeHost(), values, definition } as unknown as JournalParts;
+  return describe(await foldRun(parts, run, entries));
+}
+
+function describe(run: FoldedRun): string {
+  const { compiled, state } = run;
+  const { ids, waves, waveOf } = compiled.plan;
+  const nameOf = (key: UnitKey): string => {
+    const { block, item } = unitOfKey(key);
+    return item === undefined ? ids[block]! : `${ids[block]!}[${item}]`;
+  };
+  const byUnit = <T>(known: ReadonlyMap<UnitKey, T>, tell: (value: T) => unknown): unknown =>
+    [...known].map(([key, value]) => [nameOf(key), tell(value)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  return uneval({
+    status: statusOf(state),
+    definition: state.definition,
+    entries: state.entries,
+    at: state.lastAt,
+    wave: [state.wave, waves.length],
+    blocks: ids.map((id, block) => [
+      id,
+      waveOf[block],
+      STATUS_NAMES[state.blocks[block]!],
+      tellRecord(recordOf(state, { block })),
+      ...tellItems(state, block),
+    ]),
+    pauses: state.pauses.map(({ block, item, entry, answer, closed, leftAt, forgotten, isOver, refusal, end }) => [
+      nameOf(unitKey({ block, item })),
+      [entry.prompt, entry.path, closed, forgotten, isOver, end, leftAt, refusal?.code],
+      answer && [answer.response, answer.action, answer.by, answer.at, answer.place],
+    ]),
+    open: openPauses(state),
+    waiting: byUnit(state.sleepers, ({ until, retries, woken, pause }) => [until, retries, woken, pause]),
+    counts: [state.supersteps, state.ownership, state.transferredTo],
+    iterations: byUnit(state.iterations, ({ past, carried }) => [past.map(tellRecord), carried]),
+    retries: byUnit(state.retries, String),
+    recoveries: byUnit(state.recoveries, String),
+    begun: byUnit(state.begun, ({ pause, woken, isCleared }) => [pause, woken, isCleared]),
+    callers: [...state.callers.keys()].map(nameOf).toSorted(),
+    checkpoints: [state.ends, [...state.forgottenEnds]],
+    revisions: [state.revisions, state.cause, state.entered, byUnit(state.turns, String)],
+    candidates: byUnit(state.candidates, ({ code, record, given, pauses, open }) => [
+      STATUS_NAMES[code],
+      tellRecord(record),
+      given,
+      pauses,
+      open,
+    ]),
+    keys: byUnit(state.keys, ({ given, k }) => [given, k]),
+    effects: byUnit(state.effects, ({ given, outputs }) => [given, outputs]),
+    askings: state.pauses.map(({ withdrawn, rank, supersedes }) => [withdrawn, rank, supersedes]),
+    asked: [byUnit(state.asked, String), byUnit(state.former, String)],
+    end: [state.finished?.status, state.finished?.error, state.outputs],
+    next: [state.lastAt, Number.MAX_SAFE_INTEGER].map((now) => describeNext(run, now)),
+  });
+}
+
+function tellItems(state: RunState, block: number): unknown[] {
+  const items = state.items.get(block);
+  if (!items) return [];
+  return [items.keys.map((key, item) => [key, STATUS_NAMES[items.codes[item]!], tellRecord(items.records[item])])];
+}
+
+function tellRecord(record: StepRecord | undefined): unknown {
+  if (!record) return undefined;
+  const { at, ms, begunAt, attempts, until, outputs, error, skipped } = record;
+  return [at, ms, begunAt ?? at - ms, attempts, until, outputs, error, skipped];
+}

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createExecutor, defineBlock, pause, success, type Block, type Run, type RunProgress, type Value, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { loadWorkflow } from "wavepoint/yaml";
+import { JOURNEY } from "../../support/journey.ts";
+
+const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
+const flow = (...blocks: readonly Block[]): Workflow => ({ name: "flow", blocks });
+
+const chatty = defineBlock({
+  type: "Chatty",
+  execute: () => pause({ prompt: "More?" }),
+  resume: ({ response }) => (response === "no" ? success({}) : pause({ prompt: "More?" })),
+});
+
+async function begin(workflow: Workflow, others: readonly Workflow[] = []) {
+  const store = memoryStore();
+  const executor = createExecutor({ store, workflows: others, blocks: [chatty] });
+  const run: Run = await executor.start(workflow as Workflow, {});
+  await run.settled();
+  return { run, store };
+}
+
+function progressOf(run: Run): RunProgress {
+  return run.getSnapshot().progress;
+}
+
+describe("the progress of a run", () => {
+  test("counts what is sure and what may still be asked", async () => {
+    const { run } = await begin(
+      flow(
+        ask("first"),
+        ask("second", { dependsOn: ["first"] }),
+        ask("maybe", { dependsOn: ["second"], condition: '${blocks.second.input_value} == "y"' }),
+        ask("behind", { dependsOn: ["maybe"] }),
+      ),
+    );
+    expect(progressOf(run)).toEqual({ answered: 0, remaining: { min: 2, max: 4 } });
+    expect(run.getSnapshot().pauses[0]!.progress).toBe(progressOf(run));
+    await run.answer(run.getSnapshot().pauses[0]!.id, "x");
+    expect(progressOf(run)).toEqual({ answered: 1, remaining: { min: 1, max: 3 } });
+    await run.answer(run.getSnapshot().pauses[0]!.id, "n");
+    expect(progressOf(run)).toEqual({ answered: 2, remaining: { min: 0, max: 0 } });
+  });
+
+  test("knows a condition as soon as what it looks at has come to its end", async () => {
+    const branch = (id: string, after: string): Block => ask(id, { dependsOn: [after], condition: '${blocks.first.input_value} == "y"' });
+    const { run } = await begin(flow(ask("first"), ask("second", { dependsOn: ["first"] }), branch("a", "second"), branch("b", "a")));
+    expect(progressOf(run).remaining).toEqual({ min: 2, max: 4 });
+    await run.answer(run.getSnapshot().pauses[0]!.id, "y");
+    expect(progressOf(run)).toEqual({ answered: 1, remaining: { min: 3, max: 3 } });
+  });
+
+  test.each<[string, Block, RunProgress["remaining"]]>([
+    ["of a list that is written out it counts the items", ask("b", { forEach: ["x", "y"] }), { min: 3, max: 3 }],
+    ["of a list that comes later is unknown", ask("b", { forEach: "${blocks.a.input_value}", dependsOn: ["a"] }), { min: 1 }],
+    ["of a block type that asks as often as it likes is unknown", { id: "b", type: "Chatty", dependsOn: ["a"] }, { min: 1 }],
+    [
+      "a question that the clock may skip takes those behind it along",
+      ask("b", { onTimeout: "skip", answerTimeoutMs: 9e8 }),
+      { min: 2, max: 3 },
+    ],
+    ["a question that may be left out does so too", ask("b", { skippable: true }), { min: 2, max: 3 }],
+    ["what is never met is not counted", ask("b", { condition: false }), { min: 1, max: 1 }],
+  ])("%s", async (_, block, remaining) => {
+    const behind = block.skippable || block.onTimeout ? [ask("c", { dependsOn: ["b"] })] : [];
+    const { run } = await begin(flow(ask("a"), block, ...behind));
+    expect(progressOf(run).remaining).toEqual(remaining);
+  });
+
+  test("a block that need not be skipped with what it depends on is sure", async () => {
+    const { run } = await begin(flow(ask("a", { skippable: true }), ask("b", { dependsOn: [{ block: "a", required: false }] })));
+    expect(progressOf(run).remaining).toEqual({ min: 2, max: 2 });
+  });
+
+  test("counts what is declined, left out and over", async () => {
+    const { run } = await begin(flow(ask("a", { skippable: true }), ask("b", { continueOnError: true })));
+    await run.decline(run.getSnapshot().pauses[0]!.id, { action: "skip" });
+    expect(progressOf(run)).toEqual({ answered: 1, remaining: { min: 1, max: 1 } });
+    await run.decline(run.getSnapshot().pauses[0]!.id);
+    expect(progressOf(run)).toEqual({ answered: 2, remaining: { min: 0, max: 0 } });
+  });
+
+  test("counts the questions of a called workflow that are known, and tells no most before it has ended", async () => {
+    const inner: Workflow = { name: "inner", blocks: [ask("x"), ask("y", { dependsOn: ["x"] })] };
+    const outer = flow({ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" } }, ask("after", { dependsOn: ["call"] }));
+    const { run } = await begin(outer, [inner]);
+    expect(progressOf(run)).toEqual({ answered: 0, remaining: { min: 2 } });
+    await run.answer(run.getSnapshot().pauses[0]!.id, "1");
+    await run.answer(run.getSnapshot().pauses[0]!.id, "2");
+    expect(progressOf(run)).toEqual({ answered: 2, remaining: { min: 1, max: 1 } });
+  });
+
+  test("counts the items of a list once it has begun", async () => {
+    const blocks = [ask("a"), ask("b", { forEach: "${inputs.list}", dependsOn: ["a"] })];
+    const workflow: Workflow = { name: "flow", inputs: { list: { type: "array" } }, blocks };
+    const run = await createExecutor({ store: memoryStore(), workflows: [workflow] }).start("flow", { list: ["x", "y", "z"] });
+    await run.settled();
+    expect(progressOf(run).remaining).toEqual({ min: 1 });
+    await run.answer(run.getSnapshot().pauses[0]!.id, "1");
+    expect(progressOf(run)).toEqual({ answered: 1, remaining: { min: 3, max: 3 } });
+  });
+
+  test("is the same object while nothing changes, and in another reading of the run", async () => {
+    const { run, store } = await begin(flow(ask("a"), ask("b", { dependsOn: ["a"] })));
+    const before = progressOf(run);
+    await run.saveDraft(run.getSnapshot().pauses[0]!.id, "x");
+    expect(progressOf(run)).toBe(before);
+    expect(progressOf(await createExecutor({ store }).open(run.id))).toEqual(before);
+  });
+
+  test("is counted anew when what failed goes on", async () => {
+    const { run } = await begin(flow(ask("a"), ask("b", { dependsOn: ["a"] })));
+    await run.decline(run.getSnapshot().pauses[0]!.id);
+    expect(progressOf(run).remaining).toEqual({ min: 0, max: 0 });
+    await run.resume();
+    expect(progressOf(run).remaining).toEqual({ min: 2, max: 2 });
+  });
+
+  test("never claims too much or too little along any way through thirty questions", async () => {
+    const workflow = loadWorkflow(JOURNEY);
+    const bound = fc.asyncProperty(fc.infiniteStream(fc.nat({ max: 1_000 })), async (chances) => {
+      const { run } = await begin(workflow);
+      const seen: RunProgress[] = [];
+      for (let result = await run.settled(); result.status === "paused";) {
+        seen.push(progressOf(run));
+        const open = result.pauses[chances.next().value % result.pauses.length]!;
+        result = await run.answer(open.id, answerTo(open, chances.next().value));
+      }
+      const total = progressOf(run).answered;
+      expect(total).toBeGreaterThan(10);
+      expect(seen.every(({ answered, remaining: { min } }) => answered + min <= total)).toBe(true);
+      expect(seen.every(({ answered, remaining: { max } }) => total <= answered + max!)).toBe(true);
+      // Each answer tells more.
+      expect(seen.map(({ answered, remaining }) => answered + remaining.min)).toEqual(
+        seen.map(({ answered, remaining }) => answered + remaining.min).toSorted((a, b) => a - b),
+      );
+    });
+    await fc.assert(bound, { numRuns: 8 });
+  });
+});
+
+function answerTo({ type, schema }: { readonly type: string; readonly schema: object }, chance: number): Value {
+  switch (type) {
+    case "Form":
+      return Object.fromEntries(
+        Object.entries((schema as { properties: { [name: string]: { type: string } } }).properties).map(([name, field]) => [
+          name,
+          field.type === "integer" ? chance : field.type === "boolean" ? chance % 2 === 0 : "text",
+        ]),
+      );
+    case "AskChoice":
+      return (chance % 2) + 1;
+    case "ConfirmOperation":
+      return chance % 2 === 0 ? "yes" : "no";
+    default:
+      return `text ${chance}`;
+  }
+}

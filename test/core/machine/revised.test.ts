@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/model/journal.ts";
+import { givenOf } from "../../../src/core/machine/given.ts";
+import { keyNumber } from "../../../src/core/machine/open-units.ts";
+import { turnOf } from "../../../src/core/machine/state.ts";
+import {
+  answered,
+  began,
+  block,
+  completed,
+  describeNext,
+  ended,
+  failed,
+  fold,
+  items,
+  lookAt,
+  paused,
+  resumed,
+  workflow,
+  type Given,
+} from "./machine.ts";
+
+type Flow = ReturnType<typeof workflow>;
+
+/** Folds entries as the runner writes them: each record of an execution says what its unit was given and under which revision it began. */
+function play(flow: Flow, given: readonly Given[]) {
+  const { run } = fold(flow, []);
+  let at = 0;
+  for (const { late, ...entry } of given) {
+    at += 1;
+    const number = run.compiled.plan.index.get(String(entry["block"]));
+    const unit = number === undefined ? undefined : { block: number, item: entry["item"] as number | undefined };
+    const isOwn = unit && entry.type !== "revised" && entry.type !== "called";
+    const turn = isOwn ? turnOf(run.state, unit) : 0;
+    const what = isOwn && entry.type !== "items" ? givenOf(run, unit) : undefined;
+    const said = { ...(what === undefined ? {} : { given: what }), ...(turn > 0 && late === undefined ? { turn } : {}) };
+    run.apply({ ...said, ...entry, at } as unknown as Entry);
+  }
+  return run;
+}
+
+const revised = (pause: number, as: number, ...response: readonly unknown[]): Given => ({
+  type: "revised",
+  pause,
+  as,
+  ...(response.length > 0 ? { response: response[0] } : {}),
+});
+const kept = (...blocks: readonly string[]): Given => ({ type: "kept", units: blocks.map((id) => ({ block: id })) });
+const given = (of: string) => ({ inputs: { value: `\${blocks.${of}.v}` } });
+
+type Row = readonly [what: string, given: readonly Given[], next: string];
+
+function table(flow: Flow, rows: readonly Row[]): void {
+  test.each(rows)("%s", (_, entries, next) => {
+    expect(describeNext(play(flow, entries), 1_000)).toBe(next);
+  });
+}
+
+const asked = [paused("a", 0), answered(0, "x"), completed("a", { v: "x" })] as const;
+
+describe("an answer that is changed", () => {
+  const flow = workflow(block("a"), block("b", ["a"], given("a")), block("c", ["b"], given("b")), block("d"));
+  const before = [paused("a", 0), completed("d", { v: 1 }), answered(0, "x"), completed("a", { v: "x" })];
+  const whole = [...before, completed("b", { v: 1 }), completed("c")];
+  table(flow, [
+    ["is given to the block that asked", [...before, revised(0, 1, "y")], "resume 1"],
+    ["then what is given something else runs", [...whole, revised(0, 1, "y"), completed("a", { v: "y" })], "run b"],
+    ["what is given the same is kept", [...whole, revised(0, 1, "y"), completed("a", { v: "y" }), completed("b", { v: 1 })], "keep c"],
+    ["the first one too, where the block gives the same", [...whole, revised(0, 1, "y"), completed("a", { v: "x" })], "keep b"],
+    ["once all is kept the run completes", [...whole, revised(0, 1, "y"), completed("a", { v: "x" }), kept("b"), kept("c")], "complete"],
+    ["what does not depend on it is not touched", [...before, revised(0, 1, "y"), completed("a", { v: "y" })], "run b"],
+    ["changed again before its block ran it is given once", [...before, revised(0, 1, "y"), revised(1, 2, "z")], "resume 2"],
+    ["without a new answer the question is open", [...before, revised(0, 1)], "wait"],
+    ["answered as before, nothing runs", [...whole, revised(0, 1), answered(1, "x"), completed("a", { v: "x" })], "keep b"],
+    ["of a failed run lets it go on", [...before, failed("b"), ended("failed"), revised(0, 1, "y")], "resume 1"],
+    ["what failed is no candidate", [...before, failed("b"), ended("failed"), revised(0, 1, "y"), completed("a", { v: "x" })], "run b"],
+  ]);
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["of a question that is open", [paused("a", 0), completed("d"), revised(0, 1, "y")]],
+    ["under a number that is not the next", [...before, revised(0, 7, "y")]],
+    ["of an asking that another one replaced", [...before, revised(0, 1, "y"), revised(0, 2, "z")]],
+    ["after the run was cancelled", [...before, ended("cancelled"), revised(0, 1, "y")]],
+    ["what is kept without a candidate", [...before, kept("b")]],
+  ])("cannot be one %s", (_, entries) => {
+    expect(() => play(flow, entries)).toThrow("damaged");
+  });
+});
+
+describe("questions behind an answer that is changed", () => {
+  const flow = workflow(block("a"), block("b", ["a"], given("a")), block("c", ["a"], { inputs: { value: "same" } }), block("d"));
+  const open = [paused("d", 0), paused("a", 1), answered(1, "x"), completed("a", { v: "x" })];
+  const look = (entries: readonly Given[]) => lookAt(play(flow, entries)).open;
+
+  test("beside it stay open under their numbers", () => {
+    expect(look([...open, revised(1, 2, "y")])).toEqual([0]);
+  });
+
+  test("come back under their numbers where they are given the same", () => {
+    const far = [paused("d", 0), answered(0, "q"), completed("d"), paused("a", 1), answered(1, "x"), completed("a", { v: "x" })];
+    const both = [...far, paused("b", 2), paused("c", 3), revised(1, 4, "y"), completed("a", { v: "y" })];
+    expect(describeNext(play(flow, both), 1_000)).toBe("keep c");
+    expect(look([...both, kept("c")])).toEqual([3]);
+    expect(look([...both, kept("c"), paused("b", 5)])).toEqual([5, 3]);
+  });
+
+  test("of a list are kept item by item", () => {
+    const list = workflow(block("a"), block("each", ["a"], { forEach: "${blocks.a.v}", inputs: { of: "${each.value}" } }));
+    const one = [paused("a", 0), answered(0, "x"), completed("a", { v: ["i", "j"] })];
+    const opened = (ids: readonly string[]) => items("each", ids.length, { ids });
+    const done = [completed("each", {}, { item: 0 }), completed("each", {}, { item: 1 })];
+    const again = [...one, opened(["1", "2"]), ...done, revised(0, 1, "y"), completed("a", { v: ["j", "k"] }), opened(["2", "3"])];
+    expect(describeNext(play(list, again), 1_000)).toBe("keep each[0]");
+    expect(describeNext(play(list, [...again, { type: "kept", units: [{ block: "each", item: 0 }] }]), 1_000)).toBe("run each");
+  });
+});
+
+describe("an execution that began before a revision", () => {
+  const flow = workflow(block("a"), block("b", ["a"], given("a")));
+  const late = (entry: Given): Given => ({ ...entry, late: true });
+
+  test("counts for nothing but as a candidate", () => {
+    const run = play(flow, [...asked, revised(0, 1, "y"), late(completed("b", { v: 1 }))]);
+    expect(lookAt(run).blocks).toEqual({ a: "paused" });
+    expect(describeNext(play(flow, [...asked, revised(0, 1, "y"), late(completed("b")), completed("a", { v: "y" })]), 1_000)).toBe("run b");
+  });
+
+  test("of a called run whose answer was changed is not taken for its outcome", () => {
+    const calling = workflow(block("a"), { ...block("b"), type: "ExecuteWorkflow" }, block("c", ["b"], given("b")));
+    const called = { type: "called", block: "b" } as const;
+    const inner = { type: "revised", block: "b", calls: [], inner: 0, response: "y" } as const;
+    const run = play(calling, [called, completed("a"), inner, late(completed("b", { v: 1 }))]);
+    expect(describeNext(run, 1_000)).toBe("run b");
+  });
+
+  test("asks nothing", () => {
+    expect(lookAt(play(flow, [...asked, revised(0, 1, "y"), late(paused("b", 2))])).open).toEqual([]);
+  });
+});
+
+describe("idempotency keys", () => {
+  const flow = workflow(block("a"), block("b", ["a"], given("a")));
+  const number = (entries: readonly Given[]): number => {
+    const run = play(flow, entries);
+    return keyNumber(run.state, { block: 1 }, givenOf(run, { block: 1 }));
+  };
+  const done = [...asked, completed("b")];
+
+  test.each<readonly [string, readonly Given[], number]>([
+    ["are the first ones where nothing was executed", asked, 0],
+    ["stay where a block is given the same", [...done, revised(0, 1, "y"), completed("a", { v: "x" })], 0],
+    ["change where it is given something else", [...done, revised(0, 1, "y"), completed("a", { v: "y" })], 1],
+    [
+      "change once more where it is given what it was given before that",
+      [...done, revised(0, 1, "y"), completed("a", { v: "y" }), completed("b"), revised(1, 2, "x"), completed("a", { v: "x" })],
+      2,
+    ],
+    ["count an execution that nothing is known of", [...asked, revised(0, 1, "y"), completed("a", { v: "y" })], 1],
+    ["stay where a failed run is resumed", [...asked, failed("b"), ended("failed"), resumed], 0],
+  ])("%s", (_, entries, k) => {
+    expect(number(entries)).toBe(k);
+  });
+
+  test("what must not run twice is known to have run, over all revisions", () => {
+    const run = play(flow, [...asked, began("b"), completed("b", { v: 1 }), revised(0, 1, "y"), completed("a", { v: "y" })]);
+    expect([...run.state.effects.values()].map(({ outputs }) => outputs)).toEqual([{ v: 1 }]);
+  });
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createExecutor, pause, type Executor, type Run } from "wavepoint";
+import { keepStorage, opfsFiles, questionHistory } from "wavepoint/browser";
+import { encryptedStore, rotateKey } from "wavepoint/encryption";
+import { loadDirectories, nodeFiles, nodeShell } from "wavepoint/node";
+import { useWizard } from "wavepoint/react";
+import { createRegistry, loadManifest } from "wavepoint/registry";
+import { filesystemStore } from "wavepoint/store/filesystem";
+import { indexedDbStore } from "wavepoint/store/indexeddb";
+import { memoryStore } from "wavepoint/store/memory";
+import { openStore } from "wavepoint/store/open";
+import { crashDisk, failAt, fakeHost, runWriter, simulate, storeConformance, tryCrashes } from "wavepoint/testing";
+import { workerExecutor } from "wavepoint/worker";
+import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
+import { listPublicEntries } from "./public-entries.ts";
+import { ROOT } from "./source-files.ts";
+
+const executor: Executor = createExecutor({ store: memoryStore(), host: fakeHost() });
+const run: Run = await executor.start({ name: "w", blocks: [] });
+await run.settled();
+const registry = createRegistry();
+const text = "name: w\nblocks: []\n";
+
+type Call = (options: never) => unknown;
+
+/** Each function that takes options, by the type of its options, with a key that is nearly one. */
+const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string, meant: string])[] } = {
+  ExecutorOptions: [[createExecutor, "polcy", "policy"]],
+  CheckpointPolicy: [[(policy) => createExecutor({ store: memoryStore(), policy }), "retenton", "retention"]],
+  StartOptions: [[(options) => executor.start("w", {}, options), "di", "id"]],
+  WaitOptions: [
+    [(options) => executor.open(run.id, options), "signl", "signal"],
+    [(options) => executor.answer("pause_x.0", "y", options), "signl", "signal"],
+    [(options) => run.settled(options), "signl", "signal"],
+    [(options) => run.answer("pause_x.0", "y", options), "signl", "signal"],
+    [(options) => run.answer({}, options), "signl", "signal"],
+    [(options) => run.revise("pause_x.0", "y", options), "signl", "signal"],
+    [(options) => run.back(options), "signl", "signal"],
+  ],
+  ResumeOptions: [[(options) => executor.resume("chk_x.0", undefined, options), "frok", "fork"]],
+  ResumeRunOptions: [[(options) => run.resume(options), "definiton", "definition"]],
+  ForkOptions: [[(options) => executor.fork("chk_x.0", options), "answer", "answers"]],
+  DeclineOptions: [[(options) => run.decline("pause_x.0", options), "acton", "action"]],
+  SuperstepOptions: [
+    [(options) => run.steps(options), "superSteps", "superstep"],
+    [(options) => run.state(options), "superSteps", "superstep"],
+  ],
+  CleanupOptions: [[(options) => executor.cleanup(options), "ttlms", "ttlMs"]],
+  ExportOptions: [[(options) => executor.runs.export(run.id, options), "draft", "drafts"]],
+  ImportOptions: [[(options) => executor.runs.import("", options), "acept", "accept"]],
+  TransferOptions: [[(options) => executor.runs.transfer(run.id, options), "too", "to"]],
+  RunListQuery: [[(options) => executor.runs.list(options), "statuss", "status"]],
+  CheckpointListQuery: [[(options) => executor.checkpoints.list(options), "knid", "kind"]],
+  LoadOptions: [[(options) => loadWorkflow(text, options), "sorce", "source"]],
+  CheckOptions: [[(options) => checkWorkflow(text, options), "grant", "grants"]],
+  RegistryOptions: [[createRegistry, "block", "blocks"]],
+  AddOptions: [
+    [(options) => registry.add({ name: "w", blocks: [] }, options), "sorce", "source"],
+    [(options) => registry.addText(text, options), "sorce", "source"],
+  ],
+  DuplicateOptions: [[(options) => registry.addTexts({}, options), "onDuplicates", "onDuplicate"]],
+  ManifestOptions: [[(options) => loadManifest(registry, "https://example.invalid", options), "fech", "fetch"]],
+  DirectoryOptions: [[(options) => loadDirectories(registry, [], options), "signl", "signal"]],
+  NodeFilesOptions: [[nodeFiles, "rot", "root"]],
+  NodeShellOptions: [[nodeShell, "inherits", "inherit"]],
+  IndexedDbStoreOptions: [[indexedDbStore, "onreset", "onReset"]],
+  FilesystemStoreOptions: [[(options) => filesystemStore("nowhere", options), "onWarn", "onWarning"]],
+  OpenStoreOptions: [[(options) => openStore("memory:", options), "ormemory", "orMemory"]],
+  RotateKeyOptions: [[(options) => rotateKey(memoryStore(), options), "form", "from"]],
+  KeepStorageOptions: [[(options) => keepStorage(executor, options), "signl", "signal"]],
+  QuestionHistoryOptions: [[(options) => questionHistory(run as never, options), "nam", "name"]],
+  OpfsFilesOptions: [[opfsFiles, "foldr", "folder"]],
+  WorkerExecutorOptions: [[(options) => workerExecutor(() => ({}) as never, options), "onEvnt", "onEvent"]],
+  WizardOptions: [[(options) => useWizard(executor, "w", options), "input", "inputs"]],
+  FakeHostOptions: [[fakeHost, "sed", "seed"]],
+  FaultOptions: [[(options) => failAt(1, options), "time", "times"]],
+  CrashDiskOptions: [[crashDisk, "beforesync", "beforeSync"]],
+  WriterOptions: [[(options) => runWriter(memoryStore(), "run_x").commit([], options), "checkpoint", "checkpoints"]],
+  SimulationOptions: [[simulate, "sead", "seed"]],
+  ConformanceOptions: [[(options) => storeConformance(async () => ({}) as never, options), "scael", "scale"]],
+};
+
+/** Types with such names that are no options of a call into the package, and why. */
+const OTHERS: { readonly [type: string]: string } = {
+  RetryPolicy: "a part of a definition, which the loader checks",
+  ReadOptions: "what the package gives to the files of a host",
+  WriteOptions: "what the package gives to the files of a host",
+  RunQuery: "what the package gives to a store",
+  CheckpointQuery: "what the package gives to a store",
+};
+
+test("every type of options that a public entry exports is in the table", () => {
+  const exported = listPublicEntries().flatMap(({ source }) =>
+    [...readFileSync(`${ROOT}${source}`, "utf8").matchAll(/\b[A-Z]\w*(?:Options|Query|Policy)\b/g)].map(([name]) => name),
+  );
+  const names = [...new Set(exported)];
+  expect(names.length).toBeGreaterThan(25);
+  expect(names.filter((name) => !Object.hasOwn(CALLS, name) && !Object.hasOwn(OTHERS, name))).toEqual([]);
+  expect(Object.keys(CALLS).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+/** Options whose types have other names. */
+const NAMED_OTHERWISE: typeof CALLS = {
+  Question: [[pause, "promt", "prompt"]],
+  StoreSecret: [
+    [(secret) => encryptedStore(memoryStore(), secret), "passphrse", "passphrase"],
+    [(from) => rotateKey(memoryStore(), { from, to: { passphrase: "new" } }), "passphrse", "passphrase"],
+    [(to) => rotateKey(memoryStore(), { from: { passphrase: "old" }, to }), "passphrse", "passphrase"],
+  ],
+  CrashTrial: [[tryCrashes, "killevery", "killEvery"]],
+  CrashBounds: [[(bounds) => tryCrashes({ open: () => memoryStore(), bounds }), "file", "files"]],
+};
+
+const rows = Object.entries({ ...CALLS, ...NAMED_OTHERWISE }).flatMap(([type, calls]) =>
+  calls.map(([call, nearly, meant], i) => ({ type, i, call, nearly, meant })),
+);
+
+test.each(rows)("$type: $nearly is refused, and $meant is named ($i)", async ({ call, nearly, meant }) => {
+  const tried = (async () => call({ [nearly]: undefined } as never))();
+  await expect(tried).rejects.toMatchObject({
+    code: "KEY_UNKNOWN",
+    message: expect.stringContaining(`"${meant}"`) as string,
+    details: { suggestion: meant },
+  });
+});
+
+test("cancel too", async () => {
+  await expect(run.cancel({ reson: "x" } as never)).rejects.toMatchObject({ code: "KEY_UNKNOWN", details: { suggestion: "reason" } });
+});
+
+test("createExecutor without its store says what is missing", () => {
+  for (const options of [undefined, {}]) {
+    expect(() => createExecutor(options as never)).toThrow(/store.*memoryStore\(\)/s);
+  }
+});
