@@ -57,6 +57,8 @@ export class ServedPage {
   readonly #hints = new Set<string | undefined>();
   #unwatch: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the page was sent changes last, in milliseconds of the performance clock. */
+  #toldAt = -NEWS_MS;
   /** Whether the page has taken the changes it was sent last. A page that is busy or frozen is sent no more until then. */
   #hasTaken = true;
 
@@ -94,6 +96,8 @@ export class ServedPage {
       // A run that was deleted and came back is another one: the page that held it gets its changes, too.
       const held = isRun(value) ? this.#followed.get(value.id) : undefined;
       if (held) held.run = value as Run;
+      // Its questions of one turn are seen together: of some alone, another one would be the first.
+      if (isRun(value)) await turn();
       const news = this.#news();
       if (isRun(value)) this.#post({ done: call.call, ...news, view: this.#follow(value) });
       else this.#post({ done: call.call, ...news, value });
@@ -189,10 +193,13 @@ export class ServedPage {
 
   #tellSoon(): void {
     if (this.#timer !== undefined || !this.#hasTaken || this.#changed.size + this.#hints.size + (this.#events?.length ?? 0) === 0) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#tellSoon();
-    }, NEWS_MS);
+    // Not at once: what happens in one turn of the event loop is told together.
+    this.#timer = setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + NEWS_MS - performance.now()));
+  }
+
+  #tell(): void {
+    this.#timer = undefined;
+    this.#toldAt = performance.now();
     const news = this.#news();
     if (Object.keys(news).length === 0) return;
     this.#hasTaken = false;
@@ -226,6 +233,11 @@ export class ServedPage {
       this.#port.postMessage(cloneableOf(message));
     }
   }
+}
+
+/** Resolves in the next turn of the event loop. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function isRun(value: unknown): value is Run {

@@ -4,6 +4,7 @@ import {
   defineBlock,
   defineWorkflow,
   isWorkflowError,
+  pause,
   success,
   WorkflowError,
   type Executor,
@@ -11,6 +12,7 @@ import {
   type Value,
 } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
+import { z } from "zod";
 import { acrossChannel } from "./across-channel.ts";
 import { surveyExecutor } from "./survey.ts";
 
@@ -51,6 +53,40 @@ test("the last view arrives before settled() resolves", async () => {
   await run.settled();
   expect(views.at(-1)).toBe(run.getSnapshot());
   expect(views.at(-1)).toMatchObject({ status: "completed", active: false });
+});
+
+test("the questions of one turn are shown together, though the first of them takes more steps", async () => {
+  // Long after the page was told anything else.
+  const soon = new Promise((resolve) => setTimeout(resolve, 100));
+  const ask = defineBlock({
+    type: "Ask",
+    inputs: z.object({ steps: z.number() }),
+    async execute({ inputs: { steps } }) {
+      await soon;
+      for (let i = 0; i < steps; i++) await undefined;
+      return pause({ prompt: "How many?" });
+    },
+    resume: () => success({}),
+  });
+  const party = defineWorkflow({
+    name: "party",
+    blocks: [
+      { id: "guests", type: "Ask", inputs: { steps: 100 } },
+      { id: "main", type: "Ask", inputs: { steps: 0 } },
+    ],
+  });
+  const executor = createExecutor({
+    store: memoryStore(),
+    workflows: [party],
+    blocks: [ask],
+    onEvent: (event) => served.onEvent(event),
+  });
+  const { client, served } = acrossChannel(executor, { onEvent: () => {} });
+  const run = await client.start("party");
+  const seen: (readonly string[])[] = [];
+  run.subscribe(({ pauses }) => seen.push(pauses.map(({ path }) => path.at(-1)!)));
+  await run.settled();
+  expect(seen.find((paths) => paths.length > 0)).toEqual(["guests", "main"]);
 });
 
 test("no reply is ahead of what it changed", async () => {
