@@ -84,7 +84,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     builtin: [
       async () => questionBlocks,
       async () => (await import("./core/blocks/pure-blocks.ts")).pureBlocks,
-      async () => (await import("./core/blocks/builtin.ts")).builtinBlocks,
+      async () => (await import("./core/blocks/host-blocks.ts")).hostBlocks,
     ],
     workflows: options.workflows ?? [],
     policy: options.policy,

@@ -47,7 +47,7 @@ const BORDERS: readonly (readonly [from: string, specifier: string, what: string
   ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
   ["core/blocks/template-inputs.ts", "./render-template.ts", "Jinja"],
   ["core/expression/pattern.ts", "./read-pattern.ts", "patterns"],
-  ["create-executor.ts", "./core/blocks/builtin.ts", "blocks that need files, commands or hosts"],
+  ["create-executor.ts", "./core/blocks/host-blocks.ts", "blocks that need files, commands or hosts"],
   ["create-executor.ts", "./core/blocks/pure-blocks.ts", "blocks that do more than ask one thing"],
   ["create-executor.ts", "./core/maintenance/maintenance.ts", "maintenance"],
   ["create-executor.ts", "./core/migration/migration.ts", "migration"],

@@ -1,0 +1,29 @@
+import type { BlockType } from "../ports/block.ts";
+import { createFileBlock } from "./create-file.ts";
+import { createWorktreeBlock } from "./create-worktree.ts";
+import { editFileBlock } from "./edit-file.ts";
+import { httpCallBlock } from "./http-call.ts";
+import { mergeStateBlock } from "./merge-state.ts";
+import { promptBlock } from "./prompt.ts";
+import { publishedNames } from "./published-names.ts";
+import { readFileBlock } from "./read-file.ts";
+import { readStateBlock } from "./read-state.ts";
+import { setStateBlock } from "./set-state.ts";
+import { shellBlock } from "./shell.ts";
+import { renderTemplateBlock } from "./template-to-file.ts";
+
+/** The block types that need the host: files, commands, the network, a model. The names that published workflows use are among them. */
+export const hostBlocks: readonly BlockType[] = [
+  httpCallBlock,
+  createFileBlock,
+  readFileBlock,
+  editFileBlock,
+  setStateBlock,
+  readStateBlock,
+  mergeStateBlock,
+  shellBlock,
+  createWorktreeBlock,
+  promptBlock,
+  renderTemplateBlock,
+  ...publishedNames,
+];
