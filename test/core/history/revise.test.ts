@@ -304,4 +304,17 @@ describe("a revision", () => {
     expect(await conclude(later)).toMatchObject({ status: "success" });
     expect(ran).toHaveLength(1);
   });
+
+  test("keeps steps where another executor, whose blocks of the same names ask nothing, ran the same workflow before", async () => {
+    const shared = { ...plain };
+    const { executor, shop } = setUp(shared);
+    const askless = defineBlock({ type: "GetInput", execute: () => success({ input_value: "given" }) });
+    const other = createExecutor({ store: memoryStore(), workflows: [shared], blocks: [...workshop().blocks, askless] });
+    expect(await (await other.start("plain")).settled()).toMatchObject({ status: "success" });
+    const run = await executor.start("plain");
+    await fillIn(run, GIVEN, UNTIL);
+    await run.revise(await pauseOf(run, "first"), "A");
+    await conclude(run);
+    expect(shop.began.filter((unit) => unit === "other")).toHaveLength(1);
+  });
 });
