@@ -1,6 +1,6 @@
 import { questionBlocks } from "./core/blocks/question-blocks.ts";
 import { assembleExecutor, type Executor } from "./core/run/run.ts";
-import type { Migrate } from "./core/ports/migrate.ts";
+import type { Migrate } from "./core/ports/migration.ts";
 import { assertStore, type CheckpointPolicy } from "./core/journal/journal.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
@@ -10,7 +10,7 @@ import type { RunEvent } from "./core/ports/observer.ts";
 import type { Serializer } from "./core/ports/serializer.ts";
 import type { Store } from "./core/ports/store.ts";
 import { defaultHost } from "./default-host.ts";
-import { assertOptions, type OptionNames } from "./core/model/options.ts";
+import { assertOptions, type OptionNames } from "./core/model/assert-options.ts";
 
 /** What an executor is made with: its store, and what workflows may use. */
 export interface ExecutorOptions {
@@ -98,7 +98,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       maintenance: async () => (await import("./core/maintenance/maintenance.ts")).maintenanceRoom,
       history: async () => (await import("./core/history/history.ts")).historyRoom,
       migration: async () => (await import("./core/migration/migration.ts")).migrationRoom,
-      secrets: async () => (await import("./core/secrets/secret-guard.ts")).secretsRoom,
+      secrets: async () => (await import("./core/secrets/secrets.ts")).secretsRoom,
       transfer: async () => (await import("./core/transfer/transfer.ts")).transferRoom,
     },
     migrate: options.migrate,

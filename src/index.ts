@@ -1,12 +1,42 @@
-export { defineBlock } from "./core/blocks/define-block.ts";
+export { defineBlock, type BlockDefinition } from "./core/blocks/define-block.ts";
 export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./core/definition/definition.ts";
-export { createExecutor } from "./create-executor.ts";
-export { WorkflowError, isWorkflowError } from "./core/model/errors.ts";
-export { failure, invalid, pause, success, waitUntil } from "./core/ports/block.ts";
+export { createExecutor, type ExecutorOptions } from "./create-executor.ts";
+export {
+  WorkflowError,
+  isWorkflowError,
+  type CausedError,
+  type ErrorCode,
+  type ErrorData,
+  type ErrorPlace,
+  type Problem,
+} from "./core/model/errors.ts";
+export {
+  failure,
+  invalid,
+  pause,
+  success,
+  waitUntil,
+  type Again,
+  type AnswerProblem,
+  type AnsweredQuestion,
+  type BlockContext,
+  type BlockItem,
+  type BlockResult,
+  type BlockSchema,
+  type BlockType,
+  type ChildResult,
+  type Failure,
+  type InputProblem,
+  type Invalid,
+  type Paused,
+  type Question,
+  type ResumeContext,
+  type Success,
+  type TextPart,
+  type Waiting,
+} from "./core/ports/block.ts";
 
-export type { ExecutorOptions } from "./create-executor.ts";
-export type { BlockDefinition } from "./core/blocks/define-block.ts";
-export type { Migrate, Migration, Move } from "./core/ports/migrate.ts";
+export type { Migrate, Migration, Move } from "./core/ports/migration.ts";
 export type {
   CheckpointListQuery,
   CleanupOptions,
@@ -28,14 +58,11 @@ export type {
 export type { CheckpointPolicy } from "./core/journal/journal.ts";
 export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
-export type { CausedError, ErrorCode, ErrorData, ErrorPlace, Problem } from "./core/model/errors.ts";
-export type { CleanupReport, StoreMetrics } from "./core/model/metrics.ts";
-export type { BlockDifference, CheckpointDifference, ValueDifference } from "./core/model/difference.ts";
-export type { FieldError } from "./core/model/field-error.ts";
+export type { CleanupReport, StoreMetrics } from "./core/model/maintenance.ts";
+export type { BlockDifference, CheckpointDifference, ValueDifference, ReviewItem, RunTree, RevisionPreview } from "./core/model/history.ts";
+export type { FieldError } from "./core/model/json-schema.ts";
 export type { Answer, FileValue } from "./core/model/file-value.ts";
-export type { ReviewItem, RunTree } from "./core/model/review.ts";
-export type { RevisionPreview } from "./core/model/revision.ts";
-export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
+export type { DefinitionDifference, MovePlan } from "./core/model/migration.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {
   EarlierAnswer,
@@ -66,26 +93,6 @@ export type {
   ValueType,
   Workflow,
 } from "./core/model/workflow.ts";
-export type {
-  Again,
-  AnswerProblem,
-  AnsweredQuestion,
-  BlockContext,
-  BlockItem,
-  BlockResult,
-  BlockSchema,
-  BlockType,
-  ChildResult,
-  Failure,
-  InputProblem,
-  Invalid,
-  Paused,
-  Question,
-  ResumeContext,
-  Success,
-  TextPart,
-  Waiting,
-} from "./core/ports/block.ts";
 export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
 export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";

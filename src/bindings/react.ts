@@ -7,7 +7,7 @@ import type { RunView } from "../core/model/view.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { followPause, type UsedPause } from "./follow-pause.ts";
 import type { Source } from "./source.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 import { openWizard, type WizardOptions } from "./wizard-run.ts";
 
 /** The run as it stands; the component is drawn again after each change. Without a run, which may come later, there is no view either. */

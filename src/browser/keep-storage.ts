@@ -1,5 +1,5 @@
 import type { Executor } from "../core/run/run.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** Where a page notes that it has asked, and how long it does not ask again, in milliseconds. */
 const ASKED = "wavepoint:asked-to-keep";

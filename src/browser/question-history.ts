@@ -1,5 +1,5 @@
 import type { Run } from "../core/run/run.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import type { RunResult } from "../core/model/result.ts";
 import { memberOf, readEntry, writeEntry, type HistoryEntry } from "./history-entry.ts";

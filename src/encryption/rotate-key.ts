@@ -1,15 +1,13 @@
 import { isConflict, isWorkflowError } from "../core/model/errors.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { DamagedRun, Store } from "../core/ports/store.ts";
-import { KEY_RUN, openKeyRecord, replaceKeyRecord } from "./key-record.ts";
-import type { KeyRecord } from "./key-record.ts";
-import { makeKeyring, withNextSecret } from "./keyring.ts";
-import type { Keyring } from "./keyring.ts";
+import { KEY_RUN, type KeyRecord, openKeyRecord, replaceKeyRecord } from "./key-record.ts";
+import { type Keyring, makeKeyring, withNextSecret } from "./keyring.ts";
 import { unwrapRunKey, wrapRunKey } from "./run-key.ts";
 import { openHead, readSeal, sealHead } from "./sealed-head.ts";
 import { assertSecret, type StoreSecret } from "./store-secret.ts";
 import { tampered } from "./tampering.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** Runs that are read at a time. */
 const RUNS_A_PAGE = 100;

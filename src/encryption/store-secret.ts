@@ -1,4 +1,4 @@
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 import { webCrypto } from "./web-crypto.ts";
 import { keyWrong } from "./tampering.ts";
 

@@ -1,3 +1,3 @@
-export { graphMermaid } from "./graph-mermaid.ts";
-export { graphSvg } from "./graph-svg.ts";
-export { graphText } from "./graph-text.ts";
+export { graphMermaid } from "./mermaid.ts";
+export { graphSvg } from "./svg.ts";
+export { graphText } from "./text.ts";

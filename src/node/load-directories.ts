@@ -3,10 +3,10 @@ import { errorData, WorkflowError } from "../core/model/errors.ts";
 import type { Files } from "../core/ports/files.ts";
 import { mergeReports, type LoadReport } from "../registry/load-report.ts";
 import type { DuplicateOptions, Registry } from "../registry/registry.ts";
-import { decodeWorkflow, MAX_WORKFLOW_BYTES } from "../registry/workflow-bytes.ts";
+import { decodeWorkflow, MAX_WORKFLOW_BYTES } from "../registry/workflow-text.ts";
 import { nodeFiles } from "./files/node-files.ts";
 import { listWorkflowFiles } from "./list-workflow-files.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** How directories are read. */
 export interface DirectoryOptions extends DuplicateOptions {

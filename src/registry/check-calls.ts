@@ -1,6 +1,6 @@
 import type { Problem } from "../core/model/errors.ts";
 import { describeFailure, type FailedWorkflow } from "../core/model/load-failure.ts";
-import { adviseName } from "../core/model/nearest.ts";
+import { adviseName } from "../core/model/suggestions.ts";
 import { placeIn, type Registered } from "./registered.ts";
 import { listCalls, type WorkflowCall } from "./workflow-calls.ts";
 

@@ -3,8 +3,8 @@ import { MAX_WORKFLOW_FILES } from "../core/model/limits.ts";
 import { isRecord } from "../core/model/value.ts";
 import { mergeReports, type LoadReport } from "./load-report.ts";
 import type { DuplicateOptions, Registry } from "./registry.ts";
-import { decodeWorkflow, MAX_WORKFLOW_BYTES, tooLarge } from "./workflow-bytes.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { decodeWorkflow, MAX_WORKFLOW_BYTES, tooLarge } from "./workflow-text.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** Requests that are under way at the same time. */
 const MAX_REQUESTS = 6;

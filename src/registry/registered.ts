@@ -1,5 +1,5 @@
 import type { ErrorPlace } from "../core/model/errors.ts";
-import { placeOf } from "../core/model/source-map.ts";
+import { placeOf } from "../core/model/source-places.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 
 /** A workflow with the file or address it came from. */

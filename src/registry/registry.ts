@@ -1,7 +1,7 @@
 import { checkBlockInputs, checkDefinition } from "../core/definition/definition.ts";
 import { WorkflowError, type ErrorData, type Problem } from "../core/model/errors.ts";
 import { notLoaded, rememberFailures } from "../core/model/load-failure.ts";
-import { adviseName } from "../core/model/nearest.ts";
+import { adviseName } from "../core/model/suggestions.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import { checkText } from "../yaml/check-text.ts";
@@ -10,7 +10,7 @@ import { checkCalls } from "./check-calls.ts";
 import { failedWorkflow, mergeReports, type FailedWorkflow, type LoadReport } from "./load-report.ts";
 import { placeIn, sourceMember, type Registered } from "./registered.ts";
 import { describeWorkflow, summarizeWorkflow, type WorkflowInfo, type WorkflowSummary } from "./workflow-info.ts";
-import { assertOptions, type OptionNames } from "../core/model/options.ts";
+import { assertOptions, type OptionNames } from "../core/model/assert-options.ts";
 
 /** Workflows by name, with where they came from. */
 export interface Registry {

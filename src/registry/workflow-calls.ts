@@ -1,5 +1,4 @@
-import { CALLING_TYPES } from "../core/model/calling-types.ts";
-import type { Workflow } from "../core/model/workflow.ts";
+import { CALLING_TYPES, type Workflow } from "../core/model/workflow.ts";
 
 /** A block that calls another workflow. */
 export interface WorkflowCall {

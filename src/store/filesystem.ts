@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Store } from "../core/ports/store.ts";
 import { realDisk } from "./filesystem/real-disk.ts";
 import { openFilesystemStore } from "./filesystem/store.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** How a {@link filesystemStore} speaks. */
 export interface FilesystemStoreOptions {

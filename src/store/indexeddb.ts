@@ -12,7 +12,7 @@ import { measureUsage } from "./indexeddb/usage.ts";
 import { readHead } from "./indexeddb/read-head.ts";
 import { runWriters } from "./indexeddb/run-writers.ts";
 import type { Database } from "./indexeddb/schema.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 const RUN = "The run id";
 const HASH = "The hash";

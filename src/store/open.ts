@@ -1,6 +1,6 @@
 import { isWorkflowError, WorkflowError } from "../core/model/errors.ts";
 import type { Store } from "../core/ports/store.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 import { memoryStore } from "./memory.ts";
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;

@@ -1,9 +1,15 @@
 import type { Disk, FileFacts } from "../core/ports/disk.ts";
-import { applyChange, emptyDirectory, nextInstant } from "./crash-disk-nodes.ts";
-import type { CrashNode, DirectoryNode, FileNode, NameChange } from "./crash-disk-nodes.ts";
-import { crashStates, worstState } from "./crash-disk-states.ts";
-import type { CrashDisk, CrashDiskOptions } from "./crash-disk-states.ts";
-import { assertOptions } from "../core/model/options.ts";
+import {
+  type CrashNode,
+  type DirectoryNode,
+  type FileNode,
+  type NameChange,
+  applyChange,
+  emptyDirectory,
+  nextInstant,
+} from "./crash-disk-nodes.ts";
+import { type CrashDisk, type CrashDiskOptions, crashStates, worstState } from "./crash-disk-states.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 export type { CrashDisk, CrashDiskOptions } from "./crash-disk-states.ts";
 

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { AbortSignalLike, Host } from "../core/ports/host.ts";
 import { seededNumbers } from "./seeded-numbers.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** A host whose clock stands still until a test moves it. A sleep of 0 ms ends with the turn of the event loop; no clock has to move for it. */
 export interface FakeHost extends Host {

@@ -1,6 +1,6 @@
 import { WorkflowError, type ErrorData } from "../core/model/errors.ts";
 import type { Store } from "../core/ports/store.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** Which calls of a {@link faultyStore} fail, and how. Made by {@link failAt}. */
 export interface FaultPlan {

@@ -1,7 +1,7 @@
 import type { Store } from "../core/ports/store.ts";
 import type { StorePlace } from "./conformance/case.ts";
 import { playSimulation, type SimulationReport } from "./simulation/play.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 export type { SimulationReport } from "./simulation/play.ts";
 

@@ -1,4 +1,4 @@
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 import type { Store } from "../core/ports/store.ts";
 import { baseDemands } from "./conformance/bases.ts";
 import { blobDemands } from "./conformance/blobs.ts";

@@ -1,12 +1,10 @@
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 import type { Disk } from "../core/ports/disk.ts";
 import type { Store } from "../core/ports/store.ts";
 import { runWriter } from "./conformance/writer.ts";
-import { crashDisk } from "./crash-disk.ts";
-import type { CrashDisk } from "./crash-disk.ts";
+import { type CrashDisk, crashDisk } from "./crash-disk.ts";
 import type { CrashBounds } from "./crash-disk-states.ts";
-import { crashLedger } from "./crash-ledger.ts";
-import type { CrashLedger, CrashMoment } from "./crash-ledger.ts";
+import { type CrashLedger, type CrashMoment, crashLedger } from "./crash-ledger.ts";
 import { expectEqual } from "./conformance/assertion.ts";
 import { playCrashScript, SCRIPT_RUNS, tell } from "./crash-script.ts";
 

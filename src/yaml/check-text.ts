@@ -1,17 +1,13 @@
 import { checkMeaning, checkShape, listProblems, MAX_PROBLEMS, placedProblems, type ProblemList } from "../core/definition/definition.ts";
-import type { ErrorPlace, Problem } from "../core/model/errors.ts";
-import { rememberPlaces } from "../core/model/source-map.ts";
+import { type ErrorPlace, type Problem, withPlace } from "../core/model/errors.ts";
+import { rememberPlaces } from "../core/model/source-places.ts";
 import type { Value } from "../core/model/value.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import type { Grants } from "../core/ports/grants.ts";
 import { FORMAT, toWorkflow, toWrittenPath } from "./format.ts";
-import type { Position } from "./line-table.ts";
-import { createLineTable } from "./line-table.ts";
-import { locate } from "./locate.ts";
-import { withPlace } from "../core/model/place-in-message.ts";
-import type { TextProblem, YamlText } from "./read-yaml.ts";
-import { readYaml } from "./read-yaml.ts";
+import { type Position, createLineTable, locate } from "./locate.ts";
+import { type TextProblem, type YamlText, readYaml } from "./read-yaml.ts";
 import { toValue } from "./to-value.ts";
 
 /** What a text is checked against. */

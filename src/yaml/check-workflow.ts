@@ -3,7 +3,7 @@ import { checkBlockInputs } from "../core/definition/definition.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import type { Grants } from "../core/ports/grants.ts";
 import { beginCheck, type CheckedWorkflow } from "./check-text.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /** What the executor that will run a workflow has. */
 export interface CheckOptions {

@@ -1,8 +1,7 @@
 import { VALUE_TYPES, WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
 import type { JsonSchema } from "../core/model/run.ts";
-import { isRecord, type Value } from "../core/model/value.ts";
+import { type Value, type Values, isRecord } from "../core/model/value.ts";
 import type { Block, ValueType, Workflow } from "../core/model/workflow.ts";
-import { withShellVariables } from "./shell-variables.ts";
 
 const TYPES: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ["string", "string"],
@@ -98,4 +97,20 @@ export function toWrittenPath(path: string): string {
     schema = isKey ? properties[name] : part.startsWith("[") && items ? items : typeof others === "object" ? others : undefined;
     return isKey ? toSnakeCase(part) : part;
   });
+}
+
+/** `${NAME}`, `${NAME:-word}` and the like in capitals, and what stands before it: a second dollar sign makes it text already. */
+const VARIABLE = /(\$?)\$\{(?=([A-Z][A-Z0-9_]*)[}:#%/^,+=?@[-])/g;
+
+/**
+ * The inputs of a Shell block, whose command may say `${HOME}`: a name in capitals that the workflow does not declare is the shell's own, and is
+ * written `$${HOME}` from then on.
+ */
+function withShellVariables(inputs: Values, isDeclared: (name: string) => boolean): Values {
+  const command: Value | undefined = inputs["command"];
+  if (typeof command !== "string" || !command.includes("${")) return inputs;
+  const escaped = command.replace(VARIABLE, (found, dollar: string, name: string) =>
+    dollar === "" && !isDeclared(name) ? `$${found}` : found,
+  );
+  return escaped === command ? inputs : { ...inputs, command: escaped };
 }

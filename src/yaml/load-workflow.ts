@@ -1,7 +1,7 @@
 import { WorkflowError } from "../core/model/errors.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { checkText, type LoadOptions } from "./check-text.ts";
-import { assertOptions } from "../core/model/options.ts";
+import { assertOptions } from "../core/model/assert-options.ts";
 
 /**
  * Reads a workflow from YAML. Throws the first error with its code, path, line and column; warnings do not keep a workflow from

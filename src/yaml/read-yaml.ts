@@ -1,8 +1,8 @@
 import { Composer, CST, Lexer, Parser, type ErrorCode as LibraryCode } from "yaml";
 import type { ErrorCode } from "../core/model/errors.ts";
 import { MAX_WORKFLOW_DEPTH, MAX_WORKFLOW_TEXT } from "../core/model/limits.ts";
-import { isClosed } from "./quoted-scalar.ts";
-import { readCommon } from "./read-common.ts";
+import { isClosed } from "./scalars.ts";
+import { readCommon } from "./common-reader.ts";
 import { adviseSyntax, type Mistake } from "./syntax-advice.ts";
 import { toTree } from "./to-tree.ts";
 import type { YamlNode } from "./tree.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BLOCK_METADATA, ITEM_FIELDS, ITEM_METADATA, RUN_METADATA } from "../../src/core/expression/normalize.ts";
+import { BLOCK_METADATA, ITEM_FIELDS, ITEM_METADATA, RUN_METADATA } from "../../src/core/expression/normalize-reference.ts";
 import { readDocuments } from "./documents.ts";
 
 /** The fields of a namespace that have a row of their own in the language reference. */

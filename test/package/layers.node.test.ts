@@ -45,14 +45,14 @@ const COMMAND_LINE = "node/cli/";
  */
 const BORDERS: readonly (readonly [from: string, specifier: string, what: string])[] = [
   ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
-  ["core/blocks/template-inputs.ts", "./render-template.ts", "Jinja"],
+  ["core/blocks/template/inputs.ts", "./render.ts", "Jinja"],
   ["core/expression/pattern.ts", "./read-pattern.ts", "patterns"],
   ["create-executor.ts", "./core/blocks/host-blocks.ts", "blocks that need files, commands or hosts"],
   ["create-executor.ts", "./core/blocks/pure-blocks.ts", "blocks that do more than ask one thing"],
   ["create-executor.ts", "./core/maintenance/maintenance.ts", "maintenance"],
   ["create-executor.ts", "./core/migration/migration.ts", "migration"],
   ["create-executor.ts", "./core/transfer/transfer.ts", "transfer"],
-  ["create-executor.ts", "./core/secrets/secret-guard.ts", "secrets"],
+  ["create-executor.ts", "./core/secrets/secrets.ts", "secrets"],
   ["create-executor.ts", "./core/history/history.ts", "history"],
   ["create-executor.ts", "./seal-text.ts", "encryption of files"],
   ["default-host.ts", "./sha256.ts", "hashes where the platform has none"],

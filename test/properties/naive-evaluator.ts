@@ -1,5 +1,4 @@
-import { isReference } from "../../src/core/expression/resolve-reference.ts";
-import type { Scope } from "../../src/core/expression/scope.ts";
+import { type Scope, isReference } from "../../src/core/expression/scope.ts";
 import type { Comparator, Condition, Reference, Template } from "../../src/core/expression/syntax.ts";
 
 export type Decided = boolean | "error";

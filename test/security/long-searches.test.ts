@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { editFile } from "../../src/core/blocks/files/edit.ts";
-import { renderTemplate } from "../../src/core/blocks/render-template.ts";
+import { renderTemplate } from "../../src/core/blocks/template/render.ts";
 import { checkScript, placeValues } from "../../src/core/blocks/shell/place-values.ts";
 import { parseFolder } from "../../src/core/blocks/shell/working-dir.ts";
 import { convertOutput } from "../../src/core/definition/outputs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadWorkflow } from "wavepoint/yaml";
-import { placeOf } from "../../src/core/model/source-map.ts";
+import { placeOf } from "../../src/core/model/source-places.ts";
 
 const wizard = `
 name: wizard

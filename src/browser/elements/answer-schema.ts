@@ -1,4 +1,4 @@
-import type { ReviewItem } from "../../core/model/review.ts";
+import type { ReviewItem } from "../../core/model/history.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import { askedOf } from "./asked.ts";
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { choicesOf } from "../../core/model/choices.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 import { kindOf, nameText, namesOf } from "./field-kind.ts";
 import { isSame, memberOf, type Entry } from "./entry.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Executor, RunValues } from "../../core/run/run.ts";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
-import type { CheckpointDifference, ValueDifference } from "../../core/model/difference.ts";
-import type { ReviewItem, RunTree } from "../../core/model/review.ts";
+import type { CheckpointDifference, ReviewItem, RunTree, ValueDifference } from "../../core/model/history.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";

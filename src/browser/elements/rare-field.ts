@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { choicesOf } from "../../core/model/choices.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 import type { Value } from "../../core/model/value.ts";
 import { choiceText } from "./choice-text.ts";
 import { entryOf, isIn, isSame, type Entry } from "./entry.ts";

@@ -1,4 +1,4 @@
-import { choicesOf } from "../../core/model/choices.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { isSame } from "./entry.ts";

@@ -1,9 +1,9 @@
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit-html";
 import type { BlockStatus, BlockView, RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
-import { routeEdges } from "../../graph/graph-edges.ts";
-import { measureGraph, nodeLabels, type Box } from "../../graph/graph-geometry.ts";
-import { layoutGraph } from "../../graph/graph-layout.ts";
+import { routeEdges } from "../../graph/edges.ts";
+import { measureGraph, nodeLabels, type Box } from "../../graph/geometry.ts";
+import { layoutGraph } from "../../graph/layout.ts";
 import { adoptStyles } from "./adopt-styles.ts";
 import type { Drawing, DrawingOptions } from "./drawing.ts";
 import { nameText } from "./field-kind.ts";

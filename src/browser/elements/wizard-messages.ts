@@ -1,7 +1,6 @@
 import type { ErrorData } from "../../core/model/errors.ts";
 import type { EarlierAnswer } from "../../core/model/run.ts";
-import type { ReviewItem } from "../../core/model/review.ts";
-import type { RevisionPreview } from "../../core/model/revision.ts";
+import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
 import type { BlockStatus } from "../../core/model/view.ts";
 import type { FieldError } from "../pause-form.ts";
 

@@ -1,11 +1,10 @@
 import { WorkflowError } from "../../core/model/errors.ts";
-import { parseFilePath, showPath } from "../../core/model/file-path.ts";
-import type { FilePath } from "../../core/model/file-path.ts";
+import { type FilePath, parseFilePath, showPath } from "../../core/model/file-path.ts";
 import { MAX_FILE_BYTES } from "../../core/model/limits.ts";
 import type { Files } from "../../core/ports/files.ts";
 import { fileFailure, nameOf } from "./failure.ts";
 import { fillFile, placeNewFile } from "./place-file.ts";
-import { assertOptions } from "../../core/model/options.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** Which files of the browser workflows may touch. */
 export interface OpfsFilesOptions {

@@ -11,7 +11,7 @@ import type {
   TransferOptions,
   WaitOptions,
 } from "../../core/run/run.ts";
-import type { CleanupReport, StoreMetrics } from "../../core/model/metrics.ts";
+import type { CleanupReport, StoreMetrics } from "../../core/model/maintenance.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Value, Values } from "../../core/model/value.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
@@ -19,7 +19,7 @@ import type { RunEvent } from "../../core/ports/observer.ts";
 import type { WorkerEnd } from "./connection.ts";
 import { WorkerCalls } from "./worker-calls.ts";
 import type { WorkerRun } from "./worker-run.ts";
-import { assertOptions } from "../../core/model/options.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** How a page listens to the executor in its worker. */
 export interface WorkerExecutorOptions {

@@ -1,9 +1,8 @@
 import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
 import type { Answer } from "../../core/model/file-value.ts";
-import type { MovePlan } from "../../core/model/move-plan.ts";
+import type { MovePlan } from "../../core/model/migration.ts";
 import type { RunResult } from "../../core/model/result.ts";
-import type { ReviewItem } from "../../core/model/review.ts";
-import type { RevisionPreview } from "../../core/model/revision.ts";
+import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
 import type { Step } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";

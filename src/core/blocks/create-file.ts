@@ -1,8 +1,7 @@
 import type { Values } from "../model/value.ts";
-import { failure } from "../ports/block.ts";
-import type { BlockType, InputProblem } from "../ports/block.ts";
+import { type BlockType, type InputProblem, failure } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { parsePermissions, CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
+import { parsePermissions, CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
 import { createFile } from "./files/create.ts";
 
 /** Writes a file, below the root of the host's files. Seed 2, "CreateFile". */

@@ -1,6 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { checkWorktree, makeWorktree } from "./worktree/make-worktree.ts";
+import { checkWorktree, makeWorktree } from "./git-worktree.ts";
 
 /**
  * Makes a worktree of a git repository, where the host granted commands. The worktree that an earlier attempt made is found again. Seed 2,

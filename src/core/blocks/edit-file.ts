@@ -1,6 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { SHOWN_PATH } from "./files/properties.ts";
+import { SHOWN_PATH } from "./files/schema-parts.ts";
 import { editFile } from "./files/edit.ts";
 
 /** Replaces texts in a file, below the root of the host's files: all of the edits or none. */

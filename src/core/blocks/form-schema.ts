@@ -1,8 +1,7 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { errorData, type ErrorCode } from "../model/errors.ts";
-import { choicesOf } from "../model/choices.ts";
+import { checkJson, checkJsonSchema, choicesOf, schemaPatterns } from "../model/json-schema.ts";
 import { isName } from "../model/ids.ts";
-import { checkJson, checkJsonSchema, schemaPatterns } from "../model/json-schema.ts";
 import { MAX_CHOICES, MAX_FORM_PARTS } from "../model/limits.ts";
 import { findFormatProblems } from "../model/json-format.ts";
 import type { JsonSchema } from "../model/run.ts";

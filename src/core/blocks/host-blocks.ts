@@ -5,12 +5,23 @@ import { editFileBlock } from "./edit-file.ts";
 import { httpCallBlock } from "./http-call.ts";
 import { mergeStateBlock } from "./merge-state.ts";
 import { promptBlock } from "./prompt.ts";
-import { publishedNames } from "./published-names.ts";
 import { readFileBlock } from "./read-file.ts";
 import { readStateBlock } from "./read-state.ts";
 import { setStateBlock } from "./set-state.ts";
 import { shellBlock } from "./shell.ts";
-import { renderTemplateBlock } from "./template-to-file.ts";
+import { renderTemplateBlock } from "./render-template.ts";
+import { executeWorkflowBlock } from "./execute-workflow.ts";
+
+/**
+ * Block types under the names that published workflows use for them: the same inputs, the same outputs.
+ * Where such a type differs from ours, it has a file of its own: Prompt, RenderTemplate.
+ */
+const publishedNames: readonly BlockType[] = [
+  { ...executeWorkflowBlock, type: "Workflow" },
+  { ...setStateBlock, type: "WriteJSONState" },
+  { ...readStateBlock, type: "ReadJSONState" },
+  { ...mergeStateBlock, type: "MergeJSONState" },
+];
 
 /** The block types that need the host: files, commands, the network, a model. The names that published workflows use are among them. */
 export const hostBlocks: readonly BlockType[] = [

@@ -1,7 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/properties.ts";
-import { mergeState } from "./files/state.ts";
+import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/schema-parts.ts";
+import { mergeState } from "./files/state-file.ts";
 
 /** Changes an object in a JSON file, below the root of the host's files. Blocks that change the same file at the same time take turns. */
 export const mergeStateBlock: BlockType = defineBlock({

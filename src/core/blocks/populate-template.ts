@@ -1,8 +1,7 @@
 import { errorData } from "../model/errors.ts";
-import { failure, success } from "../ports/block.ts";
-import type { BlockType } from "../ports/block.ts";
+import { type BlockType, failure, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { loadTemplates, TEMPLATE_INPUTS, templateProblems } from "./template-inputs.ts";
+import { loadTemplates, TEMPLATE_INPUTS, templateProblems } from "./template/inputs.ts";
 
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({

@@ -1,6 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { PATH, SHOWN_PATH, UNSAFE } from "./files/properties.ts";
+import { PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
 import { readFile } from "./files/read.ts";
 
 /** Reads a file, below the root of the host's files. Seed 2, "ReadFile". */

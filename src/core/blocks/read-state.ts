@@ -1,7 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { PATH, SHOWN_PATH } from "./files/properties.ts";
-import { readState } from "./files/state.ts";
+import { PATH, SHOWN_PATH } from "./files/schema-parts.ts";
+import { readState } from "./files/state-file.ts";
 
 /** Gives the object that a JSON file holds, below the root of the host's files. */
 export const readStateBlock: BlockType = defineBlock({

@@ -1,7 +1,7 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/properties.ts";
-import { setState } from "./files/state.ts";
+import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/schema-parts.ts";
+import { setState } from "./files/state-file.ts";
 
 /** Keeps an object as a JSON file, below the root of the host's files. */
 export const setStateBlock: BlockType = defineBlock({

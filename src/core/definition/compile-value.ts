@@ -1,14 +1,11 @@
-import type { ErrorCode } from "../model/errors.ts";
-import { WorkflowError } from "../model/errors.ts";
+import { type ErrorCode, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
-import type { Value } from "../model/value.ts";
-import { FORBIDDEN_KEYS } from "../model/value.ts";
-import { type Names, normalizeReference } from "../expression/normalize.ts";
+import { FORBIDDEN_KEYS, type Value } from "../model/value.ts";
+import { type Names, normalizeReference } from "../expression/normalize-reference.ts";
 import { parseTemplate } from "../expression/parse-template.ts";
 import { mapTemplate, templateReferences } from "../expression/references.ts";
 import { renderTemplate, valueTooLong } from "../expression/render.ts";
-import { resolveReference } from "../expression/resolve-reference.ts";
-import { SKIPPED, type Scope } from "../expression/scope.ts";
+import { SKIPPED, type Scope, resolveReference } from "../expression/scope.ts";
 import type { Reference, Template } from "../expression/syntax.ts";
 import type { TextPart } from "../ports/block.ts";
 

@@ -1,5 +1,5 @@
 import { evaluateCondition } from "../expression/evaluate.ts";
-import { type Names, normalizeReference } from "../expression/normalize.ts";
+import { type Names, normalizeReference } from "../expression/normalize-reference.ts";
 import { parseCondition } from "../expression/parse-condition.ts";
 import { conditionReferences, mapCondition } from "../expression/references.ts";
 import { textOf } from "../expression/render.ts";
@@ -9,12 +9,10 @@ import { isWorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Block, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
-import type { CompiledValue } from "./compile-value.ts";
-import { atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
+import { type CompiledValue, atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
 import { resolveInputs } from "./inputs.ts";
 import { convertOutput } from "./outputs.ts";
-import type { Plan } from "./plan.ts";
-import { planWaves } from "./plan.ts";
+import { type Plan, planWaves } from "./plan.ts";
 
 /** A workflow ready to run: what the run machine knows of the language. */
 export interface CompiledWorkflow {

@@ -1,9 +1,8 @@
 import { isEqual } from "../expression/compare.ts";
 import { errorData, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
-import { adviseName } from "../model/nearest.ts";
-import type { Value, Values } from "../model/value.ts";
-import { FORBIDDEN_KEYS, isRecord } from "../model/value.ts";
+import { adviseName } from "../model/suggestions.ts";
+import { FORBIDDEN_KEYS, type Value, type Values, isRecord } from "../model/value.ts";
 import type { InputDeclaration, Workflow } from "../model/workflow.ts";
 import { hasType, showValue, withArticle } from "../model/value-type.ts";
 

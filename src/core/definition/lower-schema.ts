@@ -5,7 +5,7 @@ import { MAX_WORKFLOW_DEPTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import type { BlockSchema } from "../ports/block.ts";
-import { describeStandard } from "../ports/describe-schema.ts";
+import { describeStandard } from "../ports/standard-schema.ts";
 
 type Node = { readonly [keyword: string]: unknown };
 

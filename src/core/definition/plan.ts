@@ -1,8 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
-import { adviseName } from "../model/nearest.ts";
+import { adviseName } from "../model/suggestions.ts";
 import type { Block, Dependency } from "../model/workflow.ts";
-import type { IdIndex } from "./id-index.ts";
-import { indexIds } from "./id-index.ts";
+import { type IdIndex, indexIds } from "./id-index.ts";
 
 /**
  * The order of a workflow. Blocks go by their number, which is their place in the definition; lists of numbers are packed: the

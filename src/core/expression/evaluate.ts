@@ -2,9 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import type { Value } from "../model/value.ts";
 import { contains, isEqual, order, typeName } from "./compare.ts";
 import { renderText } from "./render.ts";
-import { resolveReference } from "./resolve-reference.ts";
-import type { Scope } from "./scope.ts";
-import { SKIPPED } from "./scope.ts";
+import { SKIPPED, type Scope, resolveReference } from "./scope.ts";
 import type { Comparator, Comparison, Condition } from "./syntax.ts";
 
 /** The value of a condition that cannot be known, because it looks at what a skipped block never produced. */

@@ -1,4 +1,4 @@
-import { isReference } from "./resolve-reference.ts";
+import { isReference } from "./scope.ts";
 import type { Condition, Reference, Template } from "./syntax.ts";
 
 /** Every reference of a template, nested ones after the one that holds them. */

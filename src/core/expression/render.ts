@@ -2,9 +2,7 @@ import { encodeBase64 } from "../model/base64.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
-import { resolveReference } from "./resolve-reference.ts";
-import type { Scope } from "./scope.ts";
-import { SKIPPED } from "./scope.ts";
+import { SKIPPED, type Scope, resolveReference } from "./scope.ts";
 import type { Template } from "./syntax.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import { listNames, nearestName } from "../model/nearest.ts";
+import { listNames, nearestName } from "../model/suggestions.ts";
 import { FORBIDDEN_KEYS } from "../model/value.ts";
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;

@@ -1,4 +1,4 @@
-import type { BlockDifference, CheckpointDifference, ValueDifference } from "../model/difference.ts";
+import type { BlockDifference, CheckpointDifference, ValueDifference } from "../model/history.ts";
 import { type FoldedRun, pausePath, PENDING, STATUS_NAMES } from "../machine/machine.ts";
 import { checkpointNotFound, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";

@@ -1,4 +1,4 @@
-import type { ValueDifference } from "../model/difference.ts";
+import type { ValueDifference } from "../model/history.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { memberPath } from "../definition/definition.ts";
 import { sameValue } from "../machine/machine.ts";

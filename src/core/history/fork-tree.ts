@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { fullRunId } from "../model/ids.ts";
-import type { RunTree } from "../model/review.ts";
+import type { RunTree } from "../model/history.ts";
 import type { RunHead } from "../model/run.ts";
 import { groupBy } from "../model/group-by.ts";
 import { listHeads, type Services } from "../run/run.ts";

@@ -1,9 +1,9 @@
 import { WorkflowError } from "../model/errors.ts";
-import { CALLING_TYPES } from "../model/calling-types.ts";
+import { CALLING_TYPES } from "../model/workflow.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import { pauseId } from "../model/ids.ts";
 import { type Entry, JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
-import type { RevisionPreview } from "../model/revision.ts";
+import type { RevisionPreview } from "../model/history.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Question } from "../ports/block.ts";
 import { compileWorkflow } from "../definition/definition.ts";

@@ -1,9 +1,8 @@
-import { CALLING_TYPES } from "../model/calling-types.ts";
+import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { pauseId } from "../model/ids.ts";
-import type { ReviewItem } from "../model/review.ts";
+import type { ReviewItem } from "../model/history.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Value, Values } from "../model/value.ts";
-import type { Block, Workflow } from "../model/workflow.ts";
 import {
   codeOf,
   COMPLETED,

@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_CHECKPOINT_LENGTH } from "../model/limits.ts";
-import { assertOptions } from "../model/options.ts";
+import { assertOptions } from "../model/assert-options.ts";
 
 /** When steps are written, what of a run's history is kept, and for how long. */
 export interface CheckpointPolicy {

@@ -1,10 +1,9 @@
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
 import { walkPath } from "../expression/walk-path.ts";
-import { CALLING_TYPES } from "../model/calling-types.ts";
+import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
-import type { Block } from "../model/workflow.ts";
 import { lookUp } from "./context.ts";
 import { unitScope } from "./item-scope.ts";
 import type { Items, RunReading, RunState } from "./state.ts";

@@ -1,4 +1,4 @@
-import { CALLING_TYPES } from "../model/calling-types.ts";
+import { CALLING_TYPES } from "../model/workflow.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { ItemsEntry } from "../model/journal.ts";
 import type { Value } from "../model/value.ts";

@@ -1,4 +1,4 @@
-import type { DefinitionDifference } from "../model/move-plan.ts";
+import type { DefinitionDifference } from "../model/migration.ts";
 import type { Block } from "../model/workflow.ts";
 import { OPENED } from "./block-code.ts";
 import { canonicalJson, type CompiledWorkflow } from "../definition/definition.ts";

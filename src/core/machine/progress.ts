@@ -1,5 +1,5 @@
 import type { RunProgress } from "../model/run.ts";
-import { CALLING_TYPES } from "../model/calling-types.ts";
+import { CALLING_TYPES } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";

@@ -1,10 +1,9 @@
-import type { CleanupReport } from "../model/metrics.ts";
+import type { CleanupReport } from "../model/maintenance.ts";
 import type { RunHead } from "../model/run.ts";
 import { blobsOfDraft, type CleanupOptions, listHeads, type Services } from "../run/run.ts";
 import type { Release } from "../ports/store.ts";
 import { assertUnsealed } from "./assert-unsealed.ts";
-import { deleteAll } from "./deletion.ts";
-import { familyOf, groupByCaller } from "./family-of.ts";
+import { deleteAll, familyOf, groupByCaller } from "./deletion.ts";
 import { assertPolicy } from "../journal/journal.ts";
 import { dropRows, expiredRows, surplusRows } from "./automatic-checkpoints.ts";
 

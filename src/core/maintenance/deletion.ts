@@ -4,8 +4,9 @@ import type { Release } from "../ports/store.ts";
 import { assertUnsealed } from "./assert-unsealed.ts";
 import { forgetCheckpoint } from "../runner/runner.ts";
 import { hasCheckpoint, parsePlace } from "../journal/journal.ts";
-import { familyOf, groupByCaller } from "./family-of.ts";
 import { executing, holdFamily, holdIdle, listHeads, type Services } from "../run/run.ts";
+import type { RunHead } from "../model/run.ts";
+import { groupBy } from "../model/group-by.ts";
 
 /** Deletes a run and the runs its blocks called; see `Executor.runs.delete`. */
 export async function deleteRun(services: Services, address: string): Promise<void> {
@@ -62,4 +63,20 @@ export async function deleteCheckpoint(services: Services, id: string): Promise<
   } finally {
     await release();
   }
+}
+
+/** Runs by the one that called them. */
+type CalledRuns = ReadonlyMap<string | undefined, readonly RunHead[]>;
+
+export function groupByCaller(heads: readonly RunHead[]): CalledRuns {
+  return groupBy(heads, ({ parent }) => parent?.run);
+}
+
+/** A run and those it called, directly or not, as lists tell of them, each behind its caller. */
+export function familyOf<Run extends Pick<RunHead, "id">>(run: Run, called: CalledRuns): readonly (Run | RunHead)[] {
+  // A tampered store may hold runs that call each other.
+  const family = new Map<string, Run | RunHead>([[run.id, run]]);
+  // What is added while the map is walked is walked too.
+  for (const { id } of family.values()) for (const child of called.get(id) ?? []) if (!family.has(child.id)) family.set(child.id, child);
+  return [...family.values()];
 }

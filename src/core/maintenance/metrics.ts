@@ -1,4 +1,4 @@
-import type { StoreMetrics } from "../model/metrics.ts";
+import type { StoreMetrics } from "../model/maintenance.ts";
 import { allPages } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldError } from "./field-error.ts";
+import type { FieldError } from "./json-schema.ts";
 import type { JsonSchema } from "./run.ts";
 import { isRecord, type Value } from "./value.ts";
 

@@ -2,7 +2,7 @@ import { fileProblem } from "./file-value.ts";
 import type { ValueProblem } from "./json-schema.ts";
 import type { JsonSchema } from "./run.ts";
 import { isRecord } from "./value.ts";
-import { pathOf, pointerOf, type ValuePlace } from "./value-place.ts";
+import { pathOf, pointerOf, type ValuePlace } from "./value-path.ts";
 
 interface Format {
   readonly fits: (text: string) => boolean;

@@ -1,8 +1,7 @@
-import type { FieldError } from "./field-error.ts";
 import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
 import type { JsonChoice, JsonSchema, JsonType } from "./run.ts";
-import { FORBIDDEN_KEYS, isRecord, type Value } from "./value.ts";
-import { pathOf, pointerOf, type ValuePlace } from "./value-place.ts";
+import { FORBIDDEN_KEYS, type Value, isRecord } from "./value.ts";
+import { pathOf, pointerOf, type ValuePlace } from "./value-path.ts";
 
 /** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
 export interface ValueProblem extends FieldError {
@@ -290,4 +289,27 @@ function shown(value: unknown): string {
 
 function withArticle(type: JsonType): string {
   return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+/**
+ * What a schema offers to choose from, each value with its label where it has one, whichever keyword says so: `oneOf`, `enum` or `const`. Empty where
+ * nothing is chosen; for several of a list ask its `items`.
+ */
+export function choicesOf({ oneOf, enum: values, const: only }: JsonSchema): readonly JsonChoice[] {
+  return oneOf ?? (values ?? (only === undefined ? [] : [only])).map((value) => ({ const: value }));
+}
+
+/** What is wrong with one field of an answer. */
+export interface FieldError {
+  /** Where it stands in the answer, as a JSON Pointer (RFC 6901): `/address/lines/0`; empty for the answer itself. */
+  readonly instancePath: string;
+  /** The keyword of the schema that it does not meet: `required`, `minLength`, `format`, …; `invalid` where a block says so itself. */
+  readonly code: string;
+  /** In English, beginning where the name of the field ends: "must not be empty". */
+  readonly message: string;
+  /**
+   * What the message names, for messages in other languages: `limit` (a number), or under the name of the keyword what it asks for: `type`,
+   * `enum`, `const`, `pattern`, `format`, `contentMediaType`; of choices with labels `titles`, what people read, beside the values in `enum`.
+   */
+  readonly params?: { readonly [name: string]: Value };
 }

@@ -1,5 +1,4 @@
-import { WorkflowError, type ErrorData, type Problem } from "./errors.ts";
-import { withoutPlace } from "./place-in-message.ts";
+import { type ErrorData, type Problem, WorkflowError, withoutPlace } from "./errors.ts";
 import type { Value } from "./value.ts";
 import type { Workflow } from "./workflow.ts";
 

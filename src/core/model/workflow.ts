@@ -112,3 +112,6 @@ export interface Workflow {
   readonly blocks: readonly Block[];
   readonly outputs?: { readonly [name: string]: string | OutputDeclaration };
 }
+
+/** Names of the block types whose input `workflow` names another workflow, and whose input `inputs` is what that one is given. */
+export const CALLING_TYPES: ReadonlySet<string> = new Set(["ExecuteWorkflow", "Workflow"]);

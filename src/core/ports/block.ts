@@ -1,7 +1,7 @@
 import type { CausedError, ErrorData, ErrorCode } from "../model/errors.ts";
 import type { OnTimeout } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
-import { assertOptions, type OptionNames } from "../model/options.ts";
+import { assertOptions, type OptionNames } from "../model/assert-options.ts";
 import type { EarlierAnswer, JsonSchema } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Capability, Grants } from "./grants.ts";

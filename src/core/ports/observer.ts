@@ -1,6 +1,6 @@
 import type { ErrorData } from "../model/errors.ts";
 import type { Entry } from "../model/journal.ts";
-import type { CleanupReport } from "../model/metrics.ts";
+import type { CleanupReport } from "../model/maintenance.ts";
 import type { OutputStream } from "./shell.ts";
 
 /** What an executor tells those who listen, as it happens. Secrets are masked. */

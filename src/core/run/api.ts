@@ -1,11 +1,9 @@
 import type { CheckpointInfo, CheckpointKind, CheckpointSummary } from "../model/checkpoint.ts";
-import type { CheckpointDifference } from "../model/difference.ts";
-import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
+import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
+import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { Answer } from "../model/file-value.ts";
-import type { MovePlan } from "../model/move-plan.ts";
+import type { MovePlan } from "../model/migration.ts";
 import type { RunResult } from "../model/result.ts";
-import type { ReviewItem, RunTree } from "../model/review.ts";
-import type { RevisionPreview } from "../model/revision.ts";
 import type { RunHead, RunStatus, Step } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";

@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
-import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
+import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { RunResult } from "../model/result.ts";
 import { secretKeys } from "../model/secret-keys.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
@@ -13,7 +13,7 @@ import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
 import type { Store } from "../ports/store.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import type { Migrate } from "../ports/migrate.ts";
+import type { Migrate } from "../ports/migration.ts";
 import {
   Definitions,
   loadSession,
@@ -43,7 +43,7 @@ import { Housekeeper } from "./housekeeper.ts";
 import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
 import { startSession } from "./start-run.ts";
-import { assertOptions } from "../model/options.ts";
+import { assertOptions } from "../model/assert-options.ts";
 import { listCheckpoints } from "./list-checkpoints.ts";
 import { describeCheckpoint } from "./describe-checkpoint.ts";
 import { ViewKeeper } from "./view-keeper.ts";

@@ -1,5 +1,5 @@
 import { errorData } from "../model/errors.ts";
-import type { CleanupReport } from "../model/metrics.ts";
+import type { CleanupReport } from "../model/maintenance.ts";
 import type { AbortControllerLike } from "../ports/host.ts";
 import type { RoomServices } from "./rooms.ts";
 

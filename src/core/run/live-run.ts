@@ -1,10 +1,9 @@
 import { errorData } from "../model/errors.ts";
 import type { Answer } from "../model/file-value.ts";
-import type { MovePlan } from "../model/move-plan.ts";
-import { assertOptions } from "../model/options.ts";
+import type { MovePlan } from "../model/migration.ts";
+import { assertOptions } from "../model/assert-options.ts";
 import type { RunResult } from "../model/result.ts";
-import type { ReviewItem } from "../model/review.ts";
-import type { RevisionPreview } from "../model/revision.ts";
+import type { ReviewItem, RevisionPreview } from "../model/history.ts";
 import type { Pause, Step } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";

@@ -1,10 +1,8 @@
 import type { CheckpointPlace } from "../journal/journal.ts";
-import type { CheckpointDifference } from "../model/difference.ts";
-import type { CleanupReport, StoreMetrics } from "../model/metrics.ts";
-import type { MovePlan } from "../model/move-plan.ts";
+import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
+import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
+import type { MovePlan } from "../model/migration.ts";
 import type { RunResult } from "../model/result.ts";
-import type { ReviewItem, RunTree } from "../model/review.ts";
-import type { RevisionPreview } from "../model/revision.ts";
 import type { Value } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { SecretsProvider } from "../ports/grants.ts";

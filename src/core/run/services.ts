@@ -1,4 +1,4 @@
-import type { Migrate } from "../ports/migrate.ts";
+import type { Migrate } from "../ports/migration.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
 import type { RunnerServices, StartRequest } from "../runner/runner.ts";

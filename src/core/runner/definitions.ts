@@ -1,9 +1,8 @@
 import { WorkflowError } from "../model/errors.ts";
-import { CALLING_TYPES } from "../model/calling-types.ts";
+import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { isName } from "../model/ids.ts";
 import { failureBeside, notLoaded } from "../model/load-failure.ts";
 import { isRecord } from "../model/value.ts";
-import type { Block, Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";

@@ -6,7 +6,7 @@ import { foldRun, hasCheckpoint, isEntryShaped } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { type FoldedRun, type RunState, addressOf } from "../machine/machine.ts";
 import { entriesOf, invalidFile, type MovedRun, type RunFile } from "./run-file.ts";
-import { stagedServices } from "./staged-services.ts";
+import { stagedServices } from "./services-over-file.ts";
 
 /** Levels of the deepest entry: those of a value, and those around it. */
 const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 20;

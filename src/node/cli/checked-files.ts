@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { builtinBlocks } from "../../blocks.ts";
 import { checkBlockInputs } from "../../core/definition/definition.ts";
-import { placeOf } from "../../core/model/source-map.ts";
+import { placeOf } from "../../core/model/source-places.ts";
 import type { Problem, Workflow } from "../../index.ts";
 import { checkCalls } from "../../registry/check-calls.ts";
 import { createRegistry } from "../../registry/index.ts";

@@ -1,4 +1,4 @@
-import { adviseName } from "../../core/model/nearest.ts";
+import { adviseName } from "../../core/model/suggestions.ts";
 import { isWorkflowError, WorkflowError, type ErrorData } from "../../index.ts";
 import type { Command } from "./command.ts";
 import { cancelCommand } from "./commands/cancel.ts";

@@ -1,4 +1,4 @@
-import { choicesOf } from "../../core/model/choices.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 import type { Answer, JsonChoice, JsonSchema, Value } from "../../index.ts";
 import { choiceText } from "./choice-text.ts";
 import { fitAnswer } from "./fit-answer.ts";

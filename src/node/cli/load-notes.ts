@@ -1,5 +1,5 @@
 import type { FailedWorkflow } from "../../registry/index.ts";
-import { withoutPlace } from "../../core/model/place-in-message.ts";
+import { withoutPlace } from "../../core/model/errors.ts";
 import { plainLine } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { adviseName } from "../../core/model/nearest.ts";
+import { adviseName } from "../../core/model/suggestions.ts";
 import { WorkflowError } from "../../index.ts";
 import type { Call, Command, CommandOption } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import { choicesOf } from "../../core/model/choices.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 import type { Pause } from "../../index.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import type { Output } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { choicesOf } from "../../core/model/choices.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 import type { Answer, Pause } from "../../index.ts";
 import { choiceText } from "./choice-text.ts";
 import { itemChoicesOf, pickedValues } from "./field-question.ts";

@@ -1,5 +1,5 @@
 import type { ErrorData, Problem } from "../../index.ts";
-import { withoutPlace } from "../../core/model/place-in-message.ts";
+import { withoutPlace } from "../../core/model/errors.ts";
 import { excerpt } from "./excerpt.ts";
 import { plainText } from "./plain-text.ts";
 import type { Output } from "./terminal.ts";

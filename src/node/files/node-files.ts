@@ -1,18 +1,16 @@
 import { realpath } from "node:fs/promises";
 import { resolve, parse as parsePlatformPath } from "node:path";
 import { WorkflowError } from "../../core/model/errors.ts";
-import { parseFilePath, showPath } from "../../core/model/file-path.ts";
-import type { FilePath } from "../../core/model/file-path.ts";
+import { type FilePath, parseFilePath, showPath } from "../../core/model/file-path.ts";
 import { MAX_FILE_BYTES } from "../../core/model/limits.ts";
 import type { Files } from "../../core/ports/files.ts";
 import { fileFailure } from "./failure.ts";
-import { openBelow, openRoot } from "./folder.ts";
-import type { Folder, FolderOptions } from "./folder.ts";
+import { type Folder, type FolderOptions, openBelow, openRoot } from "./folder.ts";
 import { readRegular } from "./read-regular.ts";
 import { reservedFolders } from "./reserved-folders.ts";
 import { makeScratchFolder } from "./scratch-folder.ts";
 import { writeRegular } from "./write-regular.ts";
-import { assertOptions } from "../../core/model/options.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** Which files of the disk workflows may touch. */
 export interface NodeFilesOptions {

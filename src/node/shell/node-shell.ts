@@ -6,7 +6,7 @@ import type { Shell, ShellCall } from "../../core/ports/shell.ts";
 import { hostEnvironment } from "./host-environment.ts";
 import { runProcess } from "./run-process.ts";
 import { openWorkingFolder } from "./working-folder.ts";
-import { assertOptions } from "../../core/model/options.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** Where commands run, and what they see. */
 export interface NodeShellOptions {

@@ -1,7 +1,7 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit, Store } from "../../core/ports/store.ts";
-import { assertOptions } from "../../core/model/options.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** Writes to one run the way an executor does: it remembers the head it saw last. */
 export interface Writer {

@@ -4,7 +4,7 @@ import { migrationRoom } from "../../core/migration/migration.ts";
 import { assembleExecutor, type Executor } from "../../core/run/run.ts";
 import type { CheckpointPolicy } from "../../core/journal/journal.ts";
 import { transferRoom } from "../../core/transfer/transfer.ts";
-import { secretsRoom } from "../../core/secrets/secret-guard.ts";
+import { secretsRoom } from "../../core/secrets/secrets.ts";
 import { historyRoom } from "../../core/history/history.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { Workflow } from "../../core/model/workflow.ts";

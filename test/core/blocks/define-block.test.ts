@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
-import { defineBlock } from "../../../src/core/blocks/define-block.ts";
-import type { SchemaInput, SchemaOutput } from "../../../src/core/blocks/schema-type.ts";
+import { type SchemaInput, type SchemaOutput, defineBlock } from "../../../src/core/blocks/define-block.ts";
 import { pause, success } from "../../../src/core/ports/block.ts";
 import { builtinBlocks } from "../../../src/core/blocks/builtin.ts";
 import { checkJsonSchema } from "../../../src/core/model/json-schema.ts";

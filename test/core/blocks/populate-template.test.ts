@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { populateTemplateBlock } from "../../../src/core/blocks/populate-template.ts";
-import { MAX_TEMPLATE_LENGTH } from "../../../src/core/blocks/render-template.ts";
+import { MAX_TEMPLATE_LENGTH } from "../../../src/core/blocks/template/render.ts";
 import type { Values } from "../../../src/core/model/value.ts";
 import { runBlock } from "./block-stage.ts";
 

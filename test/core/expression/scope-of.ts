@@ -1,11 +1,10 @@
-import { type Names, normalizeReference } from "../../../src/core/expression/normalize.ts";
+import { type Names, normalizeReference } from "../../../src/core/expression/normalize-reference.ts";
 import { evaluateCondition } from "../../../src/core/expression/evaluate.ts";
 import { parseCondition } from "../../../src/core/expression/parse-condition.ts";
 import { parseTemplate } from "../../../src/core/expression/parse-template.ts";
 import { mapCondition, mapTemplate } from "../../../src/core/expression/references.ts";
 import { renderTemplate } from "../../../src/core/expression/render.ts";
-import type { Scope } from "../../../src/core/expression/scope.ts";
-import { SKIPPED } from "../../../src/core/expression/scope.ts";
+import { SKIPPED, type Scope } from "../../../src/core/expression/scope.ts";
 import { walkPath } from "../../../src/core/expression/walk-path.ts";
 
 /** What a test lets expressions see. A block that is null was skipped. */

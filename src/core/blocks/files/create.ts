@@ -1,8 +1,7 @@
 import { isWorkflowError } from "../../model/errors.ts";
-import { success } from "../../ports/block.ts";
-import type { BlockResult } from "../../ports/block.ts";
+import { type BlockResult, success } from "../../ports/block.ts";
 import type { Files, WriteOptions, WrittenFile } from "../../ports/files.ts";
-import { attempt, inTurn } from "./in-turn.ts";
+import { attempt, inTurn } from "./one-at-a-time.ts";
 import { bytesOf, type ContentEncoding } from "./content.ts";
 
 /** The inputs of CreateFile. */

@@ -2,10 +2,9 @@ import { WorkflowError } from "../../model/errors.ts";
 import { showPath } from "../../model/file-path.ts";
 import { indexOfText, splitText } from "../../model/find-text.ts";
 import { MAX_FILE_BYTES } from "../../model/limits.ts";
-import { success } from "../../ports/block.ts";
-import type { BlockResult } from "../../ports/block.ts";
+import { type BlockResult, success } from "../../ports/block.ts";
 import type { Files } from "../../ports/files.ts";
-import { attempt, inTurn } from "./in-turn.ts";
+import { attempt, inTurn } from "./one-at-a-time.ts";
 import { bytesOf, textOf } from "./content.ts";
 
 /** Characters that all edits together look through: 50 edits of the largest file, thousands of a small one. */

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "../../model/base64.ts";
 import { success, type BlockResult } from "../../ports/block.ts";
 import type { FileContent, Files, ReadOptions } from "../../ports/files.ts";
-import { attempt } from "./in-turn.ts";
+import { attempt } from "./one-at-a-time.ts";
 import { textOf } from "./content.ts";
 import { isWorkflowError } from "../../model/errors.ts";
 import { parseFilePath } from "../../model/file-path.ts";

@@ -5,7 +5,7 @@ import type { Value } from "../../model/value.ts";
 import type { BlockContext } from "../../ports/block.ts";
 import { assertNoOption } from "./place-values.ts";
 import { isShell, isSplitOption, namesShell, programName, SCRIPT_OPTION } from "./program-names.ts";
-import { unsafeValue } from "./unsafe.ts";
+import { unsafeValue } from "./unsafe-error.ts";
 
 /**
  * Looks at the arguments of a program as they are written. No shell sees them, but the program may be one: a reference in its script, or before

@@ -1,6 +1,6 @@
 import type { Piece } from "./word.ts";
 import type { ShellText } from "./shell-text.ts";
-import { unsafe, unsure } from "./unsafe.ts";
+import { unsafe, unsure } from "./unsafe-error.ts";
 
 /** Nesting of substitutions and subshells in one command. */
 const MAX_DEPTH = 40;

@@ -2,7 +2,7 @@ import { descend, readEscape, type Cursor, type HereDocument } from "./cursor.ts
 import { readBackticks, readDollar, takeSlot } from "./read-expansion.ts";
 import { cutText, SLOT } from "./shell-text.ts";
 import type { Word } from "./word.ts";
-import { unsafe, unsure } from "./unsafe.ts";
+import { unsafe, unsure } from "./unsafe-error.ts";
 
 /** Notes the here-document that a redirection announces. */
 export function announceHereDocument(cursor: Cursor, delimiter: Word, stripsTabs: boolean): void {

@@ -11,7 +11,7 @@ import {
   takesScript,
 } from "./program-names.ts";
 import type { Piece, Word } from "./word.ts";
-import { unsafe, unsure } from "./unsafe.ts";
+import { unsafe, unsure } from "./unsafe-error.ts";
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=/;
 /** What the name of a program is made of, where no quotation marks stand. Other characters mean something to one shell or another. */

@@ -6,7 +6,7 @@ import type { Cursor, Findings, Insertion } from "./cursor.ts";
 import { readCommands } from "./read-commands.ts";
 import type { Piece } from "./word.ts";
 import { fillSlots, joinParts, type ShellText } from "./shell-text.ts";
-import { unsure } from "./unsafe.ts";
+import { unsure } from "./unsafe-error.ts";
 
 /** Bytes of one variable of the environment, name and end included. Linux, MAX_ARG_STRLEN. */
 const MAX_VARIABLE_BYTES = 131_072;

@@ -1,10 +1,10 @@
-import { readParentheses, skipBlanks, type Cursor } from "./cursor.ts";
+import { type Cursor, readEscape, readParentheses, skipBlanks } from "./cursor.ts";
 import { announceHereDocument, readHereDocuments } from "./here-document.ts";
 import { judgeCommand, noteStart, readAssignment } from "./judge-command.ts";
 import { isParsedVariable } from "./program-names.ts";
-import { readWord } from "./read-word.ts";
-import type { Word } from "./word.ts";
-import { unsure } from "./unsafe.ts";
+import { type Piece, type Word, makeWord } from "./word.ts";
+import { unsure } from "./unsafe-error.ts";
+import { addText, readBackticks, readDollar, readQuotes, takeSlot } from "./read-expansion.ts";
 
 const REDIRECTION = /<<<|<<-|<<|<&|<>|<|>>|>&|>\||>/y;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -189,4 +189,27 @@ function skipLines(cursor: Cursor): void {
     cursor.at++;
     readHereDocuments(cursor);
   }
+}
+
+const END = new Set([" ", "\t", "\n", ";", "&", "|", "<", ">", "(", ")"]);
+
+/** Reads a word. The cursor does not move where none starts. */
+function readWord(cursor: Cursor): Word {
+  const pieces: Piece[] = [];
+  for (;;) {
+    const character = cursor.text[cursor.at];
+    if (character === undefined || END.has(character)) break;
+    if (takeSlot(cursor, "word", pieces)) continue;
+    if (character === "\\") {
+      const escaped = readEscape(cursor);
+      if (escaped !== "\n") addText(pieces, escaped, true);
+    } else if (character === "'" || character === '"') readQuotes(cursor, pieces);
+    else if (character === "`") pieces.push(readBackticks(cursor, "unquoted"));
+    else if (character === "$") pieces.push(readDollar(cursor, "unquoted"));
+    else {
+      addText(pieces, character, false);
+      cursor.at++;
+    }
+  }
+  return makeWord(pieces);
 }

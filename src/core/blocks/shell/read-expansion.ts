@@ -1,7 +1,7 @@
 import { descend, readEscape, readParentheses, type Cursor, type Insertion } from "./cursor.ts";
 import { isParsedVariable } from "./program-names.ts";
 import { cutText } from "./shell-text.ts";
-import { unsafe, unsure } from "./unsafe.ts";
+import { unsafe, unsure } from "./unsafe-error.ts";
 import type { Piece } from "./word.ts";
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;

@@ -5,7 +5,7 @@ import type { BlockType, InputProblem } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";
 import { checkOutputPatterns } from "./check-file-outputs.ts";
 import { holdsReference } from "./walk-texts.ts";
-import { adviseName } from "../../model/nearest.ts";
+import { adviseName } from "../../model/suggestions.ts";
 import type { StandardIssue, StandardSchema } from "../../ports/standard-schema.ts";
 import { describeSchema } from "../lower-schema.ts";
 

@@ -1,11 +1,10 @@
 import { parseTemplate } from "../../expression/parse-template.ts";
 import { MAX_ITEMS } from "../../model/limits.ts";
 import { isRecord, type Value } from "../../model/value.ts";
-import type { InputDeclaration, Workflow } from "../../model/workflow.ts";
+import { CALLING_TYPES, type InputDeclaration, type Workflow } from "../../model/workflow.ts";
 import { showValue, withArticle } from "../../model/value-type.ts";
 import type { ProblemList } from "./problem-list.ts";
-import { CALLING_TYPES } from "../../model/calling-types.ts";
-import { adviseName } from "../../model/nearest.ts";
+import { adviseName } from "../../model/suggestions.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { walkTexts } from "./walk-texts.ts";
 

@@ -1,5 +1,5 @@
 import { checkJson } from "../../model/json-schema.ts";
-import { adviseName } from "../../model/nearest.ts";
+import { adviseName } from "../../model/suggestions.ts";
 import type { JsonSchema } from "../../model/run.ts";
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
@@ -7,7 +7,7 @@ import { memberPath } from "../compile-value.ts";
 import { withArticle } from "../../model/value-type.ts";
 import { holdsReference } from "./walk-texts.ts";
 import type { ProblemList } from "./problem-list.ts";
-import { normalizeReference, type Names } from "../../expression/normalize.ts";
+import { normalizeReference, type Names } from "../../expression/normalize-reference.ts";
 import type { Reference } from "../../expression/syntax.ts";
 import { formatPath } from "../../expression/walk-path.ts";
 import { isWorkflowError, WorkflowError } from "../../model/errors.ts";

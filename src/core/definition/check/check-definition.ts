@@ -1,4 +1,4 @@
-import type { Names } from "../../expression/normalize.ts";
+import type { Names } from "../../expression/normalize-reference.ts";
 import { type Problem, errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
@@ -15,7 +15,7 @@ import { declaredOutputs } from "./check-outcomes.ts";
 import { WORKFLOW_SCHEMA } from "./definition-schema.ts";
 import { type PlacedProblems, listProblems, placedProblems } from "./problem-list.ts";
 import { checkShape } from "./shape.ts";
-import { placeOf } from "../../model/source-map.ts";
+import { placeOf } from "../../model/source-places.ts";
 import { checkBlockInputs } from "./check-block-inputs.ts";
 
 interface CheckDefinitionOptions {

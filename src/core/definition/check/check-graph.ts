@@ -1,5 +1,5 @@
 import { isWorkflowError } from "../../model/errors.ts";
-import { adviseName } from "../../model/nearest.ts";
+import { adviseName } from "../../model/suggestions.ts";
 import type { Block } from "../../model/workflow.ts";
 import { type Plan, dependencyId, planWaves } from "../plan.ts";
 import type { ProblemList } from "./problem-list.ts";

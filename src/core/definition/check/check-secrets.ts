@@ -1,13 +1,12 @@
-import { normalizeReference, type Names } from "../../expression/normalize.ts";
+import { normalizeReference, type Names } from "../../expression/normalize-reference.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
 import { parseTemplate } from "../../expression/parse-template.ts";
 import { conditionReferences } from "../../expression/references.ts";
-import { isReference } from "../../expression/resolve-reference.ts";
+import { isReference } from "../../expression/scope.ts";
 import type { Reference } from "../../expression/syntax.ts";
-import { CALLING_TYPES } from "../../model/calling-types.ts";
+import { type Block, CALLING_TYPES, type Workflow } from "../../model/workflow.ts";
 import { isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import { isRecord, type Value } from "../../model/value.ts";
-import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";
 import { listProblems, type ProblemList } from "./problem-list.ts";

@@ -1,11 +1,11 @@
 import { EXPRESSION_IN_BRACES } from "../../expression/lexer.ts";
-import { type Names, BLOCK_METADATA, ITEM_METADATA, normalizeReference } from "../../expression/normalize.ts";
+import { type Names, BLOCK_METADATA, ITEM_METADATA, normalizeReference } from "../../expression/normalize-reference.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
 import { conditionReferences } from "../../expression/references.ts";
 import type { Condition, Reference } from "../../expression/syntax.ts";
 import { formatPath } from "../../expression/walk-path.ts";
 import { isWorkflowError } from "../../model/errors.ts";
-import { adviseName } from "../../model/nearest.ts";
+import { adviseName } from "../../model/suggestions.ts";
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";

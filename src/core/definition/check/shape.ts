@@ -1,5 +1,5 @@
 import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
-import { listNames, nearestName } from "../../model/nearest.ts";
+import { listNames, nearestName } from "../../model/suggestions.ts";
 import type { JsonSchema, JsonType } from "../../model/run.ts";
 import { FORBIDDEN_KEYS, isRecord } from "../../model/value.ts";
 import { memberPath } from "../compile-value.ts";

@@ -1,4 +1,4 @@
-import { CALLING_TYPES } from "../../../core/model/calling-types.ts";
+import { CALLING_TYPES } from "../../../core/model/workflow.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Answer } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";

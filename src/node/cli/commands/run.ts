@@ -1,4 +1,4 @@
-import { placeOf } from "../../../core/model/source-map.ts";
+import { placeOf } from "../../../core/model/source-places.ts";
 import type { ErrorData, Workflow } from "../../../index.ts";
 import { readAnswers } from "../answer-book.ts";
 import { findCalled, reachable, readGiven } from "../called-workflows.ts";

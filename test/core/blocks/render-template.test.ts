@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderTemplateBlock } from "../../../src/core/blocks/template-to-file.ts";
+import { renderTemplateBlock } from "../../../src/core/blocks/render-template.ts";
 import { mapFiles, type MapFiles } from "../../support/map-files.ts";
 import { runBlock } from "./block-stage.ts";
 

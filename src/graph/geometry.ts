@@ -1,6 +1,6 @@
 import type { Workflow } from "../core/model/workflow.ts";
-import { shortened } from "./graph-label.ts";
-import type { GraphLayout } from "./graph-layout.ts";
+import { shortened } from "./label.ts";
+import type { GraphLayout } from "./layout.ts";
 
 /** Sizes in pixels. */
 const NODE_HEIGHT = 46;

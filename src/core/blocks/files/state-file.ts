@@ -1,7 +1,7 @@
 import { success, type BlockResult } from "../../ports/block.ts";
 import type { Files } from "../../ports/files.ts";
 import { type Values, type Value, isRecord } from "../../model/value.ts";
-import { attempt, inTurn } from "./in-turn.ts";
+import { attempt, inTurn } from "./one-at-a-time.ts";
 import { parseDocument, writeDocument } from "./document.ts";
 import { readIfThere } from "./read.ts";
 

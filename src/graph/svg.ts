@@ -1,8 +1,8 @@
 import type { Block, Workflow } from "../core/model/workflow.ts";
-import { HEAD, routeEdges } from "./graph-edges.ts";
-import { MARGIN, measureGraph, nodeLabels, type Box } from "./graph-geometry.ts";
-import { blockDetails, shortened, sizeText } from "./graph-label.ts";
-import { layoutGraph } from "./graph-layout.ts";
+import { HEAD, routeEdges } from "./edges.ts";
+import { MARGIN, measureGraph, nodeLabels, type Box } from "./geometry.ts";
+import { blockDetails, shortened, sizeText } from "./label.ts";
+import { layoutGraph } from "./layout.ts";
 
 const RADIUS = 9;
 /** Half the width of the mark of a condition. */

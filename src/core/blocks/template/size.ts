@@ -1,5 +1,5 @@
-import { WorkflowError } from "../model/errors.ts";
-import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import type { JinjaValue } from "./jinja.ts";
 
 /** How large a template value is when written out: shared parts count each time they occur, because printing repeats them. */

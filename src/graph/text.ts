@@ -1,6 +1,6 @@
 import { planWaves } from "../core/definition/definition.ts";
 import type { Workflow } from "../core/model/workflow.ts";
-import { blockDetails, sizeText } from "./graph-label.ts";
+import { blockDetails, sizeText } from "./label.ts";
 
 /** Characters of a line. */
 const WIDTH = 80;

@@ -1,6 +1,6 @@
 import { type ErrorCode, WorkflowError } from "../model/errors.ts";
-import { type Advice, adviseName } from "../model/nearest.ts";
-import { isReference } from "./resolve-reference.ts";
+import { type Advice, adviseName } from "../model/suggestions.ts";
+import { isReference } from "./scope.ts";
 import type { Reference } from "./syntax.ts";
 
 /** What `${metadata.…}` knows of a run. */

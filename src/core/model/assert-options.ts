@@ -1,5 +1,5 @@
 import { WorkflowError } from "./errors.ts";
-import { adviseName } from "./nearest.ts";
+import { adviseName } from "./suggestions.ts";
 import { isRecord } from "./value.ts";
 
 /** Every key that options may have: the compiler sees to it that none is left out. */

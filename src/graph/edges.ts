@@ -1,5 +1,5 @@
-import type { Geometry } from "./graph-geometry.ts";
-import type { GraphLayout } from "./graph-layout.ts";
+import type { Geometry } from "./geometry.ts";
+import type { GraphLayout } from "./layout.ts";
 
 /** Pixels between an edge's end and the box, which the arrow head or the mark of a condition takes. */
 export const HEAD = 7;

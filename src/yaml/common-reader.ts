@@ -1,7 +1,5 @@
 import { MAX_WORKFLOW_DEPTH } from "../core/model/limits.ts";
-import { readBlockScalar } from "./block-scalar.ts";
-import { plainValue } from "./plain-scalar.ts";
-import { readQuoted } from "./quoted-scalar.ts";
+import { plainValue, readBlockScalar, readQuoted } from "./scalars.ts";
 import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from "./tree.ts";
 
 /** Nesting up to which this reader goes. Close to the limit, counting is left to the one that reports it. */

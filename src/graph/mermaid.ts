@@ -1,6 +1,6 @@
 import { planWaves } from "../core/definition/definition.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
-import { blockRules } from "./graph-label.ts";
+import { blockRules } from "./label.ts";
 
 /** Characters that mean something to Mermaid or to the HTML it makes, and control characters. */
 const SPECIAL = /[\u0000-\u001f\u007f"#&'<>\\`{}[\]()|;*_~$@%^\u202a-\u202e\u2066-\u2069]/g;

@@ -1,13 +1,13 @@
-import { parseTemplate } from "../expression/parse-template.ts";
-import type { Template } from "../expression/syntax.ts";
-import { isWorkflowError } from "../model/errors.ts";
-import type { Value } from "../model/value.ts";
-import type { InputProblem } from "../ports/block.ts";
-import type * as RenderTemplate from "./render-template.ts";
+import { parseTemplate } from "../../expression/parse-template.ts";
+import type { Template } from "../../expression/syntax.ts";
+import { isWorkflowError } from "../../model/errors.ts";
+import type { Value } from "../../model/value.ts";
+import type { InputProblem } from "../../ports/block.ts";
+import type * as RenderTemplate from "./render.ts";
 
 /** Loads what renders templates: seldom used, and large. */
 export async function loadTemplates(): Promise<typeof RenderTemplate> {
-  return import("./render-template.ts");
+  return import("./render.ts");
 }
 
 /** What a block that renders a template takes. */

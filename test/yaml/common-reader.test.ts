@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { readCommon } from "../../src/yaml/read-common.ts";
+import { readCommon } from "../../src/yaml/common-reader.ts";
 import { toTree } from "../../src/yaml/to-tree.ts";
 import type { YamlNode } from "../../src/yaml/tree.ts";
 

@@ -1,5 +1,5 @@
-import { WorkflowError } from "../model/errors.ts";
-import { adviseName } from "../model/nearest.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import { adviseName } from "../../model/suggestions.ts";
 import { jinja } from "./jinja.ts";
 
 /** The filters of Jinja that are there. */

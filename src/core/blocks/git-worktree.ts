@@ -1,10 +1,9 @@
-import { errorData, WorkflowError } from "../../model/errors.ts";
-import { parseFilePath } from "../../model/file-path.ts";
-import type { Values } from "../../model/value.ts";
-import { failure, success, type BlockContext, type BlockResult, type InputProblem } from "../../ports/block.ts";
-import { parseFolder } from "../shell/working-dir.ts";
-import { isBranchName, isRevision } from "./branch-name.ts";
-import { parseWorktrees } from "./worktree-list.ts";
+import { errorData, WorkflowError } from "../model/errors.ts";
+import { parseFilePath } from "../model/file-path.ts";
+import type { Values } from "../model/value.ts";
+import { failure, success, type BlockContext, type BlockResult, type InputProblem } from "../ports/block.ts";
+import { parseFolder } from "./shell/working-dir.ts";
+import { utf8Length } from "../model/utf8.ts";
 
 /** Milliseconds for one call of git: a large repository takes its time to be written out. */
 const TIMEOUT_MS = 600_000;
@@ -136,4 +135,51 @@ function assertBase(base: string): void {
 function taken(path: string, branch: string | undefined): WorkflowError {
   const what = branch === undefined ? "is on no branch" : `has the branch ${JSON.stringify(branch)}`;
   return new WorkflowError("FILE_EXISTS", `There is a worktree at ${JSON.stringify(path)} already, which ${what}. Use another path.`);
+}
+
+/** Bytes of a name: git keeps each branch in a file of its name. */
+const MAX_BRANCH_BYTES = 200;
+const FORBIDDEN = /[\p{Cc} ~^:?*[\\\p{Surrogate}]|\.\.|@\{|\/\/|^\/|\/$|\.$/u;
+
+/** Whether git takes a text as the name of a branch, and no option or other way to name a commit. Source: git, "git-check-ref-format". */
+function isBranchName(name: string): boolean {
+  if (name === "" || name === "@" || name === "HEAD" || name.startsWith("-") || utf8Length(name) > MAX_BRANCH_BYTES) return false;
+  return !FORBIDDEN.test(name) && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+/** Whether a text can name a commit and is no option. What it names is git's affair. */
+function isRevision(name: string): boolean {
+  return name !== "" && !name.startsWith("-") && !/\p{Cc}/u.test(name) && utf8Length(name) <= MAX_BRANCH_BYTES;
+}
+
+/** A worktree as git lists it. */
+interface ListedWorktree {
+  /** Absolute. */
+  readonly path: string;
+  /** Without `refs/heads/`; nothing for a worktree that is on no branch. */
+  readonly branch: string | undefined;
+  /** Whether git was making it and did not come to the end. */
+  readonly isUnfinished: boolean;
+  /** Whether its folder is gone. */
+  readonly isGone: boolean;
+}
+
+/** Reads what `git worktree list --porcelain -z` writes. */
+function parseWorktrees(list: string): readonly ListedWorktree[] {
+  return list
+    .split("\0\0")
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const attributes = new Map<string, string>();
+      for (const line of entry.split("\0")) {
+        const blank = line.indexOf(" ");
+        attributes.set(blank < 0 ? line : line.slice(0, blank), blank < 0 ? "" : line.slice(blank + 1));
+      }
+      return {
+        path: attributes.get("worktree") ?? "",
+        branch: attributes.get("branch")?.replace(/^refs\/heads\//, ""),
+        isUnfinished: attributes.get("locked") === "initializing",
+        isGone: attributes.has("prunable"),
+      };
+    });
 }

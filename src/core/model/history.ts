@@ -1,0 +1,92 @@
+import type { JsonSchema, RunStatus } from "./run.ts";
+import type { Value, Values } from "./value.ts";
+
+/** One line of a review page: a question of a run and what became of it. */
+export interface ReviewItem {
+  readonly block: string;
+  /** The blocks from the outermost run down to the one that asks; the block alone where it has not asked yet. */
+  readonly path: readonly string[];
+  readonly type: string;
+  /**
+   * `answered`; `open`: it waits for an answer; `declined`: the person declined, or left it out; `expired`: no answer came in time;
+   * `skipped`: the
+   * run went another way; `pending`: it may still be asked.
+   */
+  readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";
+  /** The pause, once it was asked: what `revise` takes. */
+  readonly pause?: string;
+  /** A heading for the question. */
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly schema?: JsonSchema;
+  /** Set where the answer is private: pages do not show it. */
+  readonly sensitive?: true;
+  /** What the block wanted to remember; pages may use it to draw a better form. */
+  readonly metadata?: Values;
+  readonly answer?: Value;
+  readonly answeredAt?: number;
+}
+
+/** A run and the runs that were forked from it, newest last. */
+export interface RunTree {
+  readonly run: string;
+  readonly workflow: string;
+  /** `deleted`: the run is gone and only its forks are left. */
+  readonly status: RunStatus | "deleted";
+  readonly createdAt: number;
+  /** The checkpoint of the parent where it begins; absent at the root. */
+  readonly checkpoint?: string;
+  /** Whether the run is gone and only its forks are left. */
+  readonly deleted?: true;
+  readonly forks: readonly RunTree[];
+}
+
+/** What a revision would do, found out without running anything. */
+export interface RevisionPreview {
+  /** Blocks whose steps are taken over. */
+  readonly kept: readonly string[];
+  /** Blocks whose questions would be asked again, or for the first time. */
+  readonly asked: readonly string[];
+  /** Blocks that would run again, or for the first time, those that ask included. */
+  readonly rerun: readonly string[];
+  /** Of these, the ones that change something outside of the run, or call a workflow that may. */
+  readonly effects: readonly string[];
+  /** Of these, the ones that must not run twice and have run: each asks before it runs again, where it is given something else. */
+  readonly once: readonly string[];
+  /** Blocks that ran and would be skipped. */
+  readonly skipped: readonly string[];
+  /** Of these, the ones that must not run twice and have run: what they did is not undone. */
+  readonly leftDone: readonly string[];
+  /** Blocks of which it follows only while it runs, because what they depend on is not known before. They are among `rerun` or `asked`. */
+  readonly uncertain: readonly string[];
+}
+
+/** What is different at a second checkpoint. */
+export interface CheckpointDifference {
+  readonly from: string;
+  readonly to: string;
+  /** Inputs of the run. */
+  readonly inputs: readonly ValueDifference[];
+  /** Answers, by the path of the question. */
+  readonly answers: readonly ValueDifference[];
+  readonly blocks: readonly BlockDifference[];
+  /** Set where there are more than the 1,000 differences that are listed. */
+  readonly truncated?: true;
+}
+
+/** A value that is on one side only, or differs. */
+export interface ValueDifference {
+  /** As expressions write it: `name.list[2]`. */
+  readonly path: string;
+  readonly before?: Value;
+  readonly after?: Value;
+}
+
+/** What came out otherwise of one block. */
+export interface BlockDifference {
+  readonly block: string;
+  /** Status on each side; absent where the definition there has no such block. */
+  readonly before?: string;
+  readonly after?: string;
+  readonly outputs: readonly ValueDifference[];
+}
