@@ -7,7 +7,7 @@ export interface ShownQuestion {
    * again, since its answer was not kept; else the one that was shown, as long as it waits; else the first.
    */
   look(pauses: readonly Pause[]): Pause | undefined;
-  /** Shows this one. */
+  /** Shows this one, though another one that was shown before may wait again. */
   pick(pause: string): void;
 }
 
@@ -29,6 +29,7 @@ export function shownQuestion(): ShownQuestion {
       return found;
     },
     pick(pause) {
+      gone.clear();
       shown = pause;
     },
   };

@@ -195,6 +195,7 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   PAUSE_ALREADY_ANSWERED: "Diese Frage wurde inzwischen anderswo beantwortet.",
   PAUSE_DECLINED: "Eine Frage wurde nicht beantwortet. Ändern Sie das unter „Ihre Antworten“, oder versuchen Sie es noch einmal.",
   PAUSE_TIMEOUT: "Niemand hat rechtzeitig geantwortet.",
+  PAUSE_EXPIRED: "Hier hat niemand rechtzeitig geantwortet, also gibt es keine Antwort zu ändern.",
   CHECKPOINT_PRUNED: "So weit zurück wurde nichts aufgehoben.",
   PAUSE_WITHDRAWN:
     "Eine frühere Antwort wurde inzwischen geändert, deshalb wird das jetzt nicht gefragt. Was Sie geschrieben haben, bleibt erhalten.",

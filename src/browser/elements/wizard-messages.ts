@@ -87,6 +87,7 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   PAUSE_ALREADY_ANSWERED: "This question was answered elsewhere in the meantime.",
   PAUSE_DECLINED: "A question was not answered. Change that among your answers, or try again.",
   PAUSE_TIMEOUT: "Nobody answered in time.",
+  PAUSE_EXPIRED: "Nobody answered this in time, so there is no answer to change.",
   CHECKPOINT_PRUNED: "Nothing was kept of what lies so far back.",
   PAUSE_WITHDRAWN: "An earlier answer was changed in the meantime, so this is not asked now. What you typed is kept.",
   RUN_ENDED: "This is finished. Its answers can no longer be changed.",

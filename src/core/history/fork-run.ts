@@ -21,8 +21,8 @@ export interface ForkPlace {
 
 /** What a new run does otherwise from its first commit on. */
 export interface ForkChange {
-  /** The entries that say so, made for the run as it begins. */
-  entries(run: FoldedRun, at: number): readonly Entry[];
+  /** The entries that say so, each made for the run once those before it are folded. */
+  entries(run: FoldedRun, at: number): Iterable<Entry>;
   /** The definition to which one of them moves the run. */
   readonly definition?: { readonly hash: string; readonly compiled: CompiledWorkflow } | undefined;
 }
@@ -71,7 +71,7 @@ export async function forkRun(services: Services, { place, to, change, parent }:
     const at = session.now();
     const made: CheckpointRow[] = [];
     const written: string[] = [];
-    const add = (entries: readonly Entry[]): void => {
+    const add = (entries: Iterable<Entry>): void => {
       for (const entry of entries) {
         made.push(...own.apply(entry).checkpoints);
         written.push(session.textOf(entry));

@@ -1,7 +1,7 @@
-import { type ErrorData, WorkflowError } from "../model/errors.ts";
+import { WorkflowError } from "../model/errors.ts";
 import { encodePlain } from "../model/encoding.ts";
 import { pauseId, runId } from "../model/ids.ts";
-import type { Entry, RevisedEntry } from "../model/journal.ts";
+import type { Entry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value, Values } from "../model/value.ts";
 import { checkpointNotFound, type CheckpointPlace, encodeRich, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
@@ -9,7 +9,8 @@ import { admitInputs } from "../runner/runner.ts";
 import type { ForkOptions, OpenRun, Run, Services } from "../run/run.ts";
 import { type ForkChange, forkRun } from "./fork-run.ts";
 import { type FoldedRun, readUnitName } from "../machine/machine.ts";
-import { currentAsking, findQuestion, lookAtAnswer } from "./questions.ts";
+import { type AskedQuestion, changeAnswer } from "./change-answer.ts";
+import { currentAsking, findQuestion, lookAtAnswer, refusal } from "./questions.ts";
 import { storedRun } from "./stored-run.ts";
 
 /** See `Executor.fork`. */
@@ -33,7 +34,10 @@ export async function fork(services: Services, checkpoint: string, options: Fork
     else revisions.push(await revisionOf(services, { run, past }, pause, response as Value));
   }
   for (const [pause, response] of Object.entries(options.revise ?? {})) {
-    revisions.push(await revisionOf(services, { run, past }, pause, response as Value));
+    const open = await openAt(services, { run, past }, pause);
+    if (open === undefined) revisions.push(await revisionOf(services, { run, past }, pause, response as Value));
+    // To revise an open question is to answer it.
+    else answers.set(open, await accept(services, run, pause, response as Value));
   }
   const id = runId(services.host.newId());
   const change = await changeOf(services, run, { past, options, revisions, id });
@@ -45,10 +49,32 @@ export async function fork(services: Services, checkpoint: string, options: Fork
 }
 
 /** An answer that is changed in the new run. */
-interface Revision {
-  readonly calls: readonly string[];
-  readonly pause: number;
+interface Revision extends AskedQuestion {
   readonly response: Value;
+}
+
+interface Past {
+  readonly run: OpenRun;
+  /** The run as it was at the checkpoint. */
+  readonly past: FoldedRun;
+}
+
+/**
+ * The question that is open at the checkpoint and is meant by an id of it, of this run or of a called one; nothing where none is. Throws
+ * `CHECKPOINT_NOT_FOUND` for a question of this run that was asked later.
+ */
+async function openAt(services: Services, { run, past }: Past, pause: string): Promise<number | undefined> {
+  const { run: asked, number } = parsePlace(pause);
+  const { open, pauses } = past.state;
+  if (asked === run.id && !pauses[number]) throw checkpointNotFound(pause);
+  if (asked === run.id) return [currentAsking(past.state, number)].find((current) => open.has(current));
+  const meant = await findQuestion(services, run, pause);
+  for (const one of open) {
+    if (pauses[one]!.entry.child === undefined) continue;
+    const { asker, pause: current } = await findQuestion(services, run, pauseId(run.id, one));
+    if (asker.id === meant.asker.id && current === meant.pause) return one;
+  }
+  return undefined;
 }
 
 /** An answer as a run would keep it. Throws `RESPONSE_INVALID`, `RESPONSE_REQUIRED` and `CHECKPOINT_NOT_FOUND`. */
@@ -58,19 +84,28 @@ async function accept(services: Services, run: OpenRun, pause: string, given: Va
   return response;
 }
 
-async function revisionOf(
-  services: Services,
-  { run, past }: { readonly run: OpenRun; readonly past: FoldedRun },
-  pause: string,
-  given: Value,
-): Promise<Revision> {
+async function revisionOf(services: Services, { run, past }: Past, pause: string, given: Value): Promise<Revision> {
   const found = await findQuestion(services, run, pause);
   const { response, problem } = await lookAtAnswer(services, found, given);
   if (problem) throw refusal(problem);
-  if (found.calls.length > 0) return { calls: found.calls, pause: found.pause, response };
+  const question = found.calls.length > 0 ? found : { ...found, ...askedAt(past, pause) };
+  const { problem: barred } = changeAnswer(past, question);
+  if (barred) throw refusal(barred);
+  return { ...question, response };
+}
+
+/** The asking of a question of this run that counted at the checkpoint. */
+function askedAt({ state }: FoldedRun, pause: string): Pick<Revision, "pause" | "asked"> {
   const { number } = parsePlace(pause);
-  if (!past.state.pauses[number]) throw checkpointNotFound(pause);
-  return { calls: [], pause: currentAsking(past.state, number), response };
+  const current = currentAsking(state, number);
+  return { pause: current, asked: state.pauses[current]! };
+}
+
+/** The last question first: an answer that is changed before it takes what depends on it back, and those keep what they are given here. */
+function lastFirst({ compiled: { plan } }: FoldedRun, revisions: readonly Revision[]): readonly Revision[] {
+  const waveOf = ({ calls: [unit], asked }: Revision): number =>
+    plan.waveOf[unit === undefined ? asked.block : (plan.index.get(readUnitName(unit).block) ?? 0)]!;
+  return revisions.toSorted((a, b) => waveOf(b) - waveOf(a) || b.asked.rank - a.asked.rank);
 }
 
 interface Changing {
@@ -91,23 +126,16 @@ async function changeOf(services: Services, run: OpenRun, { past, options, revis
     inputs === undefined && definition === undefined ? undefined : await inputsOf(services, run, { given: inputs, hash, id });
   return {
     ...(definition ? { definition: { hash, compiled } } : {}),
-    entries: (own, at) => {
-      const revised = revisions.flatMap((revision, i) => revisedIn(own, revision, i, at) ?? []);
-      if (!admitted) return revised;
-      const again: Entry = { type: "reentered", inputs: admitted, at };
-      return [...revised, again, ...(definition ? [movedTo(own, { hash, compiled }, at)] : [])];
+    *entries(own, at) {
+      for (const revision of lastFirst(past, revisions)) {
+        const { entry, problem } = changeAnswer(own, revision);
+        if (problem) throw refusal(problem);
+        yield { ...entry, response: revision.response, at };
+      }
+      if (admitted) yield { type: "reentered", inputs: admitted, at };
+      if (definition) yield movedTo(own, { hash, compiled }, at);
     },
   };
-}
-
-function revisedIn({ state }: FoldedRun, { calls, pause, response }: Revision, before: number, at: number): RevisedEntry | undefined {
-  const [unit, ...below] = calls;
-  if (unit !== undefined) {
-    return { type: "revised", ...readUnitName(unit), calls: below, inner: pause, response, at };
-  }
-  const asked = state.pauses[pause];
-  if (!asked?.answer || asked.withdrawn || asked.entry.about !== undefined) throw alreadyAnswered(pauseId(state.id, pause));
-  return { type: "revised", pause, as: state.pauses.length + before, response, at };
 }
 
 /** The new run goes on with another definition: what happened of blocks that are not there with the same type does not count. */
@@ -150,11 +178,6 @@ async function kept(services: Services, run: string, inputs: Values): Promise<Va
   const what = "The input of the fork";
   const { value } = encodePlain(inputs) ?? (await encodeRich(inputs, { what, services, run, blobs: new Set() }));
   return value as Values;
-}
-
-/** A refusal as an error that is thrown. */
-export function refusal({ code, message, details }: ErrorData): WorkflowError {
-  return new WorkflowError(code, message, details ? { details } : {});
 }
 
 function alreadyAnswered(pause: string): WorkflowError {

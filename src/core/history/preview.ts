@@ -1,7 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { CALLING_TYPES } from "../model/workflow.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
-import { pauseId } from "../model/ids.ts";
 import { type Entry, JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
 import type { RevisionPreview } from "../model/history.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
@@ -14,6 +13,8 @@ import {
   type Execution,
   type FoldedRun,
   itemIds,
+  PENDING,
+  someAncestor,
   standingOf,
   turnOf,
   type Unit,
@@ -22,10 +23,9 @@ import {
   unitScope,
 } from "../machine/machine.ts";
 import { findEarlier, isOnce, loadSession, revisedEntry, schemaOf } from "../runner/runner.ts";
-import { withdrawnError, type OpenRun, type Services } from "../run/run.ts";
-import { findQuestion, lookAtAnswer } from "./questions.ts";
-import { refusal } from "./fork.ts";
-import { aboutOutcome, endedError } from "./revise.ts";
+import type { OpenRun, Services } from "../run/run.ts";
+import { changeAnswer, endedError } from "./change-answer.ts";
+import { findQuestion, lookAtAnswer, refusal } from "./questions.ts";
 import { tryBlock } from "./try-block.ts";
 
 /** Questions that one block is taken to ask, and decisions that are followed. */
@@ -45,16 +45,16 @@ export async function previewRevision(services: Services, run: OpenRun, pause: s
   const { response, problem } = await lookAtAnswer(services, found, given);
   if (problem) throw refusal(problem);
   if (run.session.state.finished?.status === "cancelled") throw refusal(endedError(run.id, "cancelled"));
-  if (found.asked.answer && found.asked.entry.about !== undefined) throw refusal(aboutOutcome(found.asker.id, found.pause));
   // Others may have written since: what is stored now is what counts.
   const copy = await copyOf(services, run);
   const { lastAt: at } = copy.state;
   const preview = new Preview(services, copy, 0);
-  const entry = revisedEntry(copy, found.calls, found.pause);
-  if (entry) preview.apply({ ...entry, response, at });
-  else if (found.calls.length === 0 && copy.state.open.has(found.pause))
-    preview.apply({ type: "answered", pause: found.pause, response, at });
-  else throw refusal(withdrawnError(pauseId(found.asker.id, found.pause)));
+  if (found.calls.length === 0 && copy.state.open.has(found.pause)) preview.apply({ type: "answered", pause: found.pause, response, at });
+  else {
+    const { entry, problem: barred } = changeAnswer(copy, found);
+    if (barred) throw refusal(barred);
+    preview.apply({ ...entry, response, at });
+  }
   await preview.walk();
   return Object.fromEntries(Object.entries(preview.findings).map(([kind, names]) => [kind, [...names]])) as unknown as RevisionPreview;
 }
@@ -161,7 +161,7 @@ class Preview {
     for (const unit of due) this.#runs(unit, {});
     for (const block of blocks) {
       if (this.#run.compiled.workflow.blocks[block]!.forEach === undefined) {
-        if (codeOf(state, { block }) === 0) await this.#unit({ block });
+        if (codeOf(state, { block }) === PENDING) await this.#unit({ block });
       } else if (state.items.has(block) || this.#openItems(block)) await this.#items(block, items.pauses);
     }
   }
@@ -197,7 +197,7 @@ class Preview {
     const { codes, keys } = state.items.get(block)!;
     const asking = pauses.map((number) => state.pauses[number]!).filter((pause) => pause.block === block);
     for (const { item } of asking) await this.#unit({ block, item });
-    for (const [item] of keys.entries()) if (codes[item] === 0) await this.#unit({ block, item });
+    for (const [item] of keys.entries()) if (codes[item] === PENDING) await this.#unit({ block, item });
   }
 
   async #unit({ block, item }: Unit): Promise<void> {
@@ -352,13 +352,8 @@ class Preview {
 
   /** Whether something that a block depends on, directly or not, is not known. */
   #followsUnknown(block: number): boolean {
-    const { dependencyStart, dependencies } = this.#run.compiled.plan;
-    const seen = new Set([block]);
-    for (const next of seen) {
-      if (next !== block && this.#run.state.records.get(next)?.assumed) return true;
-      for (let i = dependencyStart[next]!; i < dependencyStart[next + 1]!; i++) seen.add(dependencies[i]!);
-    }
-    return false;
+    const { compiled, state } = this.#run;
+    return someAncestor(compiled, block, (ancestor) => state.records.get(ancestor)?.assumed === true);
   }
 
   #hasEffect(block: number): boolean {

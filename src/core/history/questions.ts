@@ -19,18 +19,27 @@ export interface FoundQuestion extends QuestionAddress {
   readonly asked: PauseState;
 }
 
-/**
- * Finds a question by the id of any asking of it, in a run or in one that this one called, directly or not. Throws `CHECKPOINT_NOT_FOUND`,
- * `PAUSE_WITHDRAWN` where what asked it is not called any more, and `RUN_NOT_FOUND` where the run that asked was deleted.
- */
+/** The same as {@link lookForQuestion}; throws `PAUSE_WITHDRAWN` too. */
 export async function findQuestion(services: Services, run: OpenRun, id: string): Promise<FoundQuestion> {
+  const { found, problem } = await lookForQuestion(services, run, id);
+  if (problem) throw refusal(problem);
+  return found;
+}
+
+type Look = { readonly found: FoundQuestion; readonly problem?: never } | { readonly found?: never; readonly problem: ErrorData };
+
+/**
+ * Finds a question by the id of any asking of it, in a run or in one that this one called, directly or not; `PAUSE_WITHDRAWN` where what asked it is
+ * not called any more. Throws `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the run that asked was deleted.
+ */
+export async function lookForQuestion(services: Services, run: OpenRun, id: string): Promise<Look> {
   const place = parsePlace(id);
   if (place.kind !== "pause") throw checkpointNotFound(id);
   const calls = place.run === run.id ? [] : await callsTo(services, run, place.run, id);
   let asker = run;
   for (const unit of calls) asker = await calledRun(services, asker, unit);
   // The block calls another workflow than that now.
-  if (asker.id !== place.run) throw withdrawn(id);
+  if (asker.id !== place.run) return { problem: withdrawnError(id) };
   let number = place.number;
   for (;;) {
     const asked: PauseState | undefined = asker.session.state.pauses[number];
@@ -38,13 +47,13 @@ export async function findQuestion(services: Services, run: OpenRun, id: string)
     const { child, block, item } = asked.entry;
     if (child === undefined) break;
     // The block calls another workflow now.
-    if (asked.workflow !== asker.session.state.callers.get(unitKey(asked))?.workflow) throw withdrawn(id);
+    if (asked.workflow !== asker.session.state.callers.get(unitKey(asked))?.workflow) return { problem: withdrawnError(id) };
     calls.push(unitName(block, item));
     asker = await calledRun(services, asker, calls.at(-1)!);
     number = child;
   }
   const current = currentAsking(asker.session.state, number);
-  return { calls, pause: current, asker, asked: asker.session.state.pauses[current]! };
+  return { found: { calls, pause: current, asker, asked: asker.session.state.pauses[current]! } };
 }
 
 /** The asking that took the place of another one last. */
@@ -68,8 +77,8 @@ async function calledRun(services: Services, run: OpenRun, unit: string): Promis
   return called;
 }
 
-function withdrawn(id: string): WorkflowError {
-  const { code, message, details } = withdrawnError(id);
+/** A refusal as an error that is thrown. */
+export function refusal({ code, message, details }: ErrorData): WorkflowError {
   return new WorkflowError(code, message, details ? { details } : {});
 }
 

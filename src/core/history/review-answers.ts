@@ -49,7 +49,7 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
   const block = compiled.workflow.blocks[unit.block]!;
   const path = [...calls, unitName(block.id, unit.item)];
   const about = { block: block.id, path, type: block.type };
-  const status = mayAsk(state, unit) ? "pending" : "skipped";
+  const status = isYetToCome(state, unit) ? "pending" : "skipped";
   const asked = standingOf(state, unit).map((number) => state.pauses[number]!);
   if (CALLING_TYPES.has(block.type)) {
     const hasCalled = state.callers.has(unitKey(unit)) || asked.length > 0;
@@ -120,7 +120,8 @@ function statusOfAnswer({ action, by }: PauseAnswer): ReviewItem["status"] {
   return by === "timeout" ? "expired" : "answered";
 }
 
-function mayAsk(state: RunState, unit: Unit): boolean {
+/** Whether a unit may come to ask, now or after another answer. */
+function isYetToCome(state: RunState, unit: Unit): boolean {
   const code = codeOf(state, unit);
   const isOver = state.finished !== undefined && state.finished.status !== "failed";
   return !isOver && (code === PENDING || code === OPENED || code === WAITING);

@@ -7,14 +7,16 @@ import { sameValue } from "../machine/machine.ts";
 import { afterConflicts, revisedEntry } from "../runner/runner.ts";
 import { MAX_REVISIONS } from "../model/limits.ts";
 import { withdrawnError, type OpenRun, type Services } from "../run/run.ts";
-import { currentAsking, findQuestion, lastAnswered, lookAtAnswer, type QuestionAddress } from "./questions.ts";
+import { changeAnswer, endedError } from "./change-answer.ts";
+import { currentAsking, lastAnswered, lookAtAnswer, lookForQuestion, type QuestionAddress } from "./questions.ts";
 
 /** See `Run.revise`. */
 export async function reviseRun(services: Services, run: OpenRun, pause: string, response: Value): Promise<RunResult> {
   const outer = await outermost(services, run);
   if (!outer.active) await outer.update();
-  const { calls, pause: number } = await findQuestion(services, outer, pause);
-  return (await commit(services, outer, { calls, pause: number, response })) ?? run.settled();
+  const { found, problem } = await lookForQuestion(services, outer, pause);
+  if (problem) return { status: "failure", run: outer.id, error: problem };
+  return (await commit(services, outer, { calls: found.calls, pause: found.pause, response })) ?? run.settled();
 }
 
 /** See `Run.back`. */
@@ -71,20 +73,19 @@ async function store(services: Services, run: OpenRun, revision: Revision): Prom
     if (!isReply && !now.answer && !now.withdrawn) return undefined;
     return asked.withdrawn && current === revision.pause ? withdrawnError(pauseId(asker.id, current)) : replaced(asker.id, revision.pause);
   }
-  if (!asked.answer) {
+  if (there.open.has(current)) {
     if (!isReply) return undefined;
     const result = await asker.answer(pauseId(asker.id, current), revision.response!);
     return result.status === "failure" && REFUSALS.has(result.error.code) ? result.error : undefined;
   }
-  if (asked.entry.about !== undefined) return aboutOutcome(asker.id, current);
-  // The item that called the run is not in its list for now.
-  if (!revisedEntry(run.session, revision.calls, revision.pause)) return withdrawnError(pauseId(asker.id, current));
+  const { problem } = changeAnswer(run.session, { ...revision, asker, asked });
+  if (problem) return problem;
   let response: Value | undefined;
   if (isReply) {
     const looked = await lookAtAnswer(services, { asker, asked }, revision.response!);
     if (looked.problem) return looked.problem;
     response = looked.response;
-    if (!asked.answer.action && sameValue(asked.answer.response, response)) return undefined;
+    if (!now.answer!.action && sameValue(now.answer!.response, response)) return undefined;
   }
   if (state.revisions >= MAX_REVISIONS) return tooMany();
   await services.guard?.secure(session);
@@ -123,28 +124,10 @@ async function findAt(
   return { asker, asked: asker.session.state.pauses[pause]! };
 }
 
-/** Why the answers of a run that has ended stay as they are. */
-export function endedError(run: string, status: string): ErrorData {
-  return {
-    code: "RUN_ENDED",
-    message: `Run ${run} is ${status}, so its answers stay as they are. Fork its last checkpoint with \`revise\` to change one in a new run.`,
-    details: { run },
-  };
-}
-
 function replaced(run: string, pause: number): ErrorData {
   return {
     code: "PAUSE_ALREADY_ANSWERED",
     message: `The answer to pause ${pauseId(run, pause)} was changed elsewhere meanwhile. Look at the run as it stands now, and try again.`,
-    details: { pause: pauseId(run, pause) },
-  };
-}
-
-/** What a person said of a block that must not run twice is no answer of the workflow. */
-export function aboutOutcome(run: string, pause: number): ErrorData {
-  return {
-    code: "PAUSE_ALREADY_ANSWERED",
-    message: `Pause ${pauseId(run, pause)} asked what became of a block that must not run twice, and what was said of that stays. Change an answer before it.`,
     details: { pause: pauseId(run, pause) },
   };
 }

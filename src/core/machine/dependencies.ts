@@ -25,6 +25,16 @@ export function areSettled(
   return dependencyStart[block] !== dependencyStart[block + 1];
 }
 
+/** Whether something that a block depends on, directly or not, is such. */
+export function someAncestor({ plan }: Pick<CompiledWorkflow, "plan">, block: number, isSuch: (ancestor: number) => boolean): boolean {
+  const seen = new Set([block]);
+  for (const next of seen) {
+    if (next !== block && isSuch(next)) return true;
+    for (let i = plan.dependencyStart[next]!; i < plan.dependencyStart[next + 1]!; i++) seen.add(plan.dependencies[i]!);
+  }
+  return false;
+}
+
 export function isSettled(code: number): boolean {
   return code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
 }

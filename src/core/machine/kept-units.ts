@@ -1,4 +1,5 @@
 import { PENDING } from "./block-code.ts";
+import { someAncestor } from "./dependencies.ts";
 import { inputsGiven, inputsOfGiven } from "./given.ts";
 import type { Candidate, RunReading } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
@@ -32,11 +33,6 @@ function wantsToAsk({ compiled, state }: RunReading, { block }: Unit, { pauses }
 }
 
 /** Whether something that a block depends on, directly or not, came to give something else after a place in the journal. */
-export function hasChangedBefore({ compiled: { plan }, state }: RunReading, block: number, place: number): boolean {
-  const seen = new Set([block]);
-  for (const next of seen) {
-    if (next !== block && (state.changed.get(next) ?? -1) > place) return true;
-    for (let i = plan.dependencyStart[next]!; i < plan.dependencyStart[next + 1]!; i++) seen.add(plan.dependencies[i]!);
-  }
-  return false;
+export function hasChangedBefore({ compiled, state }: RunReading, block: number, place: number): boolean {
+  return someAncestor(compiled, block, (ancestor) => (state.changed.get(ancestor) ?? -1) > place);
 }

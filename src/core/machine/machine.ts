@@ -13,6 +13,7 @@ export { FoldedRun, beginFolding } from "./folded-run.ts";
 export { givenOf, itemIds, standingOf } from "./given.ts";
 export { initialState } from "./initial-state.ts";
 export { unitScope } from "./item-scope.ts";
+export { someAncestor } from "./dependencies.ts";
 export { hasChangedBefore } from "./kept-units.ts";
 export { isNoted, keyNumber } from "./open-units.ts";
 export { placeBlocks, type NewIds } from "./place-blocks.ts";

@@ -155,7 +155,8 @@ describe("a revision of what a called workflow asked", () => {
     await fillIn(run, { ...ANSWERS, kind: "section" }, UNTIL);
     const asked = await pauseOf(run, "part/one");
     await run.revise(await pauseOf(run, "kind"), "other");
-    await expect(run.revise(asked, "x")).rejects.toMatchObject({ code: "PAUSE_WITHDRAWN" });
+    expect(await run.revise(asked, "x")).toMatchObject({ status: "failure", run: run.id, error: { code: "PAUSE_WITHDRAWN" } });
+    await expect(run.previewRevise(asked, "x")).rejects.toMatchObject({ code: "PAUSE_WITHDRAWN" });
     expect(await fillIn(run, { one: "I", two: "II", three: "III" }, UNTIL)).toEqual(["part/one", "part/two", "part/three"]);
     expect(shop.began).toEqual(["work", "work"]);
     const fork = await executor.fork(run.getSnapshot().pauses[0]!.id);

@@ -76,6 +76,49 @@ describe("a fork", () => {
     expect((await store.runs()).items).toHaveLength(1);
   });
 
+  test("revises answers of which one depends on another, in whatever order they are named", async () => {
+    const { executor } = setUp();
+    const steps: Workflow = {
+      name: "steps",
+      blocks: [
+        ask("a"),
+        ask("b", { dependsOn: ["a"] }),
+        ask("c", { dependsOn: ["b"], inputs: { prompt: "c of ${blocks.a.input_value}?" } }),
+        ask("d", { dependsOn: ["c"] }),
+      ],
+      outputs: { all: "${blocks.a.input_value}${blocks.b.input_value}${blocks.c.input_value}${blocks.d.input_value}" },
+    };
+    const run = await executor.start(steps);
+    await fillIn(run, { a: "1", b: "2", c: "3" }, { until: "d" });
+    const [a, b, d] = [await pauseOf(run, "a"), await pauseOf(run, "b"), await pauseOf(run, "d")];
+    for (const revise of [
+      { [a]: "one", [b]: "two" },
+      { [b]: "two", [a]: "one" },
+    ]) {
+      const fork = await executor.fork(d, { revise });
+      expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["c"], earlier: { response: "3", state: "needs_review" } }] });
+      await fillIn(fork, { c: "three", d: "four" });
+      expect(await fork.settled()).toMatchObject({ outputs: { all: "onetwothreefour" } });
+    }
+  });
+
+  test("answers an open question that is revised, one of a called workflow too; what was never answered there has nothing to revise", async () => {
+    const { executor } = setUp();
+    const run = await executor.start({
+      name: "calls",
+      blocks: [{ id: "part", type: "ExecuteWorkflow", inputs: { workflow: "trip", inputs: { city: "Porto" } } }],
+    });
+    const { pauses } = await run.settled();
+    const [asked] = (await executor.runs.list()).items.filter(({ id }) => id !== run.id);
+    for (const id of [pauses![0]!.id, asked!.pauses[0]!.id]) {
+      const fork = await executor.fork(pauses![0]!.id, { revise: { [id]: "Ada" } });
+      expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["part", "hotel"] }, { path: ["part", "food"] }] });
+    }
+    await fillIn(run, ANSWERS, { until: "part/food" });
+    const food = run.getSnapshot().pauses[0]!.id;
+    await expect(executor.fork(pauses![0]!.id, { revise: { [food]: "fish" } })).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+  });
+
   test("with other inputs runs again what comes out otherwise, and keeps the answers up to the checkpoint", async () => {
     const { executor, shop } = setUp();
     const run = await executor.start("trip", { city: "Porto" });

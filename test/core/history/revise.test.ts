@@ -128,6 +128,19 @@ describe("a revision", () => {
     expect(await store.read(run.id)).toEqual(before);
   });
 
+  test("is refused where nobody answered in time, as there is no answer to change; a resumed run asks again", async () => {
+    const { executor, parts } = setUp(leftOpen({ name: "timed", blocks: [ask("first"), ask("late", { answerTimeoutMs: 1_000 })] }));
+    const run = await executor.start("timed");
+    await run.settled();
+    const late = await pauseOf(run, "late");
+    await parts.host.advance(2_000);
+    expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "PAUSE_TIMEOUT" } });
+    const expired = { code: "PAUSE_EXPIRED", details: { pause: late } };
+    expect(await run.revise(late, "x")).toMatchObject({ status: "failure", error: expired });
+    await expect(run.previewRevise(late, "x")).rejects.toMatchObject(expired);
+    expect(await run.resume()).toMatchObject({ status: "paused", pauses: [{ path: ["first"] }, { path: ["late"] }] });
+  });
+
   test("leaves questions as they are that were open beside the changed one", async () => {
     const beside: Workflow = { name: "beside", blocks: [ask("a"), ask("b"), ask("c"), ask("d", { dependsOn: ["a", "b"] })] };
     const { executor } = setUp(beside);
