@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
-import { readFile, writeAll } from "./disk.ts";
+import { pathIn, readFile, writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
 import { fileName } from "./names.ts";
 
@@ -10,18 +9,57 @@ let self: string | undefined;
 
 const HOLDER = /^[1-9]\d*( \d+)?$/;
 
-/**
- * Tries to hold a run by a lock file that names this process, and gives whether it does. A lock whose process is gone is taken over. This
- * spares double work only: what keeps two writers apart is the journal.
- */
-export function takeClaim(disk: Disk, directory: string, run: string, temporary: () => string): boolean {
-  const path = join(directory, fileName(run));
-  const mine = temporary();
-  try {
-    writeText(disk, mine, (self ??= owner(process.pid)));
+/** The runs that one store holds, each by a lock file. This spares double work only: what keeps two writers apart is the journal. */
+export interface RunClaims {
+  /** Tries to hold a run, and gives whether it does. A lock whose process is gone is taken over. */
+  take(run: string): boolean;
+  /** Releases a run; nothing happens where it is not held. */
+  drop(run: string): void;
+  /** Releases all of them. */
+  close(): void;
+}
+
+/** What {@link RunClaims} work on. */
+export interface RunClaimsOptions {
+  readonly disk: Disk;
+  readonly directory: string;
+  temporary(): string;
+}
+
+/** Makes nothing yet. All locks of a store are names of one file that names this process, so that taking one is a single step. */
+export function runClaims({ disk, directory, temporary }: RunClaimsOptions): RunClaims {
+  const held = new Set<string>();
+  let file: string | undefined;
+
+  function pathOf(run: string): string {
+    return pathIn(directory, fileName(run));
+  }
+
+  function makeFile(): string {
+    const path = temporary();
+    try {
+      writeText(disk, path, (self ??= owner(process.pid)));
+    } catch (error) {
+      disk.remove(path);
+      throw error;
+    }
+    return (file = path);
+  }
+
+  function linkTo(path: string): void {
+    try {
+      disk.link(file ?? makeFile(), path);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+      // Temporary files were removed meanwhile.
+      disk.link(makeFile(), path);
+    }
+  }
+
+  function isTaken(path: string): boolean {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       try {
-        disk.link(mine, path);
+        linkTo(path);
         return true;
       } catch (error) {
         if (errorCode(error) !== "EEXIST") throw error;
@@ -32,14 +70,24 @@ export function takeClaim(disk: Disk, directory: string, run: string, temporary:
       removeStale(disk, path, holder, temporary());
     }
     return false;
-  } finally {
-    disk.remove(mine);
   }
-}
 
-/** Releases a run that {@link takeClaim} held. */
-export function dropClaim(disk: Disk, directory: string, run: string): void {
-  disk.remove(join(directory, fileName(run)));
+  function drop(run: string): void {
+    if (held.delete(run)) disk.remove(pathOf(run));
+  }
+
+  return {
+    take(run) {
+      const taken = isTaken(pathOf(run));
+      if (taken) held.add(run);
+      return taken;
+    },
+    drop,
+    close() {
+      for (const run of held) drop(run);
+      if (file !== undefined) disk.remove(file);
+    },
+  };
 }
 
 /** Moves a lock away; puts it back where another process had replaced it meanwhile. */

@@ -7,7 +7,7 @@ import { checkCommit, storeClosed } from "../check-commit.ts";
 import { readRange } from "../read-range.ts";
 import { changeLog } from "./change-log.ts";
 import { readBlob, sweepBlobs, writeBlob } from "./blobs.ts";
-import { dropClaim, takeClaim } from "./claims.ts";
+import { runClaims } from "./claims.ts";
 import { storeIdentity } from "./identity.ts";
 import { prepareDirectories, storedBytes } from "./directories.ts";
 import type { StoreDirectories } from "./directories.ts";
@@ -41,7 +41,6 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
   const open = new Set<RunFile>();
   /** Directories of runs whose names last. */
   const synced = new Set<string>();
-  const held = new Set<string>();
   let prepared: Promise<void> | undefined;
   let temporaries = 0;
   let closed = false;
@@ -52,6 +51,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
   let rested = (): void => {};
 
   const identity = storeIdentity(disk, directories);
+  const claims = runClaims({ disk, directory: directories.claims, temporary });
   const changes = changeLog({ disk, directory: directories.index, temporary });
   const index = runIndex({ disk, directories, temporary, changes, load: (run) => file(run).load() });
   const lists = runLists({ disk, index, load: (run, entry) => file(run).load(entry) });
@@ -142,7 +142,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     closed = true;
     // Calls that stand before this one come to their end: a claim may be on its way into its directory.
     if (calls > 0) await new Promise<void>((resolve) => (rested = resolve));
-    for (const run of held) dropClaim(disk, directories.claims, run);
+    claims.close();
     await Promise.all([...files.values()].map((one) => one.release()));
     await index.close().catch(() => {});
     changes.close();
@@ -252,14 +252,11 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       return guarded("Claiming a run", async () => {
         assertStoreKey(run, "The run id");
         await prepare();
-        if (!takeClaim(disk, directories.claims, run, temporary)) return undefined;
-        held.add(run);
+        if (!claims.take(run)) return undefined;
         let holding = true;
         return async () => {
-          if (!holding || closed) return;
+          if (holding) claims.drop(run);
           holding = false;
-          held.delete(run);
-          dropClaim(disk, directories.claims, run);
         };
       });
     },
