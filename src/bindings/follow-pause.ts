@@ -1,7 +1,6 @@
 import type { Run } from "../core/run/run.ts";
 import { createPauseForm, type PauseForm, type PauseFormState } from "../browser/pause-form.ts";
 import { shownQuestion } from "../browser/shown-question.ts";
-import type { Source } from "./source.ts";
 
 /** A question of a run as a component shows it, with what can be done about it. */
 export interface UsedPause extends PauseFormState, Pick<PauseForm, "answer" | "decline" | "saveDraft"> {}
@@ -46,4 +45,12 @@ export function followPause(run: Run, pause?: string): Source<UsedPause> {
     if (now !== seen) state = { ...form, ...(seen = now) };
     return state;
   }
+}
+
+/** What components follow: a run is one, too. */
+export interface Source<State> {
+  /** As it stands: the same object until something changes. */
+  getSnapshot(): State;
+  /** Calls the listener now and after each change, perhaps more often. Gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
 }

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
-import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
+import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { Executor, Run } from "../core/run/run.ts";
 import { errorData, type ErrorData } from "../core/model/errors.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
 import type { Workflow } from "../core/model/workflow.ts";
-import { followPause, type UsedPause } from "./follow-pause.ts";
-import type { Source } from "./source.ts";
+import { type Source, type UsedPause, followPause } from "./follow-pause.ts";
 import { assertOptions } from "../core/model/assert-options.ts";
 import { openWizard, type WizardOptions } from "./wizard-run.ts";
 

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from "svelte/elements";
-import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
+import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { Run } from "../core/run/run.ts";
 import { followPause, type UsedPause } from "./follow-pause.ts";
 

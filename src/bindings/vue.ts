@@ -1,11 +1,10 @@
 import { shallowRef, toValue, watchSyncEffect, type HTMLAttributes, type MaybeRefOrGetter, type ShallowRef } from "vue";
-import type { ElementListeners, ElementProps } from "../browser/elements/in-templates.ts";
+import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { WavepointElements } from "../browser/elements/index.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
-import { followPause, type UsedPause } from "./follow-pause.ts";
-import type { Source } from "./source.ts";
+import { type Source, type UsedPause, followPause } from "./follow-pause.ts";
 
 /** The run as it stands, until the component or scope ends. */
 export function useRun<Outputs = Values>(run: MaybeRefOrGetter<Run<Outputs>>): Readonly<ShallowRef<RunView<Outputs>>> {

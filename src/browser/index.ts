@@ -5,4 +5,4 @@ export { storageState, type StorageState, type StorageWatch } from "./storage-st
 export { offerPauses } from "./web-mcp.ts";
 export { createPauseForm, type FieldError, type PauseForm, type PauseFormState } from "./pause-form.ts";
 export { choicesOf } from "../core/model/json-schema.ts";
-export { askedOf, type Asked } from "./elements/asked.ts";
+export { askedOf, type Asked } from "./elements/read-question.ts";

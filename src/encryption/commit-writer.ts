@@ -2,13 +2,11 @@ import { WorkflowError } from "../core/model/errors.ts";
 import type { Commit, Store } from "../core/ports/store.ts";
 import type { Keyring } from "./keyring.ts";
 import { readChain } from "./entry-reader.ts";
-import { assertRunKey } from "./run-seals.ts";
-import type { OpenedRun, RunSeals } from "./run-seals.ts";
+import { type OpenedRun, type RunSeals, assertRunKey } from "./run-seals.ts";
 import { markOf } from "./seal.ts";
 import { sealBase, sealEntries } from "./sealed-entries.ts";
-import { sealHead } from "./sealed-head.ts";
-import type { ChainEnd } from "./sealed-head.ts";
-import { sealRow } from "./sealed-row.ts";
+import { type ChainEnd, sealHead } from "./sealed-head.ts";
+import { sealRow } from "./sealed-lists.ts";
 
 /** Runs whose newest state is remembered. */
 const REMEMBERED_RUNS = 64;

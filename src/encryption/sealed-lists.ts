@@ -1,11 +1,13 @@
 import { isWorkflowError } from "../core/model/errors.ts";
-import type { CheckpointRow } from "../core/model/checkpoint.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { DamagedRun, Page, RunQuery, Store } from "../core/ports/store.ts";
 import { KEY_RUN, KEY_STATUS } from "./key-record.ts";
-import type { Keyring } from "./keyring.ts";
 import type { RunSeals } from "./run-seals.ts";
-import { openRow } from "./sealed-row.ts";
+import { encodeBase64 } from "../core/model/base64.ts";
+import type { CheckpointRow } from "../core/model/checkpoint.ts";
+import type { Keyring } from "./keyring.ts";
+import { tampered } from "./tampering.ts";
+import { webCrypto } from "./web-crypto.ts";
 
 /** The lists of a store. Heads and rows that were tampered with are named as damaged on the page where they stand. */
 export function sealedLists(store: Store, keyring: Keyring, seals: RunSeals): Pick<Store, "runs" | "checkpoints"> {
@@ -59,4 +61,24 @@ async function openPage<T>(page: Page<T>, open: (item: T) => Promise<T>, id: key
     damaged.set(run, { run, error: error.toJSON() });
   }
   return { ...page, items, ...(damaged.size > 0 && { damaged: [...damaged.values()] }) };
+}
+
+/** Bytes kept of a row's code. */
+const CODE_BYTES = 18;
+
+/** The row with a code that only the store's key can make: it stays in the clear, and cannot be changed. */
+export async function sealRow(keyring: Keyring, row: CheckpointRow): Promise<CheckpointRow> {
+  return { ...row, sealed: await codeOf(keyring, row) };
+}
+
+/** The row that was sealed. Throws `STORE_TAMPERED`. */
+async function openRow(keyring: Keyring, { sealed, ...row }: CheckpointRow): Promise<CheckpointRow> {
+  if (sealed === (await codeOf(keyring, row))) return row;
+  throw tampered(`A row of run ${row.run} in the index of checkpoints`, { run: row.run });
+}
+
+async function codeOf(keyring: Keyring, { run, workflow, kind, number, createdAt, entries }: CheckpointRow): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([run, workflow, kind, number, createdAt, entries]));
+  const code = await webCrypto().subtle.sign("HMAC", keyring.rows, text);
+  return encodeBase64(new Uint8Array(code, 0, CODE_BYTES));
 }

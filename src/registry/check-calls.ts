@@ -2,7 +2,7 @@ import type { Problem } from "../core/model/errors.ts";
 import { describeFailure, type FailedWorkflow } from "../core/model/load-failure.ts";
 import { adviseName } from "../core/model/suggestions.ts";
 import { placeIn, type Registered } from "./registered.ts";
-import { listCalls, type WorkflowCall } from "./workflow-calls.ts";
+import { CALLING_TYPES, type Workflow } from "../core/model/workflow.ts";
 
 /** Longest chain that a message prints whole. */
 const SHOWN_CHAIN = 20;
@@ -91,4 +91,24 @@ function circularCall(registered: Registered, call: WorkflowCall, circle: readon
 
 function pathOf({ index }: WorkflowCall): string {
   return `blocks[${index}].inputs.workflow`;
+}
+
+/** A block that calls another workflow. */
+interface WorkflowCall {
+  /** The number of the block in the definition. */
+  readonly index: number;
+  readonly block: string;
+  /** The called workflow; absent where its name is put together when the block runs. */
+  readonly workflow?: string;
+  /** Whether the block allows that the called workflow stands in the chain of its callers. */
+  readonly mayRecur: boolean;
+}
+
+/** The calls of a workflow, in the order of its blocks. */
+export function listCalls({ blocks }: Workflow): readonly WorkflowCall[] {
+  return blocks.flatMap(({ id, type, inputs, maxDepth = 1 }, index): readonly WorkflowCall[] => {
+    const name = CALLING_TYPES.has(type) ? inputs?.["workflow"] : undefined;
+    if (typeof name !== "string") return [];
+    return [{ index, block: id, ...(name.includes("${") ? {} : { workflow: name }), mayRecur: maxDepth > 1 }];
+  });
 }

@@ -4,7 +4,7 @@ import { describe, expectTypeOf, test } from "vitest";
 import type { GlobalComponents } from "vue";
 import type { Executor, Run, Workflow } from "wavepoint";
 import type { Messages, WavepointElements, WavepointEvents } from "wavepoint/elements";
-import type { ElementListeners, ElementProps } from "../../src/browser/elements/in-templates.ts";
+import type { ElementListeners, ElementProps } from "../../src/browser/elements/template-types.ts";
 
 /** What a template may set, by framework. */
 interface Templates {

@@ -2,8 +2,8 @@ import { render, type nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/run/run.ts";
 import { ActivationGuard } from "./activation-guard.ts";
 import { adoptStyles } from "./adopt-styles.ts";
-import type { WavepointEvents } from "./element-events.ts";
-import { LATER_STYLES } from "./later-styles.ts";
+import type { WavepointEvents } from "./events.ts";
+import { LATER_STYLES } from "./styles-after-first.ts";
 import { en, type Messages } from "./messages.ts";
 import { STYLES } from "./styles.ts";
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { choicesOf } from "../../core/model/json-schema.ts";
 import { kindOf, nameText, namesOf } from "./field-kind.ts";
-import { isSame, memberOf, type Entry } from "./entry.ts";
+import { isSame, memberOf, type Entry } from "./typed-entry.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
 import { optionTemplate } from "./option.ts";
 import { rareField } from "./rare-field.ts";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../core/model/run.ts";
 import type { FieldError } from "../pause-form.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./typed-entry.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
 

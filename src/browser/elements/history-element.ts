@@ -1,6 +1,6 @@
 import type { Executor } from "../../core/run/run.ts";
-import { DrawnElement, type Drawing, type DrawingOptions } from "./drawing.ts";
-import { createHistory } from "./history.ts";
+import { DrawnElement, type Drawing, type DrawingOptions } from "./drawn-element.ts";
+import { createHistory } from "./run-history.ts";
 
 /** `<wavepoint-history>`: where a run comes from and what was forked from it, its checkpoints, what differs between them, and forks. */
 export class WavepointHistory extends DrawnElement<Executor> {

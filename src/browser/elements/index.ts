@@ -1,14 +1,13 @@
-import type { WavepointEvents } from "./element-events.ts";
+import type { WavepointEvents } from "./events.ts";
 import { WavepointHistory } from "./history-element.ts";
 import { WavepointPrompt } from "./prompt-element.ts";
 import { WavepointRun } from "./run-element.ts";
 import { WavepointWaves } from "./waves-element.ts";
 
 export { WavepointHistory, WavepointPrompt, WavepointRun, WavepointWaves };
-export { en } from "./messages.ts";
-export type { WavepointEvents } from "./element-events.ts";
+export { en, type Messages } from "./messages.ts";
+export type { WavepointEvents } from "./events.ts";
 export type { HistoryMessages } from "./history-messages.ts";
-export type { Messages } from "./messages.ts";
 export type { WizardMessages } from "./wizard-messages.ts";
 
 /** The elements by their names. */

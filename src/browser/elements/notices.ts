@@ -1,11 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Run } from "../../core/run/run.ts";
 import type { ErrorData } from "../../core/model/errors.ts";
-import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
-import { findUnsent, type Unsent } from "./unsent.ts";
-import type { Language } from "./value-text.ts";
+import { type Language, valueText } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { Value } from "../../core/model/value.ts";
+import { createPauseForm } from "../pause-form.ts";
+import { askedOf } from "./read-question.ts";
+import { isSame } from "./typed-entry.ts";
 
 /** Notices beside the question that is shown, until the person continues. */
 export interface Notices {
@@ -70,4 +73,28 @@ export function createNotices(run: Run, changed: () => void): Notices {
 /** A run that was handed over asks elsewhere. */
 function waitingIn({ pauses, transferredTo }: RunView): readonly Pause[] {
   return transferredTo === undefined ? pauses : [];
+}
+
+/** What was typed for a question that no longer waits, and was not sent. */
+interface Unsent {
+  readonly question: string;
+  text(language: Language): string;
+}
+
+/**
+ * Finds what was typed for a question that another tab answered, that expired, or that ended with its run. What was sent anyway is not
+ * lost, nor is what waits for a question that is asked again later, and a sensitive answer is not shown again.
+ */
+async function findUnsent(run: Run, pause: Pause): Promise<Unsent | undefined> {
+  // If a run was deleted, or cannot be read, its answers are unknown.
+  const items = await run.answers().catch(() => []);
+  const { draft: typed, pause: open, isSending } = createPauseForm(run, pause.id).getSnapshot();
+  // Read as data, as the question reads it.
+  const draft = typed as Value | undefined;
+  const waits = open !== undefined && run.getSnapshot().transferredTo === undefined;
+  if (draft === undefined || waits || isSending || pause.sensitive) return undefined;
+  if (items.some((item) => item.pause === pause.id && isSame(item.answer)(draft))) return undefined;
+  if (items.some(({ path, status }) => status === "pending" && path.join("/") === pause.path.join("/"))) return undefined;
+  const { heading, schema } = askedOf(pause);
+  return { question: heading, text: (language) => valueText(schema, draft, language) };
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import type { JsonChoice } from "../../core/model/run.ts";
-import { choiceText } from "./choice-text.ts";
+import { choiceText } from "./value-text.ts";
 import type { FormContext } from "./form-context.ts";
 
 interface OptionProps {

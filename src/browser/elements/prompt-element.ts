@@ -1,19 +1,18 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/run/run.ts";
-import type { ErrorData } from "../../core/model/errors.ts";
-import { errorData, WorkflowError } from "../../core/model/errors.ts";
+import { type ErrorData, WorkflowError, errorData } from "../../core/model/errors.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import { createPauseForm, isTooLate, type FieldError, type PauseForm } from "../pause-form.ts";
 import { shownQuestion } from "../shown-question.ts";
-import { askedOf, type Asked } from "./asked.ts";
+import { askedOf, type Asked } from "./read-question.ts";
 import { WavepointElement } from "./element-base.ts";
-import { entryOf, isSame, replaceEntry, valueOf, type Entry } from "./entry.ts";
+import { entryOf, isSame, replaceEntry, valueOf, type Entry } from "./typed-entry.ts";
 import type { FieldPath, FormContext } from "./form-context.ts";
 import { localeOf } from "./locale.ts";
 import { cancelTemplate } from "./question-notes.ts";
-import { questionTemplate } from "./question.ts";
+import { questionTemplate } from "./question-form.ts";
 import { fieldErrorsOf, findLocalErrors, readFiles } from "./read-entry.ts";
 
 /** `<wavepoint-prompt>`: an open question of a run as a form. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
 import type { JsonSchema, Pause } from "../../core/model/run.ts";
 import type { Values } from "../../core/model/value.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./typed-entry.ts";
 import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
 import type { Messages } from "./messages.ts";

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { choicesOf } from "../../core/model/json-schema.ts";
 import type { Value } from "../../core/model/value.ts";
-import { choiceText } from "./choice-text.ts";
-import { entryOf, isIn, isSame, type Entry } from "./entry.ts";
+import { choiceText } from "./value-text.ts";
+import { entryOf, isIn, isSame, type Entry } from "./typed-entry.ts";
 import { kindOf, namesOf, valuesOf } from "./field-kind.ts";
 import { fileField } from "./file-field.ts";
 import { fieldId, type Field, type FormContext } from "./form-context.ts";

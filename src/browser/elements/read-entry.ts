@@ -2,7 +2,7 @@ import type { ErrorData } from "../../core/model/errors.ts";
 import type { JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { FieldError } from "../pause-form.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./typed-entry.ts";
 import { kindOf } from "./field-kind.ts";
 import { pointerOf, type FieldPath } from "./form-context.ts";
 

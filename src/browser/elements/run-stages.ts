@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
-import { askedOf } from "./asked.ts";
+import { askedOf } from "./read-question.ts";
 import { detailsList } from "./question-notes.ts";
 import type { Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./typed-entry.ts";
 import { kindOf } from "./field-kind.ts";
 import type { Field, FormContext } from "./form-context.ts";
 

@@ -1,13 +1,11 @@
 import { choicesOf } from "../../core/model/json-schema.ts";
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonChoice, JsonSchema } from "../../core/model/run.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
-import { isSame } from "./entry.ts";
+import { isSame } from "./typed-entry.ts";
 import { kindOf, nameText } from "./field-kind.ts";
+import { wordsOf } from "./wizard-messages.ts";
 import type { Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
-import { bytesText } from "./bytes-text.ts";
-import { choiceText } from "./choice-text.ts";
-import { wordsOf } from "./wizard-messages.ts";
 
 /** How an element speaks. */
 export interface Language {
@@ -64,4 +62,17 @@ function dayText(text: string, tag: string | undefined): string {
     ...(hasTime ? { timeStyle: "short" } : {}),
     ...(hasZone ? {} : { timeZone: "UTC" }),
   }).format(at);
+}
+
+/** A size as people write it: `20 MB`. */
+export function bytesText(size: number, { tag }: Locale): string {
+  const [amount, unit] = size < 1_000 ? [size, "byte"] : size < 1_000_000 ? [size / 1_000, "kilobyte"] : [size / 1_000_000, "megabyte"];
+  return new Intl.NumberFormat(tag, { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
+}
+
+/** A choice as its control names it. */
+export function choiceText({ title, const: value }: JsonChoice, { messages }: { readonly messages: Messages }): string {
+  if (title) return title;
+  if (typeof value === "boolean") return value ? messages.yes : messages.no;
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

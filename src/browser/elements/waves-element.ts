@@ -1,5 +1,5 @@
 import type { Workflow } from "../../core/model/workflow.ts";
-import { DrawnElement, type Drawing, type DrawingOptions } from "./drawing.ts";
+import { DrawnElement, type Drawing, type DrawingOptions } from "./drawn-element.ts";
 import { createWaves } from "./waves.ts";
 
 /** `<wavepoint-waves>`: the blocks of a run as a graph that shows where it is, and as a list. */

@@ -3,7 +3,6 @@ import { type FilePath, parseFilePath, showPath } from "../../core/model/file-pa
 import { MAX_FILE_BYTES } from "../../core/model/limits.ts";
 import type { Files } from "../../core/ports/files.ts";
 import { fileFailure, nameOf } from "./failure.ts";
-import { fillFile, placeNewFile } from "./place-file.ts";
 import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** Which files of the browser workflows may touch. */
@@ -85,4 +84,34 @@ function tooLarge(path: string, has: string, limit: number): WorkflowError {
   return new WorkflowError("FILE_REFUSED", `${showPath(path)} ${has} more than ${limit} bytes. Use a smaller file.`, {
     details: { limit },
   });
+}
+
+/** `move` is in all browsers that have `createWritable`, and not yet in the compiler's declarations. */
+interface MovableFile extends FileSystemFileHandle {
+  move(folder: FileSystemDirectoryHandle, name: string): Promise<void>;
+}
+
+/** Replaces the content of a file: others see the old one until all of the new one is there. */
+async function fillFile(file: FileSystemFileHandle, bytes: Uint8Array): Promise<void> {
+  const stream = await file.createWritable();
+  try {
+    await stream.write(bytes as Uint8Array<ArrayBuffer>);
+  } catch (thrown) {
+    await stream.abort(thrown);
+    throw thrown;
+  }
+  await stream.close();
+}
+
+/** Makes a file that has all of its content from the first moment on: an empty one would be there if the tab were closed in between. */
+async function placeNewFile(folder: FileSystemDirectoryHandle, name: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `.wavepoint-${crypto.randomUUID()}.tmp`;
+  const file = (await folder.getFileHandle(temporary, { create: true })) as MovableFile;
+  try {
+    await fillFile(file, bytes);
+    await file.move(folder, name);
+  } catch (thrown) {
+    await folder.removeEntry(temporary);
+    throw thrown;
+  }
 }

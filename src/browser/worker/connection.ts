@@ -1,6 +1,6 @@
 import { holdLifeLock, type LifeLock } from "./life-lock.ts";
 import type { Greeting, ToPage, ToWorker } from "./messages.ts";
-import { unpackThrown } from "./thrown.ts";
+import { unpackThrown } from "./thrown-errors.ts";
 
 /** What an executor can work in: a worker of the page's own, one that several pages share, or one end of a `MessageChannel`. */
 export type WorkerEnd = Worker | SharedEnd | MessagePort;

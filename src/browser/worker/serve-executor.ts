@@ -3,7 +3,7 @@ import type { RunEvent } from "../../core/ports/observer.ts";
 import { holdLifeLock } from "./life-lock.ts";
 import type { Greeting } from "./messages.ts";
 import { ServedPage } from "./served-page.ts";
-import { packThrown } from "./thrown.ts";
+import { packThrown } from "./thrown-errors.ts";
 
 /** Where pages come in: the scope of a dedicated worker, or one end of a `MessageChannel`, such as the port of a `SharedWorker`. */
 export interface ServedPort {

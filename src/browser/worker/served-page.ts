@@ -2,9 +2,9 @@ import type { Executor, Run } from "../../core/run/run.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
-import { cloneableOf } from "./cloneable.ts";
+import { cloneableOf } from "./structured-clone.ts";
 import type { Call, Dropped, ToPage, ToWorker } from "./messages.ts";
-import { packThrown } from "./thrown.ts";
+import { packThrown } from "./thrown-errors.ts";
 import { diffViews, type ViewPatch } from "./view-patch.ts";
 
 /** Changes are sent to a page at most this often: about once a frame. */

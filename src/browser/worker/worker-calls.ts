@@ -4,10 +4,9 @@ import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
 import { Connection, type WorkerEnd } from "./connection.ts";
-import { lostError } from "./lost-error.ts";
+import { lostError, unpackThrown } from "./thrown-errors.ts";
 import type { Call, ToPage } from "./messages.ts";
-import { moveBytes } from "./move-bytes.ts";
-import { unpackThrown } from "./thrown.ts";
+import { moveBytes } from "./structured-clone.ts";
 import { applyPatch, freezeDeep } from "./view-patch.ts";
 import { WorkerRun, type CallRules, type RunCalls } from "./worker-run.ts";
 

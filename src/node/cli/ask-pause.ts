@@ -1,7 +1,6 @@
 import { isRecord } from "../../core/model/value.ts";
 import { isWorkflowError, type Answer, type ErrorData, type Pause } from "../../index.ts";
-import { fieldQuestion, fieldValue, type Field } from "./field-question.ts";
-import { personQuestion, responseOf } from "./person-question.ts";
+import { type Field, fieldQuestion, fieldValue, personQuestion, responseOf } from "./questions.ts";
 import { plainText } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
 

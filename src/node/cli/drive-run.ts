@@ -1,5 +1,5 @@
 import { isWorkflowError, type Answer, type ErrorData, type Pause, type Run, type RunResult } from "../../index.ts";
-import type { AnswerBook } from "./answer-book.ts";
+import type { AnswerBook } from "./prepared-answers.ts";
 import { askPause, type PersonReply } from "./ask-pause.ts";
 import type { Call } from "./command.ts";
 import type { ExitCode } from "./exit-code.ts";

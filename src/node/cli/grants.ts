@@ -4,9 +4,12 @@ import { fileURLToPath } from "node:url";
 import { WorkflowError, type Capability, type ErrorData, type Grants } from "../../index.ts";
 import { allowHosts } from "../../network.ts";
 import { nodeFiles, nodeShell } from "../index.ts";
-import type { Call } from "./command.ts";
 import { reasonOf } from "./workflow-file.ts";
-import { storeAddress } from "./workspace.ts";
+import { type ExecutorSetup, storeAddress } from "./workspace.ts";
+import type { Call } from "./command.ts";
+import { outputLines, type OutputLines } from "./output-lines.ts";
+import { commandSecrets } from "./secrets.ts";
+import type { Terminal } from "./terminal.ts";
 
 const FLAGS: { readonly [capability in Capability]: string } = {
   files: "--allow-files DIR",
@@ -15,7 +18,7 @@ const FLAGS: { readonly [capability in Capability]: string } = {
 };
 
 /** The grants that the options of a command name. Throws `COMMAND_INVALID` for a directory that is none, and `HOST_INVALID`. */
-export function readGrants(call: Call): Grants {
+function readGrants(call: Call): Grants {
   const files = readDirectory(call, "allow-files");
   const shell = readDirectory(call, "allow-shell");
   const hosts = call.values("allow-host");
@@ -53,4 +56,16 @@ function storeFolders(call: Call): readonly string[] {
   const address = storeAddress(call);
   if (address.startsWith("file://")) return [fileURLToPath(address)];
   return [resolve(address.replace(/^file:/, ""))];
+}
+
+/** What an executor of a command that executes blocks is made with. */
+export interface Execution {
+  readonly setup: Required<Pick<ExecutorSetup, "grants" | "secrets" | "onEvent">>;
+  readonly output: OutputLines;
+}
+
+/** Reads what blocks may touch, and prepares for what they write and for the secrets they need. Throws `COMMAND_INVALID` and `HOST_INVALID`. */
+export function prepareExecution(call: Call, terminal: Terminal): Execution {
+  const output = outputLines();
+  return { output, setup: { grants: readGrants(call), secrets: commandSecrets(call, terminal), onEvent: output.take } };
 }

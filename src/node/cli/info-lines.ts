@@ -1,6 +1,5 @@
 import type { BlockInfo, InputInfo, OutputInfo, WorkflowInfo } from "../../registry/index.ts";
-import { plainLine, shorten } from "./plain-text.ts";
-import { tableLines } from "./table.ts";
+import { plainLine, shorten, tableLines } from "./plain-text.ts";
 import type { Output } from "./terminal.ts";
 
 /** Characters of a value or a condition in a line. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./command-line.ts";
 import { EXIT } from "./exit-code.ts";
-import { processTerminal } from "./process-terminal.ts";
+import { processTerminal } from "./real-terminal.ts";
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,5 +1,5 @@
 import type { BlockView, Run, RunView } from "../../index.ts";
-import { blockLine, waveLine } from "./block-line.ts";
+import { blockLine, waveLine } from "./run-lines.ts";
 import type { OutputLine, OutputLines } from "./output-lines.ts";
 import { plainText, shorten } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,16 +1,14 @@
 import { parseCheckpointId } from "../../core/model/ids.ts";
-import type { ErrorData, Run, RunView } from "../../index.ts";
+import type { ErrorData, Pause, Run, RunStatus, RunView, Values } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { durationText } from "./duration.ts";
 import { EXIT, exitCodeOf, exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { withGrantAdvice } from "./grants.ts";
-import { pauseLines } from "./pause-lines.ts";
-import { plainJson } from "./plain-text.ts";
+import { pauseLines } from "./run-lines.ts";
+import { plainJson, valuesText } from "./plain-text.ts";
 import { problemLines } from "./problem-lines.ts";
-import { runDocument } from "./run-document.ts";
 import { withSecretAdvice } from "./secrets.ts";
 import { note, type Terminal } from "./terminal.ts";
-import { valuesText } from "./value-text.ts";
 import { commandText } from "./workspace.ts";
 
 /** What a report says beside how the run stands. */
@@ -77,4 +75,22 @@ function describe(view: RunView, call: Call, terminal: Terminal): void {
     case "cancelled":
       note(terminal, "The run was given up. Start another one, or fork it at one of its checkpoints.");
   }
+}
+
+/** How a run stands, as `--json` tells it. */
+interface RunDocument {
+  readonly status: RunStatus;
+  readonly run: string;
+  readonly workflow: string;
+  readonly outputs?: Values;
+  /** The questions that wait; `id` is the checkpoint to resume. */
+  readonly pauses: readonly Pause[];
+  /** Why the run failed or was interrupted, or why an answer was refused. */
+  readonly error?: ErrorData;
+}
+
+/** A view of a run as a document. `error` takes the place of the run's own. */
+export function runDocument(view: RunView, error: ErrorData | undefined = view.error): RunDocument {
+  const { status, id, workflow, outputs, pauses } = view;
+  return { status, run: id, workflow, ...(outputs ? { outputs } : {}), pauses, ...(error ? { error } : {}) };
 }

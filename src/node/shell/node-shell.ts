@@ -3,7 +3,6 @@ import { assertVariableName, isOwnVariable } from "../../core/blocks/shell/envir
 import { WorkflowError } from "../../core/model/errors.ts";
 import { MAX_COMMAND_OUTPUT_BYTES } from "../../core/model/limits.ts";
 import type { Shell, ShellCall } from "../../core/ports/shell.ts";
-import { hostEnvironment } from "./host-environment.ts";
 import { runProcess } from "./run-process.ts";
 import { openWorkingFolder } from "./working-folder.ts";
 import { assertOptions } from "../../core/model/assert-options.ts";
@@ -69,4 +68,20 @@ function commandLine(command: ShellCall["command"]): readonly [program: string, 
 /** Windows ignores dots and blanks at the end of a name. */
 function isBatchFile(program: string): boolean {
   return /\.(?:bat|cmd)[. ]*$/i.test(program);
+}
+
+/** Variables of the host's own environment that a command sees: where programs, a home and temporary files are, and in what language to write. */
+const INHERITED = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"];
+/** Without these hardly a program of Windows starts. */
+const INHERITED_ON_WINDOWS = ["SystemRoot", "SystemDrive", "PATHEXT", "ComSpec", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"];
+
+/** The environment that commands start with: little of the host's own, so that no key or token in it reaches a workflow. */
+function hostEnvironment(inherit: readonly string[]): Record<string, string> {
+  const names = [...INHERITED, ...(process.platform === "win32" ? INHERITED_ON_WINDOWS : []), ...inherit];
+  const environment: Record<string, string> = {};
+  for (const name of names) {
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
 }

@@ -1,6 +1,5 @@
 import type { BlobContent } from "../../core/ports/store.ts";
-import { beginReading } from "./begin-reading.ts";
-import { change } from "./change.ts";
+import { beginReading, change } from "./transactions.ts";
 import type { Database } from "./schema.ts";
 
 /** Keeps a blob, or notes that it was kept again. */

@@ -1,5 +1,5 @@
 import type { Release } from "../../core/ports/store.ts";
-import type { PeerMessage } from "./peer-message.ts";
+import type { PeerMessage } from "./announce-changes.ts";
 
 /**
  * How long a holder may leave questions unanswered before its run is taken away, in milliseconds. It answers as soon as its thread is free,

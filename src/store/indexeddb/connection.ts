@@ -1,11 +1,8 @@
 import { openDB } from "idb";
-import { beginReading } from "./begin-reading.ts";
-import { databaseFailure, isLost } from "./failure.ts";
-import { readMark, writeMark } from "./mark.ts";
-import { openFailure, type Refusal } from "./open-failure.ts";
-import { settleReset } from "./reset.ts";
-import { VERSION, makeStores } from "./schema.ts";
-import type { Database, Schema } from "./schema.ts";
+import { beginReading } from "./transactions.ts";
+import { type Refusal, databaseFailure, isLost, openFailure } from "./failure.ts";
+import { readMark, settleReset, writeMark } from "./database-mark.ts";
+import { type Database, type Schema, VERSION, makeStores } from "./schema.ts";
 
 /** How often a transaction is tried on a new connection before the store gives up. */
 const ATTEMPTS = 3;

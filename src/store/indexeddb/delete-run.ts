@@ -1,7 +1,6 @@
-import { ALL_OF_RUNS, change } from "./change.ts";
+import { ALL_OF_RUNS, change } from "./transactions.ts";
 import { errorName } from "./failure.ts";
-import { keysOf } from "./schema.ts";
-import type { Database } from "./schema.ts";
+import { type Database, keysOf } from "./schema.ts";
 import { readStored } from "./tail.ts";
 
 /**

@@ -3,6 +3,9 @@ import { errorData, isWorkflowError } from "../../core/model/errors.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../../core/ports/store.ts";
 import {
+  type ListedHead,
+  type RowPlace,
+  type RunPlace,
   compareRows,
   compareRuns,
   matchesRow,
@@ -13,15 +16,12 @@ import {
   startOfRuns,
   wantedStatuses,
 } from "../listing.ts";
-import type { ListedHead, RowPlace, RunPlace } from "../listing.ts";
-import { beginReading } from "./begin-reading.ts";
-import { damaged } from "./damage.ts";
-import { findUnreadable } from "./find-unreadable.ts";
+import { damaged, errorName } from "./failure.ts";
 import { PACK_SPAN_MS, rowsOf } from "./row-packs.ts";
-import { keysOf } from "./schema.ts";
-import type { Database, Reading } from "./schema.ts";
-import { readStored } from "./tail.ts";
-import type { StoredRun } from "./tail.ts";
+import { type Database, type Reading, keysOf } from "./schema.ts";
+import { type StoredRun, readStored } from "./tail.ts";
+import { beginReading } from "./transactions.ts";
+import { readHead } from "./read-entries.ts";
 
 /** Runs that cannot be read, by id, with the reason. */
 type Broken = Map<string, unknown>;
@@ -166,4 +166,18 @@ async function despiteDamage<T>(database: Database, list: (broken: Broken) => Pr
   }
   if (broken.size === 0) return page;
   return { ...page, damaged: [...broken].map(([run, reason]) => ({ run, error: errorData(reason, "STORE_DATA_CORRUPT") })) };
+}
+
+/** The runs whose heads cannot be read, with the reason. A request that fails takes its whole transaction along, so each has one of its own. */
+async function findUnreadable(database: Database): Promise<ReadonlyMap<string, unknown>> {
+  const broken = new Map<string, unknown>();
+  for (const run of await beginReading(database, ["heads"]).objectStore("heads").getAllKeys()) {
+    try {
+      await readHead(database, run);
+    } catch (error) {
+      if (errorName(error) === "InvalidStateError") throw error;
+      broken.set(run, error);
+    }
+  }
+  return broken;
 }

@@ -1,8 +1,6 @@
 import type { Note } from "../../core/ports/store.ts";
-import { beginReading } from "./begin-reading.ts";
-import { change } from "./change.ts";
-import { keysOf } from "./schema.ts";
-import type { Database } from "./schema.ts";
+import { beginReading, change } from "./transactions.ts";
+import { type Database, keysOf } from "./schema.ts";
 
 /**
  * Keeps or removes a note. What is typed is saved often, and lost only with the power: that is worth no sync. All is sent at once, and behind it

@@ -1,10 +1,7 @@
 import type { ErrorData } from "../../core/model/errors.ts";
 import { isRecord } from "../../core/model/value.ts";
-import { claimHolder } from "./claims.ts";
-import type { ClaimHolder } from "./claims.ts";
-import { changeTeller } from "./changes.ts";
-import type { ChangeTeller } from "./changes.ts";
-import type { PeerMessage } from "./peer-message.ts";
+import { type ClaimHolder, claimHolder } from "./claims.ts";
+import { type ChangeTeller, type PeerMessage, changeTeller } from "./announce-changes.ts";
 
 /** A store's part in what all stores of its database do together. */
 export interface Peers extends Pick<ClaimHolder, "claim">, Pick<ChangeTeller, "tell" | "tellFailure" | "watch"> {

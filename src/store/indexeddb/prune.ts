@@ -1,6 +1,6 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { Commit } from "../../core/ports/store.ts";
-import type { Changes } from "./change.ts";
+import type { Changes } from "./transactions.ts";
 import { revisionOf } from "./read-entries.ts";
 import { forgetRows } from "./row-packs.ts";
 import type { CommitRecord, Writing } from "./schema.ts";

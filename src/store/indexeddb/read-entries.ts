@@ -1,9 +1,9 @@
 import { readRange } from "../read-range.ts";
-import { beginReading } from "./begin-reading.ts";
-import { damaged } from "./damage.ts";
+import { damaged } from "./failure.ts";
 import type { Database, Reading } from "./schema.ts";
-import { isCommit, readStored } from "./tail.ts";
-import type { StoredRun } from "./tail.ts";
+import { type StoredRun, isCommit, readStored } from "./tail.ts";
+import type { RunHead } from "../../core/model/run.ts";
+import { beginReading } from "./transactions.ts";
 
 /** Records of one request: a request that returns much more stalls the page. */
 const RECORDS_A_REQUEST = 500;
@@ -63,4 +63,9 @@ export async function revisionOf(
     else highest = middle - 1;
   }
   return lowest;
+}
+
+/** The head of a run. */
+export async function readHead(database: Database, run: string): Promise<RunHead | undefined> {
+  return (await readStored(beginReading(database, ["heads", "journal"]), run))?.head;
 }

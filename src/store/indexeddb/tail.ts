@@ -2,7 +2,7 @@ import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Commit } from "../../core/ports/store.ts";
 import { longRow, shortRow } from "../short-row.ts";
-import { damaged } from "./damage.ts";
+import { damaged } from "./failure.ts";
 import type { CommitRecord, Reading } from "./schema.ts";
 
 /** Commits of a tail: what a list reads at most for each run that executes. */

@@ -1,12 +1,10 @@
 import type { Commit } from "../../core/ports/store.ts";
 import { checkExpected } from "../check-commit.ts";
-import { ALL_OF_RUNS, change } from "./change.ts";
+import { ALL_OF_RUNS, change } from "./transactions.ts";
 import { prune, remaining } from "./prune.ts";
 import { packRows } from "./row-packs.ts";
-import { isListedAnew, keysOf, listedRun } from "./schema.ts";
-import type { Database, Reading } from "./schema.ts";
-import { isCommit, readStored, withoutTail } from "./tail.ts";
-import type { StoredRun } from "./tail.ts";
+import { type Database, type Reading, isListedAnew, keysOf, listedRun } from "./schema.ts";
+import { type StoredRun, isCommit, readStored, withoutTail } from "./tail.ts";
 
 /** Who writes a commit. */
 export interface Author {

@@ -1,5 +1,5 @@
 import type { StoreUsage } from "../../core/ports/store.ts";
-import { beginReading } from "./begin-reading.ts";
+import { beginReading } from "./transactions.ts";
 import type { Database } from "./schema.ts";
 
 /** Chromium says apart what its databases take. */

@@ -1,7 +1,7 @@
 import { expectCode, expectEqual } from "./assertion.ts";
 import type { Demand } from "./case.ts";
-import { hearingOf } from "./hearing.ts";
 import { checkpointRow, runWriter } from "./writer.ts";
+import type { Store } from "../../core/ports/store.ts";
 
 /** Demands on `claim`, `close` and opening again. */
 export const lifetimeDemands: readonly Demand[] = [
@@ -119,3 +119,30 @@ export const lifetimeDemands: readonly Demand[] = [
     },
   ],
 ];
+
+/** The notifications of a watched store. */
+interface Hearing {
+  /** Runs that were reported and not yet waited for. */
+  readonly heard: readonly (string | undefined)[];
+  /** Resolves once a run is reported. */
+  of(run: string): Promise<void>;
+  end(): void;
+}
+
+/** Watches a store that hears of others. */
+function hearingOf(store: Store): Hearing {
+  const heard: (string | undefined)[] = [];
+  let wake = (): void => {};
+  const end = store.watch!((run) => {
+    heard.push(run);
+    wake();
+  });
+  return {
+    heard,
+    async of(run) {
+      while (!heard.includes(run)) await new Promise<void>((resolve) => (wake = resolve));
+      heard.length = 0;
+    },
+    end,
+  };
+}

@@ -11,7 +11,7 @@ import type { Workflow } from "../../core/model/workflow.ts";
 import type { Host } from "../../core/ports/host.ts";
 import type { Release, Store } from "../../core/ports/store.ts";
 import { fakeHost } from "../fake-host.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "../seeded-numbers.ts";
 import { simulatedBlocks } from "./simulated-blocks.ts";
 import type { Witness } from "./witness.ts";
 import { turn, type World } from "./world.ts";

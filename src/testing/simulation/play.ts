@@ -1,7 +1,7 @@
 import type { CheckpointPolicy } from "../../core/journal/journal.ts";
 import type { Store } from "../../core/ports/store.ts";
 import type { Values } from "../../core/model/value.ts";
-import { chanceOf, type Chance } from "./chance.ts";
+import { chanceOf, type Chance } from "../seeded-numbers.ts";
 import { finishRun } from "./driver.ts";
 import { endingOf, type EndingOptions } from "./ending.ts";
 import { lookAround } from "./look-around.ts";

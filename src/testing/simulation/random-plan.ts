@@ -1,5 +1,5 @@
 import type { Block, Workflow } from "../../core/model/workflow.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "../seeded-numbers.ts";
 
 /** What a block of a simulated workflow does. */
 export type Deed =

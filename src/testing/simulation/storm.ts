@@ -2,7 +2,7 @@ import type { Run } from "../../core/run/run.ts";
 import { isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Store } from "../../core/ports/store.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "../seeded-numbers.ts";
 import { goOn, isAsked, settlePause } from "./driver.ts";
 import type { Machine, Weather } from "./machine.ts";
 import { ANSWERS, isDeclined } from "./simulated-blocks.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, ReviewItem } from "wavepoint";
-import { answerSchemaAt } from "../../../src/browser/elements/answer-schema.ts";
+import { answerSchemaAt } from "../../../src/browser/elements/run-history.ts";
 
 const asked = (path: readonly string[], schema: JsonSchema, more: Partial<ReviewItem> = {}): ReviewItem => ({
   block: path[0]!,

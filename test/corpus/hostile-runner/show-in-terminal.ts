@@ -1,6 +1,6 @@
 import type { Pause } from "wavepoint";
 import { askPause } from "../../../src/node/cli/ask-pause.ts";
-import { pauseLines } from "../../../src/node/cli/pause-lines.ts";
+import { pauseLines } from "../../../src/node/cli/run-lines.ts";
 import type { Output, Terminal } from "../../../src/node/cli/terminal.ts";
 
 const CONTROL = /[^\n\P{Cc}]|[\u202a-\u202e\u2066-\u2069]/u;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { excerpt } from "../../../src/node/cli/excerpt.ts";
+import { excerpt } from "../../../src/node/cli/problem-lines.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
 
 let directory: string;

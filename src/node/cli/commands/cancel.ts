@@ -1,7 +1,7 @@
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson } from "../plain-text.ts";
-import { runDocument } from "../run-document.ts";
+import { runDocument } from "../run-report.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
 

@@ -2,7 +2,7 @@ import { WorkflowError } from "../../../index.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson } from "../plain-text.ts";
-import { readDuration } from "../read-duration.ts";
+import { readDuration } from "../duration.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
 

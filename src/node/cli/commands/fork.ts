@@ -1,10 +1,10 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { WorkflowError, type Answer, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
-import { readAnswers } from "../answer-book.ts";
+import { readAnswers } from "../prepared-answers.ts";
 import { readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
-import { prepareExecution } from "../execution.ts";
+import { prepareExecution } from "../grants.ts";
 import { fitAnswer } from "../fit-answer.ts";
 import { showProgress } from "../progress.ts";
 import { readInputs } from "../run-inputs.ts";

@@ -3,7 +3,7 @@ import { JSON_OPTION, STORE_OPTIONS, type Call, type Command } from "../command.
 import { EXIT } from "../exit-code.ts";
 import { readPassphrase } from "../passphrase.ts";
 import { plainJson, plainText } from "../plain-text.ts";
-import { runDocument } from "../run-document.ts";
+import { runDocument } from "../run-report.ts";
 import { note, type Terminal } from "../terminal.ts";
 import { readTextFile } from "../workflow-file.ts";
 import { commandText, withExecutor } from "../workspace.ts";

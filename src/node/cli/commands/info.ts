@@ -5,7 +5,7 @@ import { loadDirectories } from "../../index.ts";
 import { JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { infoLines } from "../info-lines.ts";
-import { noteFailures } from "../load-notes.ts";
+import { noteFailures } from "../problem-lines.ts";
 import { plainJson } from "../plain-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { reportInvalid } from "../validation-report.ts";

@@ -3,9 +3,8 @@ import { loadDirectories } from "../../index.ts";
 import { builtinBlocks } from "../../../blocks.ts";
 import { JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { noteFailures } from "../load-notes.ts";
-import { plainJson, plainLine, shorten } from "../plain-text.ts";
-import { tableLines } from "../table.ts";
+import { noteFailures } from "../problem-lines.ts";
+import { plainJson, plainLine, shorten, tableLines } from "../plain-text.ts";
 import { note } from "../terminal.ts";
 
 /** Characters of a description in the list. */

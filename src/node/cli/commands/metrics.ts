@@ -2,8 +2,7 @@ import type { StoreMetrics } from "../../../index.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { durationText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
-import { plainJson, plainLine } from "../plain-text.ts";
-import { tableLines } from "../table.ts";
+import { plainJson, plainLine, tableLines } from "../plain-text.ts";
 import { withExecutor } from "../workspace.ts";
 
 export const metricsCommand: Command = {

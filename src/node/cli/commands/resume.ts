@@ -1,11 +1,11 @@
 import { CALLING_TYPES } from "../../../core/model/workflow.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Answer } from "../../../index.ts";
-import { readAnswers } from "../answer-book.ts";
+import { readAnswers } from "../prepared-answers.ts";
 import { readAround, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
-import { prepareExecution, type Execution } from "../execution.ts";
+import { prepareExecution, type Execution } from "../grants.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { fitAnswer } from "../fit-answer.ts";
 import { showProgress } from "../progress.ts";

@@ -1,15 +1,14 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { WorkflowError, type Answer, type RevisionPreview, type Run } from "../../../index.ts";
-import { readAnswers } from "../answer-book.ts";
+import { readAnswers } from "../prepared-answers.ts";
 import { readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
-import { prepareExecution } from "../execution.ts";
+import { prepareExecution } from "../grants.ts";
 import { EXIT } from "../exit-code.ts";
 import { fitAnswer } from "../fit-answer.ts";
-import { plainJson } from "../plain-text.ts";
+import { plainJson, tableLines } from "../plain-text.ts";
 import { showProgress } from "../progress.ts";
-import { tableLines } from "../table.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
 

@@ -1,10 +1,10 @@
 import { placeOf } from "../../../core/model/source-places.ts";
 import type { ErrorData, Workflow } from "../../../index.ts";
-import { readAnswers } from "../answer-book.ts";
+import { readAnswers } from "../prepared-answers.ts";
 import { findCalled, reachable, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
-import { prepareExecution } from "../execution.ts";
+import { prepareExecution } from "../grants.ts";
 import { showProgress } from "../progress.ts";
 import { readInputs } from "../run-inputs.ts";
 import { withSecretInputs } from "../secrets.ts";

@@ -2,8 +2,7 @@ import { WorkflowError, type RunHead, type RunStatus } from "../../../index.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { durationText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
-import { plainJson, plainLine, shorten } from "../plain-text.ts";
-import { tableLines } from "../table.ts";
+import { plainJson, plainLine, shorten, tableLines } from "../plain-text.ts";
 import { note } from "../terminal.ts";
 import { storeAddress, withExecutor } from "../workspace.ts";
 

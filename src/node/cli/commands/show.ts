@@ -1,14 +1,11 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import type { CheckpointInfo, CheckpointSummary, Executor, RunView } from "../../../index.ts";
-import { blockLine, waveLine } from "../block-line.ts";
+import { blockLine, pauseLines, waveLine } from "../run-lines.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { pauseLines } from "../pause-lines.ts";
-import { plainJson, plainLine } from "../plain-text.ts";
+import { plainJson, plainLine, tableLines, valuesText } from "../plain-text.ts";
 import { problemLines } from "../problem-lines.ts";
-import { tableLines } from "../table.ts";
 import type { Output } from "../terminal.ts";
-import { valuesText } from "../value-text.ts";
 import { withExecutor } from "../workspace.ts";
 
 /** Checkpoints shown of a run; the newest are the ones to go on from. */

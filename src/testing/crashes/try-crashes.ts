@@ -1,12 +1,12 @@
-import { assertOptions } from "../core/model/assert-options.ts";
-import type { Disk } from "../core/ports/disk.ts";
-import type { Store } from "../core/ports/store.ts";
-import { runWriter } from "./conformance/writer.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
+import type { Disk } from "../../core/ports/disk.ts";
+import type { Store } from "../../core/ports/store.ts";
+import { runWriter } from "../conformance/writer.ts";
 import { type CrashDisk, crashDisk } from "./crash-disk.ts";
-import type { CrashBounds } from "./crash-disk-states.ts";
-import { type CrashLedger, type CrashMoment, crashLedger } from "./crash-ledger.ts";
-import { expectEqual } from "./conformance/assertion.ts";
-import { playCrashScript, SCRIPT_RUNS, tell } from "./crash-script.ts";
+import type { CrashBounds } from "./disk-states.ts";
+import { type CrashLedger, type CrashMoment, crashLedger } from "./ledger.ts";
+import { expectEqual } from "../conformance/assertion.ts";
+import { playCrashScript, SCRIPT_RUNS, tell } from "./script.ts";
 
 /** How {@link tryCrashes} tries a store. */
 export interface CrashTrial {

@@ -1,4 +1,4 @@
-import { isWorkflowError, WorkflowError, type ErrorData } from "../../core/model/errors.ts";
+import { type ErrorData, WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
 
 /** What was thrown, as it crosses: structured cloning would take its code, place and details from it. */
 export type ThrownData = { readonly cause?: ThrownData; readonly stack?: string | undefined } & (
@@ -29,4 +29,19 @@ export function unpackThrown(data: ThrownData): unknown {
 
 function unpackWorkflowError({ code, message, details = {}, ...place }: ErrorData, options: { readonly cause?: unknown }): WorkflowError {
   return new WorkflowError(code, message, { ...options, place, details });
+}
+
+/** `WORKER_LOST`: the worker ended, or never came so far as to serve. */
+export function lostError(wasReady: boolean, cause?: unknown): WorkflowError {
+  const message = wasReady
+    ? "The worker ended, and it is not known how far the call had come. What was stored is kept: look at the run, then call again."
+    : `The worker could not be started${reasonOf(cause)}`;
+  return new WorkflowError("WORKER_LOST", message, cause ? { cause } : {});
+}
+
+/** An error of ours says what to do. */
+function reasonOf(cause: unknown): string {
+  if (isWorkflowError(cause)) return `: ${cause.message}`;
+  const why = cause ? `: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")}` : "";
+  return `${why}. Check its address, and that the content security policy allows it ("worker-src").`;
 }

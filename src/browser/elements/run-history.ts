@@ -2,18 +2,18 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Executor, RunValues } from "../../core/run/run.ts";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RunTree, ValueDifference } from "../../core/model/history.ts";
-import type { JsonSchema } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { adoptStyles } from "./adopt-styles.ts";
-import { answerSchemaAt } from "./answer-schema.ts";
-import type { Drawing, DrawingOptions } from "./drawing.ts";
+import type { Drawing, DrawingOptions } from "./drawn-element.ts";
 import { nameText } from "./field-kind.ts";
 import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
-import { LATER_STYLES } from "./later-styles.ts";
+import { LATER_STYLES } from "./styles-after-first.ts";
 import { detailsList } from "./question-notes.ts";
 import { valueText } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
+import type { JsonSchema } from "../../core/model/run.ts";
+import { askedOf } from "./read-question.ts";
 
 /** Checkpoints that are listed, the newest of them. */
 const LISTED = 50;
@@ -224,4 +224,29 @@ export function createHistory({ run, source, element, id, language, tell, attemp
       )}
     </dl>`;
   }
+}
+
+/**
+ * What was asked at a place that a difference of answers names: the path of a question, its number where its block asked more than once, and the
+ * member of the answer.
+ */
+export function answerSchemaAt(items: readonly ReviewItem[], place: string): JsonSchema {
+  const paths = items.map((one) => one.path.join("/"));
+  // The question of an item, `ask[2]`, is meant before a member of an answer to `ask`.
+  const path = paths.filter((one) => isWithin(place, one)).reduce((longest, one) => (one.length > longest.length ? one : longest), "");
+  const [, number = "1", members = ""] = /^(?:#(\d+))?(.*)$/s.exec(place.slice(path.length))!;
+  const item = items.filter((_, i) => paths[i] === path)[Number(number) - 1];
+  if (!item) return {};
+  const { prompt = "", schema = {}, metadata = {} } = item;
+  let found: JsonSchema | undefined = askedOf({ ...item, prompt, schema, metadata }).schema;
+  for (const [, key, written, index] of members.matchAll(/\.([^.[]+)|\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]/g)) {
+    const name = key ?? (written === undefined ? "" : (JSON.parse(written) as string));
+    const { properties = {}, items: inner }: JsonSchema = found ?? {};
+    found = index === undefined ? (Object.hasOwn(properties, name) ? properties[name] : undefined) : inner;
+  }
+  return found ?? {};
+}
+
+function isWithin(place: string, path: string): boolean {
+  return place.startsWith(path) && /^(?:$|[#.[])/.test(place.slice(path.length));
 }

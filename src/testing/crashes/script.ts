@@ -1,7 +1,6 @@
-import type { BlobContent, Commit, Store } from "../core/ports/store.ts";
-import { checkpointRow, nextHead, runWriter } from "./conformance/writer.ts";
-import type { WriterOptions } from "./conformance/writer.ts";
-import type { CrashLedger } from "./crash-ledger.ts";
+import type { BlobContent, Commit, Store } from "../../core/ports/store.ts";
+import { type WriterOptions, checkpointRow, nextHead, runWriter } from "../conformance/writer.ts";
+import type { CrashLedger } from "./ledger.ts";
 
 /** Where the script of writes runs. */
 export interface CrashStage {

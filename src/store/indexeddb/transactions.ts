@@ -47,3 +47,13 @@ export async function change<const Names extends readonly StoreNames<Schema>[], 
     throw reason;
   }
 }
+
+/** Begins a transaction that reads. Its requests report its failure, so its end need not be awaited. */
+export function beginReading<const Names extends readonly StoreNames<Schema>[]>(
+  database: Database,
+  names: Names,
+): IDBPTransaction<Schema, Names, "readonly"> {
+  const transaction = database.transaction(names);
+  transaction.done.catch(() => {});
+  return transaction;
+}

@@ -1,8 +1,7 @@
+import type { Answer, JsonChoice, JsonSchema, Pause, Value } from "../../index.ts";
+import { plainLine, plainText } from "./plain-text.ts";
 import { choicesOf } from "../../core/model/json-schema.ts";
-import type { Answer, JsonChoice, JsonSchema, Value } from "../../index.ts";
-import { choiceText } from "./choice-text.ts";
 import { fitAnswer } from "./fit-answer.ts";
-import { plainLine } from "./plain-text.ts";
 import type { PersonAnswer, PersonQuestion } from "./terminal.ts";
 
 /** A field of a form, which a person may leave out unless it is required. */
@@ -50,12 +49,12 @@ export function fieldValue(answer: PersonAnswer, { schema, required }: Field): A
 }
 
 /** What stands at the places that a person picked of a list of several choices. */
-export function pickedValues(places: readonly number[], schema: JsonSchema): readonly Value[] {
+function pickedValues(places: readonly number[], schema: JsonSchema): readonly Value[] {
   return places.map((at) => itemChoicesOf(schema)[at]!.const);
 }
 
 /** What several of may be chosen. */
-export function itemChoicesOf({ type, items = {} }: JsonSchema): readonly JsonChoice[] {
+function itemChoicesOf({ type, items = {} }: JsonSchema): readonly JsonChoice[] {
   return type === "array" ? choicesOf(items) : [];
 }
 
@@ -69,4 +68,28 @@ function formOf(schema: JsonSchema): string | undefined {
   const isJson = schema.type === "object" || (schema.type === "array" && itemChoicesOf(schema).length === 0);
   if (isJson) return "as JSON";
   return schema.format === "date" ? "as 2026-11-21" : schema.format === "date-time" ? "as 2026-11-21T14:30" : undefined;
+}
+
+/** A choice as a person picks it: its label, with the explanation where there is one, else its value. */
+function choiceText({ const: value, title, description }: JsonChoice): string {
+  const name = title ?? (typeof value === "string" ? value : JSON.stringify(value));
+  return plainLine(description === undefined ? name : `${name} (${description})`);
+}
+
+/** A pause as a person is asked it: yes or no, a list, or a text. */
+export function personQuestion({ prompt, metadata, schema }: Pause): PersonQuestion {
+  const text = plainText(prompt);
+  if (metadata["kind"] === "confirm") return { kind: "confirm", text, choices: [] };
+  const several = itemChoicesOf(schema);
+  if (several.length > 0) return { kind: "choices", text, choices: several.map(choiceText) };
+  const choices = choicesOf(schema).map(choiceText);
+  return { kind: choices.length > 0 ? "choice" : "text", text, choices };
+}
+
+/** What the pause is answered with when a person answered {@link personQuestion} like this. */
+export function responseOf(answer: PersonAnswer, { schema }: Pause): Answer {
+  if (typeof answer === "boolean") return answer ? "yes" : "no";
+  if (typeof answer === "string") return fitAnswer(answer, schema);
+  if (typeof answer !== "number") return pickedValues(answer, schema);
+  return choicesOf(schema)[answer]!.const;
 }

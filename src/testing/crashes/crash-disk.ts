@@ -1,4 +1,4 @@
-import type { Disk, FileFacts } from "../core/ports/disk.ts";
+import type { Disk, FileFacts } from "../../core/ports/disk.ts";
 import {
   type CrashNode,
   type DirectoryNode,
@@ -7,11 +7,11 @@ import {
   applyChange,
   emptyDirectory,
   nextInstant,
-} from "./crash-disk-nodes.ts";
-import { type CrashDisk, type CrashDiskOptions, crashStates, worstState } from "./crash-disk-states.ts";
-import { assertOptions } from "../core/model/assert-options.ts";
+} from "./disk-nodes.ts";
+import { type CrashDisk, type CrashDiskOptions, crashStates, worstState } from "./disk-states.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
 
-export type { CrashDisk, CrashDiskOptions } from "./crash-disk-states.ts";
+export type { CrashDisk, CrashDiskOptions } from "./disk-states.ts";
 
 /** How many turns of other promises a sync takes. */
 const SYNC_TURNS = 50;

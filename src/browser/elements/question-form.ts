@@ -1,8 +1,8 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
 import type { Pause } from "../../core/model/run.ts";
-import type { Asked } from "./asked.ts";
-import type { Entry } from "./entry.ts";
+import type { Asked } from "./read-question.ts";
+import type { Entry } from "./typed-entry.ts";
 import { fieldTemplate } from "./field.ts";
 import type { FormContext } from "./form-context.ts";
 import { errorSummary } from "./error-summary.ts";

@@ -1,4 +1,4 @@
-import type { FileNode } from "./crash-disk-nodes.ts";
+import type { FileNode } from "./disk-nodes.ts";
 
 /** How finely a write is torn. */
 export interface Tearing {

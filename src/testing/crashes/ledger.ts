@@ -1,9 +1,9 @@
-import type { CheckpointRow } from "../core/model/checkpoint.ts";
-import { RUN_STATUSES } from "../core/model/run.ts";
-import type { RunHead, RunStatus } from "../core/model/run.ts";
-import type { BlobContent, Commit, Store } from "../core/ports/store.ts";
-import { isRecord } from "../core/model/value.ts";
-import { expectEqual } from "./conformance/assertion.ts";
+import type { CheckpointRow } from "../../core/model/checkpoint.ts";
+import { RUN_STATUSES } from "../../core/model/run.ts";
+import type { RunHead, RunStatus } from "../../core/model/run.ts";
+import type { BlobContent, Commit, Store } from "../../core/ports/store.ts";
+import { isRecord } from "../../core/model/value.ts";
+import { expectEqual } from "../conformance/assertion.ts";
 
 /** What a run is after one of its writes; without a head it is not there. */
 interface RunVersion {

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from "lit-html";
 import type { Executor, Run } from "../../core/run/run.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import { WavepointElement } from "./element-base.ts";
-import type { WavepointEvents } from "./element-events.ts";
+import type { WavepointEvents } from "./events.ts";
 import { localeOf } from "./locale.ts";
 import type { Language } from "./value-text.ts";
 

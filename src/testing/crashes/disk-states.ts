@@ -1,6 +1,5 @@
-import type { Disk } from "../core/ports/disk.ts";
-import { emptyDirectory } from "./crash-disk-nodes.ts";
-import type { CrashNode, DirectoryNode, FileNode, NameChange } from "./crash-disk-nodes.ts";
+import type { Disk } from "../../core/ports/disk.ts";
+import { type CrashNode, type DirectoryNode, type FileNode, type NameChange, emptyDirectory } from "./disk-nodes.ts";
 import { tornContents } from "./torn-contents.ts";
 
 /**

@@ -1,7 +1,8 @@
-import type { BlockView, SkipReason } from "../../index.ts";
+import type { BlockView, Pause, SkipReason } from "../../index.ts";
 import { durationText } from "./duration.ts";
-import { plainLine, shorten } from "./plain-text.ts";
+import { plainLine, plainText, shorten } from "./plain-text.ts";
 import type { Output, Style } from "./terminal.ts";
+import { choicesOf } from "../../core/model/json-schema.ts";
 
 const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string, word: string, style: Style] } = {
   pending: ["·", "waiting", "dim"],
@@ -43,4 +44,21 @@ function skipText(reason: SkipReason): string {
     case "empty":
       return "its for_each has no items";
   }
+}
+
+/** An open question with the id it is answered by. */
+export function pauseLines({ id, path, type, prompt, schema, metadata }: Pause, output: Output): readonly string[] {
+  const head = `  ${output.paint("yellow", "?")} ${output.paint("bold", id)} ${output.paint("dim", `${path.join("/")} (${type})`)}`;
+  return [
+    head,
+    ...plainText(prompt)
+      .split("\n")
+      .map((line) => `    ${line}`.trimEnd()),
+    ...choicesOf(schema).map(({ const: value, title }, index) => {
+      // The choices of an AskChoice are answered by their number too. Elsewhere a label is no answer.
+      const line =
+        metadata["kind"] === "choice" ? `${index + 1}. ${value}` : `${JSON.stringify(value)}${title === undefined ? "" : `: ${title}`}`;
+      return `    ${plainLine(line)}`;
+    }),
+  ];
 }

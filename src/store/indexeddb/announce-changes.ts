@@ -1,5 +1,4 @@
-import { errorData, type ErrorData } from "../../core/model/errors.ts";
-import type { PeerMessage } from "./peer-message.ts";
+import { type ErrorData, errorData } from "../../core/model/errors.ts";
 
 /** Time within which the changes after a first one are reported together, in milliseconds. */
 const TOGETHER_MS = 25;
@@ -100,3 +99,14 @@ function onSeenAgain(tell: () => void): () => void {
     globalThis.removeEventListener("pageshow", look);
   };
 }
+
+/** What stores of one database say to each other, across tabs, workers and copies in the same page. */
+export type PeerMessage =
+  /** A call failed, by no fault of the caller. */
+  | { readonly failed: ErrorData }
+  /** These runs were changed. */
+  | { readonly changed: readonly string[] }
+  /** Is the holder of this run alive? */
+  | { readonly asks: string }
+  /** It is: this one holds it. */
+  | { readonly holds: string };
