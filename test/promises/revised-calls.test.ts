@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createExecutor, isWorkflowError, type Executor, type Run, type RunResult, type Store } from "wavepoint";
+import {
+  createExecutor,
+  isWorkflowError,
+  WorkflowError,
+  type Commit,
+  type Executor,
+  type Run,
+  type RunResult,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { stopAt } from "../crash-points/stop-at.ts";
@@ -134,6 +144,61 @@ describe("D21: an answer two calls down is changed", () => {
     }
     expect([...results].toSorted()).toEqual(["RUN_ENDED", "changed"]);
   });
+});
+
+test("D21: a run that was called with an answer goes through all of it again where that is changed, though its caller died before it stored that it had called", async () => {
+  const ask = (id: string) => ({ id, type: "GetInput", inputs: { prompt: `${id}?` } });
+  const word = "${blocks.word.input_value}";
+  const workflows: readonly Workflow[] = [
+    {
+      name: "outer",
+      blocks: [
+        ask("word"),
+        { id: "copy", type: "Put", inputs: { value: word }, dependsOn: ["word"] },
+        {
+          id: "call",
+          type: "ExecuteWorkflow",
+          inputs: { workflow: "inner", inputs: { word: "${blocks.copy.value}" } },
+          dependsOn: ["copy"],
+        },
+      ],
+      outputs: { said: "${blocks.call.said}" },
+    },
+    {
+      name: "inner",
+      inputs: { word: { type: "string" } },
+      blocks: [ask("sure"), { id: "say", type: "Put", inputs: { value: "${inputs.word}" } }],
+      outputs: { said: "${blocks.say.value}" },
+    },
+  ];
+  const policy = { durability: "exit", retention: "latest" } as const;
+  const executorOf = (store: Store): Executor => {
+    const executor = createExecutor({ store, host, workflows, blocks: putService().blocks, policy });
+    executors.push(executor);
+    return executor;
+  };
+  const open = sharedStore(memoryStore());
+  const begun = await executorOf(open()).start("outer", {}, { id: "one" });
+  await begun.settled();
+  // The answer is stored, and the run that is called; nothing else of the caller.
+  const view = open();
+  let commits = 0;
+  const dying = new Proxy(view, {
+    get: (target, name) =>
+      name === "commit"
+        ? async (commit: Commit) => {
+            if (commit.run === RUN && (commits += 1) > 1) throw new WorkflowError("STORE_FAILED", "The process has died.");
+            await target.commit(commit);
+          }
+        : (Reflect.get(target, name) as unknown),
+  });
+  const doomed = await executorOf(dying).open(RUN);
+  await expect(doomed.answer(await pauseOf(doomed, "word"), "first")).rejects.toMatchObject({ code: "STORE_FAILED" });
+
+  const run = await executorOf(open()).open(RUN);
+  await run.revise(await pauseOf(run, "word"), "second");
+  expect(openIn(run)).toEqual(["call/sure"]);
+  expect(await run.answer(run.getSnapshot().pauses[0]!.id, "yes")).toMatchObject({ status: "success", outputs: { said: "second" } });
 });
 
 describe("D12: an answer two calls down is changed in a fork", () => {

@@ -8,7 +8,7 @@ import { isSettled } from "./dependencies.ts";
 import { openBlocks, openDependents, openUnit, withdraw, withdrawAll } from "./open-units.ts";
 import { reviveRun } from "./revive.ts";
 import { codeOf, countWaiting, type PauseState, recordOf, type RunState, write } from "./state.ts";
-import { corrupt, unitOf } from "./turns.ts";
+import { close, corrupt, unitOf } from "./turns.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /** An answer is changed, or its question is open again. */
@@ -114,7 +114,9 @@ function reviseCalled(folding: Folding, entry: RevisedEntry): void {
   state.reopened.set(key, [...(state.reopened.get(key) ?? []), { cause: state.revisions, calls, inner, workflow, ...reply }]);
   const wave = compiled.plan.waveOf[unit.block]!;
   const pauses = state.asked.get(key) ?? [];
-  if (calls.length === 0) for (const number of pauses) if (state.pauses[number]!.entry.child === inner) state.pauses[number]!.closed = true;
+  // Its answer may have reached the called run without having been noted here.
+  if (calls.length === 0)
+    for (const number of pauses) if (state.pauses[number]!.entry.child === inner) close(folding, state.pauses[number]!);
   if (codeOf(state, unit) === PAUSED) {
     // Other questions of the called run stay as they are.
     const call = state.calls.get(key);

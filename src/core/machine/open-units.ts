@@ -20,21 +20,15 @@ export function openBlocks(folding: Folding, blocks: readonly number[]): void {
   const { state, compiled } = folding;
   // What may be executing now is found out before anything changes.
   for (const block of blocks) noteFlight(folding, block);
-  const { wave } = state;
   for (const block of blocks) {
-    if (state.blocks[block] === PENDING && compiled.plan.waveOf[block]! > wave && !hasFlown(state, block)) continue;
     if (state.blocks[block] === OPENED || state.items.has(block)) openItemsOf(folding, block);
     else if (state.blocks[block] !== PENDING) openUnit(folding, { block });
+    // Of a block beyond the wave, too: a process may have executed it, and died before it stored that the run had come so far.
     state.turns.set(block, state.revisions);
     state.wave = Math.min(state.wave, compiled.plan.waveOf[block]!);
   }
   forgetInputs(state);
   refindFatal(folding);
-}
-
-/** Whether a revision opened the block before: it may have been executing beyond the wave of the run since. */
-function hasFlown({ turns, keys }: RunState, block: number): boolean {
-  return turns.has(block) || keys.has(block);
 }
 
 /**

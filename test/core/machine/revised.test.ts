@@ -58,6 +58,13 @@ function table(flow: Flow, rows: readonly Row[]): void {
 
 const asked = [paused("a", 0), answered(0, "x"), completed("a", { v: "x" })] as const;
 
+test("a question of a called run is open no more where its answer, not yet noted here, was changed", () => {
+  const flow = workflow({ ...block("a"), type: "ExecuteWorkflow" });
+  const change: Given = { type: "revised", block: "a", calls: [], inner: 0, response: "y" };
+  const { state } = play(flow, [{ type: "called", block: "a" }, paused("a", 0, { child: 0 }), change]);
+  expect([...state.open]).toEqual([]);
+});
+
 describe("an answer that is changed", () => {
   const flow = workflow(block("a"), block("b", ["a"], given("a")), block("c", ["b"], given("b")), block("d"));
   const before = [paused("a", 0), completed("d", { v: 1 }), answered(0, "x"), completed("a", { v: "x" })];
@@ -123,6 +130,13 @@ describe("an execution that began before a revision", () => {
     const run = play(flow, [...asked, revised(0, 1, "y"), late(completed("b", { v: 1 }))]);
     expect(lookAt(run).blocks).toEqual({ a: "paused" });
     expect(describeNext(play(flow, [...asked, revised(0, 1, "y"), late(completed("b")), completed("a", { v: "y" })]), 1_000)).toBe("run b");
+  });
+
+  test("of a block that the journal has not come to is none of what it does after the revision", () => {
+    // A process executed it, and died before it stored that the run had come so far.
+    const flow = workflow(block("a"), block("b", ["a"], given("a")), block("c", ["b"], given("b")));
+    const run = play(flow, [paused("a", 0), answered(0, "x"), revised(0, 1, "y")]);
+    expect(["a", "b", "c"].map((_, number) => turnOf(run.state, { block: number }))).toEqual([1, 1, 1]);
   });
 
   test("of a called run whose answer was changed is not taken for its outcome", () => {
