@@ -81,8 +81,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     store: options.store,
     host,
     blocks: options.blocks ?? [],
+    questions: questionBlocks,
     builtin: [
-      async () => questionBlocks,
       async () => (await import("./core/blocks/pure-blocks.ts")).pureBlocks,
       async () => (await import("./core/blocks/host-blocks.ts")).hostBlocks,
     ],

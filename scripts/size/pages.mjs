@@ -65,9 +65,9 @@ export const WORKER_PAGE = `
  * Builds a page for production and writes it to `dist` in a folder. Gives what was built.
  * @param {string} folder An empty one.
  * @param {string} code
- * @param {{ readonly fromSource?: boolean }} [options] Default: from the built package.
+ * @param {{ readonly fromSource?: boolean, readonly plugins?: import("vite").Plugin[] }} [options] Default: from the built package.
  */
-export async function buildPage(folder, code, { fromSource = false } = {}) {
+export async function buildPage(folder, code, { fromSource = false, plugins = [] } = {}) {
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(ROOT, join(folder, "node_modules/wavepoint"), "dir");
   writeFileSync(join(folder, "workflow.yaml"), YAML);
@@ -81,6 +81,7 @@ export async function buildPage(folder, code, { fromSource = false } = {}) {
     base: "./",
     configFile: false,
     logLevel: "error",
+    plugins,
     resolve: { conditions: [...(fromSource ? ["wavepoint:source"] : []), ...defaultClientConditions] },
     build: { target: "esnext", outDir: "dist" },
   });

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Run } from "wavepoint";
 import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { findChromium } from "../../scripts/browser.mjs";
+import { plantedFault } from "../../scripts/planted-faults/plugin.mjs";
 import { buildPage, PAGES } from "../../scripts/size/pages.mjs";
 
 /** What the page does once the server has another version of it: it changes its mind in each way, and goes on to the end. */
@@ -56,6 +57,25 @@ async function answerBoth(): Promise<unknown> {
   return run.answer(run.getSnapshot().pauses[0]!.id, { town: "London" });
 }
 
+/** A wizard with a block of the page's own: what it gives may be more than plain JSON. */
+const OWN_BLOCK = `
+  import { createExecutor, defineBlock, success } from "wavepoint";
+  import { indexedDbStore } from "wavepoint/store/indexeddb";
+  const today = defineBlock({ type: "Today", inputs: { jsonSchema: { type: "object" } }, execute: async () => success({ day: new Date(0) }) });
+  const visit = { name: "visit", blocks: [
+    { id: "email", type: "GetInput", inputs: { prompt: "What is your e-mail address?" } },
+    { id: "today", type: "Today", dependsOn: ["email"] },
+  ], outputs: { day: "\${blocks.today.outputs.day}" } };
+  const executor = createExecutor({ store: indexedDbStore({ name: "visit" }), workflows: [visit], blocks: [today] });
+  window.run = await executor.start("visit", {});
+  await window.run.settled();
+  window.askedAt = performance.now();`;
+
+async function answerOne(): Promise<unknown> {
+  const run = Reflect.get(globalThis, "run") as Run;
+  return run.answer(run.getSnapshot().pauses[0]!.id, "ada@example.org");
+}
+
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
@@ -66,7 +86,7 @@ async function withoutServer(
 ): Promise<{ readonly result: unknown; readonly missed: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "wavepoint-begun-"));
   folders.push(folder);
-  await buildPage(folder, code, { fromSource: true });
+  await buildPage(folder, code, { fromSource: true, plugins: await plantedFault() });
   let isDeployedAnew = false;
   const missed: string[] = [];
   const server = createServer(({ url = "/" }, response) => {
@@ -99,5 +119,11 @@ test("a run that has begun goes on to its end, with back and revise, where the s
 test("so does one that calls another workflow, with other kinds of blocks and a secret", async () => {
   const { result, missed } = await withoutServer(CALLING, answerBoth);
   expect(result).toMatchObject({ status: "success" });
+  expect(missed).toEqual([]);
+}, 60_000);
+
+test("so does one whose own block gives a date", async () => {
+  const { result, missed } = await withoutServer(OWN_BLOCK, answerOne);
+  expect(result).toMatchObject({ status: "success", outputs: { day: new Date(0) } });
   expect(missed).toEqual([]);
 }, 60_000);

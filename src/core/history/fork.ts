@@ -1,10 +1,9 @@
 import { WorkflowError } from "../model/errors.ts";
-import { encodePlain } from "../model/encoding.ts";
 import { pauseId, runId } from "../model/ids.ts";
 import type { Entry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value, Values } from "../model/value.ts";
-import { checkpointNotFound, type CheckpointPlace, encodeRich, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
+import { checkpointNotFound, type CheckpointPlace, encodeValue, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
 import { admitInputs } from "../runner/runner.ts";
 import type { ForkOptions, OpenRun, Run, Services } from "../run/run.ts";
 import { type ForkChange, forkRun } from "./fork-run.ts";
@@ -176,7 +175,7 @@ async function inputsOf(
 /** Inputs as the run keeps them: what JSON lacks has its form. */
 async function kept(services: Services, run: string, inputs: Values): Promise<Values> {
   const what = "The input of the fork";
-  const { value } = encodePlain(inputs) ?? (await encodeRich(inputs, { what, services, run, blobs: new Set() }));
+  const { value } = await encodeValue(inputs, { what, services, run, blobs: new Set() });
   return value as Values;
 }
 

@@ -16,7 +16,7 @@ import { storeCommit } from "./store-commit.ts";
 import { withForms } from "./values/entry-forms.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
-import { encodeRich } from "./values/encode-rich.ts";
+import { encodeValue } from "./values/rich-values.ts";
 import { mergeOthers } from "./merge-others.ts";
 
 /** Characters of a prompt that a list of runs shows. */
@@ -188,7 +188,7 @@ export class Session implements Maskable {
    * `LIMIT_EXCEEDED`.
    */
   encode(value: unknown, what: string, options?: HideOptions): Encoded | Promise<Encoded> {
-    return encodePlain(value, this.#services.values.isSecretKey) ?? this.#encodeRich(value, what, options);
+    return encodePlain(value, this.#services.values.isSecretKey) ?? this.#encodeHidden(value, what, options);
   }
 
   /** The value with markers for what stands under secret keys. */
@@ -202,11 +202,9 @@ export class Session implements Maskable {
     return JSON.stringify(withForms(entry, this.#blobs));
   }
 
-  async #encodeRich(value: unknown, what: string, options?: HideOptions): Promise<Encoded> {
+  async #encodeHidden(value: unknown, what: string, options?: HideOptions): Promise<Encoded> {
     const { value: hidden } = await this.hideKeys(value, options);
-    const plain = encodePlain(hidden);
-    if (plain) return plain;
-    return encodeRich(hidden, { what, services: this.#services, run: this.state.id, blobs: this.#blobs });
+    return encodeValue(hidden, { what, services: this.#services, run: this.state.id, blobs: this.#blobs });
   }
 
   /** Milliseconds since the start of the run. */

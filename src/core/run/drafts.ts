@@ -1,10 +1,9 @@
-import { encodePlain, type Encoded } from "../model/encoding.ts";
 import { isHostError, WorkflowError } from "../model/errors.ts";
 import { draftKey, pauseId } from "../model/ids.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
 import { pauseNumber } from "./answer-pause.ts";
-import { checkpointNotFound, decodeValue, encodeRich, withoutSecrets } from "../journal/journal.ts";
+import { checkpointNotFound, decodeValue, encodeValue, withoutSecrets } from "../journal/journal.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { Services } from "./services.ts";
 import { parseDraft, type SavedDraft } from "./draft-text.ts";
@@ -52,8 +51,9 @@ function assertWanted(run: OpenRun, number: number): void {
   });
 }
 
-async function encodeDraft(services: Services, run: OpenRun, draft: Value): Promise<SavedDraft> {
-  const { encoded, value } = encodePlain(draft) ?? (await encodeFiles(services, run, draft));
+async function encodeDraft(services: Services, { id }: OpenRun, draft: Value): Promise<SavedDraft> {
+  // The bytes of files are stored as blobs, which no run but the draft names: they go once it has gone.
+  const { encoded, value } = await encodeValue(draft, { what: "The draft", services, run: id, blobs: new Set() });
   const text = JSON.stringify(encoded);
   if (text.length <= MAX_ANSWER_LENGTH) return { text, value: value as Value };
   throw new WorkflowError(
@@ -63,11 +63,6 @@ async function encodeDraft(services: Services, run: OpenRun, draft: Value): Prom
       details: { length: text.length, limit: MAX_ANSWER_LENGTH },
     },
   );
-}
-
-/** The bytes of files are stored as blobs, which no run but the draft names: they go once it has gone. */
-async function encodeFiles(services: Services, { id }: OpenRun, draft: Value): Promise<Encoded> {
-  return encodeRich(draft, { what: "The draft", services, run: id, blobs: new Set() });
 }
 
 /**

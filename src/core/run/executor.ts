@@ -52,7 +52,9 @@ export interface ExecutorParts {
   readonly store: Store;
   readonly host: Host;
   readonly blocks: readonly BlockType[];
-  /** Load built-in block types, one after another, as long as a workflow uses one that is not known. */
+  /** Built-in block types that are at hand. What they take and give is plain JSON. */
+  readonly questions: readonly BlockType[];
+  /** Load other built-in block types, one after another, as long as a workflow uses one that is not known. */
   readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly workflows: readonly Workflow[];
   readonly policy: CheckpointPolicy | undefined;
@@ -108,6 +110,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     store,
     host,
     blocks,
+    questions,
     builtin,
     workflows,
     policy,
@@ -138,6 +141,7 @@ class WorkflowExecutor implements Executor, RoomServices {
       host,
       blocks,
       grants,
+      questions,
       builtin,
       onSecrets: async () => void (await this.loadGuard()),
       onQuestions: async () => void (await rooms.history()),

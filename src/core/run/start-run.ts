@@ -1,10 +1,9 @@
-import { encodePlain } from "../model/encoding.ts";
 import { isConflict, WorkflowError } from "../model/errors.ts";
 import { runId } from "../model/ids.ts";
 import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
-import { encodeRich, Session } from "../journal/journal.ts";
+import { encodeValue, Session } from "../journal/journal.ts";
 import type { Services } from "./services.ts";
 import { admitInputs, type StartRequest } from "../runner/runner.ts";
 import { beginFolding } from "../machine/machine.ts";
@@ -17,7 +16,7 @@ export async function startSession(services: Services, request: StartRequest, de
   const inputs = await admitInputs(services, id, compiled, request);
   const blobs = new Set<string>();
   const what = `The input of workflow "${workflow.name}"`;
-  const { encoded, value } = encodePlain(inputs) ?? (await encodeRich(inputs, { what, services, run: id, blobs }));
+  const { encoded, value } = await encodeValue(inputs, { what, services, run: id, blobs });
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,

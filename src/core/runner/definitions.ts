@@ -7,7 +7,7 @@ import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import { assertDefinition, canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
-import { assertStore } from "../journal/journal.ts";
+import { assertStore, loadRichCodec } from "../journal/journal.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
@@ -21,7 +21,9 @@ export interface DefinitionsParts {
   readonly host: Host;
   readonly blocks: readonly BlockType[];
   readonly grants: Grants;
-  /** Loads built-in block types, those that most workflows use first. */
+  /** Built-in block types that are at hand. What they take and give is plain JSON. */
+  readonly questions: readonly BlockType[];
+  /** Loads the other built-in block types, those that more workflows use first. */
   readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   /** Called before the first run of a workflow that may hold secrets; most workflows hold none and pay for one search in their text. */
   readonly onSecrets: () => Promise<void>;
@@ -36,6 +38,7 @@ export class Definitions {
   readonly #grants: Grants;
   readonly #blocks: Map<string, BlockType>;
   readonly #types = new Map<string, ReadyType>();
+  readonly #questions: readonly (BlockType | undefined)[];
   readonly #builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
@@ -46,11 +49,12 @@ export class Definitions {
   /** Hash of each workflow that was checked in full and stored, and when. */
   readonly #ready = new WeakMap<Workflow, { readonly hash: Promise<string>; readonly at: number }>();
 
-  constructor({ store, host, blocks, grants, builtin, onSecrets, onQuestions }: DefinitionsParts) {
+  constructor({ store, host, blocks, grants, questions, builtin, onSecrets, onQuestions }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
     this.#grants = grants;
-    this.#blocks = new Map(blocks.map((block) => [block.type, block]));
+    this.#blocks = new Map([...questions, ...blocks].map((block) => [block.type, block]));
+    this.#questions = questions;
     this.#builtin = builtin;
     this.#onSecrets = onSecrets;
     this.#onQuestions = onQuestions;
@@ -168,6 +172,7 @@ export class Definitions {
       if ([...missing].every((type) => this.#blocks.has(type))) break;
       for (const block of await load()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
     }
+    if ([...missing].some((type) => !this.#questions.includes(this.#blocks.get(type)))) await loadRichCodec();
     for (const type of missing) {
       const block = this.#blocks.get(type);
       if (block) this.#types.set(type, await makeReady(block));

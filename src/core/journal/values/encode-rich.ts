@@ -9,7 +9,7 @@ import { BYTES_TAG, OBJECT_TAG, SerializedObject, StoredBytes } from "./stored-v
 /** Paths that one event lists. */
 const MAX_PATHS = 20;
 
-export interface RichOptions {
+export interface EncodeOptions {
   /** What the value is, for messages. */
   readonly what: string;
   readonly services: JournalParts;
@@ -27,7 +27,7 @@ const REDUCERS = {
  * Encodes a value that is more than plain JSON, with its secrets masked; its large bytes are stored before it resolves. What the run keeps is
  * what reading the journal would give. Rejects with `VALUE_UNSERIALIZABLE`, `LIMIT_EXCEEDED` and what the store throws.
  */
-export async function encodeRich(value: unknown, { what, services, run, blobs }: RichOptions): Promise<Encoded> {
+export async function encodeRich(value: unknown, { what, services, run, blobs }: EncodeOptions): Promise<Encoded> {
   const { host, store, guard, values: rules } = services;
   const copied = copyRich(value, { what, rules, mask: (leaf) => guard?.mask(run, leaf) ?? leaf });
   const hashes: string[] = [];

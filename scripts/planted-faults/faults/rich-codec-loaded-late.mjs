@@ -1,0 +1,12 @@
+export const fault = {
+  promise: "D21",
+  what: "what writes dates and bytes is loaded when the first is written, which an open page may not be able to any more",
+  module: "src/core/runner/definitions.ts",
+  changes: [
+    {
+      from: "if ([...missing].some((type) => !this.#questions.includes(this.#blocks.get(type)))) await loadRichCodec();",
+      to: "void loadRichCodec;",
+    },
+  ],
+  foundBy: [{ file: "test/package/begun-run.node.test.ts", test: "so does one whose own block gives a date" }],
+};
