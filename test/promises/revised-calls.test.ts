@@ -148,18 +148,16 @@ describe("D21: an answer two calls down is changed", () => {
 
 test("D21: a run that was called with an answer goes through all of it again where that is changed, though its caller died before it stored that it had called", async () => {
   const ask = (id: string) => ({ id, type: "GetInput", inputs: { prompt: `${id}?` } });
-  const word = "${blocks.word.input_value}";
   const workflows: readonly Workflow[] = [
     {
       name: "outer",
       blocks: [
         ask("word"),
-        { id: "copy", type: "Put", inputs: { value: word }, dependsOn: ["word"] },
         {
           id: "call",
           type: "ExecuteWorkflow",
-          inputs: { workflow: "inner", inputs: { word: "${blocks.copy.value}" } },
-          dependsOn: ["copy"],
+          inputs: { workflow: "inner", inputs: { word: "${blocks.word.input_value}" } },
+          dependsOn: ["word"],
         },
       ],
       outputs: { said: "${blocks.call.said}" },
