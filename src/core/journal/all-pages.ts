@@ -1,4 +1,6 @@
-import type { Page } from "../ports/store.ts";
+import type { CheckpointQuery, Page } from "../ports/store.ts";
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import type { JournalParts } from "./journal-parts.ts";
 
 /** Items of one page. */
 const PAGE = 1_000;
@@ -13,4 +15,12 @@ export async function* allPages<T>(
     after = page.next;
     if (after === undefined) return;
   }
+}
+
+/** The rows of the checkpoint index, newest first. */
+export async function* checkpointRows(
+  { store }: Pick<JournalParts, "store">,
+  query: CheckpointQuery = {},
+): AsyncGenerator<CheckpointRow, void, undefined> {
+  for await (const { items } of allPages((place) => store.checkpoints({ ...query, ...place }))) yield* items;
 }

@@ -2,10 +2,9 @@
  * Journals: the entries of a run on their way into a store and back. Encodes values, writes in order, merges what others wrote first, keeps
  * snapshots so that reading stays short, and reads a run again. A `Session` is one run's state together with its journal.
  */
-export { allPages } from "./all-pages.ts";
+export { allPages, checkpointRows } from "./all-pages.ts";
 export { assertStore } from "./assert-store.ts";
 export { writeBase } from "./bases.ts";
-export { checkpointRows } from "./checkpoint-rows.ts";
 export {
   checkpointNotFound,
   entriesAt,
@@ -18,7 +17,7 @@ export {
 } from "./checkpoints.ts";
 export { isEntryShaped } from "./entry-shape.ts";
 export type { EntryGuard, Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
-export { keepLastCheckpoint, keepShort, prunedRows } from "./keep-short.ts";
+export { keepLastCheckpoint, keepShort, prunedRows } from "./shorten-journal.ts";
 export { KeptSecrets, MASK, isMarker, markerOf, withoutMarkers } from "./kept-secrets.ts";
 export { holdsSecrets, mapSecrets, withoutSecrets } from "./map-secrets.ts";
 export { openScope } from "./open-scope.ts";

@@ -1,17 +1,16 @@
 import { WorkflowError } from "../model/errors.ts";
-import { JOURNAL_VERSION, type Entry } from "../model/journal.ts";
+import { type Entry, JOURNAL_VERSION } from "../model/journal.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
 import { isEntryShaped } from "./entry-shape.ts";
-import { knowDefinitions } from "./load-definitions.ts";
-import type { JournalParts } from "./journal-parts.ts";
-import { beginFolding, type FoldedRun, holdsValues } from "../machine/machine.ts";
+import { type FoldedRun, beginFolding, holdsValues } from "../machine/machine.ts";
 import { decodeEntry } from "./values/decode-entry.ts";
 import { readTexts, unreadable } from "./values/read-texts.ts";
 import { readBase } from "./bases.ts";
 import { findSnapshot } from "./snapshots.ts";
 import { pruned } from "./checkpoints.ts";
+import type { JournalParts } from "./journal-parts.ts";
 
 /** Characters of the longest entry that is read: more than any that is written. */
 const MAX_ENTRY_LENGTH = 2 * MAX_VALUE_LENGTH;
@@ -120,4 +119,11 @@ function parseEntry(text: string): { readonly [key: string]: unknown } {
   const entry: unknown = JSON.parse(text);
   if (isRecord(entry) && typeof entry["type"] === "string") return entry;
   throw new TypeError("An entry is an object with a type.");
+}
+
+/** Makes the definitions known to which entries move the run, before they are folded. Throws `RUN_CORRUPT` where one is missing. */
+async function knowDefinitions(services: JournalParts, run: FoldedRun, entries: readonly Entry[]): Promise<void> {
+  for (const entry of entries) {
+    if (entry.type === "moved") run.know(entry.definition, await services.definition(String(entry.definition)));
+  }
 }

@@ -3,7 +3,7 @@ import { isRecord } from "../model/value.ts";
 import { COMPLETED, FAILED, type FoldedRun, SKIPPED_BLOCK, STRETCH, type StepRecord } from "../machine/machine.ts";
 import { standFor } from "./bases.ts";
 import type { JournalParts } from "./journal-parts.ts";
-import { packRuns, unpackRuns } from "./number-runs.ts";
+import { packRuns, unpackRuns } from "./run-lengths.ts";
 import { decodeMembers, decodeState, encodeState, pack } from "./state-encoding.ts";
 import { NO_RECORDS, restoreRecords, storeRecords, type StoredRecords, TOGETHER } from "./stored-records.ts";
 

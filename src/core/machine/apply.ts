@@ -9,15 +9,15 @@ import type {
   SkippedEntry,
 } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-code.ts";
+import { COMPLETED, FAILED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
 import { noteEnd } from "./fold-began.ts";
-import { foldRare } from "./fold-rare.ts";
+import { foldOther } from "./fold-other.ts";
 import { foldStale, isStale, noteEffect } from "./fold-stale.ts";
-import { standingOf } from "./given.ts";
+import { standingOf } from "./given-inputs.ts";
 import { settleItem } from "./items.ts";
 import { noteGiven } from "./open-units.ts";
 import { sameValue } from "./same-value.ts";
-import type { Applied, Folding } from "./folding.ts";
+import type { Applied, Folding } from "./fold-context.ts";
 import { markCheckpoints } from "./mark-checkpoints.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import { type Candidate, codeOf, countWaiting, newPause, put, type OpenCall, type RunState } from "./state.ts";
@@ -25,7 +25,7 @@ import type { StepRecord } from "./step-records.ts";
 import { corrupt, takeTurn, unitOf } from "./turns.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-export type { Applied } from "./folding.ts";
+export type { Applied } from "./fold-context.ts";
 
 /** What may follow the end of a run. */
 const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
@@ -72,7 +72,7 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
       finish(folding, entry);
       break;
     default:
-      foldRare(folding, entry);
+      foldOther(folding, entry);
   }
   noteCalled(folding, entry);
   if (state.begun.size + state.effects.size > 0) noteEnd(folding, entry);

@@ -1,7 +1,7 @@
 import type { Scope } from "../expression/scope.ts";
 import { errorData, type ErrorData } from "../model/errors.ts";
 import type { SkipReason } from "../model/run.ts";
-import { OPENED, PENDING } from "./block-code.ts";
+import { OPENED, PENDING } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
 import type { ScopedRun } from "./context.ts";
 import { skippingDependency } from "./dependencies.ts";

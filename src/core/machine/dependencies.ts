@@ -1,6 +1,7 @@
-import { COMPLETED, FAILED, SKIPPED_BLOCK } from "./block-code.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import { COMPLETED, FAILED, PENDING, SETTLED, SKIPPED_BLOCK, UNDER_WAY, UNTOUCHED } from "./block-status.ts";
+import { unitOfKey } from "./unit.ts";
 import type { RunReading, RunState } from "./state.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
 
 /**
  * The dependency because of which a block is skipped, or -1. A dependency that failed without `continue_on_error` ends the run before any
@@ -37,4 +38,50 @@ export function someAncestor({ plan }: Pick<CompiledWorkflow, "plan">, block: nu
 
 export function isSettled(code: number): boolean {
   return code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
+}
+
+const readers = new WeakMap<CompiledWorkflow["block"], readonly (readonly number[])[]>();
+
+/** The blocks whose outcome may be another where that of a block is: all that depend on it or refer to it, directly or not, without itself. */
+export function dependentsOf(compiled: CompiledWorkflow, block: number): ReadonlySet<number> {
+  const direct = readersOf(compiled);
+  const found = new Set<number>(direct[block]);
+  for (const next of found) for (const reader of direct[next]!) found.add(reader);
+  found.delete(block);
+  return found;
+}
+
+/** By block: those that depend on it or refer to it. Found out once for each definition. */
+function readersOf(compiled: CompiledWorkflow): readonly (readonly number[])[] {
+  const known = readers.get(compiled.block);
+  if (known) return known;
+  const { plan } = compiled;
+  const lists = plan.ids.map((): number[] => []);
+  plan.ids.forEach((_, block) => {
+    const before = new Set<number>(plan.dependencies.subarray(plan.dependencyStart[block], plan.dependencyStart[block + 1]));
+    const referred = compiled.block(block).refersTo();
+    // A name that is only known once it is resolved may be any.
+    if (referred === "any") {
+      plan.ids.forEach((__, other) => {
+        if (plan.waveOf[other]! < plan.waveOf[block]!) before.add(other);
+      });
+    } else for (const other of referred) before.add(other);
+    for (const other of before) lists[other]!.push(block);
+  });
+  readers.set(compiled.block, lists);
+  return lists;
+}
+
+/** How far each block of a run is, by its number. */
+export function stagesOf({ compiled, state }: RunReading): Uint8Array {
+  const { blocks } = compiled.workflow;
+  const called = new Set([...state.callers.values()].map(({ block }) => block));
+  for (const key of state.begun.keys()) called.add(unitOfKey(key).block);
+  return Uint8Array.from(state.blocks, (code, block) => {
+    if (code === COMPLETED || code === SKIPPED_BLOCK) return SETTLED;
+    if (code === FAILED) return blocks[block]!.continueOnError === true ? SETTLED : UNDER_WAY;
+    // What a revision opened begins anew, with the run that it called.
+    const isCalled = called.has(block) && !state.turns.has(block);
+    return code !== PENDING || state.records.get(block) !== undefined || isCalled ? UNDER_WAY : UNTOUCHED;
+  });
 }

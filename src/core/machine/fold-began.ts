@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../model/errors.ts";
 import type { AnsweredEntry, BeganEntry, Entry, RecoveredEntry } from "../model/journal.ts";
 import { isRecord } from "../model/value.ts";
-import { OPENED, PAUSED, PENDING, WAITING } from "./block-code.ts";
-import type { Folding } from "./folding.ts";
+import { OPENED, PAUSED, PENDING, WAITING } from "./block-status.ts";
+import type { Folding } from "./fold-context.ts";
 import { noteGiven } from "./open-units.ts";
 import { type PauseState, type RunReading, type RunState, codeOf } from "./state.ts";
 import { corrupt, unitOf } from "./turns.ts";

@@ -1,16 +1,14 @@
 import type { MovedEntry } from "../model/journal.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { COMPLETED, FAILED, OPENED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-code.ts";
-import type { Folding } from "./folding.ts";
+import { COMPLETED, FAILED, OPENED, PAUSED, SETTLED, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
+import type { Folding } from "./fold-context.ts";
 import type { Plan } from "../definition/definition.ts";
-import { definitionOf } from "./run-plan.ts";
+import { alignWaves, definitionOf } from "./run-plan.ts";
 import { countWaiting, type PauseState, type RunState } from "./state.ts";
 import { type StepRecord, StepRecords } from "./step-records.ts";
 import { close, corrupt } from "./turns.ts";
 import { unitKey, unitOfKey, type Unit, type UnitKey } from "./unit.ts";
-import { alignWaves } from "./align-waves.ts";
-import { SETTLED } from "./begun-blocks.ts";
 import { placeBlocks, type NewIds } from "./place-blocks.ts";
 
 /**

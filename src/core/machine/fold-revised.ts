@@ -1,12 +1,12 @@
 import type { EffectedEntry, KeptEntry, ReenteredEntry, RevisedEntry, WithdrawnEntry } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { FAILED, PAUSED, PENDING, WAITING } from "./block-code.ts";
-import type { Folding } from "./folding.ts";
-import { standingOf } from "./given.ts";
+import { FAILED, PAUSED, PENDING, WAITING } from "./block-status.ts";
+import type { Folding } from "./fold-context.ts";
+import { standingOf } from "./given-inputs.ts";
 import { settleItem } from "./items.ts";
 import { isSettled } from "./dependencies.ts";
 import { openBlocks, openDependents, openUnit, withdraw, withdrawAll } from "./open-units.ts";
-import { reviveRun } from "./revive.ts";
+import { reviveRun } from "./revive-run.ts";
 import { codeOf, countWaiting, type PauseState, recordOf, type RunState, write } from "./state.ts";
 import { close, corrupt, unitOf } from "./turns.ts";
 import { unitKey, type Unit } from "./unit.ts";

@@ -1,7 +1,7 @@
 import type { Entry, PausedEntry } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-code.ts";
-import type { Folding } from "./folding.ts";
+import { COMPLETED, FAILED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
+import type { Folding } from "./fold-context.ts";
 import { noteGiven, withdraw } from "./open-units.ts";
 import { type Candidate, newPause, turnOf, type RunState } from "./state.ts";
 import { corrupt } from "./turns.ts";

@@ -1,6 +1,6 @@
-import { PENDING } from "./block-code.ts";
+import { PENDING } from "./block-status.ts";
 import { someAncestor } from "./dependencies.ts";
-import { inputsGiven, inputsOfGiven } from "./given.ts";
+import { inputsGiven, inputsOfGiven } from "./given-inputs.ts";
 import type { Candidate, RunReading } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 

@@ -3,16 +3,15 @@
  * Both are pure functions on plain data; a first run, a resume, a crash recovery, a fork and a preview all use them.
  */
 export { holdsValues } from "./apply.ts";
-export { UNTOUCHED, stagesOf } from "./begun-blocks.ts";
-export { COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES, STOPPED, WAITING } from "./block-code.ts";
-export { isClosed } from "./closed-state.ts";
-export type { ScopedRun } from "./context.ts";
+export { UNTOUCHED, COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES, STOPPED, WAITING } from "./block-status.ts";
+export { stagesOf } from "./dependencies.ts";
+export { isClosed } from "./check-stored-state.ts";
+export { type ScopedRun, unitScope } from "./context.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
 export { unitsInFlight } from "./fold-began.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";
-export { givenOf, itemIds, standingOf } from "./given.ts";
+export { givenOf, itemIds, standingOf } from "./given-inputs.ts";
 export { initialState } from "./initial-state.ts";
-export { unitScope } from "./item-scope.ts";
 export { someAncestor } from "./dependencies.ts";
 export { hasChangedBefore } from "./kept-units.ts";
 export { isNoted, keyNumber } from "./open-units.ts";

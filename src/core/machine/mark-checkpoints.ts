@@ -1,5 +1,5 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
-import type { Folding } from "./folding.ts";
+import type { Folding } from "./fold-context.ts";
 import { unaskedCalls, waitingIn, type RunState } from "./state.ts";
 
 /** Notes the places in the journal that are checkpoints: after a wave, and where nothing but answers is missing. */

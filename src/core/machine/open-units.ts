@@ -1,9 +1,8 @@
-import { FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
+import { FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
 import { forgetInputs } from "./context.ts";
-import { areSettled, isSettled } from "./dependencies.ts";
-import { dependentsOf } from "./dependents.ts";
-import type { Folding } from "./folding.ts";
-import { givenOf, inputsOfGiven, inputsGiven, standingOf } from "./given.ts";
+import { areSettled, dependentsOf, isSettled } from "./dependencies.ts";
+import type { Folding } from "./fold-context.ts";
+import { givenOf, inputsOfGiven, inputsGiven, standingOf } from "./given-inputs.ts";
 import { codeOf, countWaiting, recordOf, write, type Candidate, type RunState } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 

@@ -1,9 +1,9 @@
 import type { DefinitionDifference } from "../model/migration.ts";
 import type { Block } from "../model/workflow.ts";
-import { OPENED } from "./block-code.ts";
+import { OPENED, SETTLED, UNTOUCHED } from "./block-status.ts";
+import { stagesOf } from "./dependencies.ts";
 import { canonicalJson, type CompiledWorkflow } from "../definition/definition.ts";
 import type { RunReading, RunState } from "./state.ts";
-import { SETTLED, stagesOf, UNTOUCHED } from "./begun-blocks.ts";
 
 /** New ids of blocks, by their old ones; `null` where what happened of a block no longer counts. */
 export type NewIds = { readonly [id: string]: string | null };

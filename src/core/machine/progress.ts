@@ -1,7 +1,7 @@
 import type { RunProgress } from "../model/run.ts";
 import { CALLING_TYPES } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
-import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-code.ts";
+import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import { lookUp, type ScopedRun } from "./context.ts";
 import type { RunReading, RunState } from "./state.ts";

@@ -4,7 +4,7 @@ import type { AnsweredEntry, FinishedEntry, PausedEntry, RevisedEntry, StartedEn
 import type { RunStatus } from "../model/run.ts";
 import { isRecord, type Values } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
-import { PENDING } from "./block-code.ts";
+import { PENDING } from "./block-status.ts";
 import type { StepRecord, StepRecords } from "./step-records.ts";
 import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 

@@ -1,7 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
-import { PAUSED, PENDING, WAITING } from "./block-code.ts";
+import { PAUSED, PENDING, WAITING } from "./block-status.ts";
 import { endRound } from "./mark-checkpoints.ts";
-import type { Folding } from "./folding.ts";
+import type { Folding } from "./fold-context.ts";
 import { areSettled } from "./dependencies.ts";
 import { codeOf, countWaiting, type PauseState, type RunState } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";

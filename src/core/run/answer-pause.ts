@@ -2,15 +2,16 @@ import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import { isRichForm } from "../model/encoding.ts";
 import { parseCheckpointId, pauseId } from "../model/ids.ts";
 import type { AnsweredEntry } from "../model/journal.ts";
-import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import type { Waiting } from "../ports/block.ts";
-import { afterConflicts, findPauseProblem, recordCancelled } from "../runner/runner.ts";
+import { type HeldRun, afterConflicts, cancelRun, findPauseProblem, recordCancelled } from "../runner/runner.ts";
 import { checkpointNotFound, encodedForm, type Session } from "../journal/journal.ts";
-import type { OpenRun } from "./open-run.ts";
-import type { Services } from "./services.ts";
 import { deadlineOf, type PauseState, sameValue } from "../machine/machine.ts";
 import { keepAnswer, type KeptAnswer } from "./keep-answer.ts";
+import type { RunResult } from "../model/result.ts";
+import type { DeclineOptions } from "./api.ts";
+import type { OpenRun } from "./open-run.ts";
+import type { Services } from "./services.ts";
 
 /** What a person replies to a question. */
 export interface Reply {
@@ -66,7 +67,7 @@ export function pauseNumber(run: OpenRun, pause: string): number {
  * Answers a pause, or declines to: the first valid reply is stored and wins, a wrong one changes nothing. Gives how the run stands once nothing
  * of it executes. Throws `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
  */
-export async function replyTo(services: Services, run: OpenRun, number: number, given: Reply): Promise<RunResult | Waiting> {
+async function replyTo(services: Services, run: OpenRun, number: number, given: Reply): Promise<RunResult | Waiting> {
   const reply = (): Promise<RunResult | Waiting | undefined> => storeReply(services, run, { number, given });
   // Each try begins with the newest state; memory shows what was not stored only where a write failed.
   const forget = async (): Promise<void> => (run.session.broken ? run.catchUp() : undefined);
@@ -207,4 +208,26 @@ async function replyToCalledRun(services: Services, run: OpenRun, pause: PauseSt
   // The called run has gone on without this one.
   if (hasGoneOn) run.drive();
   return { ...result, run: run.id };
+}
+
+/** Why nothing has changed. */
+const REFUSALS: ReadonlySet<string> = new Set(["PAUSE_ALREADY_ANSWERED", "RESPONSE_INVALID"]);
+
+/** Says that there will be no answer; see `Run.decline`. A cancelled question ends the run that asks and all those it was called for. */
+export async function declinePause(
+  services: Services,
+  run: OpenRun,
+  pause: string,
+  { action = "decline" }: DeclineOptions,
+): Promise<RunResult> {
+  const result = await replyTo(services, run, pauseNumber(run, pause), { response: null, action });
+  if (result.status === "failure" && REFUSALS.has(result.error.code)) return result;
+  if (action === "cancel") await cancelFamily(services, run, pause);
+  else await run.informCaller();
+  return run.settled();
+}
+
+async function cancelFamily(services: Services, run: OpenRun, pause: string): Promise<void> {
+  const reason = `its question ${pause} was cancelled.`;
+  for (let one: HeldRun | undefined = run; one; one = await one.caller()) await cancelRun(services, one, { reason });
 }

@@ -6,7 +6,7 @@ import { pauseNumber } from "./answer-pause.ts";
 import { checkpointNotFound, decodeValue, encodeValue, withoutSecrets } from "../journal/journal.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { Services } from "./services.ts";
-import { parseDraft, type SavedDraft } from "./draft-text.ts";
+import { parseDraft, type SavedDraft } from "./saved-draft.ts";
 
 const KEY = /^draft\.(\d{1,9})$/;
 

@@ -44,7 +44,7 @@ import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
 import { startSession } from "./start-run.ts";
 import { assertOptions } from "../model/assert-options.ts";
-import { listCheckpoints } from "./list-checkpoints.ts";
+import { listCheckpoints } from "./lists.ts";
 import { describeCheckpoint } from "./describe-checkpoint.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 

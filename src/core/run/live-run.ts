@@ -11,15 +11,14 @@ import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import type { DeclineOptions, ResumeRunOptions, RunValues, SuperstepOptions, WaitOptions } from "./api.ts";
 import type { OpenRun } from "./open-run.ts";
-import type { SavedDraft } from "./draft-text.ts";
 import { readDrafts, saveDraft } from "./drafts.ts";
+import type { SavedDraft } from "./saved-draft.ts";
 import { cancelRun, Runner, whileWaiting } from "../runner/runner.ts";
 import type { RoomServices } from "./rooms.ts";
 import type { Session } from "../journal/journal.ts";
 import type { ViewKeeper } from "./view-keeper.ts";
 import { stepsOf, valuesOf } from "./steps.ts";
-import { declinePause } from "./decline.ts";
-import { answerPauses } from "./answer-pause.ts";
+import { answerPauses, declinePause } from "./answer-pause.ts";
 
 /** How often a run that waits for an instant is looked at: first and longest interval. */
 const WATCH_MS = 20;

@@ -1,7 +1,7 @@
 import type { Pause } from "../model/run.ts";
 import type { Run } from "./api.ts";
 import type { HeldRun } from "../runner/runner.ts";
-import type { SavedDraft } from "./draft-text.ts";
+import type { SavedDraft } from "./saved-draft.ts";
 
 /** A run that this executor holds, with all that users can do with it. */
 export interface OpenRun extends HeldRun, Run {

@@ -3,7 +3,7 @@ import { deadlineOf, type FoldedRun, openPauses, pausePath, type RunReading } fr
 import { pauseId } from "../model/ids.ts";
 import type { Pause, RunProgress } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
-import type { SavedDraft } from "./draft-text.ts";
+import type { SavedDraft } from "./saved-draft.ts";
 
 /** What questions show beside themselves, and how they were shown before. */
 export interface AroundPauses {

@@ -15,7 +15,7 @@ import type { Plan } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { Pause } from "../model/run.ts";
 import type { BlockView, RunView, WaveView } from "../model/view.ts";
-import type { SavedDraft } from "./draft-text.ts";
+import type { SavedDraft } from "./saved-draft.ts";
 import { type ItemChanges, type UnitView, viewItems } from "./item-views.ts";
 import { viewPauses } from "./pause-view.ts";
 

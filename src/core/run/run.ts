@@ -21,11 +21,11 @@ export type {
   WaitOptions,
 } from "./api.ts";
 export { withdrawnError } from "./answer-pause.ts";
-export { blobsOfDraft } from "./draft-text.ts";
+export { blobsOfDraft } from "./saved-draft.ts";
 export { assembleExecutor } from "./executor.ts";
-export { executing, holdFamily, holdIdle } from "./hold-family.ts";
+export { executing, holdFamily, holdIdle } from "./lock-family.ts";
 export { keepAnswer } from "./keep-answer.ts";
-export { listHeads } from "./list-heads.ts";
+export { listHeads } from "./lists.ts";
 export type { OpenRun } from "./open-run.ts";
 export type { HistoryRoom, MaintenanceRoom, MigrationRoom, SecretsRoom, TransferRoom } from "./rooms.ts";
 export type { Services } from "./services.ts";

@@ -6,7 +6,7 @@ import type { Pause, RunStatus } from "../model/run.ts";
 import type { RunView } from "../model/view.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Host } from "../ports/host.ts";
-import type { SavedDraft } from "./draft-text.ts";
+import type { SavedDraft } from "./saved-draft.ts";
 import { viewPauses } from "./pause-view.ts";
 import { firstView, nextView, type Shown } from "./run-view.ts";
 

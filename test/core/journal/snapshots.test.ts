@@ -8,7 +8,7 @@ import type { Services } from "../../../src/core/run/services.ts";
 import { readBase, writeBase } from "../../../src/core/journal/bases.ts";
 import { findSnapshot, keepSnapshot } from "../../../src/core/journal/snapshots.ts";
 import { encodeState } from "../../../src/core/journal/state-encoding.ts";
-import { COMPLETED } from "../../../src/core/machine/block-code.ts";
+import { COMPLETED } from "../../../src/core/machine/block-status.ts";
 import { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import { initialState } from "../../../src/core/machine/initial-state.ts";
 import type { RunState } from "../../../src/core/machine/state.ts";

@@ -1,6 +1,6 @@
 import type { Workflow } from "wavepoint";
 import { describe, expect, test } from "vitest";
-import { COMPLETED, PENDING } from "../../../src/core/machine/block-code.ts";
+import { COMPLETED, PENDING } from "../../../src/core/machine/block-status.ts";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import { initialState } from "../../../src/core/machine/initial-state.ts";
 import type { RunState } from "../../../src/core/machine/state.ts";

@@ -1,6 +1,6 @@
 import { uneval } from "devalue";
 import type { Store, Workflow } from "wavepoint";
-import { STATUS_NAMES } from "../../../src/core/machine/block-code.ts";
+import { STATUS_NAMES } from "../../../src/core/machine/block-status.ts";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import type { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import type { JournalParts } from "../../../src/core/journal/journal-parts.ts";

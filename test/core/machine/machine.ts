@@ -2,7 +2,7 @@ import type { Block, Workflow } from "wavepoint";
 import type { CheckpointRow } from "../../../src/core/model/checkpoint.ts";
 import type { Entry } from "../../../src/core/model/journal.ts";
 import type { Value, Values } from "../../../src/core/model/value.ts";
-import { STATUS_NAMES } from "../../../src/core/machine/block-code.ts";
+import { STATUS_NAMES } from "../../../src/core/machine/block-status.ts";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import { beginFolding, type FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import { unitKey, type UnitKey, unitName, type Unit } from "../../../src/core/machine/unit.ts";

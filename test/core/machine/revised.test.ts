@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/model/journal.ts";
-import { givenOf } from "../../../src/core/machine/given.ts";
+import { givenOf } from "../../../src/core/machine/given-inputs.ts";
 import { keyNumber } from "../../../src/core/machine/open-units.ts";
 import { turnOf } from "../../../src/core/machine/state.ts";
 import {

@@ -1,5 +1,5 @@
-import { FAILED, OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
-import type { Folding } from "./folding.ts";
+import { FAILED, OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-status.ts";
+import type { Folding } from "./fold-context.ts";
 import { codeOf, put, recordOf, type RunState } from "./state.ts";
 import type { Plan } from "../definition/definition.ts";
 import { unitKey, type Unit } from "./unit.ts";

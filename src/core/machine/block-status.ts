@@ -12,3 +12,10 @@ export const OPENED = 7;
 
 /** The name of each state, by its code. */
 export const STATUS_NAMES = ["pending", "completed", "failed", "skipped", "paused", "stopped", "waiting", "running"] as const;
+
+/** Nothing of the block has happened. */
+export const UNTOUCHED = 0;
+/** It has items, asks, waits, runs once more or called a workflow, or its failure is about to end the run. */
+export const UNDER_WAY = 1;
+/** It has its record, and what depends on it may run. */
+export const SETTLED = 2;

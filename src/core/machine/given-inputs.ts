@@ -4,8 +4,7 @@ import { walkPath } from "../expression/walk-path.ts";
 import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
-import { lookUp } from "./context.ts";
-import { unitScope } from "./item-scope.ts";
+import { lookUp, unitScope } from "./context.ts";
 import type { Items, RunReading, RunState } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 

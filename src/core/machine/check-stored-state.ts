@@ -1,4 +1,4 @@
-import { COMPLETED, FAILED, PENDING, SKIPPED_BLOCK } from "./block-code.ts";
+import { COMPLETED, FAILED, PENDING, SKIPPED_BLOCK } from "./block-status.ts";
 import type { RunReading } from "./state.ts";
 
 /**

@@ -1,19 +1,27 @@
-import type { AttemptedEntry, Entry, ForgottenEntry, IteratedEntry, ReopenedEntry, WaitingEntry } from "../model/journal.ts";
-import { PAUSED, PENDING, STOPPED, WAITING } from "./block-code.ts";
+import type {
+  ArrivedEntry,
+  AttemptedEntry,
+  Entry,
+  ForgottenEntry,
+  IteratedEntry,
+  ReopenedEntry,
+  TransferredEntry,
+  WaitingEntry,
+} from "../model/journal.ts";
+import { PAUSED, PENDING, STOPPED, WAITING } from "./block-status.ts";
 import { foldMoved } from "./fold-moved.ts";
 import { foldBegan, foldRecovered } from "./fold-began.ts";
 import { foldEffected, foldKept, foldReentered, foldRevised, foldWithdrawn } from "./fold-revised.ts";
-import type { Folding } from "./folding.ts";
+import type { Folding } from "./fold-context.ts";
 import { openItems } from "./items.ts";
-import { handOver } from "./hand-over.ts";
-import { reviveRun } from "./revive.ts";
+import { reviveRun } from "./revive-run.ts";
 import { noteGiven } from "./open-units.ts";
-import { countWaiting, put, recordOf } from "./state.ts";
+import { type RunState, countWaiting, put, recordOf } from "./state.ts";
 import { close, corrupt, takeTurn, unitOf } from "./turns.ts";
 import { unitKey } from "./unit.ts";
 
-/** Folds what happens in few runs. Throws `RUN_CORRUPT`. */
-export function foldRare(folding: Folding, entry: Entry): void {
+/** Folds the types of entries that `apply` leaves to it: those that few runs have. Throws `RUN_CORRUPT`. */
+export function foldOther(folding: Folding, entry: Entry): void {
   const { state } = folding;
   switch (entry.type) {
     case "items":
@@ -145,4 +153,15 @@ function forget(folding: Folding, entry: ForgottenEntry): void {
   if (!pause) throw corrupt(state, `a deletion of pause ${entry.pause}, which was never asked`);
   pause.forgotten = true;
   close(folding, pause);
+}
+
+/** Folds that a run left for another store, or came from one. Throws `RUN_CORRUPT`. */
+function handOver(state: RunState, entry: TransferredEntry | ArrivedEntry): void {
+  const arrives = entry.type === "arrived";
+  if (arrives !== (state.transferredTo !== undefined))
+    throw corrupt(state, arrives ? "an arrival of a run that had not left" : "a second departure");
+  if (entry.ownership !== state.ownership + (arrives ? 1 : 0)) throw corrupt(state, `a change of hands out of its turn`);
+  if (!arrives && typeof entry.to !== "string") throw corrupt(state, "a departure to nowhere");
+  state.ownership = entry.ownership;
+  state.transferredTo = arrives ? undefined : entry.to;
 }
