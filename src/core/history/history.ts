@@ -1,3 +1,7 @@
+/**
+ * History: earlier answers of a run. Lists them, changes one in the same run, goes back, says beforehand what a change would run again, compares
+ * checkpoints, and forks a run into a second one. Its door is `historyRoom`.
+ */
 import type { HistoryRoom } from "../run/run.ts";
 import { diffCheckpoints } from "./diff-checkpoints.ts";
 import { forkTree } from "./fork-tree.ts";
@@ -6,5 +10,5 @@ import { previewRevision } from "./preview.ts";
 import { goBack, reviseRun } from "./revise.ts";
 import { reviewAnswers } from "./review-answers.ts";
 
-/** Looking at the past of a run, changing an answer, going back, and making another run of it. */
+/** What the room gives to the executor. */
 export const historyRoom: HistoryRoom = { diffCheckpoints, fork, forkTree, goBack, previewRevision, resumeFork, reviewAnswers, reviseRun };

@@ -1,3 +1,7 @@
+/**
+ * Secrets: values that never reach a store, a log or an event in the clear. Gets them before a run executes, puts markers in their place, seals them where
+ * there is a key, and asks for them again where there is none. Its door is `secretsRoom`.
+ */
 import { isRecord, type Values } from "../model/value.ts";
 import { MIN_SECRET_LENGTH } from "../model/limits.ts";
 import type { RunParent } from "../model/run.ts";
@@ -244,7 +248,7 @@ class SecretGuard implements SecretKeeper {
   }
 }
 
-/** The secrets of an executor's runs, masked wherever they would leave it. */
+/** What the room gives to the executor. */
 export const secretsRoom: SecretsRoom = { keepSecrets: (services, provider) => new SecretGuard(services, provider) };
 
 function isLong(value: unknown): boolean {
