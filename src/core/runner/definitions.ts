@@ -132,9 +132,10 @@ export class Definitions {
     const text = await this.#store.getBlob(hash);
     const stored = typeof text === "string" ? parseDefinition(text) : undefined;
     const loaded = stored && this.#byName.get(stored.name);
-    // Most are loaded as they are stored: one of the two is hashed for both then.
-    const workflow = loaded && written(loaded) === text ? loaded : stored;
-    if (!workflow || (await this.#hash(workflow)) !== hash) {
+    // Most are loaded as they are stored: what runs then is the host's own, and no text that came to stand under another's hash.
+    const isLoaded = loaded !== undefined && written(loaded) === text;
+    const workflow = isLoaded ? loaded : stored;
+    if (!workflow || (!isLoaded && (await this.#hash(workflow)) !== hash)) {
       throw new WorkflowError(
         "RUN_CORRUPT",
         `The definition ${hash} is ${text === undefined ? "missing from" : "damaged in"} the store. Its runs were left as they are.`,

@@ -53,9 +53,9 @@ async function decide(run: OpenRun): Promise<void> {
     throw error;
   }
   try {
-    await syncBefore(run);
+    await syncBefore(run, next);
     writeAll(disk, next.file, next.header!, 0);
-    await allSynced([disk.sync(next.file), syncNames(run)]);
+    await allSynced([disk.sync(next.file), syncNames(run, next)]);
   } finally {
     disk.close(next.file);
   }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
 import { isAlive } from "./claims.ts";
 import { namesIn, pathIn } from "./disk.ts";
-import { nameStore } from "./identity.ts";
+import { isNamed, nameStore } from "./identity.ts";
 
 /** Where a store keeps what. */
 export interface StoreDirectories {
@@ -30,12 +30,16 @@ export async function prepareDirectories(
 ): Promise<void> {
   const { root, runs, blobs, claims, index, temp } = directories;
   const outermost = disk.makeDirectory(root) ?? root;
+  let isNew = !isNamed(disk, directories);
   for (const directory of [runs, blobs, claims, index, temp]) {
     if (disk.makeDirectory(directory) === undefined) narrow(disk, directory, warn);
+    else isNew = true;
   }
-  await nameStore(disk, directories, temporary());
-  await disk.syncDirectory(runs);
-  await syncUp(disk, root, dirname(outermost));
+  if (isNew) {
+    await syncUp(disk, root, dirname(outermost));
+    await nameStore(disk, directories, temporary());
+    await disk.syncDirectory(runs);
+  }
   const names = disk.list(temp);
   const gone = new Set([...new Set(names.map(processOf))].filter((process) => !isAlive(process)));
   for (const name of names) if (gone.has(processOf(name))) disk.remove(join(temp, name));
@@ -48,7 +52,8 @@ function processOf(name: string): string {
 
 /**
  * Syncs a directory and those it stands in. All of them, also where nothing was made: another process may have made them and died before
- * their names were on the disk. Those above the outermost one that was made are another's and may refuse.
+ * their names were on the disk. Once that is done the store is named, and who finds a name spares it. Those above the outermost one that was
+ * made are another's and may refuse.
  */
 async function syncUp(disk: Disk, directory: string, outermost: string): Promise<void> {
   let isOwn = true;

@@ -50,10 +50,15 @@ export function storeIdentity(disk: Disk, { root, runs }: { readonly root: strin
   };
 }
 
+/** Whether a store has an id: then the names of its directories last. */
+export function isNamed(disk: Disk, { runs }: { readonly runs: string }): boolean {
+  return disk.facts(join(runs, NAME)) !== undefined;
+}
+
 /** Gives a store its id, unless it has one. Its name is not synced. */
-export async function nameStore(disk: Disk, { runs }: { readonly runs: string }, temporary: string): Promise<void> {
-  const path = join(runs, NAME);
-  if (disk.facts(path) !== undefined) return;
+export async function nameStore(disk: Disk, directories: { readonly runs: string }, temporary: string): Promise<void> {
+  if (isNamed(disk, directories)) return;
+  const path = join(directories.runs, NAME);
   try {
     const file = disk.open(temporary, "create");
     try {

@@ -132,17 +132,22 @@ export function becomeWriter(run: OpenRun): SegmentWriter {
  * Makes last what a header will count, before it is written: else a power cut could leave the header, and not what it goes on from. Does
  * nothing where all of it was acknowledged before.
  */
-export async function syncBefore(run: OpenRun): Promise<void> {
+export async function syncBefore(run: OpenRun, writer: SegmentWriter): Promise<void> {
   if (run.unsynced.length === 0) return;
   const { disk, directory } = run;
-  await allSynced([...run.unsynced.map(({ number }) => syncSegment(disk, segmentPath(directory, number))), syncNames(run)]);
+  await allSynced([...run.unsynced.map(({ number }) => syncSegment(disk, segmentPath(directory, number))), syncNames(run, writer)]);
   run.unsynced = [];
 }
 
-/** Makes last the names of the segments of a run, and of the run itself, unless a writer that acknowledged anything of it has done that. */
-export async function syncNames({ disk, directory, acknowledged, syncAbove }: OpenRun): Promise<void> {
+/**
+ * Makes last the name of a new segment and those before it, once. And the name of the run, unless a writer that acknowledged anything of it has
+ * done that.
+ */
+export async function syncNames({ disk, directory, acknowledged, syncAbove }: OpenRun, writer: SegmentWriter): Promise<void> {
+  if (writer.isNameSynced) return;
   const isNew = acknowledged.segment < 0;
   await allSynced([disk.syncDirectory(directory), ...(isNew ? [syncAbove()] : [])]);
+  writer.isNameSynced = true;
 }
 
 async function syncSegment(disk: OpenRun["disk"], path: string): Promise<void> {

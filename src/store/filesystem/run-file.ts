@@ -131,7 +131,7 @@ export function runFile(options: RunFileOptions): RunFile {
       if (header !== undefined) writeAll(disk, current.file, header, 0);
       current.header = undefined;
       inSync = true;
-      const synced = header === undefined ? disk.sync(current.file) : allSynced([disk.sync(current.file), syncNames(own)]);
+      const synced = header === undefined ? disk.sync(current.file) : allSynced([disk.sync(current.file), syncNames(own, current)]);
       synced.catch(() => {});
       // Looked at while the disk works: who takes the run from now on sees what was written and counts it.
       held = holds(own, current);
@@ -204,7 +204,7 @@ export function runFile(options: RunFileOptions): RunFile {
     const writer = own.writer!;
     if (whole !== undefined && !putInto(writer, whole, change !== undefined)) whole = undefined;
     if (whole === undefined) {
-      await syncBefore(own);
+      await syncBefore(own, writer);
       return undefined;
     }
     isWhole = true;

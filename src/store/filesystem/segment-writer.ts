@@ -14,6 +14,8 @@ export interface SegmentWriter {
   header: Buffer | undefined;
   /** Of a new segment: those that it goes on from. */
   chain: readonly Segment[];
+  /** Whether its name lasts, and those of the directories that it stands in. */
+  isNameSynced: boolean;
   /** Where the next group is written. */
   position: number;
 }
@@ -59,7 +61,7 @@ export function followSegment(disk: Disk, directory: string, own: SegmentWriter)
 }
 
 function newWriter(disk: Disk, file: number, segment: number): SegmentWriter {
-  return { file, segment, inode: disk.facts(file)!.inode, header: undefined, chain: [], position: 0 };
+  return { file, segment, inode: disk.facts(file)!.inode, header: undefined, chain: [], isNameSynced: false, position: 0 };
 }
 
 /**
