@@ -22,7 +22,7 @@ import {
   unitName,
   unitScope,
 } from "../machine/machine.ts";
-import { findEarlier, isOnce, loadSession, revisedEntry, schemaOf } from "../runner/runner.ts";
+import { findEarlier, hasEffect, isOnce, loadSession, revisedEntry, schemaOf } from "../runner/runner.ts";
 import type { OpenRun, Services } from "../run/run.ts";
 import { changeAnswer, endedError } from "./change-answer.ts";
 import { findQuestion, lookAtAnswer, refusal } from "./questions.ts";
@@ -323,7 +323,7 @@ class Preview {
     rerun.add(name);
     if (asks) asked.add(name);
     if (doubt) uncertain.add(name);
-    if (this.#hasEffect(unit.block)) effects.add(name);
+    if (hasEffect(this.#services, this.#run, unit.block)) effects.add(name);
     if (isSure && isOnce(this.#services, this.#run, unit.block) && this.#run.state.effects.has(unitKey(unit))) once.add(name);
     if (outputs) this.apply({ type: "completed", ...this.#fields(unit), outputs });
     else this.#assume(unit);
@@ -354,11 +354,6 @@ class Preview {
   #followsUnknown(block: number): boolean {
     const { compiled, state } = this.#run;
     return someAncestor(compiled, block, (ancestor) => state.records.get(ancestor)?.assumed === true);
-  }
-
-  #hasEffect(block: number): boolean {
-    const { type, effect } = this.#run.compiled.workflow.blocks[block]!;
-    return effect !== undefined || this.#services.types.get(type)?.effect !== undefined || this.#isCall(block);
   }
 
   #isCall(block: number): boolean {

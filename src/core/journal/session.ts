@@ -78,6 +78,8 @@ export class Session implements Maskable {
   barred: WorkflowError | undefined;
   /** Called with what was recorded, or with nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
+  /** Called where an answer, or what the run was given, was changed: what executes may be for nothing. */
+  onRevised: () => void = () => {};
 
   constructor(
     services: JournalParts,
@@ -238,6 +240,7 @@ export class Session implements Maskable {
       ...(dropped.length === 0 ? NOTHING : { dropNotes: dropped.map(draftKey) }),
     });
     this.onChange(entry);
+    if (entry.type === "revised" || entry.type === "reentered") this.onRevised();
     const cause = thrown === undefined || !this.maskCause ? thrown : this.maskCause(thrown);
     if (cause !== undefined && "block" in entry) this.#causes.set(entry.block, cause);
     const event = { type: "recorded", run: this.state.id, workflow: this.state.started.workflow, entry: decoded } as const;
@@ -318,6 +321,7 @@ export class Session implements Maskable {
     const merged = await mergeOthers(this.#services, this.folded, known, takePending);
     this.#isReordered = true;
     this.onChange(undefined);
+    this.onRevised();
     return merged;
   }
 }

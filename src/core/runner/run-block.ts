@@ -24,17 +24,9 @@ import { ResumedStep, Step, type BlockSurroundings } from "./step.ts";
  */
 export function runBlock(around: BlockSurroundings, block: number, due: Execution["items"]): Promise<void> | undefined {
   const step = new Step(around, { block });
-  const { compiled } = around.session;
-  try {
-    if (compiled.workflow.blocks[block]!.forEach !== undefined) {
-      // After the blocks of the wave, so that a run that was cut off among the items goes on in the same order.
-      const items = Promise.resolve().then(() => runItems(step, due, { resume: resumeBlock, runDue, runItem }));
-      return watch(step, items);
-    }
-    return watch(step, execute(step));
-  } catch (error) {
-    return recordThrown(step, error);
-  }
+  if (around.session.compiled.workflow.blocks[block]!.forEach === undefined) return attempt(step);
+  // After the blocks of the wave, so that a run that was cut off among the items goes on in the same order.
+  return watch(step, () => Promise.resolve().then(() => runItems(step, due, { resume: resumeBlock, runDue, runItem })));
 }
 
 /** Executes one item of a block with `for_each`. */
@@ -52,21 +44,12 @@ export function resumeBlock(around: BlockSurroundings, pause: number): Promise<v
   const { state } = around.session;
   const { block, item, entry } = state.pauses[pause]!;
   const step = new ResumedStep(around, { block, item }, pause);
-  if (entry.about === undefined) return attempt(step);
-  try {
-    return watch(step, takeOutcome(step, { attempt, conclude }));
-  } catch (error) {
-    return recordThrown(step, error);
-  }
+  return entry.about === undefined ? attempt(step) : watch(step, () => takeOutcome(step, { attempt, conclude }));
 }
 
 /** Executes a block or an item, and records what comes of it. */
 function attempt(step: Step): Promise<void> | undefined {
-  try {
-    return watch(step, execute(step));
-  } catch (error) {
-    return recordThrown(step, error);
-  }
+  return watch(step, () => execute(step));
 }
 
 function execute(step: Step): Promise<void> | undefined {
@@ -198,13 +181,22 @@ function untilDone(step: Step, work: Promise<void>): Promise<void> {
 
 /** What the step had to itself goes, and it no longer counts as running. */
 function putAway(step: Step): Promise<void> | undefined {
+  step.noteEnd();
   if (step.isUnclean) return step.cleanUp().then(() => step.around.running(step.unit, undefined));
   step.around.running(step.unit, undefined);
   return undefined;
 }
 
-function watch(step: Step, work: Promise<void> | undefined): Promise<void> | undefined {
-  return work && untilDone(step, work);
+function watch(step: Step, work: () => Promise<void> | undefined): Promise<void> | undefined {
+  try {
+    const slow = work();
+    if (slow) return untilDone(step, slow);
+  } catch (error) {
+    step.noteEnd();
+    return recordThrown(step, error);
+  }
+  step.noteEnd();
+  return undefined;
 }
 
 function recordThrown(step: Step, cause: unknown): Promise<void> | undefined {

@@ -1,12 +1,14 @@
 import type { AnsweredQuestion, BlockContext, BlockItem, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
-import type { PlatformSignal, Host } from "../ports/host.ts";
+import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
 import type { OutputStream } from "../ports/shell.ts";
+import { hasEffect } from "./effects-of-blocks.ts";
 import type { ReadyType } from "./ready-type.ts";
+import type { StepsUnderWay } from "./steps-under-way.ts";
 import {
   codeOf,
   FAILED,
@@ -32,6 +34,7 @@ export interface BlockSurroundings {
   readonly host: Host;
   readonly grants: Grants;
   readonly signal: PlatformSignal;
+  readonly underWay: StepsUnderWay;
   /** Whether something in the run may ask, so that answers may be revised. */
   readonly isRevisable: boolean;
   /** How much more may run at the same time. */
@@ -60,7 +63,7 @@ export class Step implements BlockContext<unknown> {
   inputs: unknown;
   #given: { readonly text: string | undefined } | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
-  #signal: PlatformSignal | undefined;
+  #controller: AbortControllerLike | undefined;
   readonly #missing = new Set<string>();
 
   constructor(around: BlockSurroundings, unit: Unit, answers?: number) {
@@ -108,12 +111,30 @@ export class Step implements BlockContext<unknown> {
   }
 
   get signal(): PlatformSignal {
-    return this.#signal ?? this.around.signal;
+    const { host, isRevisable, signal } = this.around;
+    // Many blocks do not look at it. A run whose answers nobody can change needs no other than its own.
+    if (!this.#controller && isRevisable && !signal.aborted) this.stopBy(host.newAbortController());
+    return this.#controller?.signal ?? signal;
   }
 
-  /** The signal of this execution alone. */
-  limitBy(signal: PlatformSignal): void {
-    this.#signal = signal;
+  /** What stops this execution alone. */
+  stopBy(controller: AbortControllerLike): void {
+    this.#controller = controller;
+    this.around.underWay.add(this);
+  }
+
+  abort(reason: unknown): void {
+    this.#controller?.abort(reason);
+  }
+
+  /** Nothing of it executes any more. */
+  noteEnd(): void {
+    if (this.#controller) this.around.underWay.delete(this);
+  }
+
+  get hasEffect(): boolean {
+    const { session } = this.around;
+    return hasEffect(this.around, session, this.index);
   }
 
   get item(): BlockItem | undefined {

@@ -5,7 +5,7 @@ import type { Step } from "./step.ts";
 const GRACE_MS = 5_000;
 
 /**
- * Runs one execution of a block with its own signal, which is aborted when the time is up or the run's is. A block that ignores it is
+ * Runs one execution of a block with its own signal, which is aborted when the time is up, the run's is, or a revision asks it to stop. A block that ignores it is
  * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then.
  */
 export async function withTimeLimit<T>(step: Step, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
@@ -18,7 +18,7 @@ export async function withTimeLimit<T>(step: Step, timeoutMs: number, execute: (
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  step.limitBy(work.signal);
+  step.stopBy(work);
   let over: WorkflowError | undefined;
   const timeUp = async (): Promise<never> => {
     await host.sleep(timeoutMs, clock.signal);

@@ -10,6 +10,7 @@ import type { KeptEntry } from "../model/journal.ts";
 import { recoverRun } from "./recover-run.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import { finishRun } from "./finish-run.ts";
+import { StepsUnderWay } from "./steps-under-way.ts";
 import { expirePauses } from "./expire.ts";
 import { unitFields } from "./record-step.ts";
 
@@ -38,6 +39,7 @@ export async function work(services: RunnerServices, run: HeldRun, place: Workpl
   await services.guard?.secure(session);
   if (session.foundAt !== undefined) await recoverRun(session);
   const around = surroundings(services, run, place);
+  session.onRevised = () => around.underWay.abortStale();
   let breathedAt = host.now();
   for (;;) {
     if (place.isClosed() || session.broken) return session.flushed();
@@ -122,6 +124,7 @@ function surroundings(services: RunnerServices, run: HeldRun, place: Workplace):
     host,
     grants,
     signal: place.signal,
+    underWay: new StepsUnderWay(place.signal),
     slots: { free: maxParallel },
     call: async (step, workflow, inputs) => callWorkflow(services, run, step, { workflow, inputs }),
     regain: async (step) => (await services.loadGuard()).regain(step.around.session, step.takeMissing(), place.signal),

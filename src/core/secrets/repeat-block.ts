@@ -2,7 +2,7 @@ import { errorData, givenError, WorkflowError } from "../model/errors.ts";
 import type { PlatformSignal } from "../ports/host.ts";
 import type { Services } from "../run/run.ts";
 import type { Session } from "../journal/journal.ts";
-import { grantedType, resolveInputs, Step, withTimeLimit } from "../runner/runner.ts";
+import { grantedType, resolveInputs, Step, StepsUnderWay, withTimeLimit } from "../runner/runner.ts";
 import type { Unit } from "../machine/machine.ts";
 
 /** An execution that is not recorded. */
@@ -33,6 +33,7 @@ export async function repeatBlock(services: Services, { session, unit, signal }:
       host,
       grants,
       signal,
+      underWay: new StepsUnderWay(signal),
       isRevisable: true,
       slots: { free: 1 },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),

@@ -287,6 +287,66 @@ describe("a revision", () => {
     expect(await conclude(run)).toMatchObject({ outputs: { known: ["1A", "2B", "3c"] } });
   });
 
+  test("stops what executes for the former answer, unless it has an effect, and never executes a block twice at once", async () => {
+    const reasons: unknown[] = [];
+    const began: string[] = [];
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const slow = (type: string, effect?: "repeatable") =>
+      defineBlock({
+        type,
+        ...(effect ? { effect } : {}),
+        execute: async ({ inputs, signal, block }) => {
+          const { of } = inputs;
+          began.push(`${block} ${String(of)}`);
+          if (of !== "1") return success({ of });
+          await new Promise<void>((resolve, reject) => {
+            void released.then(resolve);
+            signal.addEventListener("abort", () => {
+              reasons.push(`${block}: ${(signal.reason as { code: string }).code}`);
+              reject(signal.reason as Error);
+            });
+          });
+          return success({ of });
+        },
+      });
+    const shop = workshop();
+    const host = fakeHost();
+    const later = (id: string, type: string, more: Partial<Block> = {}): Block => ({
+      id,
+      type,
+      dependsOn: ["a"],
+      inputs: { of: "${blocks.a.input_value}" },
+      ...more,
+    });
+    const executor = createExecutor({ store: memoryStore(), host, blocks: [...shop.blocks, slow("Free"), slow("Told", "repeatable")] });
+    const run = await executor.start({
+      name: "slow",
+      blocks: [
+        ask("a"),
+        later("free", "Free"),
+        later("timed", "Free", { timeoutMs: 60_000 }),
+        later("told", "Told"),
+        later("each", "Free", { forEach: ["x"] }),
+        work("end", "${blocks.free.of}${blocks.timed.of}${blocks.told.of}${blocks.each.results}", {
+          dependsOn: ["free", "timed", "told", "each"],
+        }),
+      ],
+      outputs: { end: "${blocks.end.value}" },
+    });
+    const [a] = (await run.settled()).pauses!;
+    void run.answer(a!.id, "1");
+    await expect.poll(() => began).toHaveLength(4);
+    const revised = run.revise(a!.id, "2");
+    await expect.poll(() => reasons).toEqual(["free: ABORTED", "timed: ABORTED", "each: ABORTED"]);
+    // What is told something comes to its end before it is told anything else.
+    expect(began).toHaveLength(4);
+    release();
+    expect(await revised).toMatchObject({ status: "success", outputs: { end: '222[{"of":"2"}]' } });
+    expect((await run.steps()).flatMap(({ error }) => error ?? [])).toEqual([]);
+    expect(shop.began).toEqual(["end"]);
+  });
+
   test("compares dates, bytes and the like by what they are", async () => {
     const ran: unknown[] = [];
     const dates = defineBlock({
