@@ -55,7 +55,7 @@ async function reviseMeanwhile(question: string, answer: string) {
 /** Gives the answer to the question that stands beside the payment. */
 async function tell(run: Run, outcome: "again" | "keep"): Promise<void> {
   const pause = run.getSnapshot().pauses.find(({ path }) => path[0] === "pay")!;
-  expect(pause.schema).toMatchObject({ properties: { outcome: { enum: expect.arrayContaining(["again", "keep"]) } } });
+  expect(pause.schema).toMatchObject({ properties: { outcome: { oneOf: [{ const: "again" }, { const: "keep" }] } } });
   expect((await run.answer(pause.id, { outcome })).status).toBe("paused");
 }
 

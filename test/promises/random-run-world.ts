@@ -138,7 +138,7 @@ function scan(text: string): FileValue {
 /** An answer that a question takes. */
 export async function answerFor(run: Run, { type, schema }: Pick<Pause, "type" | "schema">, text: string): Promise<Value> {
   if (type === "Form") return { scan: scan(text), kind: text } as never;
-  const outcomes = schema.properties?.["outcome"]?.enum;
+  const outcomes = schema.properties?.["outcome"]?.oneOf?.map((choice) => choice.const);
   if (outcomes === undefined) return text;
   // What is done is done again with another input: the outputs are then those of a run that was answered so from the start.
   if (outcomes.includes("keep")) return { outcome: "again" };

@@ -40,7 +40,11 @@ export const de: Messages = {
   problems: (count) => (count > 1 ? `${count} Angaben brauchen noch einen Blick` : "Eine Angabe braucht noch einen Blick"),
   fieldSentence: (label, problem) => `${label || "Die Antwort"}: ${problem}.`,
   earlier: (answer, state) => {
-    const then = { ok: "", needs_review: "Bitte sehen Sie sie noch einmal an.", invalid: "Sie passt nicht mehr." }[state];
+    const then = {
+      ok: "",
+      needs_review: "Davor hat sich etwas geändert, bitte sehen Sie sie noch einmal an.",
+      invalid: "Davor hat sich etwas geändert, und sie passt nicht mehr.",
+    }[state];
     return (answer.includes("\n") ? `Ihre Antwort war:\n${answer}\n${then}` : `Ihre Antwort war: ${answer}. ${then}`).trim();
   },
   deadline: (instant) => `Bitte antworten Sie bis zum ${instant}.`,

@@ -227,12 +227,17 @@ export async function createReview({ run, id, element, language, tell, revised }
     // That the changed question has another answer goes without saying, and what is uncertain is not told as if it were sure.
     const changed = change!.item.path.join("/");
     const unsure = new Set(preview.uncertain);
+    // Each is told once, by what says most of it.
+    const once = new Set(preview.once);
+    const leftDone = new Set(preview.leftDone);
     const told: Partial<RevisionPreview> = {
       asked: preview.asked.filter((block) => !unsure.has(block)),
-      rerun: preview.rerun.filter((block) => block !== changed && !unsure.has(block) && !preview.asked.includes(block)),
+      rerun: preview.rerun.filter((block) => block !== changed && !unsure.has(block) && !once.has(block) && !preview.asked.includes(block)),
+      effects: preview.effects.filter((block) => !once.has(block)),
+      skipped: preview.skipped.filter((block) => !leftDone.has(block)),
       uncertain: preview.uncertain.filter((block) => block !== changed),
     };
-    return (["asked", "rerun", "effects", "once", "skipped", "uncertain", "kept"] as const).flatMap((kind) => {
+    return (["asked", "rerun", "effects", "once", "skipped", "leftDone", "uncertain", "kept"] as const).flatMap((kind) => {
       const names = (told[kind] ?? preview[kind]).map((block) => nameOf(items.find(({ path }) => path.join("/") === block) ?? { block }));
       return names.length > 0 ? [[messages.consequences[kind], names.join("\n")] as const] : [];
     });

@@ -117,7 +117,11 @@ const english: WizardMessages = {
   problems: (count) => (count > 1 ? `${count} answers need another look` : "One answer needs another look"),
   fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${nameInSentence(label) || "The answer"} ${problem}.`),
   earlier: (answer, state) => {
-    const then = { ok: "", needs_review: "Please look at it again.", invalid: "It does not fit any more." }[state];
+    const then = {
+      ok: "",
+      needs_review: "Something before it has changed, so please look at it again.",
+      invalid: "Something before it has changed, and it does not fit any more.",
+    }[state];
     // A group has a line for each of its members.
     return (answer.includes("\n") ? `You answered:\n${answer}\n${then}` : `You answered: ${answer}. ${then}`).trim();
   },

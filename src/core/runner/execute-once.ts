@@ -1,13 +1,12 @@
 import type { BeganEntry, PausedEntry } from "../model/journal.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonChoice, JsonSchema } from "../model/run.ts";
 import { success, type BlockResult } from "../ports/block.ts";
 import { stepFields, turnField } from "./record-step.ts";
 import type { Step } from "./step.ts";
 import { unitKey } from "../machine/machine.ts";
 
 /**
- * Executes a block that must not run twice. That it begins is stored before it does, with every durability: where another process, or a
- * later
+ * Executes a block that must not run twice. That it begins is stored before it does, with every durability: where another process, or a later
  * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "asked".
  */
 export async function executeOnce(
@@ -60,52 +59,66 @@ export async function executeNoted<T>(
 
 /** It has run, and is given something else now. */
 export function askRepetition(step: Step): void {
-  const { session } = step.around;
-  const { type } = session.compiled.workflow.blocks[step.index]!;
-  session.record({
-    type: "paused",
-    ...stepFields(step),
-    pause: session.state.pauses.length,
+  askAbout(step, "repetition", {
+    title: "This is already done. Shall it be done again?",
     prompt:
-      `Block "${step.block}" (${type}) must not run twice. It ran, and an answer that was changed since gives it something else. ` +
-      "Shall it run again, or shall what it gave then be kept?",
-    schema: {
-      type: "object",
-      properties: { outcome: { type: "string", enum: ["again", "keep"] } },
-      required: ["outcome"],
-      additionalProperties: false,
-    },
-    about: "repetition",
+      `Block "${step.block}" (${typeOf(step)}) must not run twice. It ran, and an earlier answer that was changed since gives it something else. ` +
+      "What it did then is not undone.",
+    choices: [
+      { const: "again", title: "Do it again", description: "It happens a second time, with the answers as they are now." },
+      {
+        const: "keep",
+        title: "Leave it as it is",
+        description: "Nothing more happens here. What follows goes on with what came of it then.",
+      },
+    ],
   });
 }
 
 function askOutcome(step: Step): void {
-  const { session, types } = step.around;
-  const { state } = session;
-  const { type } = session.compiled.workflow.blocks[step.index]!;
-  const outputs = types.get(type)?.outputs;
+  const outputs = step.around.types.get(typeOf(step))?.outputs;
+  const schema = outputs && "jsonSchema" in outputs ? outputs.jsonSchema : {};
+  askAbout(step, "outcome", {
+    title: "This was interrupted. Was it done?",
+    prompt:
+      `Block "${step.block}" (${typeOf(step)}) must not run twice. It was interrupted while it was being executed, and nothing says whether it took ` +
+      "effect. Look where that would show.",
+    choices: [
+      { const: "done", title: "It is done" },
+      { const: "failed", title: "It was not done", description: "The run fails here. Where it is resumed, this is done then." },
+      { const: "again", title: "Do it now", description: "If it was done after all, it happens a second time." },
+    ],
+    outputs: { ...schema, type: "object", title: "What came of it", description: "What the block gives, where it is done." },
+  });
+}
+
+interface About {
+  readonly title: string;
+  readonly prompt: string;
+  readonly choices: readonly JsonChoice[];
+  readonly outputs?: JsonSchema;
+}
+
+/** Asks a question of the engine's own. */
+function askAbout(step: Step, about: NonNullable<PausedEntry["about"]>, { title, prompt, choices, outputs }: About): void {
+  const { session } = step.around;
   const entry: PausedEntry = {
     type: "paused",
     ...stepFields(step),
-    pause: state.pauses.length,
-    prompt:
-      `Block "${step.block}" (${type}) must not run twice. It was interrupted while it was being executed, and nothing says whether it took effect. ` +
-      `Look where that would show. Is it done, has it failed, or shall it be executed again?`,
-    schema: outcomeSchema(outputs && "jsonSchema" in outputs ? outputs.jsonSchema : {}),
-    about: "outcome",
+    pause: session.state.pauses.length,
+    title,
+    prompt,
+    schema: {
+      type: "object",
+      properties: { outcome: { type: "string", title: "What shall be done?", oneOf: choices }, ...(outputs ? { outputs } : {}) },
+      required: ["outcome"],
+      additionalProperties: false,
+    },
+    about,
   };
   session.record(entry);
 }
 
-/** What an answer to the question about an outcome looks like. */
-function outcomeSchema(outputs: JsonSchema): JsonSchema {
-  return {
-    type: "object",
-    properties: {
-      outcome: { type: "string", enum: ["done", "failed", "again"] },
-      outputs: { ...outputs, type: "object", description: "What the block gives, where it is done." },
-    },
-    required: ["outcome"],
-    additionalProperties: false,
-  };
+function typeOf({ around: { session }, index }: Step): string {
+  return session.compiled.workflow.blocks[index]!.type;
 }

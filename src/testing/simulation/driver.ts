@@ -13,7 +13,7 @@ export function settlePause(run: Run, pause: Pause, respond: Respond): Promise<R
   const block = pause.path.at(-1)!;
   // No other question of a simulation is about a block that must not run twice: one that was interrupted, or is given something else.
   if (!isAsked(pause)) {
-    const isChanged = pause.schema.properties?.["outcome"]?.enum?.includes("keep");
+    const isChanged = pause.schema.properties?.["outcome"]?.oneOf?.some((choice) => choice.const === "keep");
     return run.answer(
       pause.id,
       isChanged ? { outcome: respond(pause) === ANSWERS[0] ? "keep" : "again" } : { outcome: "done", outputs: { once: block } },

@@ -126,6 +126,50 @@ test("an answer is changed on the review page, after what would follow was shown
   expect((await run.answers())[0]?.answer).toBe("Grace");
 });
 
+test("what follows from another answer is told once each, what was done and stays done too; then why something is asked again", async () => {
+  const once = (type: string) => defineBlock({ type, effect: "once", execute: ({ inputs }) => success({ of: inputs["of"] }) });
+  const ask = (id: string, dependsOn: string[], prompt: string) => ({ id, type: "GetInput", dependsOn, inputs: { prompt } });
+  const order: Workflow = {
+    name: "order",
+    blocks: [
+      ask("size", [], "Which size?"),
+      ask("name", ["size"], "Your name?"),
+      ask("colour", ["name"], "Which colour in ${blocks.size.input_value}?"),
+      { id: "deposit", type: "Pay", dependsOn: ["colour"], inputs: { of: "${blocks.size.input_value}" } },
+      { id: "badge", type: "Print", dependsOn: ["colour"], condition: '${blocks.size.input_value} == "M"' },
+      ask("sure", ["deposit"], "Sure?"),
+    ],
+  };
+  const executor = createExecutor({ store: memoryStore(), workflows: [order], blocks: [once("Pay"), once("Print")] });
+  const run = await executor.start("order");
+  for (const answer of ["M", "Ada", "red"]) await run.answer((await run.settled()).pauses![0]!.id, answer);
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("Sure?");
+  await click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Your answers")!);
+  await expect.poll(() => textOf(document.activeElement)).toBe("Your answers");
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("Which size?");
+  await keys("{Tab}{Control>}a{/Control}L{Enter}");
+  await expect.poll(() => textOf(document.activeElement)).toBe("What this would change");
+  expect([...part(element, "preview")!.querySelectorAll("dl > div")].map(textOf)).toEqual([
+    "Is asked Which colour in M?",
+    "Is done only once: you are asked before it is done again Deposit",
+    "Was done already and is not undone Badge",
+    "Stays Your name? Sure?",
+  ]);
+  await assertAccessible(element);
+  await keys("{Tab}{Enter}");
+  await expect.poll(() => heading(element)).toBe("Which colour in L?");
+  expect(textOf(part(element, "earlier"))).toBe("You answered: red. Something before it has changed, so please look at it again.");
+  await run.answer(run.getSnapshot().pauses[0]!.id, "red");
+  await expect.poll(() => heading(element)).toBe("This is already done. Shall it be done again?");
+  expect([...element.querySelectorAll("[part~=option]")].map(textOf)).toEqual([
+    "Do it again It happens a second time, with the answers as they are now.",
+    "Leave it as it is Nothing more happens here. What follows goes on with what came of it then.",
+  ]);
+  await assertAccessible(element);
+});
+
 test("the review page tells the label of what was chosen, not its value", async () => {
   const plan = { oneOf: [{ const: "team", title: "For a team", description: "Up to 9 people." }, { const: "me" }] };
   const { run } = await startAsking({ plan: { prompt: "Which plan?", schema: plan }, sure: { prompt: "Sure?" } });

@@ -80,6 +80,11 @@ describe("changing an answer behind which something happened that must not happe
     expect(preview).toMatchObject({ once: ["pay"], effects: ["pay"] });
     expect(preview.kept).toEqual(expect.arrayContaining(["note", "mail"]));
     const asked = await run.revise(amount, "6");
+    const choices = [
+      { const: "again", title: "Do it again" },
+      { const: "keep", title: "Leave it as it is" },
+    ];
+    expect(asked.pauses![0]!.schema.properties!["outcome"]).toMatchObject({ oneOf: choices });
     expect(asked).toMatchObject({ status: "paused", pauses: [{ path: ["pay"], prompt: expect.stringContaining("must not run twice") }] });
     expect(paid).toEqual(["5"]);
     expect(await decide(run, "again")).toMatchObject({ pauses: [{ path: ["done"] }] });

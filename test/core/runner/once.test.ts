@@ -93,7 +93,14 @@ describe("D10: a block that must not run twice", () => {
       type: "Work",
       prompt: expect.stringContaining('Block "charge" (Work) must not run twice'),
     });
-    expect(asked!.schema).toMatchObject({ properties: { outcome: { enum: ["done", "failed", "again"] } }, required: ["outcome"] });
+    // A person reads words.
+    expect(asked!.title).toBe("This was interrupted. Was it done?");
+    const choices = [
+      { const: "done", title: "It is done" },
+      { const: "failed", title: "It was not done" },
+      { const: "again", title: "Do it now" },
+    ];
+    expect(asked!.schema).toMatchObject({ properties: { outcome: { oneOf: choices } }, required: ["outcome"] });
     expect(await types(store, run.id)).toEqual(["started", "began", "recovered", "paused"]);
   });
 
