@@ -2,7 +2,7 @@ import type { CheckpointInfo, RunStatus } from "wavepoint";
 import type { Case, CaseStatus, Expectation, ExpectedPause, Needles } from "./case.ts";
 import { describeError } from "./describe-error.ts";
 import { printPrompt } from "./print-prompt.ts";
-import type { Counts, Played, SeenPause } from "./run-case.ts";
+import type { Counts, Played, SeenPause } from "./played-case.ts";
 
 type Check = (expected: never, played: Played, theCase: Case) => string[];
 

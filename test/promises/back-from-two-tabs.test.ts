@@ -3,7 +3,8 @@ import { createExecutor, isWorkflowError, type Block, type Executor, type Run, t
 import { failAt, fakeHost, faultyStore, type FaultyStore } from "wavepoint/testing";
 import { openIn } from "../support/orders.ts";
 import { pauseOf } from "../support/pause-of.ts";
-import { PLACES, type Place } from "./places.ts";
+import type { Place } from "./place.ts";
+import { PLACES } from "./places.ts";
 
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
 

@@ -1,18 +1,11 @@
-import type { Store } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
 import { clearDatabase } from "../support/clear-database.ts";
 import { sharedStore } from "../support/shared-store.ts";
+import type { Place } from "./place.ts";
 
 const inPage = "document" in globalThis;
 if (!inPage) await import("fake-indexeddb/auto");
-
-/** Data that several stores stand on, as tabs or processes do. */
-export interface Place {
-  /** Opens one more store over the data. */
-  open(): Store;
-  remove(): Promise<void>;
-}
 
 /** A new place of each kind that there is here. */
 export const PLACES: readonly (readonly [kind: string, make: () => Promise<Place>])[] = [

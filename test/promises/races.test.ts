@@ -12,7 +12,8 @@ import {
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { gatedStore, type Done } from "./gated-store.ts";
-import { PLACES, type Place } from "./places.ts";
+import type { Place } from "./place.ts";
+import { PLACES } from "./places.ts";
 
 const WORKFLOW: Workflow = {
   name: "race",
