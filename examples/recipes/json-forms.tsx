@@ -22,14 +22,24 @@ function JsonFormsQuestion({ run, id }: { readonly run: Run; readonly id: string
   const data = useRef(drawn?.data);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    const page = form.current;
+    if (!error || !page) return;
     // It draws messages a moment later, and says nowhere which control they belong to but by their place.
     const focus = (): void => {
-      const wrong = form.current?.querySelector(".validation_error")?.closest(".control");
-      wrong?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+      const wrong = page.querySelector(".validation_error")?.closest(".control");
+      if (!wrong) return;
+      observer.disconnect();
+      wrong.querySelector<HTMLElement>("input, select, textarea")?.focus();
     };
-    if (!error) return;
-    const frame = requestAnimationFrame(focus);
-    return () => cancelAnimationFrame(frame);
+    const observer = new MutationObserver(focus);
+    const frame = requestAnimationFrame(() => {
+      observer.observe(page, { subtree: true, childList: true, attributeFilter: ["class"] });
+      focus();
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [error]);
   const problems = useMemo(() => {
     const found = fieldErrors.length > 0 ? fieldErrors : error ? [{ instancePath: "", message: error.message }] : [];

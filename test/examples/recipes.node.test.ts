@@ -42,6 +42,10 @@ const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Se
 describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (recipe) => {
   test("is answered, refused with messages in place, and keeps its draft over a reload", { timeout: 180_000 }, async () => {
     const context = await chrome.context.browser()!.newContext();
+    // As on a slow device: a library may draw its messages after the next frame.
+    await context.addInitScript(() => {
+      globalThis.requestAnimationFrame = (draw) => (queueMicrotask(() => draw(performance.now())), 0);
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(40_000);
     const faults = await watchForFaults(page, apps.origin);
