@@ -8,6 +8,7 @@ import { findChromium } from "./scripts/browser.mjs";
 import { offlinePage } from "./scripts/offline-page.mjs";
 import { workflowModules } from "./scripts/workflow-modules.ts";
 import { BROWSERS_MAY_DIFFER } from "./test/browsers-may-differ.ts";
+import { OWN_PROCESS } from "./test/own-process.ts";
 
 // Only tests need a browser; building and serving the page must work on a machine without one.
 const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
@@ -15,7 +16,16 @@ const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: 
 const SOURCE = "wavepoint:source";
 const FAULTS = "test/faults/**";
 const INSTALLED = "**/node_modules/**";
+const ELSEWHERE = ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts", FAULTS, INSTALLED];
 const BUILDS = ["test/support/builds-of-this-run.ts"];
+// One more than cores: many of these tests wait for processes and browsers that they started.
+const WAITING_WORKERS = availableParallelism() + 1;
+const IN_NODE = {
+  environment: "node",
+  globalSetup: BUILDS,
+  setupFiles: ["test/support/guard-state.ts"],
+  maxWorkers: WAITING_WORKERS,
+};
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 const COPIED = "demo/public";
 
@@ -84,19 +94,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...IN_NODE,
           name: "node",
-          environment: "node",
-          globalSetup: BUILDS,
-          setupFiles: ["test/support/guard-state.ts"],
+          isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.browser.test.ts", "test/**/*.dom.test.ts", FAULTS, INSTALLED],
+          exclude: [...OWN_PROCESS, ...ELSEWHERE],
         },
+      },
+      {
+        extends: true,
+        test: { ...IN_NODE, name: "node-alone", include: [...OWN_PROCESS], exclude: ELSEWHERE },
       },
       {
         extends: true,
         test: {
           name: "dom",
           environment: "happy-dom",
+          maxWorkers: WAITING_WORKERS,
           include: ["test/**/*.dom.test.ts"],
           setupFiles: ["test/demo/expect-lit-in-dev-mode.ts"],
         },
@@ -129,7 +143,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: BUILDS,
           include: ["test/faults/**/*.node.test.ts"],
-          fileParallelism: !IS_LONG,
+          maxWorkers: IS_LONG ? 1 : WAITING_WORKERS,
           sequence: { groupOrder: 2 },
           testTimeout: IS_LONG ? 3_600_000 : 180_000,
         },

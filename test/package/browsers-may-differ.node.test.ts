@@ -2,19 +2,14 @@ import { readdirSync } from "node:fs";
 import { createFilter } from "vite";
 import { expect, test } from "vitest";
 import { BROWSERS_MAY_DIFFER } from "../browsers-may-differ.ts";
+import { listPatterns } from "./list-patterns.ts";
 import { ROOT } from "./source-files.ts";
 
 const files = readdirSync(`${ROOT}test`, { recursive: true, encoding: "utf8" })
   .filter((path) => /^[^.]+\.test\.ts$/.test(path.replaceAll("\\", "/").split("/").at(-1)!))
   .map((path) => `${ROOT}test/${path}`);
 
-/** A pattern with alternatives in braces, one by one. */
-const patterns = BROWSERS_MAY_DIFFER.flatMap((pattern) => {
-  const [, before = pattern, alternatives = "", after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
-  return alternatives.split(",").map((alternative) => before + alternative + after);
-});
-
-test.each(patterns)("there are tests for Node and Chromium at %s", (pattern) => {
+test.each(listPatterns(BROWSERS_MAY_DIFFER))("there are tests for Node and Chromium at %s", (pattern) => {
   expect(files.filter(createFilter(pattern, undefined, { resolve: ROOT }))).not.toEqual([]);
 });
 

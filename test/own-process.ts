@@ -1,0 +1,20 @@
+/**
+ * The tests of Node that have a process of their own, because they change it: what is global, the environment, the clock, or what modules give. All
+ * others share a process with other files, which loads the engine once.
+ */
+export const OWN_PROCESS: readonly string[] = [
+  "test/default-host.test.ts",
+  "test/browser/{pause-form,pause-form-drafts,storage-state.node,web-mcp.node}.test.ts",
+  "test/browser/worker/messages.test.ts",
+  "test/core/run/{following,listeners.node}.test.ts",
+  "test/corpus/cases-fake-indexeddb.node.test.ts",
+  "test/encryption/{conformance-indexeddb,keys}.test.ts",
+  "test/golden/*.test.ts",
+  "test/node/parallel-signals.node.test.ts",
+  "test/node/cli/{command-text,encrypted,grants,moving}.node.test.ts",
+  "test/node/shell/{node-shell,without-proc}.node.test.ts",
+  "test/promises/{back-from-two-tabs,forks,listed-checkpoints,races,readers,refusals}.test.ts",
+  "test/properties/circumstances.node.test.ts",
+  "test/store/indexeddb.test.ts",
+  "test/store/indexeddb/*.test.ts",
+];
