@@ -114,11 +114,11 @@ export const scenarios: readonly Scenario[] = [
       // How often was written depends on the store.
       const listed = { page, heads: items.map((head) => ({ ...head, revision: undefined })) };
       const handed = await executor.runs.transfer(run.id, { to: "the office" });
-      const barred = await thrown(run.resume());
+      const refused = await thrown(run.resume());
       const back = await executor.runs.import(handed);
       const view = back.getSnapshot();
       await executor.runs.delete(run.id);
-      return { length: file.length, exists, listed, barred, view, gone: await thrown(executor.open(run.id)) };
+      return { length: file.length, exists, listed, refused, view, gone: await thrown(executor.open(run.id)) };
     },
   },
   {

@@ -5,11 +5,11 @@ import { fakeHost } from "wavepoint/testing";
 import { loadWorkflow } from "wavepoint/yaml";
 import { conclude, leftOpen } from "../../support/left-open.ts";
 import { fillIn } from "../../support/fill-in.ts";
-import { ANSWERS, JOURNEY } from "../../support/journey.ts";
+import { ANSWERS, TRAVEL_SURVEY } from "../../support/travel-survey.ts";
 import { pauseOf } from "../../support/pause-of.ts";
 import { workshop } from "../../support/workshop.ts";
 
-const journey = leftOpen(loadWorkflow(JOURNEY));
+const travel = leftOpen(loadWorkflow(TRAVEL_SURVEY));
 const UNTIL = { until: "sure" };
 
 function setUp(...workflows: Workflow[]) {
@@ -24,8 +24,8 @@ const work = (id: string, value: string, more: Partial<Block> = {}): Block => ({
 
 describe("a questionnaire of thirty questions", () => {
   test("asks again only what depends on a changed answer, as the preview said", async () => {
-    const { executor } = setUp(journey);
-    const run = await executor.start("journey");
+    const { executor } = setUp(travel);
+    const run = await executor.start("travel");
     expect(await fillIn(run, ANSWERS, UNTIL)).toHaveLength(24);
     const transport = await pauseOf(run, "transport");
     const preview = await run.previewRevise(transport, "plane");
@@ -40,8 +40,8 @@ describe("a questionnaire of thirty questions", () => {
   });
 
   test("asks nothing where the answer stays the same, and records nothing", async () => {
-    const { executor, store } = setUp(journey);
-    const run = await executor.start("journey");
+    const { executor, store } = setUp(travel);
+    const run = await executor.start("travel");
     await fillIn(run, ANSWERS, UNTIL);
     const transport = await pauseOf(run, "transport");
     const before = await store.read(run.id);
@@ -51,8 +51,8 @@ describe("a questionnaire of thirty questions", () => {
   });
 
   test("offers the old answers again when a changed answer is changed back", async () => {
-    const { executor } = setUp(journey);
-    const run = await executor.start("journey");
+    const { executor } = setUp(travel);
+    const run = await executor.start("travel");
     await fillIn(run, ANSWERS, UNTIL);
     const transport = await pauseOf(run, "transport");
     await run.revise(transport, "plane");

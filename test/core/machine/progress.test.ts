@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createExecutor, defineBlock, pause, success, type Block, type Run, type RunProgress, type Value, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { loadWorkflow } from "wavepoint/yaml";
-import { JOURNEY } from "../../support/journey.ts";
+import { TRAVEL_SURVEY } from "../../support/travel-survey.ts";
 
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
 const flow = (...blocks: readonly Block[]): Workflow => ({ name: "flow", blocks });
@@ -119,7 +119,7 @@ describe("the progress of a run", () => {
   });
 
   test("never claims too much or too little along any way through thirty questions", async () => {
-    const workflow = loadWorkflow(JOURNEY);
+    const workflow = loadWorkflow(TRAVEL_SURVEY);
     const bound = fc.asyncProperty(fc.infiniteStream(fc.nat({ max: 1_000 })), async (chances) => {
       const { run } = await begin(workflow);
       const seen: RunProgress[] = [];

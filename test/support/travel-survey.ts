@@ -1,6 +1,6 @@
 /** A questionnaire of thirty questions with branches. What question 3, `transport`, is answered decides some of them and none of the others. */
-export const JOURNEY = `
-name: journey
+export const TRAVEL_SURVEY = `
+name: travel
 description: Everything a travel agency wants to know.
 blocks:
   - id: traveller
