@@ -44,7 +44,10 @@ describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (re
     const context = await chrome.context.browser()!.newContext();
     // As on a slow device: a library may draw its messages after the next frame.
     await context.addInitScript(() => {
-      globalThis.requestAnimationFrame = (draw) => (queueMicrotask(() => draw(performance.now())), 0);
+      globalThis.requestAnimationFrame = (draw) => {
+        queueMicrotask(() => draw(performance.now()));
+        return 0;
+      };
     });
     const page = await context.newPage();
     page.setDefaultTimeout(40_000);
