@@ -14,7 +14,7 @@ import {
   type UnitKey,
   WAITING,
 } from "../machine/machine.ts";
-import { isCount, isEntryShaped, isText } from "./entry-shape.ts";
+import { hasEntryMembers, isCount, isEntryShaped, isReason, isText } from "./entry-shape.ts";
 
 /**
  * Whether the members of a state that was stored as a whole are of the kinds that a fold makes, and fit the plan and each other. A
@@ -131,7 +131,8 @@ function isStepRecord(record: unknown): boolean {
   if (!isRecord(record)) return false;
   const { outputs, skipped, attempts, begunAt } = record;
   return (
-    isEntryShaped({ ...record, ...(skipped === undefined ? {} : { reason: skipped }) }) &&
+    hasEntryMembers(record) &&
+    (skipped === undefined || isReason(skipped)) &&
     Number.isFinite(record["ms"]) &&
     (outputs === undefined || outputs === null || isRecord(outputs)) &&
     (attempts === undefined || isCount(attempts)) &&
