@@ -55,6 +55,13 @@ test("each subpath is a file of its name, for tools that read no exports, and sa
   expect(read("package.json")).not.toContain("wavepoint:source");
 });
 
+test.each(["@huggingface/jinja", "re2js"])("%s is loaded with what uses it alone", (name) => {
+  const all = ending(".js").flatMap((path) => readImports({ path, text: read(path) }));
+  const users = all.filter(({ specifier }) => specifier.startsWith(name)).map(({ from }) => from);
+  expect(users.length).toBe(1);
+  expect(all.filter(({ target, isDynamic }) => !isDynamic && users.includes(target ?? "")).map(({ from }) => from)).toEqual([]);
+});
+
 test("the modules import nothing that the package does not depend on", () => {
   const { dependencies, peerDependencies } = JSON.parse(read("package.json")) as Published;
   const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies), "wavepoint"];

@@ -3,12 +3,22 @@
  * checkpoints, and forks a run into a second one. Its door is `historyRoom`.
  */
 import type { HistoryRoom } from "../run/run.ts";
-import { diffCheckpoints } from "./diff-checkpoints.ts";
-import { forkTree } from "./fork-tree.ts";
-import { fork, resumeFork } from "./fork.ts";
+import type { forks } from "./forks.ts";
 import { previewRevision } from "./preview.ts";
 import { goBack, reviseRun } from "./revise.ts";
 import { reviewAnswers } from "./review-answers.ts";
 
+/** No run needs another one to go on: this part is loaded when it is used. */
+const loadForks = async (): Promise<typeof forks> => (await import("./forks.ts")).forks;
+
 /** What the room gives to the executor. */
-export const historyRoom: HistoryRoom = { diffCheckpoints, fork, forkTree, goBack, previewRevision, resumeFork, reviewAnswers, reviseRun };
+export const historyRoom: HistoryRoom = {
+  goBack,
+  previewRevision,
+  reviewAnswers,
+  reviseRun,
+  diffCheckpoints: async (...given) => (await loadForks()).diffCheckpoints(...given),
+  fork: async (...given) => (await loadForks()).fork(...given),
+  forkTree: async (...given) => (await loadForks()).forkTree(...given),
+  resumeFork: async (...given) => (await loadForks()).resumeFork(...given),
+};
