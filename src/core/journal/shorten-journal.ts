@@ -104,8 +104,9 @@ export function prunedRows(state: RunState, from: number, base: number): Pick<Ch
   const { ends, pauses } = state;
   const isPruned = (end: number): boolean => end >= from && end > 0 && end < base;
   const waves = ends.flatMap((end, number) => (isPruned(end) ? [{ kind: "wave" as const, number }] : []));
+  // One that was brought back, and taken back before its wave ended, has no end again; its row has.
   const asked = pauses.flatMap(({ end }, number) =>
-    end > 0 && end < base && !wasOpenAt(state, number, base) ? [{ kind: "pause" as const, number }] : [],
+    end < base && !wasOpenAt(state, number, base) ? [{ kind: "pause" as const, number }] : [],
   );
   return [...waves, ...asked];
 }

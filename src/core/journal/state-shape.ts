@@ -146,7 +146,7 @@ function hasPauses(run: RunReading): boolean {
   const isWellMade = pauses.every((pause, number) => {
     const { entry, answer, metadata, closed, leftAt, forgotten, end, refusal, withdrawn, rank, supersedes, supersededBy } = pause;
     return (
-      (isLeftBehind(pause) || ((isUnit(run, pause) || withdrawn) && entry.block === compiled.plan.ids[pause.block])) &&
+      (isLeftBehind(pause) || ((isUnit(run, pause) || closed) && entry.block === compiled.plan.ids[pause.block])) &&
       isEntryShaped({ ...entry, type: "paused" }) &&
       entry.pause === number &&
       isRecord(metadata) &&

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/model/journal.ts";
+import { prunedRows } from "../../../src/core/journal/shorten-journal.ts";
+import { isStateShaped } from "../../../src/core/journal/state-shape.ts";
 import { givenOf } from "../../../src/core/machine/given-inputs.ts";
 import { keyNumber } from "../../../src/core/machine/open-units.ts";
 import { turnOf } from "../../../src/core/machine/state.ts";
@@ -149,6 +151,44 @@ describe("an execution that began before a revision", () => {
 
   test("asks nothing", () => {
     expect(lookAt(play(flow, [...asked, revised(0, 1, "y"), late(paused("b", 2))])).open).toEqual([]);
+  });
+});
+
+describe("where a policy keeps only the newest state", () => {
+  test("it can be read though what asked was an item of a list that is to come", () => {
+    const each = { ...block("each", ["a"], given("a")), type: "ExecuteWorkflow", forEach: [1, 2] };
+    const asks = paused("each", 1, { item: 0, child: 0 });
+    const done = [
+      items("each", 2),
+      { type: "called", block: "each", item: 0 },
+      asks,
+      answered(1),
+      completed("each", {}, { item: 0 }),
+    ] as const;
+    const change: Given = { type: "revised", block: "each", item: 0, calls: [], inner: 0, response: "y" };
+    const run = play(workflow(block("a"), each), [...asked, ...done, change, revised(0, 2, "y")]);
+    expect(run.state.pauses.map(({ closed, withdrawn }) => [closed, withdrawn])).toEqual([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+    expect(isStateShaped(run)).toBe(true);
+  });
+
+  test("a question that was brought back, and taken back before its wave ended, is listed no more", () => {
+    const flow = workflow(block("a"), block("b", ["a"], given("a")), block("c", ["a"], given("a")));
+    const before = [
+      ...asked,
+      completed("c"),
+      paused("b", 1),
+      revised(0, 2, "y"),
+      completed("a", { v: "x" }),
+      kept("b"),
+      revised(2, 3, "z"),
+    ];
+    const { state } = play(flow, before);
+    expect(state.pauses[1]).toMatchObject({ end: 0, withdrawn: true });
+    expect(prunedRows(state, 0, state.entries)).toContainEqual({ kind: "pause", number: 1 });
   });
 });
 
