@@ -4,7 +4,7 @@ import { damaged } from "./failure.ts";
 import { decodeGroup } from "./group.ts";
 import { lineText } from "./line.ts";
 import { type Position, type RunState, emptyState, firstKept, markGroup } from "./run-state.ts";
-import { scanGroups } from "./scan.ts";
+import { scanGroups, writtenLength } from "./scan.ts";
 import { readSegment, segmentChain } from "./segments.ts";
 import type { JournalPlace, Segment } from "./segments.ts";
 import { lookSteadily } from "./steady.ts";
@@ -40,7 +40,7 @@ export function foldChain(place: JournalPlace, chain: readonly Segment[], known:
     // It was put in place as a whole: what is not there was lost later.
     if (segment.replaced && state.head === undefined) throw damaged(run, `segment ${segment.number} is not whole`);
     state.position = { segment: segment.number, bytes: seen + valid };
-    torn = bytes.length - valid;
+    torn = Math.max(0, writtenLength(bytes) - valid);
   }
   return { state, torn };
 }

@@ -13,7 +13,7 @@ import type { OpenRun } from "./open-run.ts";
 import { changesLists } from "./run-entry.ts";
 import type { RunEntry } from "./run-entry.ts";
 import { NOWHERE, type RunState, emptyState, markGroup } from "./run-state.ts";
-import { type SegmentWriter, followSegment, reopenSegment } from "./segment-writer.ts";
+import { type SegmentWriter, cutSegment, followSegment, reopenSegment, trimSegment, writeGroups } from "./segment-writer.ts";
 import { segmentChain } from "./segments.ts";
 import type { JournalPlace } from "./segments.ts";
 import { sidecarKeeper } from "./sidecar-keeper.ts";
@@ -126,7 +126,7 @@ export function runFile(options: RunFileOptions): RunFile {
     let held: boolean;
     let inSync = false;
     try {
-      writeAll(disk, current.file, groups.length === 1 ? groups[0]! : Buffer.concat(groups), start);
+      if (change === undefined) writeGroups(disk, current, groups);
       // Last, since nothing of a new segment counts without it.
       if (header !== undefined) writeAll(disk, current.file, header, 0);
       current.header = undefined;
@@ -140,7 +140,6 @@ export function runFile(options: RunFileOptions): RunFile {
       abandonWriter(own, current, { acknowledged: start, inSync });
       throw error;
     }
-    current.position = groups.reduce((end, { length }) => end + length, start);
     const counted = held ? current.position : await countedBytes(own, current).catch(giveUp);
     let status = own.state.head?.status;
     if (whole !== undefined && counted >= start) own.state = whole.state;
@@ -161,7 +160,7 @@ export function runFile(options: RunFileOptions): RunFile {
       status = pending.commit.head.status;
     }
     if (!held) {
-      if (counted < current.position) disk.truncate(current.file, counted);
+      if (counted < current.position) cutSegment(disk, current, counted);
       return loseRun([...refused, ...queue.splice(0)]);
     }
     if (header === undefined) return;
@@ -263,8 +262,15 @@ export function runFile(options: RunFileOptions): RunFile {
   }
 
   function rest(): void {
+    if (flushing === undefined) trim();
     sidecar.save();
     if (flushing === undefined) attempt(() => options.noted(own.state));
+  }
+
+  /** Lists compare the length of the file with what they know. */
+  function trim(): void {
+    const { writer } = own;
+    if (writer !== undefined) attempt(() => trimSegment(disk, writer));
   }
 
   /** Makes sure that no dropped note comes back, and stops remembering them. */
@@ -352,7 +358,9 @@ export function runFile(options: RunFileOptions): RunFile {
       return own.writer === undefined && flushing === undefined && own.abandoned === undefined;
     },
     async release() {
-      await flushing;
+      // Another write may have begun when the one before came to its end.
+      while (flushing !== undefined) await flushing;
+      trim();
       sidecar.write();
       if (own.writer !== undefined) attempt(() => options.noted(own.state));
       if (own.writer?.header === undefined) own.parked = own.writer;

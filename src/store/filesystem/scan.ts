@@ -15,8 +15,8 @@ export interface ScannedGroup {
 
 /**
  * Visits the sealed groups of a segment and gives where the last one ends. What follows it is an unfinished write, which only the newest
- * segment may have: no seal, or NULs where a disk had made room and not yet written. Anything else that does not fit is damage:
- * `STORE_DATA_CORRUPT`.
+ * segment may have: no seal, or NULs before it where a disk had made room and not yet written. Behind that there may be room for more: NULs alone.
+ * Anything else that does not fit is damage: `STORE_DATA_CORRUPT`.
  */
 export function scanGroups(run: string, bytes: Buffer, newest: boolean, visit: (group: ScannedGroup) => void): number {
   let start = 0;
@@ -41,12 +41,19 @@ export function scanGroups(run: string, bytes: Buffer, newest: boolean, visit: (
   return start;
 }
 
+/** Bytes without the room at their end. */
+export function writtenLength(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return end;
+}
+
 /**
- * Whether all that follows a place was one write that did not reach the disk as a whole: it left NULs, and no seal behind the first tells of
- * a later write, which begins only when the one before has been acknowledged.
+ * Whether all that follows a place was one write that did not reach the disk as a whole: it left NULs before the end of its first seal, and no
+ * seal behind that tells of a later write, which begins only when the one before has been acknowledged.
  */
 function isUnfinished(bytes: Buffer, start: number, next: number): boolean {
-  if (!bytes.includes(0, start)) return false;
+  if (!bytes.subarray(start, next).includes(0)) return false;
   let line = next;
   for (let end = bytes.indexOf(LINE_FEED, line); end >= 0; end = bytes.indexOf(LINE_FEED, line)) {
     if (isSeal(bytes, line) && !bytes.subarray(line, end).includes(0) && !continuesWrite(parsed(bytes, line, end))) return false;

@@ -5,6 +5,11 @@ import type { Position } from "./run-state.ts";
 import { newestSegment, segmentPath } from "./segments.ts";
 import type { Segment } from "./segments.ts";
 
+/** NULs that make room behind the last group. */
+const ROOM_BYTES = 65_536;
+/** A run that is written to more often than this without a rest is given room; and room is for more writes than this. */
+const MANY_WRITES = 8;
+
 /** An open segment, and who has one writes the journal, until another store creates the next segment. */
 export interface SegmentWriter {
   readonly file: number;
@@ -18,6 +23,10 @@ export interface SegmentWriter {
   isNameSynced: boolean;
   /** Where the next group is written. */
   position: number;
+  /** Where the room behind the last group ends; not behind the position where there is none. */
+  reserved: number;
+  /** Since the run came to rest. */
+  writes: number;
 }
 
 /**
@@ -61,7 +70,45 @@ export function followSegment(disk: Disk, directory: string, own: SegmentWriter)
 }
 
 function newWriter(disk: Disk, file: number, segment: number): SegmentWriter {
-  return { file, segment, inode: disk.facts(file)!.inode, header: undefined, chain: [], isNameSynced: false, position: 0 };
+  const { inode } = disk.facts(file)!;
+  return { file, segment, inode, header: undefined, chain: [], isNameSynced: false, position: 0, reserved: 0, writes: 0 };
+}
+
+/**
+ * Writes groups behind the last one. In a run that is written to often they take the place of NULs: then the length of the file stays as it is,
+ * and a sync has their bytes to write and no more. To readers NULs are nothing, and {@link trimSegment} takes them away.
+ */
+export function writeGroups(disk: Disk, writer: SegmentWriter, groups: readonly Buffer[]): void {
+  const bytes = groups.length === 1 ? groups[0]! : Buffer.concat(groups);
+  writeAll(disk, writer.file, bytes, writer.position);
+  writer.position += bytes.length;
+  writer.writes += 1;
+  // Room that a few large groups fill would cost more than it spares.
+  const isWorthRoom = writer.writes > MANY_WRITES && bytes.length < ROOM_BYTES / MANY_WRITES;
+  if (isWorthRoom && writer.position > writer.reserved) makeRoom(disk, writer);
+}
+
+function makeRoom(disk: Disk, writer: SegmentWriter): void {
+  const { file, position } = writer;
+  try {
+    writer.reserved = position + disk.write(file, Buffer.alloc(ROOM_BYTES), 0, position);
+  } catch {
+    // A disk without so much room may have some for the groups themselves.
+    writer.writes = 0;
+  }
+}
+
+/** Takes away the room behind the last group: for a run that rests, or whose file is closed. */
+export function trimSegment(disk: Disk, writer: SegmentWriter): void {
+  writer.writes = 0;
+  if (writer.reserved > writer.position) cutSegment(disk, writer, writer.position);
+}
+
+/** Lets a segment end at a byte behind which nothing counts. */
+export function cutSegment(disk: Disk, writer: SegmentWriter, end: number): void {
+  disk.truncate(writer.file, end);
+  writer.position = end;
+  writer.reserved = 0;
 }
 
 /**
@@ -85,11 +132,13 @@ export function reopenSegment(
 }
 
 /**
- * Closes a segment. It is never taken away again: others look for the next number. With its header it goes on from where the one before ended,
- * unless more was put into it that did not come to count.
+ * Closes a segment, without the room behind its last group. It is never taken away again: others look for the next number. With its header it
+ * goes on from where the one before ended, unless more was put into it that did not come to count.
  */
-export function closeSegment(disk: Disk, { file, header, position }: SegmentWriter): void {
+export function closeSegment(disk: Disk, writer: SegmentWriter): void {
+  const { file, header, position } = writer;
   try {
+    trimSegment(disk, writer);
     if (header !== undefined && position > header.length) disk.truncate(file, 0);
     else if (header !== undefined) writeAll(disk, file, header, 0);
   } catch {

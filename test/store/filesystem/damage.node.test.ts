@@ -96,6 +96,40 @@ test("NULs behind the last commit, as a power cut leaves them, are an unfinished
   expect(await outcome()).toEqual({ entries: ENTRIES.flat() });
 });
 
+test("D3: no changed bit of the last commit is taken for an unfinished write because of the room behind it", async () => {
+  const start = bytes.indexOf('{"n":5}');
+  let told = 0;
+  for (let bit = start * 8; bit < bytes.length * 8; bit += 3) {
+    const changed = Buffer.concat([bytes, Buffer.alloc(4096)]);
+    changed[bit >> 3]! ^= 1 << (bit & 7);
+    writeFileSync(journal, changed);
+    const withRoom = await outcome();
+    writeFileSync(journal, changed.subarray(0, bytes.length));
+    expect([bit, withRoom]).toEqual([bit, await outcome()]);
+    if ("code" in withRoom) told += 1;
+  }
+  expect(told).toBeGreaterThan(40);
+});
+
+test("room behind the last commit is no unfinished write, wherever a write into it is cut", async () => {
+  const all = ENTRIES.flat();
+  const last = bytes.indexOf('{"n":5}');
+  for (let written = last; written <= bytes.length; written += 1) {
+    const cut = Buffer.concat([bytes.subarray(0, written), Buffer.alloc(4096)]);
+    writeFileSync(journal, cut);
+    const isWhole = written === bytes.length;
+    expect(await outcome()).toEqual({ entries: isWhole ? all : all.slice(0, 5) });
+    const store = open();
+    const head = await store.head("run_a");
+    await runWriter(store, "run_a", head).commit(['{"again":1}']);
+    await store.close();
+    expect([written, warnings.length]).toEqual([written, isWhole || written === last ? 0 : 1]);
+    warnings = [];
+    rmSync(runPath(directory, "run_a"), { recursive: true });
+    mkdirSync(runPath(directory, "run_a"));
+  }
+});
+
 test("D2: a journal that lost what was acknowledged is damaged, not unfinished, if the store was closed after it", async () => {
   const store = open();
   await runWriter(store, "run_a", await store.head("run_a")).commit(["{}"]);
