@@ -28,7 +28,7 @@ export async function askQuestions(step: Step, given: readonly Question[]): Prom
   }
   // Each member is read once: what is checked is what is recorded.
   const questions = given.map((question: Question) => ({ ...question }));
-  const type = step.around.types.get(session.compiled.workflow.blocks[step.index]!.type);
+  const type = step.around.types.get(step.definition.type);
   const asking = { run: session.folded, unit: step.unit, types: step.around.types, kept: session.kept };
   const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
   withdrawOthers(step, questions);
@@ -51,8 +51,7 @@ export async function askQuestions(step: Step, given: readonly Question[]): Prom
         : await findEarlier(asking, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] });
     if (step.hasEnded) return;
     const entry: PausedEntry = {
-      type: "paused",
-      ...stepFields(step),
+      ...stepFields("paused", step),
       pause: state.pauses.length,
       prompt: question.prompt,
       schema,
@@ -88,19 +87,17 @@ export function schemaOf({ schema }: Question, type: Pick<ReadyType, "answerSche
 }
 
 /** Of a called run's question the block says so that asks it. */
-function isSkippable({ around, index }: Step, { child }: Question): boolean {
-  const { skippable } = child ?? around.session.compiled.workflow.blocks[index]!;
+function isSkippable({ definition }: Step, { child }: Question): boolean {
+  const { skippable } = child ?? definition;
   return skippable === true;
 }
 
 /** When the question ends by itself, and what follows. */
 function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<PausedEntry, "until" | "onTimeout"> {
   const { session } = step.around;
-  const { compiled } = session;
   const { started } = session.state;
   if (child) return child.expiresAt === undefined ? {} : { until: child.expiresAt - started.at };
-  const block = compiled.workflow.blocks[step.index]!;
-  const limit = timeoutMs ?? block.answerTimeoutMs;
+  const limit = timeoutMs ?? step.definition.answerTimeoutMs;
   if (limit === undefined) return {};
   if (!Number.isFinite(limit) || limit < 0) {
     throw new WorkflowError(
@@ -108,7 +105,7 @@ function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<
       `A question of block "${step.block}" has a time limit that is none. Give timeoutMs milliseconds.`,
     );
   }
-  const follows = onTimeout ?? block.onTimeout;
+  const follows = onTimeout ?? step.definition.onTimeout;
   return { until: session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
 }
 

@@ -2,30 +2,27 @@ import type { BeganEntry, PausedEntry } from "../model/journal.ts";
 import type { JsonChoice, JsonSchema } from "../model/run.ts";
 import { success, type BlockResult } from "../ports/block.ts";
 import { stepFields, turnField } from "./record-step.ts";
-import type { Step } from "./step.ts";
+import type { Outcome, Step } from "./step.ts";
 import { unitKey } from "../machine/machine.ts";
 
 /**
  * Executes a block that must not run twice. That it begins is stored before it does, with every durability: where another process, or a later
- * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "asked".
+ * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "recorded".
  */
-export async function executeOnce(
-  step: Step,
-  execute: () => BlockResult | Promise<BlockResult | undefined> | undefined,
-): Promise<BlockResult | "asked" | undefined> {
+export async function executeOnce(step: Step, execute: () => BlockResult | Promise<BlockResult>): Promise<Outcome> {
   const { session } = step.around;
   // The run may have been closed or cancelled while this code was loaded.
   if (step.hasEnded) return undefined;
   const begun = session.state.begun.get(unitKey(step.unit));
   if (begun && !begun.isCleared) {
     askOutcome(step);
-    return "asked";
+    return "recorded";
   }
   const effect = step.given === undefined ? undefined : session.state.effects.get(unitKey(step.unit));
   if (effect) {
     if (effect.given === step.given) return success(effect.outputs ?? {});
     askRepetition(step);
-    return "asked";
+    return "recorded";
   }
   return executeNoted(step, execute);
 }
@@ -62,7 +59,7 @@ export function askRepetition(step: Step): void {
   askAbout(step, "repetition", {
     title: "This is already done. Shall it be done again?",
     prompt:
-      `Block "${step.block}" (${typeOf(step)}) must not run twice. It ran, and an earlier answer that was changed since gives it something else. ` +
+      `Block "${step.block}" (${step.definition.type}) must not run twice. It ran, and an earlier answer that was changed since gives it something else. ` +
       "What it did then is not undone.",
     choices: [
       { const: "again", title: "Do it again", description: "It happens a second time, with the answers as they are now." },
@@ -76,12 +73,12 @@ export function askRepetition(step: Step): void {
 }
 
 function askOutcome(step: Step): void {
-  const outputs = step.around.types.get(typeOf(step))?.outputs;
+  const outputs = step.around.types.get(step.definition.type)?.outputs;
   const schema = outputs && "jsonSchema" in outputs ? outputs.jsonSchema : {};
   askAbout(step, "outcome", {
     title: "This was interrupted. Was it done?",
     prompt:
-      `Block "${step.block}" (${typeOf(step)}) must not run twice. It was interrupted while it was being executed, and nothing says whether it took ` +
+      `Block "${step.block}" (${step.definition.type}) must not run twice. It was interrupted while it was being executed, and nothing says whether it took ` +
       "effect. Look where that would show.",
     choices: [
       { const: "done", title: "It is done" },
@@ -103,8 +100,7 @@ interface About {
 function askAbout(step: Step, about: NonNullable<PausedEntry["about"]>, { title, prompt, choices, outputs }: About): void {
   const { session } = step.around;
   const entry: PausedEntry = {
-    type: "paused",
-    ...stepFields(step),
+    ...stepFields("paused", step),
     pause: session.state.pauses.length,
     title,
     prompt,
@@ -117,8 +113,4 @@ function askAbout(step: Step, about: NonNullable<PausedEntry["about"]>, { title,
     about,
   };
   session.record(entry);
-}
-
-function typeOf({ around: { session }, index }: Step): string {
-  return session.compiled.workflow.blocks[index]!.type;
 }

@@ -46,7 +46,7 @@ function resolvePath(step: Step, path: string): string {
   const { scope } = step;
   const { compiled } = step.around.session;
   const { workflow, plan } = compiled;
-  const each = workflow.blocks[step.index]!.forEach !== undefined;
+  const each = step.definition.forEach !== undefined;
   const names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index, each };
   const resolved = resolveValue(compileValue(path, names), scope);
   if (typeof resolved === "string") return resolved;
@@ -87,10 +87,10 @@ function textOf({ path, bytes }: FileContent): string {
   );
 }
 
-function ofOutput(thrown: unknown, { index }: Step, name: string): unknown {
+function ofOutput(thrown: unknown, { unit }: Step, name: string): unknown {
   if (!isWorkflowError(thrown)) return thrown;
   return new WorkflowError(thrown.code, `Its output "${name}" could not be read. ${thrown.message}`, {
-    place: { path: memberPath(`blocks[${index}].outputs`, name) },
+    place: { path: memberPath(`blocks[${unit.block}].outputs`, name) },
     details: { ...thrown.details, output: name },
     cause: thrown,
   });

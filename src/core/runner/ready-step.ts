@@ -18,8 +18,8 @@ export function grantedType(step: Step): ReadyType {
 }
 
 /** The same where the block is not executed. Throws `BLOCK_TYPE_MISSING`. */
-export function knownType({ block, index, around }: Step): ReadyType {
-  const name = around.session.compiled.workflow.blocks[index]!.type;
+export function knownType({ block, definition, around }: Step): ReadyType {
+  const name = definition.type;
   const type = around.types.get(name);
   if (type) return type;
   throw new WorkflowError(
@@ -31,6 +31,6 @@ export function knownType({ block, index, around }: Step): ReadyType {
 
 /** The inputs of a step, resolved; with a promise where it has to get secrets again that it lacks. That rejects with `SECRET_MISSING`. */
 export function resolveInputs(step: Step): Value | Promise<Value> {
-  const inputs = step.around.session.compiled.block(step.index).inputs(step.scope);
+  const inputs = step.around.session.compiled.block(step.unit.block).inputs(step.scope);
   return step.lacksSecrets ? step.around.regain(step).then(() => resolveInputs(step)) : inputs;
 }

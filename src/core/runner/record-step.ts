@@ -1,3 +1,4 @@
+import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
@@ -7,14 +8,14 @@ import { recordOf, turnOf, type Unit } from "../machine/machine.ts";
 
 /** Records that a block completed. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED` for outputs that cannot be kept. */
 export function recordCompletion(step: Step, outputs: unknown): Promise<void> | undefined {
-  const encoded = step.around.session.encode(outputs, `The output of block "${step.block}"`);
-  if (encoded instanceof Promise) return encoded.then((later) => writeCompletion(step, later.encoded, later.value));
-  writeCompletion(step, encoded.encoded, encoded.value);
+  const made = step.around.session.encode(outputs, `The output of block "${step.block}"`);
+  if (made instanceof Promise) return made.then((later) => writeCompletion(step, later));
+  writeCompletion(step, made);
   return undefined;
 }
 
-function writeCompletion(step: Step, encoded: unknown, value: unknown): void {
-  const entry: CompletedEntry = { type: "completed", ...stepFields(step), outputs: encoded };
+function writeCompletion(step: Step, { encoded, value }: Encoded): void {
+  const entry: CompletedEntry = { ...stepFields("completed", step), outputs: encoded };
   write(step, entry, encoded === value ? entry : { ...entry, outputs: value });
 }
 
@@ -30,11 +31,11 @@ export interface Failed {
 /** Records that a block failed, with what it produced before, if that can be kept. */
 export function recordFailure(step: Step, { error, outputs, cause }: Failed): Promise<void> | undefined {
   if (outputs === undefined) {
-    write(step, { type: "failed", ...stepFields(step), error }, undefined, cause);
+    write(step, { ...stepFields("failed", step), error }, undefined, cause);
     return undefined;
   }
-  const record = ({ encoded, value }: { encoded: unknown; value: unknown }): void => {
-    const entry: FailedEntry = { type: "failed", ...stepFields(step), error, outputs: encoded };
+  const record = ({ encoded, value }: Encoded): void => {
+    const entry: FailedEntry = { ...stepFields("failed", step), error, outputs: encoded };
     write(step, entry, { ...entry, outputs: value }, cause);
   };
   const encoded = step.around.session.encode(outputs, `The output of block "${step.block}"`);
@@ -52,7 +53,8 @@ function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: Complet
   session.record(entry, decoded, { text, cause });
 }
 
-interface StepFields {
+interface StepFields<Type> {
+  type: Type;
   block: string;
   item?: number;
   at: number;
@@ -62,13 +64,14 @@ interface StepFields {
   childEntries?: number;
 }
 
-/** The members that every record of a step has. */
-export function stepFields(step: Step): StepFields {
+/** The members that every record of a step begins with. */
+export function stepFields<Type extends Entry["type"]>(type: Type, step: Step): StepFields<Type> {
   const at = step.around.session.now();
   const ms = elapsed(step, at);
   const { unit, turn, given, childEntries } = step;
   const { item } = unit;
-  const fields: StepFields = item === undefined ? { block: step.block, at } : { block: step.block, item, at };
+  const { block } = step;
+  const fields: StepFields<Type> = item === undefined ? { type, block, at } : { type, block, item, at };
   if (ms > 0) fields.ms = ms;
   if (given !== undefined) fields.given = given;
   if (turn > 0) fields.turn = turn;
@@ -82,11 +85,11 @@ export function turnField({ turn }: Step): { turn?: number } {
 }
 
 /** The members that the record of a unit has that is not executed. */
-export function unitFields(session: Session, unit: Unit): StepFields {
+export function unitFields(session: Session, unit: Unit): Omit<StepFields<never>, "type"> {
   const { ms = 0, given } = recordOf(session.state, unit) ?? {};
   const turn = turnOf(session.state, unit);
   const { block, item } = unit;
-  const fields: StepFields = { block: session.compiled.plan.ids[block]!, at: session.now() };
+  const fields: ReturnType<typeof unitFields> = { block: session.compiled.plan.ids[block]!, at: session.now() };
   if (ms > 0) fields.ms = ms;
   if (item !== undefined) fields.item = item;
   if (given !== undefined) fields.given = given;

@@ -7,7 +7,7 @@ import type { Step } from "./step.ts";
 export async function runAgain(step: Step, value: unknown): Promise<void> {
   const { session } = step.around;
   const { state } = session;
-  const limit = session.compiled.workflow.blocks[step.index]!.maxIterations ?? DEFAULT_ITERATIONS;
+  const limit = step.definition.maxIterations ?? DEFAULT_ITERATIONS;
   if (step.iteration >= limit) {
     throw new WorkflowError(
       "LIMIT_EXCEEDED",
@@ -22,7 +22,7 @@ export async function runAgain(step: Step, value: unknown): Promise<void> {
   }
   const { encoded, value: decoded } = await session.encode(value ?? null, `What block "${step.block}" carries over`);
   if (step.hasEnded) return;
-  const entry = { type: "iterated" as const, ...stepFields(step), value: encoded };
+  const entry = { ...stepFields("iterated", step), value: encoded };
   const text = entryText(entry, `What block "${step.block}" carries over`);
   assertRoom(session, text.length);
   session.record(entry, { ...entry, value: decoded }, { text });

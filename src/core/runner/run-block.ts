@@ -1,60 +1,69 @@
 import { causeOf, errorData, givenError, isHostError, isWorkflowError, WorkflowError, type ErrorCode } from "../model/errors.ts";
 import { isRecord, type Value } from "../model/value.ts";
-import type { Block } from "../model/workflow.ts";
 import type { BlockResult } from "../ports/block.ts";
 import { askQuestions } from "./ask-questions.ts";
-import { isNoted, type Execution, type Sleeper, type Unit } from "../machine/machine.ts";
+import { isNoted, type Unit } from "../machine/machine.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { executeNoted, executeOnce } from "./execute-once.ts";
 import { takeOutcome } from "./take-outcome.ts";
 import { readFileOutputs } from "./file-outputs.ts";
 import { resumeChecked } from "./resume-checked.ts";
-import { grantedType, resolveInputs } from "./ready-step.ts";
+import { grantedType, knownType, resolveInputs } from "./ready-step.ts";
 import { runAgain } from "./run-again.ts";
-import { runItems } from "./run-items.ts";
 import { withTimeLimit } from "./time-limit.ts";
 import { tryAgain } from "./try-again.ts";
 import { waitFor } from "./wait-for.ts";
 import { recordCompletion, recordFailure, type Failed } from "./record-step.ts";
-import { ResumedStep, Step, type BlockSurroundings } from "./step.ts";
+import { ResumedStep, Step, type BlockSurroundings, type Outcome } from "./step.ts";
 
 /**
- * Executes one block and records the outcome. What can be done at once is done without a promise, so that a wave of quick blocks costs no
- * more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does is recorded.
+ * Executes a block or an item, with the answer to a pause or without, and records what comes of it. What can be done at once is done without a
+ * promise, so that a wave of quick blocks costs no more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does
+ * is recorded.
  */
-export function runBlock(around: BlockSurroundings, block: number, due: Execution["items"]): Promise<void> | undefined {
-  const step = new Step(around, { block });
-  if (around.session.compiled.workflow.blocks[block]!.forEach === undefined) return attempt(step);
-  // After the blocks of the wave, so that a run that was cut off among the items goes on in the same order.
-  return watch(step, () => Promise.resolve().then(() => runItems(step, due, { resume: resumeBlock, runDue, runItem })));
+export function runUnit(around: BlockSurroundings, { block, item }: Unit, pause?: number): Promise<void> | undefined {
+  return runStep(pause === undefined ? new Step(around, { block, item }) : new ResumedStep(around, { block, item }, pause));
 }
 
-/** Executes one item of a block with `for_each`. */
-function runItem(around: BlockSurroundings, unit: Unit): Promise<void> | undefined {
-  return attempt(new Step(around, unit));
+function runStep(step: Step): Promise<void> | undefined {
+  try {
+    const outcome = execute(step);
+    if (outcome instanceof Promise) return finishLater(step, outcome);
+    const work = conclude(step, outcome);
+    if (work) return finishLater(step, work.then(isRecorded));
+  } catch (error) {
+    step.noteEnd();
+    return recordThrown(step, error);
+  }
+  step.noteEnd();
+  return undefined;
 }
 
-/** Executes what has waited for its instant: a block or item goes on, or is tried again, with the answer it had. */
-export function runDue(around: BlockSurroundings, { block, item, pause }: Sleeper): Promise<void> | undefined {
-  return attempt(pause === undefined ? new Step(around, { block, item }) : new ResumedStep(around, { block, item }, pause));
+/** Waits for an execution that takes time, and records what it comes to. What the step had to itself goes then. */
+export async function finishLater(step: Step, outcome: Promise<Outcome>): Promise<void> {
+  try {
+    const work = conclude(step, await outcome);
+    // To wait for nothing would cost each block a turn.
+    if (work) await work;
+  } catch (error) {
+    await recordThrown(step, error);
+  } finally {
+    step.noteEnd();
+    if (step.isUnclean) await step.cleanUp();
+    step.around.running(step.unit, undefined);
+  }
 }
 
-/** Gives an answer to the block that asked, or lets a block that waits for a called run look how that stands. */
-export function resumeBlock(around: BlockSurroundings, pause: number): Promise<void> | undefined {
-  const { state } = around.session;
-  const { block, item, entry } = state.pauses[pause]!;
-  const step = new ResumedStep(around, { block, item }, pause);
-  return entry.about === undefined ? attempt(step) : watch(step, () => takeOutcome(step, { attempt, conclude }));
+function isRecorded(): Outcome {
+  return "recorded";
 }
 
-/** Executes a block or an item, and records what comes of it. */
-function attempt(step: Step): Promise<void> | undefined {
-  return watch(step, () => execute(step));
-}
+type Called = Outcome | Promise<Outcome>;
 
-function execute(step: Step): Promise<void> | undefined {
+function execute(step: Step): Called {
   // Found out before anything can change it.
   void step.given;
+  if (step instanceof ResumedStep && step.about !== undefined) return takeOutcome(step, runStep);
   const type = grantedType(step);
   if (step instanceof ResumedStep && step.isDeclined && !type.takesDecline) throw declined(step);
   const inputs = resolveInputs(step);
@@ -65,25 +74,27 @@ function execute(step: Step): Promise<void> | undefined {
   );
 }
 
-function checkInputs(step: Step, type: ReadyType, inputs: Value): Promise<void> | undefined {
-  const checked = type.validateInputs ? type.validateInputs(inputs, definitionOf(step)) : inputs;
-  return checked instanceof Promise ? bounded(step, checked).then((later) => invoke(step, type, later)) : invoke(step, type, checked);
+function checkInputs(step: Step, type: ReadyType, inputs: Value): Called {
+  const checked = type.validateInputs ? type.validateInputs(inputs, step.definition) : inputs;
+  if (!(checked instanceof Promise)) return call(step, type, checked);
+  // While they were checked the run may have been given up, or another runner may have taken it.
+  return bounded(step, checked).then((later) => (step.hasEnded ? undefined : call(step, type, later)));
 }
 
 /** An answer that the block has not looked at yet is asked for again, where a secret in it is lost. */
-function refuseLostAnswer(step: Step, error: unknown): Promise<void> | undefined {
+function refuseLostAnswer(step: Step, error: unknown): Outcome {
   if (!(step instanceof ResumedStep) || !step.isRefusable || !isWorkflowError(error)) throw error;
-  return refuseAnswer(step, { error: errorData(error, "SECRET_MISSING") });
+  return { status: "invalid", error: errorData(error, "SECRET_MISSING") };
 }
 
-function invoke(step: Step, type: ReadyType, inputs: unknown): Promise<void> | undefined {
+function call(step: Step, type: ReadyType, inputs: unknown): Called {
   step.inputs = inputs;
-  const isOnce = definitionOf(step).effect === "once" || type.effect === "once";
-  const execute = (): Called => inTime(step, type);
-  const result = isOnce ? executeOnce(step, execute) : isNews(step, type) ? executeNoted(step, execute, { repeats: true }) : execute();
-  if (!(result instanceof Promise)) return conclude(step, type, result);
-  step.around.running(step.unit, step.startedAt);
-  return result.then((settled) => (settled === "asked" ? undefined : conclude(step, type, settled)));
+  let result: Called;
+  if (step.definition.effect === "once" || type.effect === "once") result = executeOnce(step, () => callInTime(step, type));
+  else if (isNews(step, type)) result = executeNoted(step, () => callInTime(step, type), { repeats: true });
+  else result = callInTime(step, type);
+  if (result instanceof Promise) step.around.running(step.unit, step.startedAt);
+  return result;
 }
 
 /** Whether a block with an effect is given something that is not noted yet. */
@@ -91,37 +102,28 @@ function isNews({ given, unit, around, hasEnded }: Step, { effect }: ReadyType):
   return effect === "repeatable" && given !== undefined && !hasEnded && !isNoted(around.session.state, unit, given);
 }
 
-type Called = BlockResult | Promise<BlockResult | undefined> | undefined;
-
-function inTime(step: Step, type: ReadyType): Called {
-  return definitionOf(step).timeoutMs === undefined ? call(step, type) : limited(step, () => call(step, type));
+function callInTime(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+  const { timeoutMs } = step.definition;
+  return timeoutMs === undefined ? callBlock(step, type) : withTimeLimit(step, timeoutMs, () => callBlock(step, type));
 }
 
 /** A check that takes its time takes as long as the block may at most. */
 function bounded<T>(step: Step, check: Promise<T>): Promise<T> {
-  return definitionOf(step).timeoutMs === undefined ? check : limited(step, () => check);
+  const { timeoutMs } = step.definition;
+  return timeoutMs === undefined ? check : withTimeLimit(step, timeoutMs, () => check);
 }
 
-function limited<T>(step: Step, work: () => T | Promise<T>): Promise<T> {
-  return withTimeLimit(step, definitionOf(step).timeoutMs!, work);
-}
-
-function call(step: Step, type: ReadyType): Called {
-  // While its inputs were checked and its code was loaded the run may have been given up, or another runner may have taken it.
-  if (step.hasEnded) return undefined;
+function callBlock(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
   if (!(step instanceof ResumedStep)) return type.execute(step as never);
   if (!type.resume) throw notInteractive(step, type);
   if (type.validateAnswer && !step.isDeclined) return resumeChecked(step, type);
   return type.resume(step as never);
 }
 
-function definitionOf(step: Step): Block {
-  return step.around.session.compiled.workflow.blocks[step.index]!;
-}
-
 /** Records what an execution came to. */
-function conclude(step: Step, type: ReadyType, result: BlockResult | undefined): Promise<void> | undefined {
-  if (step.hasEnded) return undefined;
+function conclude(step: Step, result: Outcome): Promise<void> | undefined {
+  if (result === "recorded" || step.hasEnded) return undefined;
+  const type = knownType(step);
   switch (result?.status) {
     case "success":
       return recordOutputs(step, type, result.outputs);
@@ -146,7 +148,7 @@ function conclude(step: Step, type: ReadyType, result: BlockResult | undefined):
 }
 
 function recordOutputs(step: Step, type: ReadyType, outputs: unknown): Promise<void> | undefined {
-  const checked = type.validateOutputs ? type.validateOutputs(outputs, definitionOf(step)) : outputs;
+  const checked = type.validateOutputs ? type.validateOutputs(outputs, step.definition) : outputs;
   return checked instanceof Promise ? bounded(step, checked).then((later) => recordChecked(step, later)) : recordChecked(step, checked);
 }
 
@@ -157,46 +159,9 @@ function recordChecked(step: Step, outputs: unknown): Promise<void> | undefined 
       `The outputs of block "${step.block}" are not named values. Return success({ name: value }).`,
     );
   }
-  const { outputs: declared } = definitionOf(step);
+  const { outputs: declared } = step.definition;
   if (!declared) return recordCompletion(step, outputs);
   return readFileOutputs(step, declared).then((read) => recordCompletion(step, { ...outputs, ...read }));
-}
-
-/**
- * Records a failure for anything thrown later, and resolves when the block is done. An async function here would cost each slow block
- * more.
- */
-function untilDone(step: Step, work: Promise<void>): Promise<void> {
-  return work.then(
-    () => putAway(step),
-    async (error: unknown) => {
-      try {
-        await recordThrown(step, error);
-      } finally {
-        await putAway(step);
-      }
-    },
-  );
-}
-
-/** What the step had to itself goes, and it no longer counts as running. */
-function putAway(step: Step): Promise<void> | undefined {
-  step.noteEnd();
-  if (step.isUnclean) return step.cleanUp().then(() => step.around.running(step.unit, undefined));
-  step.around.running(step.unit, undefined);
-  return undefined;
-}
-
-function watch(step: Step, work: () => Promise<void> | undefined): Promise<void> | undefined {
-  try {
-    const slow = work();
-    if (slow) return untilDone(step, slow);
-  } catch (error) {
-    step.noteEnd();
-    return recordThrown(step, error);
-  }
-  step.noteEnd();
-  return undefined;
 }
 
 function recordThrown(step: Step, cause: unknown): Promise<void> | undefined {
@@ -223,7 +188,7 @@ function refuseAnswer(step: Step, failed: Failed): Promise<void> | undefined {
 
 /** A failure is final, unless the block is tried again. */
 function fail(step: Step, failed: Failed): Promise<void> | undefined {
-  return definitionOf(step).retry && tryAgain(step, failed) ? undefined : recordFailure(step, failed);
+  return step.definition.retry && tryAgain(step, failed) ? undefined : recordFailure(step, failed);
 }
 
 function declined({ block }: Step): WorkflowError {

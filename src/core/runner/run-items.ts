@@ -2,45 +2,44 @@ import { WorkflowError } from "../model/errors.ts";
 import type { ItemsEntry } from "../model/journal.ts";
 import { MAX_ITEMS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
-import { type Execution, itemIds, PENDING, type Sleeper, type Unit } from "../machine/machine.ts";
+import { type Execution, itemIds, PENDING, type RunState, type Unit } from "../machine/machine.ts";
 import { turnField } from "./record-step.ts";
-import type { BlockSurroundings, Step } from "./step.ts";
+import { finishLater, runUnit } from "./run-block.ts";
+import { type BlockSurroundings, Step } from "./step.ts";
 import { showValue } from "../model/value-type.ts";
 
-/** How one item is executed. */
-interface Ways {
-  /** With the answer to a pause of it. */
-  resume(around: BlockSurroundings, pause: number): Promise<void> | undefined;
-  /** After it waited for its instant. */
-  runDue(around: BlockSurroundings, sleeper: Sleeper): Promise<void> | undefined;
-  /** For the first time. */
-  runItem(around: BlockSurroundings, unit: Unit): Promise<void> | undefined;
+/**
+ * Runs the items of a block that can run, at most `max_parallel` at the same time and no more than there are free slots. Records `EACH_INVALID` where
+ * there can be no items; rejects only with what broken infrastructure throws.
+ */
+export function runItems(around: BlockSurroundings, block: number, due: Execution["items"]): Promise<void> {
+  const step = new Step(around, { block });
+  // After the blocks of the wave, so that a run that was cut off among the items goes on in the same order.
+  return finishLater(
+    step,
+    Promise.resolve().then(() => launchItems(step, due)),
+  );
 }
 
-/**
- * Runs the items of a block that can run, at most `max_parallel` at the same time and no more than there are free slots. Rejects with
- * `EACH_INVALID` before anything of it has begun, and with what broken infrastructure throws.
- */
-export function runItems(step: Step, due: Execution["items"], ways: Ways): Promise<void> | undefined {
-  const { around, index } = step;
+async function launchItems(step: Step, due: Execution["items"]): Promise<"recorded"> {
+  const { around, unit } = step;
   const { session, signal, slots } = around;
   const { state } = session;
-  if (step.hasEnded) return undefined;
-  if (!state.items.has(index)) {
-    // Of items that there were before a revision, those that are given the same are kept first.
-    if (!open(step) || state.candidates.size > 0) return undefined;
-  }
-  const jobs = findJobs(step, due, ways);
-  const mostLanes = session.compiled.workflow.blocks[index]!.maxParallel ?? jobs.length;
+  if (step.hasEnded) return "recorded";
+  // Of items that there were before a revision, those that are given the same are kept first.
+  if (!state.items.has(unit.block) && (!open(step) || state.candidates.size > 0)) return "recorded";
+  const jobs = findJobs(state, unit.block, due);
+  const mostLanes = step.definition.maxParallel ?? jobs.length;
   const { revisions } = state;
   const goesOn = (): boolean =>
     next < jobs.length && !state.finished && !signal.aborted && !session.broken && state.revisions === revisions;
   let next = 0;
   let lanes = 0;
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const lane = async (): Promise<void> => {
       while (goesOn()) {
-        await jobs[next++]!();
+        const job = jobs[next++]!;
+        await runUnit(around, job, job.pause);
         // Other blocks may have given their slots back.
         openLanes();
       }
@@ -66,31 +65,33 @@ export function runItems(step: Step, due: Execution["items"], ways: Ways): Promi
     openLanes();
     if (lanes === 0) end();
   });
+  return "recorded";
 }
 
-type Job = () => Promise<void> | undefined;
+/** What is executed: an item, and the pause whose answer it goes on with. */
+interface Job extends Unit {
+  readonly pause?: number | undefined;
+}
 
 /** What has an answer or has waited for its instant comes before what has not begun. */
-function findJobs({ around, index: block }: Step, { due, pauses }: Execution["items"], { resume, runDue, runItem }: Ways): readonly Job[] {
-  const { state } = around.session;
+function findJobs(state: RunState, block: number, { due, pauses }: Execution["items"]): readonly Job[] {
   const jobs: Job[] = [];
-  for (const number of pauses) {
-    if (state.pauses[number]!.block === block) jobs.push(() => resume(around, number));
+  for (const pause of pauses) {
+    const { block: of, item } = state.pauses[pause]!;
+    if (of === block) jobs.push({ block, item, pause });
   }
-  for (const sleeper of due) {
-    if (sleeper.block === block) jobs.push(() => runDue(around, sleeper));
-  }
+  for (const sleeper of due) if (sleeper.block === block) jobs.push(sleeper);
   state.items.get(block)!.codes.forEach((code, item) => {
-    if (code === PENDING) jobs.push(() => runItem(around, { block, item }));
+    if (code === PENDING) jobs.push({ block, item });
   });
   return jobs;
 }
 
 /** Records how many items there are; false where there are none and the block is skipped. */
 function open(step: Step): boolean {
-  const { around, block, index, startedAt } = step;
+  const { around, unit, block, startedAt } = step;
   const { session, isRevisable } = around;
-  const value = session.compiled.block(index).each(session.scope);
+  const value = session.compiled.block(unit.block).each(session.scope);
   if (!Array.isArray(value) && !isRecord(value)) {
     throw new WorkflowError(
       "EACH_INVALID",

@@ -1,8 +1,10 @@
-import type { AnsweredQuestion, BlockContext, BlockItem, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
+import type { AnsweredQuestion, BlockContext, BlockItem, BlockResult, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
+import type { PausedEntry } from "../model/journal.ts";
+import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
 import type { OutputStream } from "../ports/shell.ts";
@@ -48,10 +50,14 @@ export interface BlockSurroundings {
   running(unit: Unit, startedAt: number | undefined): void;
 }
 
+/** What an execution comes to: what the block gave, or "recorded" where that is in the journal already. Nothing where it has ended otherwise. */
+export type Outcome = BlockResult | "recorded" | undefined;
+
 /** One execution of one block, and what the block sees of it. Its members are made when the block asks for them: many ask for none. */
 export class Step implements BlockContext<unknown> {
   readonly around: BlockSurroundings;
   readonly unit: Unit;
+  readonly definition: Block;
   /** Milliseconds after the start of the run. */
   readonly startedAt: number;
   /** The number of the pause that this execution answers, if it does. */
@@ -64,11 +70,13 @@ export class Step implements BlockContext<unknown> {
   #given: { readonly text: string | undefined } | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
-  readonly #missing = new Set<string>();
+  /** Markers of secrets that it was to see and that are not in this process. */
+  #missing: Set<string> | undefined;
 
   constructor(around: BlockSurroundings, unit: Unit, answers?: number) {
     this.around = around;
     this.unit = unit;
+    this.definition = around.session.compiled.workflow.blocks[unit.block]!;
     this.startedAt = around.session.now();
     this.answers = answers;
     this.turn = turnOf(around.session.state, unit);
@@ -86,13 +94,8 @@ export class Step implements BlockContext<unknown> {
     return turnOf(this.around.session.state, this.unit) !== this.turn;
   }
 
-  /** The number of the block in the plan. */
-  get index(): number {
-    return this.unit.block;
-  }
-
   get block(): string {
-    return this.around.session.compiled.plan.ids[this.index]!;
+    return this.definition.id;
   }
 
   get run(): string {
@@ -134,7 +137,7 @@ export class Step implements BlockContext<unknown> {
 
   get hasEffect(): boolean {
     const { session } = this.around;
-    return hasEffect(this.around, session, this.index);
+    return hasEffect(this.around, session, this.unit.block);
   }
 
   get item(): BlockItem | undefined {
@@ -145,19 +148,19 @@ export class Step implements BlockContext<unknown> {
   /** What the expressions of this step see. */
   get scope(): Scope {
     const { session } = this.around;
-    return session.kept ? openScope(session, this.unit, this.#missing) : unitScope(session, this.unit);
+    return session.kept ? openScope(session, this.unit, (this.#missing ??= new Set())) : unitScope(session, this.unit);
   }
 
   /** A value with what its markers stand for. */
   protected open<T>(value: T): T {
-    return this.around.session.kept?.open(value, this.#missing) ?? value;
+    return this.around.session.kept?.open(value, (this.#missing ??= new Set())) ?? value;
   }
 
   /** Whether it was to see a secret that is not in this process. Known once its inputs are. */
   get lacksSecrets(): boolean {
     if (!this.around.session.kept) return false;
     this.lookAtGiven();
-    return this.#missing.size > 0;
+    return this.#missing !== undefined && this.#missing.size > 0;
   }
 
   /** Finds the markers in what the step is given beside its inputs. */
@@ -167,8 +170,8 @@ export class Step implements BlockContext<unknown> {
 
   /** The markers of the secrets that it lacks. */
   takeMissing(): readonly string[] {
-    const markers = [...this.#missing];
-    this.#missing.clear();
+    const markers = [...(this.#missing ?? [])];
+    this.#missing = undefined;
     return markers;
   }
 
@@ -202,8 +205,8 @@ export class Step implements BlockContext<unknown> {
 
   /** Only what the block type says it needs. */
   get grants(): Grants {
-    const { session, types, grants } = this.around;
-    const needs = types.get(session.compiled.workflow.blocks[this.index]!.type)?.needs ?? [];
+    const { types, grants } = this.around;
+    const needs = types.get(this.definition.type)?.needs ?? [];
     return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
   }
 
@@ -215,13 +218,13 @@ export class Step implements BlockContext<unknown> {
 
   get mayHaveRun(): boolean {
     const { session } = this.around;
-    return this.attempt > 1 || session.compiled.plan.waveOf[this.index] === session.foundWave;
+    return this.attempt > 1 || session.compiled.plan.waveOf[this.unit.block] === session.foundWave;
   }
 
   get parts(): BlockContext<unknown>["parts"] {
     return (input, item): readonly TextPart[] => {
       const { compiled } = this.around.session;
-      return compiled.block(this.index).parts(input, this.scope, item);
+      return compiled.block(this.unit.block).parts(input, this.scope, item);
     };
   }
 
@@ -306,6 +309,11 @@ export class ResumedStep extends Step implements ResumeContext<unknown> {
   get isDeclined(): boolean {
     const { answer, entry } = this.around.session.state.pauses[this.answers!]!;
     return answer?.action === "decline" && entry.child === undefined;
+  }
+
+  /** Whether the engine asked, what became of the block or whether it shall run again. */
+  get about(): PausedEntry["about"] {
+    return this.around.session.state.pauses[this.answers!]!.entry.about;
   }
 
   get pause(): AnsweredQuestion {

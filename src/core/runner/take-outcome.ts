@@ -1,28 +1,16 @@
 import type { ErrorCode } from "../model/errors.ts";
 import { isRecord } from "../model/value.ts";
-import { success, type BlockResult } from "../ports/block.ts";
-import type { ReadyType } from "./ready-type.ts";
+import { failure, success } from "../ports/block.ts";
 import { askRepetition } from "./execute-once.ts";
-import { recordFailure } from "./record-step.ts";
-import { knownType } from "./ready-step.ts";
-import { ResumedStep, Step } from "./step.ts";
+import { type Outcome, ResumedStep, Step } from "./step.ts";
 import { unitKey } from "../machine/machine.ts";
 
-/** How the block goes on. */
-interface GoingOn {
-  /** Executes it. */
-  attempt(step: Step): Promise<void> | undefined;
-  /** Records what it came to. */
-  conclude(step: Step, type: ReadyType, result: BlockResult): Promise<void> | undefined;
-}
-
-/** Goes on with what an answer says about a block that must not run twice. */
-export function takeOutcome(step: ResumedStep, { attempt, conclude }: GoingOn): Promise<void> | undefined {
-  const { around, unit, response } = step;
+/** What follows from an answer about a block that must not run twice. `execute` executes it once more, and records what comes of that. */
+export function takeOutcome(step: ResumedStep, execute: (step: Step) => Promise<void> | undefined): Outcome | Promise<Outcome> {
+  const { around, unit, response, about } = step;
   const { state } = around.session;
   const { begun } = state;
   const key = unitKey(unit);
-  const { about } = state.pauses[step.answers!]!.entry;
   if (step.isDeclined && about === "repetition") {
     return refuse(
       step,
@@ -40,9 +28,10 @@ export function takeOutcome(step: ResumedStep, { attempt, conclude }: GoingOn): 
   const { outcome, outputs = {} } = isRecord(response) ? response : {};
   if (outcome === "again") {
     const pause = begun.get(key)?.pause ?? step.lastQuestion;
-    return attempt(pause === undefined ? new Step(around, unit) : new ResumedStep(around, unit, pause));
+    const work = execute(pause === undefined ? new Step(around, unit) : new ResumedStep(around, unit, pause));
+    return work ? work.then(() => "recorded") : "recorded";
   }
-  if (outcome === "keep") return conclude(step, knownType(step), success(state.effects.get(key)?.outputs ?? {}));
+  if (outcome === "keep") return success(state.effects.get(key)?.outputs ?? {});
   if (outcome !== "done") {
     return refuse(step, "OUTCOME_UNKNOWN", "was interrupted, and the answer says that it failed. Resume the run to execute it again.");
   }
@@ -53,11 +42,11 @@ export function takeOutcome(step: ResumedStep, { attempt, conclude }: GoingOn): 
     const of = { block: step.block, ...(item === undefined ? {} : { item }) };
     around.session.record({ type: "effected", ...of, given, outputs, at: around.session.now() });
     askRepetition(step);
-    return undefined;
+    return "recorded";
   }
-  return conclude(step, knownType(step), success(outputs));
+  return success(outputs);
 }
 
-function refuse(step: Step, code: ErrorCode, what: string): Promise<void> | undefined {
-  return recordFailure(step, { error: { code, message: `Block "${step.block}", which must not run twice, ${what}` } });
+function refuse({ block }: Step, code: ErrorCode, what: string): Outcome {
+  return failure({ code, message: `Block "${block}", which must not run twice, ${what}` });
 }

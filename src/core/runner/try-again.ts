@@ -6,11 +6,11 @@ import type { Step } from "./step.ts";
 /** Records that a block failed and when it is tried again; false where the failure is final, or there is no room for another attempt. */
 export function tryAgain(step: Step, { error, cause }: Failed): boolean {
   const { session, host } = step.around;
-  const fields = stepFields(step);
+  const fields = stepFields("attempted", step);
   const next = session.folded.decideFailure({ unit: step.unit, code: error.code, at: fields.at, chance: host.random() });
   if (next.do === "fail" || session.folded.size > session.sizeLimit) return false;
   const answers = step.answers === undefined ? {} : { pause: step.answers };
-  const entry: AttemptedEntry = { type: "attempted", ...fields, ...answers, error, until: next.until };
+  const entry: AttemptedEntry = { ...fields, ...answers, error, until: next.until };
   const text = JSON.stringify(entry);
   if (text.length > MAX_VALUE_LENGTH) return false;
   session.record(entry, entry, { text, cause });

@@ -13,7 +13,7 @@ export function waitFor(step: Step, instant: number): void {
   if (step.hasEnded) return;
   const { session } = step.around;
   const { started, supersteps } = session.state;
-  const fields = stepFields(step);
+  const fields = stepFields("waiting", step);
   const until = instant - started.at;
   if (until <= fields.at && supersteps >= MAX_SUPERSTEPS) {
     throw new WorkflowError(
@@ -22,5 +22,5 @@ export function waitFor(step: Step, instant: number): void {
       { details: { limit: MAX_SUPERSTEPS } },
     );
   }
-  session.record({ type: "waiting", ...fields, ...(step.answers === undefined ? {} : { pause: step.answers }), until });
+  session.record({ ...fields, ...(step.answers === undefined ? {} : { pause: step.answers }), until });
 }

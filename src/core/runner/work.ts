@@ -25,7 +25,7 @@ export interface Workplace {
   /** Whether the executor was closed, or another one took the run: nothing new is begun. */
   isClosed(): boolean;
   /** Gives what lets the work go on without waiting for the blocks that still execute. */
-  onStop(stop: () => void): void;
+  readonly onStop: (stop: () => void) => void;
   /** Told when a block turns out to take time, and when it is done. */
   running(unit: Unit, startedAt: number | undefined): void;
 }
@@ -51,8 +51,8 @@ export async function work(services: RunnerServices, run: HeldRun, place: Workpl
         if (decision.pauses.length > 0) await session.flushed();
         // Another tab may have changed an answer meanwhile.
         if (session.state.revisions !== revisions) break;
-        const slow = executeDecision(around, decision);
-        if (slow) await untilDoneOrStopped(place, slow);
+        const slow = executeDecision(around, decision, place.onStop);
+        if (slow) await slow;
         break;
       }
       case "skip":
@@ -101,14 +101,6 @@ async function save(services: RunnerServices, session: Session, atRest: boolean)
 /** Whether much would have to be read again if this process died now. What a store in memory holds dies with it. */
 function leavesMuch({ policy, store }: RunnerServices, session: Session): boolean {
   return policy.retention === "full" && store.durable && session.isFarAhead;
-}
-
-/** A block that ignores its signal does not hold up the run: a stopped run still comes to its end. */
-function untilDoneOrStopped(place: Workplace, slow: Promise<unknown>): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    place.onStop(() => resolve(undefined));
-    slow.then(resolve, reject);
-  });
 }
 
 function nameUnit({ compiled }: Session, { block, item }: Unit): KeptEntry["units"][number] {
