@@ -89,7 +89,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   });
 
   addEventListener("hashchange", () => {
-    // Another page begins at its top, not at whatever of it lies where the one before was left.
+    // Another page begins at its top, not where the last page was scrolled to.
     scrollTo({ top: 0 });
     if (!isStarting) afterwards(() => focusHeading(root));
     isStarting = false;
@@ -222,7 +222,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   function start(example: Example): void {
     const { name, inputs = {} } = example.workflow;
     const form = startQuestions.of(example);
-    // A second click of somebody who is used to double clicks.
+    // The second click of a double click.
     if (form.getSnapshot().isSending) return;
     if (Object.keys(inputs).length === 0) return void attempt(() => form.answer({}));
     isStarting = true;

@@ -2,7 +2,7 @@ import { html } from "lit-html";
 import { showDialog } from "./dialog.ts";
 
 /**
- * Asks for a secret that a run needs to go on: the page keeps none, so it is gone after a reload. Nothing where somebody would rather not say.
+ * Asks for a secret that a run needs to go on: the page keeps none, so it is gone after a reload. Gives nothing if the person declines.
  */
 export async function askSecret(name: string): Promise<string | undefined> {
   const dialog = await showDialog(

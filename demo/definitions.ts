@@ -2,7 +2,7 @@ import type { Engine } from "./engine.ts";
 import type { Examples } from "./examples.ts";
 import type { OwnWorkflows } from "./own-workflows.ts";
 
-/** The workflows of the page, as somebody changes them. */
+/** The workflows of the page, including those changed in this browser. */
 export interface Definitions {
   /** Keeps a workflow in the place of the one of its name: what starts from now on is of this one. Gives whether it survives a reload. */
   keep(name: string, source: string): Promise<boolean>;

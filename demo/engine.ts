@@ -18,7 +18,7 @@ export interface Engine {
   readonly faults: Faults;
   /** From now on this goes wrong, and nothing else. */
   pretend(faults: Faults): void;
-  /** Ends the worker in the middle of whatever it does, as a crash would. Absent where there is none. */
+  /** Ends the worker in the middle of its work, as a crash would. Absent where there is none. */
   kill?(): void;
   /** From now on these are the workflows that start; runs under way keep the definition they have. */
   use(workflows: readonly Workflow[]): Promise<void>;
@@ -26,11 +26,11 @@ export interface Engine {
 
 interface EngineOptions {
   readonly workflows: readonly Workflow[];
-  /** Resolves once somebody has read that the browser lost the runs. */
+  /** Resolves once the person has read that the browser lost the runs. */
   readyToBeginAnew(): Promise<void>;
 }
 
-/** Opens the store of the page, and has a worker execute its runs: the page stays smooth whatever they do. */
+/** Opens the store of the page, and has a worker execute its runs: the page stays responsive while they execute. */
 export async function openEngine({ workflows, readyToBeginAnew }: EngineOptions): Promise<Engine> {
   const store = await openDemoStore(readyToBeginAnew);
   return store.durable ? inWorker(store, workflows) : inPage(store, workflows);

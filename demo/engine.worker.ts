@@ -36,7 +36,7 @@ function begin({ workflows }: ToDemoWorker & { readonly demo: "begin" }): void {
   const served: ServedExecutor = serveExecutor(executor);
 }
 
-/** Only the page can ask somebody. */
+/** Only the page can ask the person. */
 function askPage(name: string): Promise<string | undefined> {
   count += 1;
   const number = count;

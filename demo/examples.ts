@@ -6,7 +6,7 @@ export interface Example {
   readonly workflow: Workflow;
   readonly source: string;
   readonly shelf: Shelf;
-  /** How long it keeps somebody, in words; not known of workflows that somebody wrote here. */
+  /** How long it takes, in words; not known of workflows written in this browser. */
   readonly takes?: string;
   /** Inputs that its start form holds at first, which only the page knows. */
   readonly presets?: Values;
@@ -24,7 +24,7 @@ export interface Examples {
   readonly runnable: readonly Workflow[];
   /** The tags that several workflows have, the most frequent first. */
   readonly tags: readonly string[];
-  /** Takes workflows that somebody wrote here; one with the name of a shipped one takes its place. What is broken stays out. */
+  /** Takes workflows written in this browser; one with the name of a shipped one takes its place. What is broken stays out. */
   takeOwn(sources: Iterable<string>): Promise<void>;
   /** The names of the workflows that have all of these tags. */
   tagged(tags: readonly string[]): ReadonlySet<string>;

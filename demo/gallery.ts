@@ -27,14 +27,14 @@ import * as stormReport from "./workflows/storm-report.yaml?workflow";
 import * as takeSoundings from "./workflows/take-soundings.yaml?workflow";
 import * as workshopSeat from "./workflows/workshop-seat.yaml?workflow";
 
-/** The shelves of the gallery; on `own` stands what somebody wrote or changed in this browser. */
+/** The shelves of the gallery; `own` holds what was written or changed in this browser. */
 export type Shelf = "own" | "answer" | "watch" | "node";
 
 /** A workflow that comes with the page. */
 export interface Shipped {
   readonly shelf: Shelf;
   readonly file: WorkflowFile;
-  /** How long it keeps somebody, in words. */
+  /** How long it takes, in words. */
   readonly takes: string;
   /** The workflows that it calls. */
   readonly called?: readonly WorkflowFile[];

@@ -33,7 +33,7 @@ async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void
   }
 }
 
-/** Resolves when somebody has read that the runs are gone and wants to begin anew. */
+/** Resolves when the person has read that the runs are gone and wants to start again. */
 function tellOfLoss(root: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     // The page that follows is drawn into the root itself.

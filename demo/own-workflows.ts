@@ -1,4 +1,4 @@
-/** Workflows that somebody wrote or changed in this browser, as texts by their names. Other tabs hear of changes. */
+/** Workflows written or changed in this browser, as texts by their names. Other tabs hear of changes. */
 export interface OwnWorkflows {
   readonly sources: ReadonlyMap<string, string>;
   /** Keeps a text in the place of the one before. Gives whether it survives a reload. */

@@ -3,7 +3,7 @@ import type { Run } from "wavepoint";
 /** Draws an open question into a container. Gives the function that takes it away. */
 export type DrawQuestion = (container: HTMLElement, question: { readonly run: Run; readonly pause: string }) => () => void;
 
-/** Somebody else's library that can ask the questions of a run. */
+/** Another library that can ask the questions of a run. */
 export interface Renderer {
   readonly name: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Renderer {
 /** The name of the elements of the package. */
 export const OWN = "wavepoint";
 
-/** Each is loaded when somebody chooses it. */
+/** Each is loaded when it is chosen. */
 export const RENDERERS: readonly Renderer[] = [
   { name: "rjsf", title: "react-jsonschema-form", load: async () => (await import("../examples/recipes/rjsf.tsx")).renderRjsf },
   { name: "json-forms", title: "JSON Forms", load: async () => (await import("../examples/recipes/json-forms.tsx")).renderJsonForms },

@@ -11,7 +11,7 @@ export function demoStore(): Store {
 
 /**
  * The store of the page: IndexedDB, or memory where the browser gives no durable storage (private mode). Look at `durable` to tell. Where the
- * browser has lost the database, a new one is begun once `readyToBeginAnew` resolves: somebody has been told.
+ * browser has lost the database, a new one is started once `readyToBeginAnew` resolves: the person knows.
  */
 export async function openDemoStore(readyToBeginAnew: () => Promise<void>): Promise<Store> {
   const store = demoStore();

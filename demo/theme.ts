@@ -9,7 +9,7 @@ export interface ThemeSwitch {
 
 const KEY = "wavepoint-demo:theme";
 
-/** Follows the system until somebody chooses the other one, and again once both are the same. */
+/** Follows the system until the person chooses the other one, and again once both are the same. */
 export function createThemeSwitch(onChange: () => void): ThemeSwitch {
   const system = matchMedia("(prefers-color-scheme: dark)");
   let chosen = readChoice();

@@ -51,7 +51,7 @@ export function attemptsText({ status, attempts = 0, until }: Attempts, most: nu
   const number = (attempt: number): string => `${attempt}${most === undefined ? "" : ` of ${most}`}`;
   if (status === "waiting") {
     const next = until === undefined ? "" : instantText(until, now);
-    return attempts > 0 ? `Attempt ${number(attempts)} failed, next at ${next}` : next === "" ? undefined : `Goes on at ${next}`;
+    return attempts > 0 ? `Attempt ${number(attempts)} failed, next at ${next}` : next === "" ? undefined : `Continues at ${next}`;
   }
   if (attempts === 0) return undefined;
   if (status === "running") return `Attempt ${number(attempts + 1)}`;
@@ -73,7 +73,7 @@ export function skipText(reason: SkipReason): string {
     case "dependency":
       return `Skipped with ${titleOf(reason.block)}`;
     case "timeout":
-      return "Nobody answered in time";
+      return "No answer came in time";
     case "left-out":
       return "The question was left out";
     case "empty":

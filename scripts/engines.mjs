@@ -31,7 +31,7 @@ const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
 const LONGEST_MS = 30 * 60_000;
 /** How long processes that were told to end may take. */
 const ENDING_MS = 5_000;
-/** By this the processes of a run are known, whoever started them. */
+/** Marks the processes of a run, also those started by other processes. */
 const MARK = "WAVEPOINT_ENGINES_RUN";
 
 const webkit = findWebKit();
@@ -108,7 +108,7 @@ function findProcesses(mark) {
         if (!readFileSync(`/proc/${entry}/environ`, "utf8").includes(`${MARK}=${mark}`)) return [];
         return [{ pid: Number(entry), name: readFileSync(`/proc/${entry}/comm`, "utf8").trim() }];
       } catch {
-        // It has just ended, or is somebody else's.
+        // It has just ended, or belongs to another user.
         return [];
       }
     });

@@ -1,5 +1,5 @@
 // @ts-check
-// Measures the built demo in Chromium, as somebody with a middling phone meets it: `node scripts/page-figures.mjs [folder]`.
+// Measures the built demo in Chromium, as on an average phone: `node scripts/page-figures.mjs [folder]`.
 import { execFileSync } from "node:child_process";
 import { chromium } from "playwright";
 import { CHROMIUM_ARGUMENTS } from "./browser/arguments.mjs";

@@ -20,7 +20,7 @@ async function readFaults(wanted) {
   return Promise.all(chosen.map(async (name) => ({ name, ...(await import(new URL(`${name}.mjs`, FOLDER).href)).fault })));
 }
 
-/** The outcomes of the tests that somebody named. */
+/** The outcomes of the named tests. */
 function outcomesOf(outcomes, { file, test }) {
   return outcomes.filter((outcome) => outcome.file === file && outcome.name.includes(test));
 }

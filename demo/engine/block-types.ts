@@ -9,7 +9,7 @@ export function demoBlockTypes(effects: Effects): readonly BlockType[] {
   return [stampLetter(effects)];
 }
 
-/** Has an effect first and works on afterwards, so that whoever kills it finds the effect done and no record of it. */
+/** Has an effect first and works on afterwards, so that killing it in between leaves the effect done and no record of it. */
 function stampLetter(effects: Effects): BlockType {
   return defineBlock({
     type: "StampLetter",

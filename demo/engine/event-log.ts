@@ -12,7 +12,7 @@ export interface LoggedEvent {
   readonly event: RunEvent;
 }
 
-/** The newest events of the engine, whether or not somebody looks. */
+/** The newest events of the engine, whether or not the panel is open. */
 export interface EventLog {
   /** Oldest first. */
   readonly events: readonly LoggedEvent[];

@@ -15,7 +15,7 @@ export interface DemoExecutorOptions {
   onEvent(event: RunEvent): void;
 }
 
-/** The executor of the demo, wherever it runs: with the block types of the demo, and with whatever fault is switched on. */
+/** The executor of the demo, wherever it runs: with the block types of the demo, and with the faults that are switched on. */
 export function makeDemoExecutor({ store, workflows, secrets, faults, onEvent }: DemoExecutorOptions): Executor {
   return createExecutor({
     store: storeWithFaults(store, faults),

@@ -1,7 +1,7 @@
 import { WorkflowError, type Store } from "wavepoint";
 import { SLOW_WRITE_MS, type Faults } from "./faults.ts";
 
-/** A store that fails as long as it is told to. Claims go through: they are locks of the browser, not of the database. */
+/** A store that fails while the fault is switched on. Claims go through: they are locks of the browser, not of the database. */
 export function storeWithFaults(store: Store, faults: () => Faults): Store {
   const read = <T>(call: () => Promise<T>): Promise<T> => (faults().lost ? Promise.reject(lost()) : call());
 
@@ -29,7 +29,7 @@ export function storeWithFaults(store: Store, faults: () => Faults): Store {
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
     usage: () => read(() => store.usage()),
     claim: (run, lost) => store.claim(run, lost),
-    ...(store.watch ? { watch: (heard: Parameters<NonNullable<Store["watch"]>>[0]) => store.watch!(heard) } : {}),
+    ...(store.watch ? { watch: (changed: Parameters<NonNullable<Store["watch"]>>[0]) => store.watch!(changed) } : {}),
     close: () => store.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** A version of the page that waits until somebody wants it. */
+/** A newer version of the page, which waits until the person accepts it. */
 export interface NewVersion {
   /** Loads it. What was typed is kept. */
   load(): void;
@@ -13,7 +13,7 @@ interface FollowOptions {
 /** How often a page that stays open asks whether there is a new version. */
 const ASK_AGAIN_MS = 3_600_000;
 
-/** Has the browser keep the page for times without a network. A newer version is told of, and takes over only when somebody says so. */
+/** Has the browser keep the page for use without a network. A newer version is announced, and replaces this one only when the person accepts it. */
 export async function followVersions({ onOffline, onNewVersion }: FollowOptions): Promise<void> {
   const address = document.querySelector<HTMLMetaElement>('meta[name="service-worker"]')?.content;
   // Pages that come over plain HTTP have no service worker, and neither have some private windows.

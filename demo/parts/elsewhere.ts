@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 interface ElsewhereProps {
   /** The line that runs the workflow in Node. */
   readonly command: string;
-  /** What the engine says when the workflow is loaded into this page; nothing while nobody asked. */
+  /** What the engine says when the workflow is loaded into this page; nothing until it was tried. */
   readonly refusal: string | undefined;
   tryHere(): void;
 }

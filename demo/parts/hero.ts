@@ -10,7 +10,7 @@ interface HeroProps {
   readonly waiting: RunHead | undefined;
 }
 
-/** What the page is about, in two sentences over a moving sea, and the shortest way into it, or back to where somebody was. */
+/** What the page is about, in two sentences over a moving sea, and the shortest way into it, or back to the run that was open. */
 export function hero({ begin, waiting }: HeroProps): TemplateResult {
   return html`<header class="hero">
     <div class="hero-text">

@@ -34,7 +34,7 @@ function foreignQuestion({ run, view, onProblem }: StageProps, pause: Pause, ren
     ${others > 0 ? html`<p class="quiet">${others === 1 ? "One more question waits" : `${others} more questions wait`} behind this one.</p>` : nothing}`;
 }
 
-/** The same question, drawn by whoever one likes: nothing of the run changes with it. */
+/** The same question, drawn by the library you choose: the run stays the same. */
 function rendererSwitch({ renderer, chooseRenderer }: StageProps): TemplateResult {
   const choices = [{ name: OWN, title: "Wavepoint’s elements" }, ...RENDERERS];
   const chosen = choices.some(({ name }) => name === renderer) ? renderer : OWN;

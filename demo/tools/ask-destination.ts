@@ -1,7 +1,7 @@
 import { html } from "lit-html";
 import { showDialog } from "../dialog.ts";
 
-/** Asks where a run goes that is handed over. Nothing where somebody would rather keep it. */
+/** Asks where to hand over a run. Gives nothing if the person keeps it. */
 export async function askDestination(): Promise<string | undefined> {
   const dialog = await showDialog(
     html`<form method="dialog">

@@ -16,7 +16,7 @@ export interface ToolsContext {
   openRun(run: string): void;
   /** Shows the page of a workflow, with the form that starts it. */
   openWorkflow(name: string): void;
-  /** Deletes a run, once somebody has said again that they want it gone. */
+  /** Deletes a run after asking again. */
   remove(run: string): void;
   /** Takes in a run file and shows its run. Throws what is wrong with the file. */
   takeIn(file: File): Promise<void>;

@@ -26,7 +26,7 @@ const TOOLS: readonly Tool[] = [
   { name: "events", title: "Events", load: async () => (await import("./events-panel.ts")).eventsPanel },
 ];
 
-/** Makes the workshop. A tool is loaded when somebody opens it. */
+/** Makes the workshop. A tool is loaded when it is opened. */
 export function toolsPanel(context: ToolsContext): Tools {
   const element = document.createElement("section");
   element.className = "tools card";

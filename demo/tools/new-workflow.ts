@@ -1,4 +1,4 @@
-/** What the editor begins with where somebody writes a workflow of their own. */
+/** What the editor starts with for a new workflow. */
 export const NEW_WORKFLOW = `name: my-workflow
 description: Asks for a name and says hello.
 blocks:

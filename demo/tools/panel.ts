@@ -1,10 +1,10 @@
 import type { Run } from "wavepoint";
 
-/** One tool. It draws into its own element and is made when somebody looks at it for the first time. */
+/** One tool. It draws into its own element and is made when it is first opened. */
 export interface ToolPanel {
   readonly element: HTMLElement;
-  /** Somebody looks at it, or the page shows another run, or none. */
+  /** It was opened, or the page shows another run, or none. */
   show(run: Run | undefined): void;
-  /** Nobody looks at it any more: what it follows it need not follow. */
+  /** It was closed: it can stop following things. */
   hide(): void;
 }

@@ -18,7 +18,7 @@ export interface StoredRecord {
   /** As JSON that can be read; the text itself where it is none. */
   readonly json: string;
   readonly type: string;
-  /** What it says, in a line; empty where nobody can tell. */
+  /** What it says, in a line; empty if it is not known. */
   readonly text: string;
 }
 
@@ -96,7 +96,7 @@ async function estimateStorage(): Promise<Pick<DatabaseLook, "usage" | "quota">>
     const { usage, quota } = await navigator.storage.estimate();
     return { ...(usage === undefined ? {} : { usage }), ...(quota === undefined ? {} : { quota }) };
   } catch {
-    // Pages that came over plain HTTP are told nothing.
+    // Browsers tell pages loaded over plain HTTP nothing.
     return {};
   }
 }

@@ -20,7 +20,7 @@ export function storagePanel(context: ToolsContext): ToolPanel {
   let runLook: RunLook | undefined;
   let database: DatabaseLook | undefined;
   let count = RECORDS_PAGE;
-  /** Why what somebody asked for was not done. */
+  /** Why the last action failed. */
   let problem: string | undefined;
   /** Why what stands here may not be what is stored. */
   let readProblem: string | undefined;

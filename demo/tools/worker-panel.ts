@@ -34,7 +34,7 @@ export function workerPanel({ engine, openRun }: ToolsContext): ToolPanel {
         view = changed;
         void count();
       });
-      // The world outside tells nobody of its changes.
+      // The world outside does not announce its changes.
       timer ??= setInterval(() => void count(), COUNT_EVERY_MS);
       draw();
     },
@@ -117,7 +117,7 @@ export function workerPanel({ engine, openRun }: ToolsContext): ToolPanel {
       <p class="unseen" role="status">${stamped} letters stamped, ${done} steps kept, ${again} blocks begun again.</p>
       ${lettersTable(tries, items)}
       <p class="quiet">
-        A block that was killed begins again, since nobody knows how far it came; its key is the same as before, so the letter is not
+        A block that was killed begins again, since it is not known how far it got; its key is the same as before, so the letter is not
         stamped twice. Blocks that were done stay done.
       </p>`;
   }

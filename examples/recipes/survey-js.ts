@@ -37,7 +37,7 @@ export function renderSurveyJs(container: HTMLElement, { run, pause: id }: { rea
         if (problems.length > 0) options.complete();
       });
   });
-  // While somebody listens, what was typed is kept also when the page goes.
+  // While there is a subscriber, typed text is kept even if the page is closed.
   const leave = form.subscribe(() => {});
   renderSurvey(survey, container);
   return () => {

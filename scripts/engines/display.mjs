@@ -9,7 +9,7 @@ import { spawn } from "node:child_process";
  */
 
 /**
- * Starts a screen that nobody sees. It ends with this process.
+ * Starts an invisible screen. It ends with this process.
  * @param {string} program Xvfb.
  * @returns {Promise<Display>}
  */

@@ -9,7 +9,7 @@ import { firefoxProvider } from "./firefox-provider.mjs";
 import { webKitProvider } from "./webkit-provider.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What is tried in every engine: whatever leans on the browser. */
+/** What is tried in every engine: all that depends on the browser. */
 const BROWSER_TESTS = ["test/store/indexeddb.test.ts", "test/store/indexeddb/*.test.ts", "test/browser/**/*.test.ts"];
 const NOT_IN_A_BROWSER = ["test/**/*.node.test.ts", "test/**/*.dom.test.ts"];
 /** Other engines are slower to start, and so are their stores. */

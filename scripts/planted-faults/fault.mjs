@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * A mistake that somebody might make, and the tests that must find it.
+ * A mistake that a developer might make, and the tests that must find it.
  * @typedef {object} Fault
  * @property {string} promise What it breaks, by the letter and number of the tests that say so.
  * @property {string} what The mistake, in a few words.

@@ -13,7 +13,7 @@ for (const [name, language] of Object.entries({ bash, css, json, typescript, xml
 hljs.registerAliases(["svelte", "vue"], { languageName: "xml" });
 
 /**
- * Code as HTML; plain where nobody knows the language.
+ * Code as HTML; plain where the language is not known.
  * @param {string} code
  * @param {string} language As behind a fence: `ts`, `yaml`, `sh`, …
  */

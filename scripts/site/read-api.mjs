@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SOURCE = "wavepoint:source";
 
 /**
- * Every public subpath with what it exports. A name that several export is told at the first.
+ * Every public subpath with what it exports. A name that several export is described at the first.
  * @returns {readonly Entry[]}
  */
 export function readApi() {

@@ -53,7 +53,7 @@ export function describe({ name, file, nodes }) {
       return { kind: "value", signature: `const ${name}${type};`, members: [] };
     }
     default:
-      throw new Error(`${file}: nobody knows how to show ${name}, a ${node.type}.`);
+      throw new Error(`${file}: cannot show ${name}, a ${node.type}.`);
   }
 }
 

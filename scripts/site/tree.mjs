@@ -40,7 +40,7 @@ export function makeTree(documents, entries, paths, pages) {
       return path === undefined ? [] : [{ title: entry.title, path, children: childrenOf(path) }];
     }),
   }));
-  // A page that nobody put into the index is still found.
+  // A page that is missing from the index is still found.
   const listed = new Set([
     "index.html",
     ...tree.flatMap((part) => part.entries.flatMap((e) => [e.path, ...e.children.map(({ path }) => path)])),

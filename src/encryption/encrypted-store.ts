@@ -49,7 +49,7 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
       assertRunKey(run);
       return store.claim(run, lost);
     },
-    ...(store.watch && { watch: (heard, failed) => store.watch!(heard, failed) }),
+    ...(store.watch && { watch: (changed, failed) => store.watch!(changed, failed) }),
     async close() {
       await writer.settled();
       await store.close();

@@ -99,7 +99,7 @@ export async function currentGeneration(store: Store): Promise<number> {
 function missing(): WorkflowError {
   return new WorkflowError(
     "STORE_TAMPERED",
-    "This store has no record of the key that its runs would be sealed with: they are not sealed, or somebody removed it. Restore it from a copy; move runs that are not sealed into an empty store by export and import.",
+    "This store has no record of the key that its runs would be sealed with: they are not sealed, or it was removed. Restore it from a copy; move runs that are not sealed into an empty store by export and import.",
   );
 }
 

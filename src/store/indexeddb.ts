@@ -104,7 +104,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       assertStoreKey(run, RUN);
       return peers().claim(run, lost);
     },
-    watch: (heard, failed) => (closed ? () => {} : peers().watch(heard, failed)),
+    watch: (changed, failed) => (closed ? () => {} : peers().watch(changed, failed)),
     async close() {
       if (closed) return;
       closed = true;

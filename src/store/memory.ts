@@ -42,7 +42,7 @@ export function memoryStore(): Store {
   function tellWatchers(): void {
     const runs = [...changed];
     changed.clear();
-    for (const heard of watchers) for (const run of runs) heard(run);
+    for (const changed of watchers) for (const run of runs) changed(run);
   }
 
   function assertOpen(): void {
@@ -196,8 +196,8 @@ export function memoryStore(): Store {
         if (claims.get(run) === holder) claims.delete(run);
       };
     },
-    watch(heard) {
-      const own = (run: string): void => heard(run);
+    watch(changed) {
+      const own = (run: string): void => changed(run);
       watchers.add(own);
       return () => void watchers.delete(own);
     },

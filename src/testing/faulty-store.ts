@@ -93,8 +93,8 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     usage: () => read(() => store.usage()),
     claim: (run, lost) => store.claim(run, lost),
     ...(store.watch && {
-      watch(heard, failed = () => {}) {
-        const end = store.watch!(heard, failed);
+      watch(changed, failed = () => {}) {
+        const end = store.watch!(changed, failed);
         failureWatchers.add(failed);
         return () => {
           end();

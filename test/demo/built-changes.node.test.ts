@@ -190,7 +190,7 @@ test("a database that the browser lost is told of, and a new one is begun", { ti
   await page.goto(demo().address);
   await page.getByRole("heading", { name: "Your runs are gone" }).waitFor();
   await page.reload();
-  await page.getByRole("button", { name: "Begin anew" }).click();
+  await page.getByRole("button", { name: "Start again" }).click();
   await page.locator(start("dinner-party")).click();
   await question(page, "How many people").waitFor();
   await page.reload();

@@ -43,7 +43,7 @@ test("what is due while the page is closed goes on when it is opened", { timeout
   await page.getByRole("button", { name: "Start Reminder" }).click();
   await page.getByRole("heading", { name: /^Waiting|goes on|until/i }).waitFor();
   await page.locator("[data-tab=blocks]").click();
-  expect(await page.locator("[data-block=later] .block-tried").textContent()).toMatch(/^Goes on at \d\d:\d\d:\d\d$/);
+  expect(await page.locator("[data-block=later] .block-tried").textContent()).toMatch(/^Continues at \d\d:\d\d:\d\d$/);
   await page.reload();
   await question(page, "Turn the bread. Done?").getByRole("button", { name: "Yes" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();

@@ -75,7 +75,7 @@ describe("the waves board", () => {
     const holder = drawn(wavesBoard({ view, now: NOW, outputs: noOutputs, attempts }));
     const tried = ["asks", "tries", "rests", "done"].map((block) => textOf(holder.querySelector(`[data-block=${block}] .block-tried`)));
     const at = instantText(until, NOW);
-    expect(tried).toEqual([`Attempt 1 of 4 failed, next at ${at}`, "Attempt 2 of 3", `Goes on at ${at}`, "3 attempts"]);
+    expect(tried).toEqual([`Attempt 1 of 4 failed, next at ${at}`, "Attempt 2 of 3", `Continues at ${at}`, "3 attempts"]);
     expect(textOf(holder.querySelector("[data-block=asks] .reason"))).toBe("Busy.");
   });
 

@@ -37,7 +37,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   visit: { answers: { name: "Ada", guests: "2" }, outputs: { badge: "Ada + 2" } },
   seat: { answers: { guest: { name: "Ada", email: "ada@example.org" }, evening: "Monday" }, outputs: { seat: "Ada: Monday" } },
   trip: {
-    answers: { traveller: { name: "Ada", email: "ada@example.org" }, transport: "Plane", passport: "X123456", confirm: "yes" },
+    answers: { guest: { name: "Ada", email: "ada@example.org" }, transport: "Plane", passport: "X123456", confirm: "yes" },
     outputs: { booked: true },
   },
   inspection: {

@@ -136,7 +136,7 @@ test("the index of the search finds names, by their parts too", () => {
     ["translate", "a-whole-wizard-in-one-element"],
     ["dark", "looks"],
     ["bundle", "what-it-weighs"],
-    ["undo", "going-back-and-changing-ones-mind"],
+    ["undo", "going-back-and-changing-an-answer"],
     ["cron", "waiting-and-due-times"],
   ] as const) {
     expect(placesOf(word), word).toContain(section);

@@ -1,6 +1,6 @@
 export const fault = {
   promise: "D3",
-  what: "a large value is believed whatever its bytes are",
+  what: "a large value is accepted without comparing its hash",
   module: "src/core/journal/values/decode-rich.ts",
   changes: [{ from: " || (await host.hash(content)) !== hash", to: "" }],
   foundBy: [{ file: "test/core/journal/values/blobs.test.ts", test: "a blob that is not what it was" }],

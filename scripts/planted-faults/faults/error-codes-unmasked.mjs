@@ -1,6 +1,6 @@
 export const fault = {
   promise: "S10",
-  what: "the code of an error is recorded as it is, whatever secret it holds",
+  what: "the code of an error is recorded as it is, even if it holds a secret",
   module: "src/core/secrets/mask-value.ts",
   changes: [
     { from: "maskErrorData({ message, ...rest }", to: "maskErrorData({ code, message, ...rest }" },

@@ -86,8 +86,8 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RESPONSE_REQUIRED: "An answer is needed here.",
   PAUSE_ALREADY_ANSWERED: "This question was answered elsewhere in the meantime.",
   PAUSE_DECLINED: "A question was not answered. Change that among your answers, or try again.",
-  PAUSE_TIMEOUT: "Nobody answered in time.",
-  PAUSE_EXPIRED: "Nobody answered this in time, so there is no answer to change.",
+  PAUSE_TIMEOUT: "No answer came in time.",
+  PAUSE_EXPIRED: "No answer came in time, so there is none to change.",
   CHECKPOINT_PRUNED: "Nothing was kept of what lies so far back.",
   PAUSE_WITHDRAWN: "An earlier answer was changed in the meantime, so this is not asked now. What you typed is kept.",
   RUN_ENDED: "This is finished. Its answers can no longer be changed.",
@@ -96,8 +96,7 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   STORE_QUOTA: "This device has no room left. Make some room, then try again.",
   STORE_LOST: "The browser's storage could not be reached. Try again.",
   STORE_UNAVAILABLE: "The browser lets nothing be stored here.",
-  STORE_RESET:
-    "What was kept in this browser is gone: the browser, or somebody, has cleared it. Begin anew, or bring a file that was exported.",
+  STORE_RESET: "What was kept in this browser is gone: its data was cleared. Start again, or open a file that you exported.",
   STORE_CONFLICT: "It went on in another window in the meantime. Try again.",
 };
 
@@ -133,7 +132,7 @@ const english: WizardMessages = {
   waitingToo: "These wait too:",
   working: "Working…",
   stopped: "This stopped before it was finished.",
-  waitingUntil: (instant) => `This goes on at ${instant}.`,
+  waitingUntil: (instant) => `This continues at ${instant}.`,
   goOn: "Go on",
   tryAgain: "Try again",
   completed: "Done",
@@ -161,7 +160,7 @@ const english: WizardMessages = {
     answered: "Answered",
     open: "Waits for you",
     declined: "Declined",
-    expired: "Nobody answered in time",
+    expired: "No answer in time",
     skipped: "Not asked",
     pending: "Not asked yet",
   },

@@ -193,7 +193,7 @@ export class ServedPage {
 
   #tellSoon(): void {
     if (this.#timer !== undefined || !this.#hasTaken || this.#changed.size + this.#hints.size + (this.#events?.length ?? 0) === 0) return;
-    // Not at once: what happens in one turn of the event loop is told together.
+    // Not at once: what happens in one turn of the event loop is sent together.
     this.#timer = setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + NEWS_MS - performance.now()));
   }
 

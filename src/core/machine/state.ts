@@ -339,7 +339,7 @@ export function put(state: RunState, unit: Unit, code: number, given: StepRecord
   write(state, unit, code, before ? { ...given, begunAt: begunAt(before) } : given);
 }
 
-/** Sets the state and the record of a unit, whatever they were. */
+/** Replaces the state and the record of a unit. */
 export function write(state: RunState, { block, item }: Unit, code: number, record?: StepRecord): void {
   if (item === undefined) {
     state.blocks[block] = code;

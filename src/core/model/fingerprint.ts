@@ -16,7 +16,7 @@ export function fingerprint(value: unknown): string {
   return sums.map((sum) => ((sum ^ (sum >>> 15)) >>> 0).toString(36)).join("");
 }
 
-/** One text for each value, whatever the order of its members. A circle is written as the place where it began. */
+/** One text for each value: the order of its members makes no difference. A circle is written as the place where it began. */
 function canonicalText(value: unknown): string {
   const places = new Map<object, number>();
   const write = (part: unknown): string => {

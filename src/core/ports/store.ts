@@ -74,12 +74,12 @@ export interface Store {
   claim(run: string, lost?: () => void): Promise<Release | undefined>;
 
   /**
-   * Calls `heard` with the id of a run that was changed, through this store or elsewhere, soon after; with nothing where any may have been. Only
+   * Calls `changed` with the id of a run that was changed, through this store or elsewhere, soon after; with nothing where any may have been. Only
    * a hint to read again: it may miss some, and say too much. `failed` is called, beside the error for the caller, with what could not be
    * read or written, here or elsewhere, so that pages can report the problem. Gives the function that ends it. Absent where a store is not
    * notified of other tabs or processes.
    */
-  watch?(heard: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
+  watch?(changed: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
 
   /** Closes connections and files. Later calls throw `STORE_CLOSED`. */
   close(): Promise<void>;

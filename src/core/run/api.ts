@@ -166,7 +166,7 @@ export interface Run<Outputs = Values> {
    * Changes an earlier answer in this run, and resolves when it is settled again: blocks that are given something else run again, all else is kept,
    * and questions whose answer no longer holds are asked again. Takes the id of any asking of that question, in this run or in one that it called. A
    * failure that changed nothing: `RESPONSE_INVALID`; `PAUSE_ALREADY_ANSWERED` where another tab was first; `PAUSE_WITHDRAWN`; `PAUSE_EXPIRED` where
-   * nobody answered in time; `RUN_ENDED` where the run completed or was cancelled: fork its last checkpoint. A failed run goes on. Throws
+   * no answer came in time; `RUN_ENDED` where the run completed or was cancelled: fork its last checkpoint. A failed run goes on. Throws
    * `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the called run that asked was deleted.
    */
   revise(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult<Outputs>>;

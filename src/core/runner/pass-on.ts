@@ -9,7 +9,7 @@ import type { Step } from "./step.ts";
 
 /**
  * Passes on to a called run what revisions changed in its caller: answers to its questions, and its inputs. Each says which revision of the caller it
- * follows, so that nothing is passed on twice, whoever was cut off in between.
+ * follows, so that nothing is passed on twice, even after a crash in between.
  */
 export async function passOn(
   services: RunnerServices,

@@ -166,7 +166,7 @@ function recordChecked(step: Step, outputs: unknown): Promise<void> | undefined 
 
 function recordThrown(step: Step, cause: unknown): Promise<void> | undefined {
   if (isHostError(cause)) throw cause;
-  // It was told to stop, since it is given something else now.
+  // It was asked to stop, since its inputs have changed.
   if (step.hasEnded || (step.isStale && step.signal.aborted)) return undefined;
   return fail(step, { error: errorData(cause, "BLOCK_FAILED"), cause });
 }

@@ -21,7 +21,7 @@ export async function transferRun(services: Services, run: string, options: Tran
     throw new WorkflowError("INPUT_INVALID", `Say where the run goes: \`to\` is a text of 1 to ${MAX_PLACE_LENGTH} characters.`);
   }
   return holdMoved(services, run, async (family) => {
-    await rehearse(services, family, options);
+    await dryRun(services, family, options);
     // The caller first: from here on nothing of it goes on, and what called runs are asked is asked through it.
     for (const member of family) await depart(services, member, to);
     return writeFile(services, await packFamily(services, family, options), options);
@@ -29,7 +29,7 @@ export async function transferRun(services: Services, run: string, options: Tran
 }
 
 /** Reads the file back that is about to be written, before anything is let go. Throws `RUN_FILE_INVALID`, and what writing it throws. */
-async function rehearse(services: Services, family: readonly OpenRun[], options: TransferOptions): Promise<void> {
+async function dryRun(services: Services, family: readonly OpenRun[], options: TransferOptions): Promise<void> {
   const { to, passphrase } = options;
   const staying = new Map(family.filter(({ session }) => session.state.transferredTo === undefined).map((run) => [run.id, run.session]));
   if (staying.size === 0) return;

@@ -38,7 +38,7 @@ function skipText(reason: SkipReason): string {
     case "dependency":
       return `it depends on ${reason.block}, which was skipped`;
     case "timeout":
-      return "nobody answered in time";
+      return "no answer in time";
     case "left-out":
       return "its question was left out";
     case "empty":

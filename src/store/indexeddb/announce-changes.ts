@@ -9,7 +9,7 @@ export interface ChangeTeller {
   tell(run: string, now?: boolean): void;
   /** A call to this store was refused. Errors of the caller itself are not reported to others. */
   tellFailure(thrown: unknown): void;
-  watch(heard: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
+  watch(changed: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
   /** Runs were changed through another store. */
   hear(runs: readonly unknown[]): void;
   /** A call to another store was refused. */
@@ -38,7 +38,7 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
   }
 
   function hear(runs: readonly unknown[]): void {
-    for (const run of runs) if (typeof run === "string") for (const heard of watchers) heard(run);
+    for (const run of runs) if (typeof run === "string") for (const changed of watchers) changed(run);
   }
 
   function hearFailure(error: ErrorData): void {
@@ -63,8 +63,8 @@ export function changeTeller(post: ((message: PeerMessage) => void) | undefined)
       if (wait <= 0) flush();
       else timer ??= setTimeout(flush, wait);
     },
-    watch(heard, failed) {
-      const own = (run?: string): void => heard(run);
+    watch(changed, failed) {
+      const own = (run?: string): void => changed(run);
       const ownFailed = (error: ErrorData): void => failed?.(error);
       watchers.add(own);
       failureWatchers.add(ownFailed);

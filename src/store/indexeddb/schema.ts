@@ -110,7 +110,7 @@ export type Reading = Pick<IDBPTransaction<Schema, StoreNames<Schema>[], IDBTran
 /** Of a transaction on some of the object stores, what reads and writes them. */
 export type Writing = Pick<IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">, "objectStore">;
 
-/** Makes the stores of a new database. One of a form from before the first release begins anew: its mark no longer fits, and pages are told. */
+/** Makes the stores of a new database. One of a form from before the first release begins anew: its mark no longer fits, and pages get to know. */
 export function makeStores(database: Database): void {
   for (const name of database.objectStoreNames) database.deleteObjectStore(name);
   const named = ["heads", "journal", "takeovers", "tails", "blobs", "kept", "bases", "notes"] as const;

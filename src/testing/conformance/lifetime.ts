@@ -46,11 +46,11 @@ export const lifetimeDemands: readonly Demand[] = [
       const second = hearingOf(store);
       await runWriter(other, "run_c").commit(["{}"]);
       await second.of("run_c");
-      expectEqual(hearing.heard, [], "what is heard after the end");
+      expectEqual(hearing.notified, [], "what is notified after the end");
     },
   ],
   [
-    "a store that closes lets go of its claims",
+    "a store that closes releases its claims",
     async ({ store, another }) => {
       if (!store.durable) return;
       const other = await another();
@@ -123,7 +123,7 @@ export const lifetimeDemands: readonly Demand[] = [
 /** The notifications of a watched store. */
 interface Hearing {
   /** Runs that were reported and not yet waited for. */
-  readonly heard: readonly (string | undefined)[];
+  readonly notified: readonly (string | undefined)[];
   /** Resolves once a run is reported. */
   of(run: string): Promise<void>;
   end(): void;
@@ -131,17 +131,17 @@ interface Hearing {
 
 /** Watches a store that hears of others. */
 function hearingOf(store: Store): Hearing {
-  const heard: (string | undefined)[] = [];
+  const notified: (string | undefined)[] = [];
   let wake = (): void => {};
   const end = store.watch!((run) => {
-    heard.push(run);
+    notified.push(run);
     wake();
   });
   return {
-    heard,
+    notified,
     async of(run) {
-      while (!heard.includes(run)) await new Promise<void>((resolve) => (wake = resolve));
-      heard.length = 0;
+      while (!notified.includes(run)) await new Promise<void>((resolve) => (wake = resolve));
+      notified.length = 0;
     },
     end,
   };

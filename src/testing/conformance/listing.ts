@@ -7,7 +7,7 @@ import { checkpointRow, runWriter } from "./writer.ts";
 /** Demands on `runs` and `checkpoints`. */
 export const listingDemands: readonly Demand[] = [
   [
-    "runs are listed by their last change, newest first, ties by id descending, whatever the order of writing",
+    "runs are listed by their last change, newest first, ties by id descending, in any order of writing",
     async ({ store, another }) => {
       for (const [id, changedAt] of [
         ["m", 20],

@@ -52,7 +52,7 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
     async resume(context): Promise<Told> {
       const { attempt, response, run, pause: question } = context;
       const deed = deedOf(context);
-      witness.heard({ run, unit: unit(context), prompt: question.prompt, response: String(response) });
+      witness.gotAnswer({ run, unit: unit(context), prompt: question.prompt, response: String(response) });
       await begin(context, "resume");
       const answers = `${String(question.metadata["before"])}${String(response)}`;
       if (deed === "ask twice" && question.metadata["round"] === 1) return ask(context, 2, answers);

@@ -14,7 +14,7 @@ export interface Witness {
     readonly given?: string;
   }): void;
   /** A block was given an answer. */
-  heard(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
+  gotAnswer(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
   /** The store has taken a commit. */
   committed(commit: Commit): void;
   deleted(run: string): void;
@@ -74,7 +74,7 @@ export function makeWitness(): Witness {
       if (phase === "execute" && (keys.get(place) ?? key) !== key) throw new Error(`${run}/${unit} has two idempotency keys.`);
       if (phase === "execute") keys.set(place, key);
     },
-    heard({ run, unit, prompt, response }) {
+    gotAnswer({ run, unit, prompt, response }) {
       const { answers, firm } = accountOf(run);
       const before = answers.get(prompt);
       if (firm.has(prompt) && before !== response)
