@@ -21,6 +21,7 @@ export type { RunPlan } from "./run-plan.ts";
 export { sameValue } from "./same-value.ts";
 export {
   addressOf,
+  askedPauses,
   begunAt,
   codeOf,
   deadlineOf,

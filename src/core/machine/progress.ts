@@ -4,7 +4,7 @@ import type { BlockType } from "../ports/block.ts";
 import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import { lookUp, type ScopedRun } from "./context.ts";
-import type { RunReading, RunState } from "./state.ts";
+import { askedPauses, type RunReading, type RunState } from "./state.ts";
 
 /** Whether a block runs. What is not known yet may go either way. */
 const RUNS = 0;
@@ -205,10 +205,10 @@ function hasRun({ blocks }: RunState, block: number): boolean {
 }
 
 /** Questions that wait for nothing any more: answered, declined or left out, by a person or by the clock. What was taken back does not count. */
-function countAnswered({ pauses, blocks }: RunState): number {
+function countAnswered(state: RunState): number {
   let count = 0;
-  for (const { answer, closed, block, withdrawn } of pauses) {
-    if (!withdrawn && (answer || (closed && blocks[block] === SKIPPED_BLOCK))) count++;
+  for (const { answer, closed, block, withdrawn } of askedPauses(state)) {
+    if (!withdrawn && (answer || (closed && state.blocks[block] === SKIPPED_BLOCK))) count++;
   }
   return count;
 }

@@ -319,6 +319,11 @@ export function unaskedCalls({ calls, open, pauses, reopened }: RunState): reado
 
 const NO_CALLS: readonly OpenCall[] = [];
 
+/** The askings that count, unit by unit. Those that revisions took back may be many more. */
+export function* askedPauses({ asked, pauses }: RunState): Iterable<PauseState> {
+  for (const numbers of asked.values()) for (const number of numbers) yield pauses[number]!;
+}
+
 /** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
 export function openPauses({ open, pauses }: RunState): readonly number[] {
   return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || (pauses[a]!.item ?? 0) - (pauses[b]!.item ?? 0) || a - b);

@@ -1,5 +1,5 @@
 import { type Session, withoutMarkers } from "../journal/journal.ts";
-import { deadlineOf, type FoldedRun, openPauses, pausePath, type RunReading } from "../machine/machine.ts";
+import { askedPauses, deadlineOf, type FoldedRun, openPauses, pausePath, type RunReading } from "../machine/machine.ts";
 import { pauseId } from "../model/ids.ts";
 import type { Pause, RunProgress } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
@@ -65,8 +65,8 @@ function pauseView({ compiled, state }: RunReading, number: number, { draft, pro
 
 /** Whether there is a question to go back to; see `Run.back`. */
 function hasAnswer({ state }: FoldedRun): boolean {
-  return state.pauses.some(
-    ({ answer, entry, forgotten, withdrawn }) =>
-      answer !== undefined && answer.by !== "timeout" && entry.about === undefined && !forgotten && !withdrawn,
-  );
+  for (const { answer, entry, forgotten, withdrawn } of askedPauses(state)) {
+    if (answer !== undefined && answer.by !== "timeout" && entry.about === undefined && !forgotten && !withdrawn) return true;
+  }
+  return false;
 }

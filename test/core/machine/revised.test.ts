@@ -4,7 +4,7 @@ import { prunedRows } from "../../../src/core/journal/shorten-journal.ts";
 import { isStateShaped } from "../../../src/core/journal/state-shape.ts";
 import { givenOf } from "../../../src/core/machine/given-inputs.ts";
 import { keyNumber } from "../../../src/core/machine/open-units.ts";
-import { turnOf } from "../../../src/core/machine/state.ts";
+import { askedPauses, turnOf } from "../../../src/core/machine/state.ts";
 import {
   answered,
   began,
@@ -219,4 +219,15 @@ describe("idempotency keys", () => {
     const run = play(flow, [...asked, began("b"), completed("b", { v: 1 }), revised(0, 1, "y"), completed("a", { v: "y" })]);
     expect([...run.state.effects.values()].map(({ outputs }) => outputs)).toEqual([{ v: 1 }]);
   });
+});
+
+test("a look at a run that was revised often costs what it cost at first: what was taken back is not gone through", () => {
+  const work = (revisions: number): number => {
+    const flow = workflow(block("a"), block("b", ["a"], { inputs: { of: "${blocks.a.x}" } }));
+    const run = play(flow, [paused("a", 0), answered(0, "0")]);
+    for (let i = 0; i < revisions; i++) run.apply({ type: "revised", pause: i, as: i + 1, response: String(i), at: i + 10 } as Entry);
+    return [...askedPauses(run.state)].length;
+  };
+  expect(work(3)).toBe(1);
+  expect(work(1_000)).toBe(1);
 });
