@@ -38,6 +38,16 @@ describe("a simulated run", () => {
   });
 });
 
+describe("seeds that once found a fault", () => {
+  test.each([
+    ["the newest state alone was kept in a form that could not be read", 2_002_144],
+    ["a wrong answer to a question that was taken back", 2_004_188],
+    ["the same, after a crash", 2_005_595],
+  ])("%s: %i", { timeout: 60_000 }, async (_, seed) => {
+    await simulate({ seed, makePlace: placesOf((store) => store) });
+  });
+});
+
 describe("a store that is wrong is found out, with the seed", () => {
   test("it does not compare revisions", async () => {
     const spoil = (store: Store): Store => ({

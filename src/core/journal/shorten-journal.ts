@@ -9,7 +9,8 @@ import type { JournalParts } from "./journal-parts.ts";
 import type { Session } from "./session.ts";
 import { writeBase } from "./bases.ts";
 import { keepSnapshot } from "./snapshots.ts";
-import type { RunState } from "../machine/machine.ts";
+import { isStateShaped } from "./state-shape.ts";
+import type { FoldedRun, RunState } from "../machine/machine.ts";
 import { storeCommit } from "./store-commit.ts";
 
 /** Characters of a state that is written as quickly as what changes in it. */
@@ -31,14 +32,14 @@ export async function keepShort(services: JournalParts, session: Session, { atRe
       if (lastCheckpoint && lastCheckpoint.at > folded.base) await replaceHistory(services, session, async () => lastCheckpoint);
       // A large state is written anew only after half as much was recorded: so each answer does not cost as much as the whole run.
     } else if (folded.size <= SMALL_STATE || folded.tail > folded.size / 2) {
-      await replaceHistory(services, session, () => writeBase(folded));
+      await replaceHistory(services, session, () => readableBase(folded));
     }
   } else if (retention === "windowed") {
     const place = state.ends[state.ends.length - 1 - window] ?? 0;
     // Folding the old state costs as much as a window does, so it is done once a window, and where nothing else is waiting.
     const behind = state.ends.filter((end) => end > folded.base && end <= place).length;
     if (place > folded.base && (atRest || behind >= window)) {
-      await replaceHistory(services, session, async () => writeBase(await foldRun(services, state.id, place)));
+      await replaceHistory(services, session, async () => readableBase(await foldRun(services, state.id, place)));
     }
   } else {
     await keepSnapshot(services, folded);
@@ -50,14 +51,19 @@ export async function keepShort(services: JournalParts, session: Session, { atRe
 /** Remembers the state at the last checkpoint of a run that is about to end, where it stands there. */
 export async function keepLastCheckpoint(session: Session): Promise<void> {
   const { state } = session;
-  session.lastCheckpoint = state.ends.at(-1) === state.entries ? await writeBase(session.folded) : undefined;
+  session.lastCheckpoint = state.ends.at(-1) === state.entries ? await readableBase(session.folded) : undefined;
 }
 
-async function replaceHistory(services: JournalParts, session: Session, make: () => Promise<Base>): Promise<void> {
+/** The state as a base; nothing where it could not be read again: then the history stays. */
+async function readableBase(run: FoldedRun): Promise<Base | undefined> {
+  return isStateShaped(run) ? writeBase(run) : undefined;
+}
+
+async function replaceHistory(services: JournalParts, session: Session, make: () => Promise<Base | undefined>): Promise<void> {
   const { folded } = session;
   await session.rebase(async (known, pending) => {
     const base = await make();
-    if (known?.base === base.at) return undefined;
+    if (base === undefined || known?.base === base.at) return undefined;
     const commit = baseCommit(session, { base, known, pending });
     try {
       await storeCommit(services, commit);
