@@ -243,8 +243,13 @@ export class Session implements Maskable {
     if (entry.type === "revised" || entry.type === "reentered") this.onRevised();
     const cause = thrown === undefined || !this.maskCause ? thrown : this.maskCause(thrown);
     if (cause !== undefined && "block" in entry) this.#causes.set(entry.block, cause);
-    const event = { type: "recorded", run: this.state.id, workflow: this.state.started.workflow, entry: decoded } as const;
-    this.#services.onEvent?.(cause === undefined ? event : { ...event, cause });
+    this.#services.onEvent?.({
+      type: "recorded",
+      run: this.state.id,
+      workflow: this.state.started.workflow,
+      entry: decoded,
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 
   /** Why the run failed, with what its block threw, where that was in this process. */

@@ -71,7 +71,11 @@ async function replyTo(services: Services, run: OpenRun, number: number, given: 
   const reply = (): Promise<RunResult | Waiting | undefined> => storeReply(services, run, { number, given });
   // Each try begins with the newest state; memory shows what was not stored only where a write failed.
   const forget = async (): Promise<void> => (run.session.broken ? run.catchUp() : undefined);
-  return (await afterConflicts(services.host, reply, forget)) ?? settleAnswer(run, number);
+  const standing = await afterConflicts(services.host, reply, forget);
+  if (standing) return standing;
+  run.drive();
+  const result = await run.rest();
+  return refusalOf(run, [number]) ?? result;
 }
 
 interface Replying {
@@ -141,12 +145,6 @@ async function store(run: OpenRun, number: number, { response, action }: Reply):
   session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), at: session.now() });
   if (action === "cancel") recordCancelled(run, `its question ${pauseId(run.id, number)} was cancelled.`);
   await session.flushed();
-}
-
-async function settleAnswer(run: OpenRun, number: number): Promise<RunResult | Waiting> {
-  run.drive();
-  const result = await run.rest();
-  return refusalOf(run, [number]) ?? result;
 }
 
 function alreadyAnswered(

@@ -107,13 +107,9 @@ export class LiveRun extends Runner implements OpenRun {
     const answers = isOne ? [[pauseOrAnswers, responseOrOptions as Value] as const] : Object.entries(pauseOrAnswers as Values);
     const waiting = isOne ? options : (responseOrOptions as WaitOptions | undefined);
     assertOptions("answer", waiting, { signal: true });
-    const { signal } = waiting ?? {};
-    return whileWaiting(signal, this.#answer(answers));
-  }
-
-  async #answer(answers: readonly (readonly [string, Value])[]): Promise<RunResult> {
     this.assertOpen();
-    return answerPauses(this.services, this, answers, (pause, response) => saveDraft(this.services, this, pause, response));
+    const keepDraft = (pause: string, response: Value): Promise<void> => saveDraft(this.services, this, pause, response);
+    return whileWaiting(waiting?.signal, answerPauses(this.services, this, answers, keepDraft));
   }
 
   resume(options: ResumeRunOptions = {}): Promise<RunResult> {
