@@ -56,10 +56,6 @@ export class KeptSecrets {
     return this.#values.get(marker);
   }
 
-  all(): Iterable<readonly [marker: string, value: unknown]> {
-    return this.#values;
-  }
-
   /** The value with what its markers stand for. Those that are not known stay, and join `missing`. */
   open<T>(value: T, missing: Set<string>, under?: string): T {
     if (typeof value !== "object" || value === null)

@@ -10,7 +10,7 @@ import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from ".
 import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
-import { type FoldedRun, holdsValues, openPauses, pausePath, type RunPlan, type RunState, statusOf } from "../machine/machine.ts";
+import { type FoldedRun, holdsValues, openPauses, pausePath, type RunState, statusOf } from "../machine/machine.ts";
 import { isSnapshotDue } from "./snapshots.ts";
 import { storeCommit } from "./store-commit.ts";
 import { withForms } from "./values/entry-forms.ts";
@@ -110,10 +110,6 @@ export class Session implements Maskable {
 
   get state(): RunState {
     return this.folded.state;
-  }
-
-  get plan(): RunPlan {
-    return this.folded.plan;
   }
 
   /** The definition that the run has now. */
