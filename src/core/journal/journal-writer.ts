@@ -124,8 +124,10 @@ export class JournalWriter {
 
   async #flush(): Promise<void> {
     try {
-      for (let turn = 0; turn < QUICK_TURNS; turn++) await undefined;
-      while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0));
+      while (this.#queue.length > 0) {
+        for (let turn = 0; turn < QUICK_TURNS; turn++) await undefined;
+        await this.#commit(this.#queue.splice(0));
+      }
     } catch (error) {
       this.#failure = error;
       throw error;
