@@ -28,7 +28,7 @@ describe("a simulated run", () => {
   test("is the same each time, on memory, and tells what happened", async () => {
     const reports = [];
     for (const seed of [5, 5, 6]) reports.push(await simulate({ seed, makePlace: placesOf((store) => store) }));
-    expect(reports[1]).toEqual({ ...reports[0]!, acts: expect.any(Array) as unknown });
+    expect(reports[1]).toEqual(reports[0]);
     expect(reports[2]!.acts).not.toEqual(reports[0]!.acts);
     expect(reports[0]!.executions).toBeGreaterThan(0);
   });
@@ -43,6 +43,10 @@ describe("seeds that once found a fault", () => {
     ["the newest state alone was kept in a form that could not be read", 2_002_144],
     ["a wrong answer to a question that was taken back", 2_004_188],
     ["the same, after a crash", 2_005_595],
+    ["a process that had yet to read a revision went on with the former answer", 2_003_646],
+    ["the same, in a called run", 2_003_820],
+    ["the same, before a retry", 2_009_627],
+    ["the same, where two answers were changed", 2_009_705],
   ])("%s: %i", { timeout: 60_000 }, async (_, seed) => {
     await simulate({ seed, makePlace: placesOf((store) => store) });
   });

@@ -9,7 +9,9 @@ import { goBack, reviseRun } from "./revise.ts";
 import { reviewAnswers } from "./review-answers.ts";
 
 /** No run needs another one to go on: this part is loaded when it is used. */
-const loadForks = async (): Promise<typeof forks> => (await import("./forks.ts")).forks;
+export async function loadForks(): Promise<typeof forks> {
+  return (await import("./forks.ts")).forks;
+}
 
 /** What the room gives to the executor. */
 export const historyRoom: HistoryRoom = {

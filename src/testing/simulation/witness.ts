@@ -13,7 +13,7 @@ export interface Witness {
     /** What it is given, as a text, where its type declares an effect: then no key may come with two texts. */
     readonly given?: string;
   }): void;
-  /** A block was given an answer. */
+  /** A block was given an answer: one that the store has taken, or a crash could undo what the block made of it. */
   gotAnswer(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
   /** The store has taken a commit. */
   committed(commit: Commit): void;
@@ -31,6 +31,8 @@ interface Account {
   caller: string | undefined;
   /** The texts the store took, by their place in the journal. */
   readonly texts: Map<number, string>;
+  /** Whether those are all: what a run with a short past stores first may be a base, with its first entries folded. */
+  isWhole: boolean;
   /** How often its answers were changed, or opened again. */
   revisions: number;
   /** Units with a record of their end. */
@@ -42,8 +44,10 @@ interface Account {
   /** What each key was used for. */
   readonly uses: Map<string, string>;
   readonly answers: Map<string, string>;
-  /** Prompts whose answer may not change any more: until the run has failed and goes on, or an answer is changed. */
-  readonly firm: Set<string>;
+  /** The prompts of its own questions, by their numbers. */
+  readonly prompts: Map<number, string>;
+  /** The answers that the store took, by prompt: more than one where an answer was changed. */
+  readonly taken: Map<string, string[]>;
 }
 
 /** An account of nothing yet. */
@@ -75,12 +79,14 @@ export function makeWitness(): Witness {
       if (phase === "execute") keys.set(place, key);
     },
     gotAnswer({ run, unit, prompt, response }) {
-      const { answers, firm } = accountOf(run);
-      const before = answers.get(prompt);
-      if (firm.has(prompt) && before !== response)
-        throw new Error(`${run}/${unit} was given two answers to "${prompt}": ${String(before)}, then ${response}.`);
-      answers.set(prompt, response);
-      firm.add(prompt);
+      const account = accountOf(run);
+      // A process that has yet to read that an answer was changed goes on with the former one.
+      const taken = account.taken.get(prompt) ?? [];
+      if (account.isWhole && !taken.includes(response))
+        throw new Error(
+          `${run}/${unit} was given ${response} as the answer to "${prompt}". The store took: ${taken.join(", ") || "none"}.`,
+        );
+      account.answers.set(prompt, response);
     },
     committed({ run, head, entries }) {
       const account = accountOf(run);
@@ -92,6 +98,7 @@ export function makeWitness(): Witness {
         account.texts.set(place, text);
         note(account, JSON.parse(text) as Entry);
       }
+      account.isWhole = account.texts.size === head.entries;
     },
     deleted(run) {
       const { caller, answers } = accountOf(run);
@@ -129,26 +136,29 @@ function newAccount(): Account {
     caller: undefined,
     revisions: 0,
     texts: new Map(),
+    isWhole: true,
     settled: new Set(),
     asked: new Set(),
     keys: new Map(),
     uses: new Map(),
     answers: new Map(),
-    firm: new Set(),
+    prompts: new Map(),
+    taken: new Map(),
   };
 }
 
 /** What an entry says about the units that may be executed from then on. */
 function note(account: Account, entry: Entry): void {
-  const { settled, asked, firm, keys } = account;
+  const { settled, asked, keys } = account;
   if (entry.type === "revised" || entry.type === "reentered") {
     // An answer was changed, or opened again, here or in the run that called this one: what depends on it may be executed again.
     account.revisions += 1;
-    for (const kept of [settled, asked, firm, keys]) kept.clear();
+    for (const kept of [settled, asked, keys]) kept.clear();
   }
+  noteAnswers(account, entry);
   if (!("block" in entry)) {
     // The run goes on after its failure, with new questions.
-    if (entry.type === "resumed") for (const kept of [asked, firm]) kept.clear();
+    if (entry.type === "resumed") asked.clear();
     return;
   }
   const unit = "item" in entry && entry.item !== undefined ? `${entry.block}[${entry.item}]` : entry.block;
@@ -156,4 +166,14 @@ function note(account: Account, entry: Entry): void {
   if ("turn" in entry ? entry.turn !== account.revisions : account.revisions > 0) return;
   if (entry.type === "completed") settled.add(unit);
   if (entry.type === "paused" && entry.about === undefined) asked.add(unit);
+}
+
+/** What an entry says about questions of the run itself; those of a called run stand in its own account. */
+function noteAnswers({ prompts, taken }: Account, entry: Entry): void {
+  if (entry.type === "paused" && entry.child === undefined) prompts.set(entry.pause, entry.prompt);
+  if ((entry.type !== "answered" && entry.type !== "revised") || entry.pause === undefined) return;
+  const prompt = prompts.get(entry.pause);
+  if (prompt === undefined) return;
+  if (entry.type === "revised") prompts.set(entry.as!, prompt);
+  if ("response" in entry) taken.set(prompt, [...(taken.get(prompt) ?? []), String(entry.response)]);
 }
