@@ -5,7 +5,7 @@ import type { AnsweredEntry, EffectedEntry, Entry, PausedEntry } from "../model/
 import type { RunFork, RunParent } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import { checkpointRows, foldRun, pruned, readTexts, Session, writeBase } from "../journal/journal.ts";
+import { checkpointRows, foldRun, pruned, readPast, readTexts, Session, writeBase } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { addressOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitOfKey } from "../machine/machine.ts";
 
@@ -164,15 +164,27 @@ async function calledPlaces(
     if (!called.active) await called.update();
     const there = called.session.state;
     const first = pauses?.[0]?.child;
+    const entries = pauses ? Math.min(...pauses.map(({ child }) => waitedUntil(there, child!))) : Math.min(known!, there.entries);
     places.push({
       unit,
       run: called.id,
       checkpoint: pauseId(called.id, first ?? 0),
-      entries: pauses ? Math.min(...pauses.map(({ child }) => waitedUntil(there, child!))) : Math.min(known!, there.entries),
+      entries: Math.min(entries, await revisedFrom(services, called.session, state.revisions)),
       answers: new Map((pauses ?? []).flatMap(({ pause, child }) => answerOf(state, pause, answers).map((answer) => [child!, answer]))),
     });
   }
   return places;
+}
+
+/** How many entries a called run had before it followed any revision of its caller after the first `revisions`. Throws `CHECKPOINT_PRUNED`. */
+async function revisedFrom(services: Services, session: Session, revisions: number): Promise<number> {
+  const { id, cause, entered, entries } = session.state;
+  if (Math.max(cause, entered) <= revisions) return entries;
+  await session.flushed();
+  const kept = await readPast(services, id, 0, entries);
+  const first = kept.findIndex((entry) => (entry.type === "revised" || entry.type === "reentered") && (entry.cause ?? 0) > revisions);
+  if (first < 0) throw pruned(session.folded, "What was before that");
+  return entries - kept.length + first;
 }
 
 /** What a called run is answered: by the fork, or by its caller, which has noted the answer and not yet looked what came of it. */

@@ -194,6 +194,35 @@ describe("a revision of what a called workflow asked", () => {
     await executor.runs.delete(run.id);
     expect((await fork.answers()).map(({ answer }) => answer)).toEqual(["N", "I", "2", "3", "4", "yes"]);
   });
+
+  test("says nothing in a fork of what was before it, though a question of the called workflow was open then and is now", async () => {
+    const about: Workflow = {
+      name: "about",
+      inputs: { what: { type: "string" } },
+      blocks: [ask("open")],
+      outputs: { what: "${inputs.what}" },
+    };
+    const part: Block = {
+      id: "part",
+      type: "ExecuteWorkflow",
+      dependsOn: ["name"],
+      inputs: { workflow: "about", inputs: { what: "${blocks.name.input_value}" } },
+    };
+    const beside: Workflow = {
+      name: "beside",
+      blocks: [ask("name"), ask("other", { dependsOn: ["name"] }), part],
+      outputs: { what: "${blocks.part.what}" },
+    };
+    const { executor } = setUp(about, beside);
+    const run = await executor.start("beside");
+    await fillIn(run, { name: "N", other: "O" }, { until: "part/open" });
+    await run.revise(await pauseOf(run, "name"), "M");
+    const fork = await executor.fork(await pauseOf(run, "other"));
+    const answers = { other: "O", open: "yes" };
+    await fillIn(fork, answers);
+    await fillIn(run, answers);
+    expect([(await fork.settled()).outputs, (await run.settled()).outputs]).toEqual([{ what: "N" }, { what: "M" }]);
+  });
 });
 
 describe("a revision of items", () => {
