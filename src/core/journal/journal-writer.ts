@@ -1,11 +1,14 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isConflict } from "../model/errors.ts";
+import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Commit } from "../ports/store.ts";
 
 /** One entry on its way to the store. */
 export interface Pending {
   readonly text: string;
+  /** The entry as it was folded; nothing for those with which a run is created. */
+  readonly entry?: Entry;
   readonly checkpoints: readonly CheckpointRow[];
   readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
   /** Keys of notes that go with it. */
@@ -33,8 +36,6 @@ export interface WriterOptions {
 export interface Rebased {
   readonly head: RunHead;
   readonly pending: readonly Pending[];
-  /** Why the run has to be read again once that is stored: it comes to something else there than in this session. */
-  readonly outdated?: unknown;
 }
 
 /** Rebasing more often than this in a row means that two writers fight over the run. */
@@ -139,7 +140,6 @@ export class JournalWriter {
   async #commit(batch: readonly Pending[]): Promise<void> {
     const { store, run, describe, rebase } = this.#options;
     let pending = batch;
-    let outdated: unknown;
     for (let attempt = 0; pending.length > 0; attempt++) {
       const known = this.#head;
       const head = describe(known, pending.length);
@@ -160,10 +160,8 @@ export class JournalWriter {
         const rebased = await rebase(known, () => [...own, ...this.#queue.splice(0)]);
         this.#head = rebased.head;
         pending = rebased.pending;
-        outdated ??= rebased.outdated;
       }
     }
-    if (outdated !== undefined) throw outdated;
   }
 }
 

@@ -231,6 +231,7 @@ export class Session implements Maskable {
     folded.tail += text.length;
     this.#writer.append({
       text,
+      entry: decoded,
       checkpoints,
       forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
       ...(dropped.length === 0 ? NOTHING : { dropNotes: dropped.map(draftKey) }),

@@ -3,7 +3,7 @@ import type { Entry, StartedEntry } from "../model/journal.ts";
 import type { RunParent } from "../model/run.ts";
 import { apply, type Applied } from "./apply.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import { runScope } from "./context.ts";
+import { forgetInputs, runScope } from "./context.ts";
 import { type Consequence, decideFailure, type Failure } from "./decide-failure.ts";
 import { decide, type Decision, type Looked } from "./decide.ts";
 import { forkState, initialState, noteCreation } from "./initial-state.ts";
@@ -71,6 +71,13 @@ export class FoldedRun implements JournalExtent {
   fork(id: string, parent: RunParent | undefined): FoldedRun {
     const fork = new FoldedRun(this.#plan, forkState(this.#state, id, parent));
     return Object.assign(fork, { base: this.base, spared: this.spared, size: this.size, tail: this.tail });
+  }
+
+  /** Goes on as another reading of the same run, for all who hold this one. That one must not be folded any further. */
+  become(other: FoldedRun): void {
+    forgetInputs(this.#state);
+    Object.assign(this.#state, other.#state, { madeAt: this.#state.madeAt });
+    Object.assign(this, { base: other.base, spared: other.spared, size: other.size, tail: other.tail });
   }
 
   /** Folds one more entry. Throws `RUN_CORRUPT`. */

@@ -252,6 +252,26 @@ describe("a revision", () => {
     expect((await run.answers())[0]).toMatchObject({ answer: "AA" });
   });
 
+  test("in another tab, while a block that is tried again fails: it is executed anew, and what is recorded then can be read", async () => {
+    const host = fakeHost();
+    const store = memoryStore();
+    const shop = workshop();
+    const shaky = work("shaky", "s", { dependsOn: ["a"], inputs: { value: "s", fails: 1, ms: 1_000 }, retry: { maxAttempts: 3 } });
+    const parts = { store, host, blocks: shop.blocks, workflows: [leftOpen({ name: "shaky", blocks: [ask("a"), shaky] })] };
+    const [tab, other] = [createExecutor(parts), createExecutor(parts)];
+    const run = await tab.start("shaky");
+    const a = (await run.settled()).pauses![0]!.id;
+    const answered = run.answer(a, "1");
+    await expect.poll(() => shop.began).toEqual(["shaky"]);
+    const revised = (await other.open(run.id)).revise(a, "2");
+    await expect.poll(async () => (await store.read(run.id)).at(-1)).toContain('"revised"');
+    host.advance(1_000);
+    await Promise.all([answered, revised, host.advance(60_000)]);
+    const later = await createExecutor(parts).open(run.id);
+    expect(await conclude(later)).toMatchObject({ status: "success" });
+    expect(shop.began).toEqual(["shaky", "shaky", "shaky#2"]);
+  });
+
   test("survives another process: a later one goes on where it was cut off", async () => {
     const { executor, parts, shop } = setUp(plain);
     const run = await executor.start("plain");
