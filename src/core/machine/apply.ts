@@ -9,7 +9,7 @@ import type {
   SkippedEntry,
 } from "../model/journal.ts";
 import { isRecord, type Values } from "../model/value.ts";
-import { COMPLETED, FAILED, PAUSED, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
+import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
 import { noteEnd } from "./fold-began.ts";
 import { foldOther } from "./fold-other.ts";
 import { foldStale, isStale, noteEffect } from "./fold-stale.ts";
@@ -132,7 +132,7 @@ function replaceCandidate(state: RunState, unit: Unit, { code, record }: Pick<Ca
   if (!before) return;
   // What was skipped may be due again after another revision.
   if (code !== SKIPPED_BLOCK || record?.given !== undefined) state.candidates.delete(unitKey(unit));
-  if (before.code === PAUSED || before.code === WAITING) return;
+  if (before.code === PENDING || before.code === PAUSED || before.code === WAITING) return;
   if (before.code !== code || !sameValue(before.record?.outputs, record?.outputs)) state.changed.set(unit.block, state.entries);
 }
 

@@ -111,7 +111,9 @@ function iterate(folding: Folding, entry: IteratedEntry): void {
   const key = unitKey(unit);
   takeTurn(folding, unit, "an iteration");
   if (entry.given !== undefined) noteGiven(state, unit, entry.given);
-  state.candidates.delete(key);
+  const candidate = state.candidates.get(key);
+  // It cannot hold again, and is what the outcome is compared with.
+  if (candidate) state.candidates.set(key, { ...candidate, given: undefined });
   state.round.add(key);
   state.supersteps++;
   const { at, ms = 0 } = entry;

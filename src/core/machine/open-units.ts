@@ -21,7 +21,7 @@ export function openBlocks(folding: Folding, blocks: readonly number[]): void {
   for (const block of blocks) noteFlight(folding, block);
   for (const block of blocks) {
     if (state.blocks[block] === OPENED || state.items.has(block)) openItemsOf(folding, block);
-    else if (state.blocks[block] !== PENDING) openUnit(folding, { block });
+    else openUnit(folding, { block });
     // Of a block beyond the wave, too: a process may have executed it, and died before it stored that the run had come so far.
     state.turns.set(block, state.revisions);
     state.wave = Math.min(state.wave, compiled.plan.waveOf[block]!);
@@ -38,7 +38,8 @@ export function openUnit(folding: Folding, unit: Unit): void {
   const { state, compiled } = folding;
   const key = unitKey(unit);
   const code = codeOf(state, unit);
-  if (code === PENDING) return;
+  // What is pending may have run before, and asked to run again.
+  if (code === PENDING && !state.iterations.has(key)) return;
   const wave = compiled.plan.waveOf[unit.block]!;
   const candidate = candidateOf(state, unit);
   if (candidate) state.candidates.set(key, candidate);

@@ -292,18 +292,22 @@ describe("a revision", () => {
         return iteration === 3 ? success({ known }) : nextIteration(known);
       },
     });
-    const looped = leftOpen({ name: "looped", blocks: [{ id: "list", type: "List" }], outputs: { known: "${blocks.list.known}" } });
+    const sign = ask("sign", { dependsOn: ["list"], onRevise: "ask_again" });
+    const looped = leftOpen({ name: "looped", blocks: [{ id: "list", type: "List" }, sign], outputs: { known: "${blocks.list.known}" } });
     const executor = createExecutor({ store: memoryStore(), workflows: [looped], blocks: [list] });
     const run = await executor.start("looped");
     const ids: string[] = [];
-    for (const answer of ["a", "b", "c"]) {
+    for (const answer of ["a", "b", "c", "signed"]) {
       const [pause] = (await run.settled()).pauses!;
       ids.push(pause!.id);
       await run.answer(pause!.id, answer);
     }
-    expect(await run.revise(ids[1]!, "B")).toMatchObject({ pauses: [{ path: ["sure"] }] });
+    const { pauses } = await run.revise(ids[1]!, "B");
+    expect(pauses).toMatchObject([{ path: ["sign"] }]);
     expect((await run.state()).values["list"]).toEqual({ known: ["1a", "2B", "3c"] });
+    await run.answer(pauses![0]!.id, "signed");
     await run.revise(ids[0]!, "A");
+    await run.answer(run.getSnapshot().pauses[0]!.id, "signed");
     expect(await conclude(run)).toMatchObject({ outputs: { known: ["1A", "2B", "3c"] } });
   });
 

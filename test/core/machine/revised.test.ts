@@ -4,7 +4,7 @@ import { prunedRows } from "../../../src/core/journal/shorten-journal.ts";
 import { isStateShaped } from "../../../src/core/journal/state-shape.ts";
 import { givenOf } from "../../../src/core/machine/given-inputs.ts";
 import { keyNumber } from "../../../src/core/machine/open-units.ts";
-import { askedPauses, turnOf } from "../../../src/core/machine/state.ts";
+import { askedPauses, iterationOf, turnOf } from "../../../src/core/machine/state.ts";
 import {
   answered,
   began,
@@ -15,6 +15,7 @@ import {
   failed,
   fold,
   items,
+  iterated,
   lookAt,
   paused,
   resumed,
@@ -121,6 +122,34 @@ describe("questions behind an answer that is changed", () => {
     const again = [...one, opened(["1", "2"]), ...done, revised(0, 1, "y"), completed("a", { v: ["j", "k"] }), opened(["2", "3"])];
     expect(describeNext(play(list, again), 1_000)).toBe("keep each[0]");
     expect(describeNext(play(list, [...again, { type: "kept", units: [{ block: "each", item: 0 }] }]), 1_000)).toBe("run each");
+  });
+});
+
+describe("a block that is about to run once more", () => {
+  const flow = workflow(block("a"), block("b", ["a"], given("a")));
+  const looped = [...asked, iterated("b", 1), paused("b", 1), answered(1, "p"), iterated("b", 2)];
+  const late = (entry: Given): Given => ({ ...entry, late: true });
+
+  test("begins anew where an answer before it is changed", () => {
+    const { state } = play(flow, [...looped, revised(0, 2, "y"), completed("a", { v: "y" })]);
+    expect(iterationOf(state, { block: 1 })).toBe(1);
+    expect([...askedPauses(state)].map(({ entry }) => entry.pause)).toEqual([2]);
+    expect(state.pauses[1]).toMatchObject({ withdrawn: true });
+  });
+
+  test("goes back to the execution that asked where its own answer is changed", () => {
+    const { state } = play(flow, [...looped, revised(1, 2, "q")]);
+    expect(iterationOf(state, { block: 1 })).toBe(2);
+    expect(state.iterations.get(1)?.carried).toBe(1);
+  });
+
+  test("is kept with all its executions where it comes to its end first, and is given the same", () => {
+    const last = completed("b", { v: 1 }, { given: givenOf(play(flow, looped), { block: 1 }) });
+    const run = play(flow, [...looped, revised(0, 2, "y"), late(last), completed("a", { v: "x" })]);
+    expect(describeNext(run, 1_000)).toBe("keep b");
+    run.apply({ ...kept("b"), at: 99 } as unknown as Entry);
+    expect(iterationOf(run.state, { block: 1 })).toBe(3);
+    expect([...askedPauses(run.state)].map(({ entry }) => entry.pause)).toEqual([2, 1]);
   });
 });
 
