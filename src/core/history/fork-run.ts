@@ -139,10 +139,10 @@ interface CalledPlace extends ForkPlace {
 }
 
 /** Where the called runs begin that a new run needs, with the unit that called. */
-async function calledPlaces(
+export async function calledPlaces(
   services: Services,
   { compiled, state }: FoldedRun,
-  answers: ForkPlace["answers"],
+  answers?: ForkPlace["answers"],
 ): Promise<readonly CalledPlace[]> {
   const waiting = waitingCalls(state);
   const places: CalledPlace[] = [];

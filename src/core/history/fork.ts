@@ -6,10 +6,10 @@ import type { Value, Values } from "../model/value.ts";
 import { checkpointNotFound, type CheckpointPlace, encodeValue, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
 import { admitInputs } from "../runner/runner.ts";
 import type { ForkOptions, OpenRun, Run, Services } from "../run/run.ts";
-import { type ForkChange, forkRun } from "./fork-run.ts";
+import { calledPlaces, type ForkChange, type ForkPlace, forkRun } from "./fork-run.ts";
 import { type FoldedRun, readUnitName } from "../machine/machine.ts";
 import { type AskedQuestion, changeAnswer } from "./change-answer.ts";
-import { currentAsking, findQuestion, lookAtAnswer, refusal } from "./questions.ts";
+import { currentAsking, findQuestion, type FoundQuestion, lookAtAnswer, refusal } from "./questions.ts";
 import { storedRun } from "./stored-run.ts";
 
 /** See `Executor.fork`. */
@@ -85,9 +85,9 @@ async function accept(services: Services, run: OpenRun, pause: string, given: Va
 
 async function revisionOf(services: Services, { run, past }: Past, pause: string, given: Value): Promise<Revision> {
   const found = await findQuestion(services, run, pause);
-  const { response, problem } = await lookAtAnswer(services, found, given);
+  const question = { ...found, ...(found.calls.length > 0 ? await askedInCall(services, past, found, pause) : askedAt(past, pause)) };
+  const { response, problem } = await lookAtAnswer(services, question, given);
   if (problem) throw refusal(problem);
-  const question = found.calls.length > 0 ? found : { ...found, ...askedAt(past, pause) };
   const { problem: barred } = changeAnswer(past, question);
   if (barred) throw refusal(barred);
   return { ...question, response };
@@ -98,6 +98,31 @@ function askedAt({ state }: FoldedRun, pause: string): Pick<Revision, "pause" | 
   const { number } = parsePlace(pause);
   const current = currentAsking(state, number);
   return { pause: current, asked: state.pauses[current]! };
+}
+
+/** The same of a question of a called run. Throws `CHECKPOINT_NOT_FOUND` where it had no answer there. */
+async function askedInCall(
+  services: Services,
+  past: FoldedRun,
+  { calls, asker, pause }: FoundQuestion,
+  id: string,
+): Promise<Pick<Revision, "pause" | "asked">> {
+  let at = past;
+  let answers: ForkPlace["answers"];
+  for (const name of calls) {
+    const place = (await calledPlaces(services, at)).find(({ unit }) => unit.split("~", 1)[0] === name);
+    if (!place) throw checkpointNotFound(id);
+    at = await foldRun(services, place.run, place.entries);
+    answers = place.answers;
+  }
+  const { state } = at;
+  let number: number | undefined = pause;
+  // It may have been asked anew since.
+  while (number !== undefined && number >= state.pauses.length) number = asker.session.state.pauses[number]!.supersedes;
+  const asked = number === undefined ? undefined : state.pauses[currentAsking(state, number)];
+  const isAnswered = asked !== undefined && (asked.answer !== undefined || asked.closed || answers?.has(asked.entry.pause) === true);
+  if (!isAnswered || asked.withdrawn || state.id !== asker.id) throw checkpointNotFound(id);
+  return { pause: asked.entry.pause, asked };
 }
 
 /** The last question first: an answer that is changed before it takes what depends on it back, and those keep what they are given here. */

@@ -115,8 +115,16 @@ describe("a fork", () => {
       expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["part", "hotel"] }, { path: ["part", "food"] }] });
     }
     await fillIn(run, ANSWERS, { until: "part/food" });
+    const called = await executor.open(asked!.id);
     const food = run.getSnapshot().pauses[0]!.id;
-    await expect(executor.fork(pauses![0]!.id, { revise: { [food]: "fish" } })).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    const [name, hotel] = [await pauseOf(called, "name"), await pauseOf(called, "hotel")];
+    for (const id of [food, await pauseOf(called, "food"), hotel]) {
+      const made = executor.fork(pauses![0]!.id, { revise: { [id]: "fish" } });
+      await expect(made).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+    }
+    const answered = await executor.fork(food, { revise: { [name]: "Bob", [hotel]: "Tent" } });
+    await fillIn(answered, { food: "soup" });
+    expect(await answered.state()).toMatchObject({ values: { part: { all: "Bob Porto 2 Tent soup" } } });
   });
 
   test("with other inputs runs again what comes out otherwise, and keeps the answers up to the checkpoint", async () => {
