@@ -78,6 +78,11 @@ export class JournalWriter {
     if (!this.#options.holds) this.#begin();
   }
 
+  /** Nothing more is written: the state in memory is not what was appended. */
+  fail(error: unknown): void {
+    this.#failure ??= error;
+  }
+
   #begin(): void {
     if (this.#flushing || this.#failure !== undefined || this.#queue.length === 0) return;
     this.#work(this.#flush());
@@ -127,6 +132,7 @@ export class JournalWriter {
     try {
       while (this.#queue.length > 0) {
         for (let turn = 0; turn < QUICK_TURNS; turn++) await undefined;
+        if (this.#failure !== undefined) return;
         await this.#commit(this.#queue.splice(0));
       }
     } catch (error) {

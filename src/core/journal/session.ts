@@ -10,7 +10,7 @@ import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from ".
 import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
-import { type FoldedRun, holdsValues, openPauses, pausePath, type RunState, statusOf } from "../machine/machine.ts";
+import { type Applied, type FoldedRun, holdsValues, openPauses, pausePath, type RunState, statusOf } from "../machine/machine.ts";
 import { isSnapshotDue } from "./snapshots.ts";
 import { storeCommit } from "./store-commit.ts";
 import { withForms } from "./values/entry-forms.ts";
@@ -226,7 +226,7 @@ export class Session implements Maskable {
       text: known ?? JSON.stringify(formed),
     };
     const { folded } = this;
-    const { checkpoints, dropped } = folded.apply(decoded);
+    const { checkpoints, dropped } = this.#fold(decoded);
     if (holdsValues(entry)) folded.size += text.length;
     folded.tail += text.length;
     this.#writer.append({
@@ -247,6 +247,16 @@ export class Session implements Maskable {
       entry: decoded,
       ...(cause === undefined ? {} : { cause }),
     });
+  }
+
+  /** An entry that cannot follow may have changed a part of the state by then: nothing is written of that, and the run has to be read again. */
+  #fold(entry: Entry): Applied {
+    try {
+      return this.folded.apply(entry);
+    } catch (error) {
+      this.#writer.fail(error);
+      throw error;
+    }
   }
 
   /** Why the run failed, with what its block threw, where that was in this process. */

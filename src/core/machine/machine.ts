@@ -2,7 +2,7 @@
  * The machine: what a journal means, and what is next. `apply` folds an entry into a state, `decide` names what to do with a state at an instant.
  * Both are pure functions on plain data; a first run, a resume, a crash recovery, a fork and a preview all use them.
  */
-export { holdsValues } from "./apply.ts";
+export { type Applied, holdsValues } from "./apply.ts";
 export { UNTOUCHED, COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES, STOPPED, WAITING } from "./block-status.ts";
 export { stagesOf } from "./dependencies.ts";
 export { isClosed } from "./check-stored-state.ts";
