@@ -95,7 +95,10 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   if (!pause || pause.forgotten) throw checkpointNotFound(id);
   run.assertHere();
   if (pause.withdrawn) return withdrawn(run, id);
-  if (pause.answer || pause.closed || isTimeUp) return alreadyAnswered(run, id, pause, await keep(services, run, given));
+  if (pause.answer || pause.closed || isTimeUp) {
+    const asked = await whereAsked(services, run, pause);
+    return asked.withdrawn && !asked.answer ? withdrawn(run, id) : alreadyAnswered(run, id, asked, await keep(services, run, given));
+  }
   if (state.finished?.status === "cancelled") return run.rest();
   if (isLate(run.session, number)) {
     // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
@@ -145,6 +148,16 @@ async function store(run: OpenRun, number: number, { response, action }: Reply):
   session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), at: session.now() });
   if (action === "cancel") recordCancelled(run, `its question ${pauseId(run.id, number)} was cancelled.`);
   await session.flushed();
+}
+
+/** The question in the run that asks it: what was answered or changed there is closed here without word of that. */
+async function whereAsked(services: Services, run: OpenRun, pause: PauseState): Promise<PauseState> {
+  const { child } = pause.entry;
+  if (pause.answer || child === undefined) return pause;
+  const called = await services.find(await run.childId(pause));
+  await called?.catchUp();
+  const there = called?.session.state.pauses[child];
+  return there ? whereAsked(services, called, there) : pause;
 }
 
 function alreadyAnswered(

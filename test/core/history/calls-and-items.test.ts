@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type Run, type Workflow } from "wavepoint";
+import { createExecutor, type Block, type Run, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { conclude, leftOpen } from "../../support/left-open.ts";
@@ -72,6 +72,24 @@ describe("a revision of what a called workflow asked", () => {
     await run.revise(await pauseOf(called, "two"), "II");
     await called.revise(await pauseOf(called, "three"), "III");
     expect(await conclude(run)).toMatchObject({ outputs: { all: "1-II-III" } });
+  });
+
+  test("says to who comes later what the answer was, though a crash kept that from the caller", async () => {
+    const { executor, store, parts } = setUp(outer);
+    const run = await executor.start("outer");
+    await fillIn(run, ANSWERS, { until: "part/one" });
+    const { id } = run.getSnapshot().pauses[0]!;
+    const dying: Store = {
+      ...store,
+      commit: (commit) => (commit.run === run.id ? Promise.reject(new Error("It dies.")) : store.commit(commit)),
+    };
+    const other = await createExecutor({ ...parts, store: dying }).open(run.id);
+    await expect(other.answer(id, "1")).rejects.toThrow("It dies.");
+    const called = await executor.open(`${run.id}/part`);
+    await run.revise(await pauseOf(called, "one"), "I");
+    const { error } = await run.answer(id, "i");
+    expect(error).toMatchObject({ code: "PAUSE_ALREADY_ANSWERED", message: expect.stringContaining('already answered with "1"') });
+    expect(error!.details).not.toHaveProperty("by");
   });
 
   test("asks in a workflow that is given something else only what comes out otherwise there", async () => {
