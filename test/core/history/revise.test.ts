@@ -141,6 +141,36 @@ describe("a revision", () => {
     expect(await run.resume()).toMatchObject({ status: "paused", pauses: [{ path: ["first"] }, { path: ["late"] }] });
   });
 
+  test("is refused after 10,000 of them", async () => {
+    const { store, parts, executor } = setUp(leftOpen({ name: "one", blocks: [ask("a")] }));
+    const run = await executor.start("one");
+    await fillIn(run, { a: "0" }, UNTIL);
+    await executor.close();
+    const head = (await store.head(run.id))!;
+    // Each takes the place of the one before: question 0 has the answer, and question 1 is the last one.
+    const changes = Array.from({ length: 10_000 }, (_, i) => ({
+      type: "revised",
+      pause: i === 0 ? 0 : i + 1,
+      as: i + 2,
+      response: `${i}`,
+      at: 9,
+    }));
+    const entries = changes.map((change) => JSON.stringify(change));
+    await store.commit({
+      run: run.id,
+      expected: { revision: head.revision, epoch: head.epoch },
+      head: { ...head, revision: head.revision + 1, entries: head.entries + entries.length },
+      entries,
+      checkpoints: [],
+      durability: "strict",
+    });
+    const later = await createExecutor(parts).open(run.id);
+    expect(await later.revise(await pauseOf(later, "a"), "x")).toMatchObject({
+      error: { code: "LIMIT_EXCEEDED", details: { limit: 10_000 } },
+    });
+    expect((await store.head(run.id))!.revision).toBe(head.revision + 1);
+  });
+
   test("leaves questions as they are that were open beside the changed one", async () => {
     const beside: Workflow = { name: "beside", blocks: [ask("a"), ask("b"), ask("c"), ask("d", { dependsOn: ["a", "b"] })] };
     const { executor } = setUp(beside);

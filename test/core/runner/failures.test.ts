@@ -3,6 +3,7 @@ import {
   createExecutor,
   defineBlock,
   failure,
+  pause,
   success,
   WorkflowError,
   type Block,
@@ -195,6 +196,24 @@ describe("a result that is none", () => {
       status: "failure",
       error: { code: "BLOCK_FAILED", message: expect.stringContaining("pause(") },
     });
+  });
+});
+
+describe("a block type without resume", () => {
+  const asks = { type: "Asks", execute: () => pause({ prompt: "?" }) };
+  const flow = workflow([{ id: "a", type: "Asks" }]);
+
+  test("cannot ask: its block fails", async () => {
+    const run = await executorFor(flow, { blocks: [asks] }).start("flow");
+    expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "BLOCK_NOT_INTERACTIVE" } });
+  });
+
+  test("cannot take an answer to what another executor's type of that name asked", async () => {
+    const store = memoryStore();
+    const whole = { ...asks, resume: () => success({}) };
+    const { pauses } = await (await executorFor(flow, { store, blocks: [whole] }).start("flow")).settled();
+    const later = executorFor(flow, { store, blocks: [asks], host: fakeHost({ autoAdvance: true, seed: 2 }) });
+    expect(await later.answer(pauses![0]!.id, "x")).toMatchObject({ status: "failure", error: { code: "BLOCK_NOT_INTERACTIVE" } });
   });
 });
 

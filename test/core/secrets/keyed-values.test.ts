@@ -392,6 +392,32 @@ describe("inputs and called workflows", () => {
     expect(leaksIn(texts.join("\n"))).toEqual([]);
   });
 
+  test("that have ended are asked in another process for what they gave", async () => {
+    sent.length = 0;
+    logins = 0;
+    const { store, texts } = listeningStore(memoryStore());
+    const signIn: Workflow = {
+      name: "sign-in",
+      blocks: [{ id: "login", type: "Login" }],
+      outputs: { token: "${blocks.login.outputs.token}" },
+    };
+    const use: Workflow = {
+      name: "use",
+      blocks: [
+        { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "sign-in" } },
+        { id: "ask", type: "ConfirmOperation", inputs: { message: "Send?" }, dependsOn: ["call"] },
+        { id: "send", type: "Send", inputs: { it: "${blocks.call.outputs.token}" }, dependsOn: ["call", "ask"] },
+      ],
+    };
+    const run = await open(store, { workflows: [signIn, use] }).start("use");
+    const question = (await run.settled()).pauses![0]!.id;
+    const result = await open(store, { workflows: [signIn, use] }).answer(question, "yes");
+    expect(result.status).toBe("success");
+    expect(sent).toEqual([{ it: CANARY }]);
+    expect(logins).toBe(2);
+    expect(leaksIn(texts.join("\n"))).toEqual([]);
+  });
+
   test("are not recorded where the run is refused", async () => {
     const { store, texts } = listeningStore(memoryStore());
     const executor = open(store, { workflows: [inner, outer] });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { maskCause, maskValue } from "../../../src/core/secrets/mask-value.ts";
 import { createMasker } from "../../../src/core/secrets/masker.ts";
 import { CANARY, ENCODINGS, leaksIn } from "./canary.ts";
 
@@ -77,6 +78,41 @@ test("bytes keep their length", () => {
   const text = new TextEncoder().encode(`<${CANARY}>`);
   expect(new TextDecoder().decode(masker.bytes(text))).toBe(`<${"*".repeat(text.length - 2)}>`);
   expect(masker.bytes(new TextEncoder().encode("nothing"))).toBeUndefined();
+});
+
+test("a map is masked in its keys and values, and two keys that held different secrets stay two", () => {
+  const masker = createMasker([CANARY, "another-secret"]);
+  const map = new Map<unknown, unknown>([
+    [CANARY, { token: CANARY }],
+    ["another-secret", 1],
+    [2, "plain"],
+  ]);
+  expect(maskValue(map, masker)).toEqual(
+    new Map<unknown, unknown>([
+      ["***", { token: "***" }],
+      ["*** (2)", 1],
+      [2, "plain"],
+    ]),
+  );
+  const plain = new Map([["a", 1]]);
+  expect(maskValue(plain, masker)).toBe(plain);
+});
+
+describe("what a block throws that is no error", () => {
+  const masker = createMasker([CANARY]);
+
+  test("is told as a text, without the secret", () => {
+    expect(maskCause(`refused ${CANARY}`, masker)).toBe("refused ***");
+  });
+
+  test("is told to be unreadable where it does not let itself be read", () => {
+    const thrown = {
+      toString() {
+        throw new Error(CANARY);
+      },
+    };
+    expect(maskCause(thrown, masker)).toBe("What was thrown cannot be read.");
+  });
 });
 
 describe("a stream", () => {
