@@ -41,7 +41,7 @@ test("what is due while the page is closed goes on when it is opened", { timeout
   const { page, faults } = await openPage("#/workflow/reminder");
   await page.getByLabel("Wait (ms)").fill("1500");
   await page.getByRole("button", { name: "Start Reminder" }).click();
-  await page.getByRole("heading", { name: /^Waiting|goes on|until/i }).waitFor();
+  await page.getByRole("heading", { name: /^This continues at/ }).waitFor();
   await page.locator("[data-tab=blocks]").click();
   expect(await page.locator("[data-block=later] .block-tried").textContent()).toMatch(/^Continues at \d\d:\d\d:\d\d$/);
   await page.reload();

@@ -193,7 +193,7 @@ function waitsForSomething(state: RunState): boolean {
 function hasUnits(run: RunReading): boolean {
   const { state } = run;
   const { sleepers, callers, iterations, retries, begun, recoveries, calls, round, reviving, pauses } = state;
-  const isAsking = (number: unknown): boolean => number === undefined || (isCount(number) && (number as number) < pauses.length);
+  const isAsking = (number: unknown): boolean => isCount(number) && (number as number) < pauses.length;
   const units = [...iterations.keys(), ...retries.keys(), ...begun.keys(), ...recoveries.keys(), ...calls.keys(), ...round, ...reviving];
   return (
     units.every((key) => isKey(run, key)) &&
@@ -233,7 +233,7 @@ function isCandidate(value: unknown, isAsking: (number: unknown) => boolean): bo
     isStepRecord(record) &&
     (given === undefined || isText(given)) &&
     [pauses, open, answered].every((numbers) => Array.isArray(numbers) && numbers.every(isAsking)) &&
-    (call === undefined || (isRecord(call) && isCount(call["answers"]) && isCount(call["pause"]) && isAsking(call["pause"]))) &&
+    (call === undefined || (isRecord(call) && isCount(call["answers"]) && isAsking(call["pause"]))) &&
     (sleeper === undefined || (isRecord(sleeper) && Number.isFinite(sleeper["until"])))
   );
 }

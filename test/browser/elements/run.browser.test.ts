@@ -146,7 +146,8 @@ test("what follows from another answer is told once each, what was done and stay
   const element = show("wavepoint-run", { run });
   await expect.poll(() => heading(element)).toBe("Sure?");
   await click([...element.querySelectorAll("button")].find((button) => textOf(button) === "Your answers")!);
-  await expect.poll(() => textOf(document.activeElement)).toBe("Your answers");
+  // The button says the same as the heading that the focus moves to.
+  await expect.poll(() => document.activeElement?.tagName).toBe("H2");
   await keys("{Tab}{Enter}");
   await expect.poll(() => textOf(document.activeElement)).toBe("Which size?");
   await keys("{Tab}{Control>}a{/Control}L{Enter}");

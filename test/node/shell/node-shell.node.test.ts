@@ -151,7 +151,8 @@ describe("the working folder", () => {
       }
     })();
     const seen = new Set<string>();
-    for (let i = 0; i < 60; i++)
+    const isInside = () => [...seen].some((place) => place.startsWith(root));
+    for (let i = 0; i < 60 || (i < 2_000 && !isInside()); i++)
       seen.add(
         await run(["pwd", "-P"], { workingDir: "work" }).then(
           ({ stdout }) => stdout.trim(),
@@ -161,7 +162,7 @@ describe("the working folder", () => {
     swapping = false;
     await swaps;
     expect([...seen].filter((place) => place.startsWith(outside))).toEqual([]);
-    expect([...seen].some((place) => place.startsWith(root))).toBe(true);
+    expect(isInside()).toBe(true);
   });
 });
 
