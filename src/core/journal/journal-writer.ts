@@ -36,6 +36,8 @@ export interface WriterOptions {
 export interface Rebased {
   readonly head: RunHead;
   readonly pending: readonly Pending[];
+  /** Why the run has to be read again once that is stored: something that was recorded here was left out. */
+  readonly outdated?: unknown;
 }
 
 /** Rebasing more often than this in a row means that two writers fight over the run. */
@@ -146,6 +148,7 @@ export class JournalWriter {
   async #commit(batch: readonly Pending[]): Promise<void> {
     const { store, run, describe, rebase } = this.#options;
     let pending = batch;
+    let outdated: unknown;
     for (let attempt = 0; pending.length > 0; attempt++) {
       const known = this.#head;
       const head = describe(known, pending.length);
@@ -166,8 +169,10 @@ export class JournalWriter {
         const rebased = await rebase(known, () => [...own, ...this.#queue.splice(0)]);
         this.#head = rebased.head;
         pending = rebased.pending;
+        outdated ??= rebased.outdated;
       }
     }
+    if (outdated !== undefined) throw outdated;
   }
 }
 

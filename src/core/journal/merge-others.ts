@@ -25,7 +25,7 @@ export async function mergeOthers(
   if (!entries.every(({ type }) => BESIDE.has(type))) throw takenOver(state.id);
   const stored = entries.some(({ type }) => type === "revised") ? await foldRun(services, state.id, head.entries) : undefined;
   const pending = takePending();
-  if (stored) return { head, pending: putBehind(run, stored, { head, pending }) };
+  if (stored) return putBehind(run, stored, { head, pending });
   for (const entry of entries) {
     // The same question was answered here too, and the other answer was first.
     if (entry.type === "answered" && !state.open.has(entry.pause)) throw takenOver(state.id);
@@ -43,37 +43,50 @@ const BESIDE: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["answered", "
 
 /**
  * Behind a revision, what was recorded here of executions is what they came to before it, and may end no wave: so it is folded anew in the order in which
- * it is stored. Anything else would mean something else there.
+ * it is stored. It must not be lost: who would know then whether a payment was made? Anything else would mean something else there; it is left out, and
+ * the run is read again.
  */
-function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Rebased): readonly Pending[] {
-  if (!pending.every(({ entry }) => entry && OF_EXECUTIONS.has(entry.type))) throw takenOver(run.state.id);
-  const moved = pending.map((item): Pending => {
-    const { text } = item;
-    const entry = item.entry!;
-    stored.tail += text.length;
-    if (holdsValues(entry)) stored.size += text.length;
-    return { ...item, checkpoints: foldBehind(stored, entry) };
-  });
+function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Rebased): Rebased {
+  const moved = pending.flatMap((item) => moveBehind(stored, item) ?? []);
   stored.base = head.base ?? 0;
   run.become(stored);
-  return moved;
+  return { head, pending: moved, ...(moved.length < pending.length && { outdated: takenOver(run.state.id) }) };
 }
 
-function foldBehind(stored: FoldedRun, entry: Entry): Pending["checkpoints"] {
+function moveBehind(stored: FoldedRun, item: Pending): Pending | undefined {
+  const { entry, text } = item;
+  if (!entry || !OF_EXECUTIONS.has(entry.type)) return undefined;
+  const { state } = stored;
+  const number = state.pauses.length;
+  const isNumbered = entry.type !== "paused" || entry.pause === number;
+  const numbered = isNumbered ? text : JSON.stringify({ ...(JSON.parse(text) as Entry), pause: number });
+  stored.tail += numbered.length;
+  if (holdsValues(entry)) stored.size += numbered.length;
   try {
-    return stored.apply(entry).checkpoints;
+    const { checkpoints } = stored.apply(isNumbered ? entry : { ...entry, pause: number });
+    return { ...item, text: numbered, checkpoints };
   } catch (cause) {
-    throw takenOver(stored.state.id, cause);
+    throw takenOver(state.id, cause);
   }
 }
 
-/** Entries about an execution that ended and asked nothing. */
-const OF_EXECUTIONS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["completed", "failed", "skipped", "waiting", "attempted"]);
+/** Entries about an execution that ended, asked or waits. */
+const OF_EXECUTIONS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
+  "completed",
+  "failed",
+  "skipped",
+  "paused",
+  "waiting",
+  "attempted",
+  "iterated",
+  "items",
+  "stopped",
+]);
 
 function takenOver(run: string, cause?: unknown): WorkflowError {
   return new WorkflowError(
     "STORE_CONFLICT",
-    `Run ${run} was moved on by another tab or process. Nothing that was done here since was kept; read the run again.`,
+    `Run ${run} was moved on by another tab or process. What was done here since may not count; read the run again.`,
     { details: { run }, cause },
   );
 }

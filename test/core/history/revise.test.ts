@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, pause, success, type Block, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, pause, success, type Block, type Commit, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { loadWorkflow } from "wavepoint/yaml";
@@ -10,6 +10,7 @@ import { pauseOf } from "../../support/pause-of.ts";
 import { workshop } from "../../support/workshop.ts";
 
 const travel = leftOpen(loadWorkflow(TRAVEL_SURVEY));
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const UNTIL = { until: "sure" };
 
 function setUp(...workflows: Workflow[]) {
@@ -301,6 +302,48 @@ describe("a revision", () => {
     expect(await conclude(later)).toMatchObject({ status: "success" });
     expect(shop.began).toEqual(["shaky", "shaky", "shaky#2"]);
   });
+
+  test.each([
+    ["asks the next question", ask("next", { dependsOn: ["pay"] })],
+    ["goes through a list", work("next", "${each.value}", { dependsOn: ["pay"], forEach: ["x", "y"] })],
+    ["pays once more", { id: "next", type: "Pay", dependsOn: ["pay"] } as Block],
+  ])(
+    "in another tab, just before a payment ends here and the run %s: the payment is kept, and nobody is asked about it",
+    async (_, next) => {
+      const paid: string[] = [];
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const pay = defineBlock({
+        type: "Pay",
+        effect: "once",
+        async execute({ block }) {
+          paid.push(block);
+          await released;
+          return success({});
+        },
+      });
+      const blocks = [ask("note"), ask("amount"), { id: "pay", type: "Pay", dependsOn: ["amount"] }, next];
+      const store = memoryStore();
+      const { commit } = store;
+      // As long as a disk takes: what comes after the payment is recorded meanwhile.
+      const slow = { ...store, commit: (given: Commit) => turn().then(() => commit(given)) };
+      const parts = { store: slow, blocks: [...workshop().blocks, pay], workflows: [leftOpen({ name: "order", blocks })] };
+      const [tab, other] = [createExecutor(parts), createExecutor(parts)];
+      const run = await tab.start("order");
+      const [note, amount] = (await run.settled()).pauses!;
+      await run.answer(note!.id, "hello");
+      const answered = run.answer(amount!.id, "5");
+      await expect.poll(() => paid).toEqual(["pay"]);
+      const revised = (await other.open(run.id)).revise(note!.id, "other words");
+      await expect.poll(async () => (await parts.store.read(run.id)).at(-1)).toContain('"revised"');
+      release();
+      await Promise.all([answered, revised]);
+      expect((await run.settled()).pauses!.filter(({ path }) => path.at(-1) === "pay")).toEqual([]);
+      expect(paid).toEqual([...new Set(paid)]);
+      await fillIn(run, { next: "x" }, UNTIL);
+      expect(await conclude(run)).toMatchObject({ status: "success" });
+    },
+  );
 
   test("survives another process: a later one goes on where it was cut off", async () => {
     const { executor, parts, shop } = setUp(plain);
