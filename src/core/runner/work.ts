@@ -48,7 +48,7 @@ export async function work(services: RunnerServices, run: HeldRun, place: Workpl
       case "execute": {
         const { revisions } = session.state;
         // A block must not see an answer that a crash could still undo: a person might give another one then.
-        if (decision.pauses.length > 0) await session.flushed();
+        if (decision.pauses.length + decision.items.pauses.length > 0) await session.flushed();
         // Another tab may have changed an answer meanwhile.
         if (session.state.revisions !== revisions) break;
         const slow = executeDecision(around, decision, place.onStop);
