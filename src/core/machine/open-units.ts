@@ -41,6 +41,9 @@ export function openUnit(folding: Folding, unit: Unit): void {
   // What is pending may have run before, and asked to run again.
   if (code === PENDING && !state.iterations.has(key)) return;
   const wave = compiled.plan.waveOf[unit.block]!;
+  const before = state.candidates.get(key);
+  // It came to nothing since: what it gives next will have nothing to be compared with, and counts as something else.
+  if (before && isSettled(before.code) && !isSettled(code)) state.changed.set(unit.block, state.entries);
   const candidate = candidateOf(state, unit);
   if (candidate) state.candidates.set(key, candidate);
   else state.candidates.delete(key);

@@ -234,6 +234,25 @@ describe("a revision", () => {
     ]);
   });
 
+  test("has a signature given anew where what it stands for was changed twice before it was asked again", async () => {
+    const pair = defineBlock({
+      type: "Pair",
+      execute: () => pause({ prompt: "first?" }),
+      resume: ({ response, pause: { prompt } }) =>
+        prompt === "first?" ? pause({ prompt: `second of ${String(response)}?` }) : success({ all: `${prompt} ${String(response)}` }),
+    });
+    const blocks: Block[] = [{ id: "pair", type: "Pair" }, ask("sign", { dependsOn: ["pair"], onRevise: "ask_again" })];
+    const executor = createExecutor({ store: memoryStore(), workflows: [leftOpen({ name: "signed", blocks })], blocks: [pair] });
+    const run = await executor.start("signed");
+    const first = (await run.settled()).pauses![0]!.id;
+    await run.answer(first, "a");
+    await run.answer(run.getSnapshot().pauses[0]!.id, "x");
+    await run.answer(run.getSnapshot().pauses[0]!.id, "signed");
+    await run.revise(first, "b");
+    await run.revise(first, "c");
+    expect(await run.answer(run.getSnapshot().pauses[0]!.id, "y")).toMatchObject({ pauses: [{ path: ["sign"] }] });
+  });
+
   test("names in its preview what may come out either way, and runs nothing", async () => {
     const doubtful = leftOpen({
       name: "doubtful",
