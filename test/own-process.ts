@@ -15,6 +15,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/node/shell/{node-shell,without-proc}.node.test.ts",
   "test/promises/{back-from-two-tabs,forks,listed-checkpoints,races,readers,refusals}.test.ts",
   "test/properties/circumstances.node.test.ts",
+  "test/simulator/loaded-code.node.test.ts",
   "test/store/indexeddb.test.ts",
   "test/store/indexeddb/*.test.ts",
 ];
