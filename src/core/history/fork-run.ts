@@ -5,7 +5,7 @@ import type { AnsweredEntry, EffectedEntry, Entry, PausedEntry } from "../model/
 import type { RunFork, RunParent } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import { checkpointRows, foldRun, pruned, readPast, readTexts, Session, writeBase } from "../journal/journal.ts";
+import { checkpointRows, foldRun, hasCheckpoint, pruned, readPast, readTexts, Session, writeBase } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { addressOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitOfKey } from "../machine/machine.ts";
 
@@ -60,7 +60,7 @@ export async function forkRun(services: Services, { place, to, change, parent }:
     if (await services.store.head(place.run)) throw pruned(source.session.folded, "What was before that");
     throw new WorkflowError("RUN_NOT_FOUND", `Run ${place.run} was deleted, so it cannot be forked.`);
   }
-  const rows = await copyRows(services, place, to);
+  const rows = await copyRows(services, past, place, to);
   const own = past.fork(to, parent);
   own.base = head.base ?? 0;
   const session = new Session(services, own, undefined, {
@@ -90,9 +90,12 @@ export async function forkRun(services: Services, { place, to, change, parent }:
 }
 
 /** The checkpoints of the past that are still listed. */
-async function copyRows(services: Services, { run, entries }: ForkPlace, to: string): Promise<CheckpointRow[]> {
+async function copyRows(services: Services, past: FoldedRun, { run, entries }: ForkPlace, to: string): Promise<CheckpointRow[]> {
   const rows: CheckpointRow[] = [];
-  for await (const row of checkpointRows(services, { run })) if (row.entries <= entries) rows.push({ ...row, run: to });
+  for await (const row of checkpointRows(services, { run })) {
+    // What came after the place may have said that a superstep had ended there.
+    if (row.entries <= entries && hasCheckpoint(past, row)) rows.push({ ...row, run: to });
+  }
   return rows;
 }
 

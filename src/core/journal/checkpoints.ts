@@ -51,12 +51,12 @@ export function pruned(
   );
 }
 
-export function hasCheckpoint(run: FoldedRun, place: CheckpointPlace): boolean {
+export function hasCheckpoint(run: FoldedRun, place: Pick<CheckpointPlace, "kind" | "number">): boolean {
   const entries = findEntries(run, place);
   return entries !== undefined && entries >= run.base;
 }
 
-function findEntries({ state, base }: FoldedRun, { kind, number }: CheckpointPlace): number | undefined {
+function findEntries({ state, base }: FoldedRun, { kind, number }: Pick<CheckpointPlace, "kind" | "number">): number | undefined {
   if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
   const pause = state.pauses[number];
   if (!pause || pause.forgotten) return undefined;

@@ -88,7 +88,7 @@ async function checkCaller(services: Services, { id, started }: RunState, checke
 function checkParts(moved: MovedRun, run: FoldedRun, { blobs, definitions }: RunFile): void {
   const { state } = run;
   for (const { kind, number, entries } of moved.checkpoints) {
-    if (!hasCheckpoint(run, { id: "", run: state.id, kind, number }) || entries > state.entries) {
+    if (!hasCheckpoint(run, { kind, number }) || entries > state.entries) {
       throw invalidFile(`run ${moved.id} has no ${kind} ${number}`);
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, type Block, type CheckpointPolicy, type Run, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type Block, type CheckpointPolicy, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { fillIn } from "../../support/fill-in.ts";
@@ -47,6 +47,33 @@ describe("a fork", () => {
     expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Small soup" } });
     expect(await run.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Grand fish" } });
     expect(shop.began).toEqual(["city", "days"]);
+  });
+
+  test("at the end of any superstep lists what can be loaded, where a crash came in the middle of one", async () => {
+    let isHeld = (block: string): boolean => block === "slow";
+    const again = defineBlock({
+      type: "Again",
+      async execute({ iteration, nextIteration, block, signal }) {
+        if (isHeld(block)) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+        return iteration < 3 ? nextIteration(iteration) : success({});
+      },
+    });
+    const looped: Workflow = { name: "looped", blocks: [{ id: "quick", type: "Again" }, { id: "slow", type: "Again" }, ask("end")] };
+    const store = memoryStore();
+    const open = () => createExecutor({ store, workflows: [looped], blocks: [again] });
+    const first = open();
+    const { id } = await first.start("looped");
+    await expect.poll(async () => (await store.read(id)).length).toBe(3);
+    await first.close();
+    isHeld = () => false;
+    const later = open();
+    await (await later.open(id)).resume();
+    isHeld = () => true;
+    for (const wave of (await later.checkpoints.list({ run: id, kind: "wave" })).items) {
+      const fork = await later.fork(wave.id);
+      for (const listed of (await later.checkpoints.list({ run: fork.id })).items) await later.checkpoints.get(listed.id);
+    }
+    await later.close();
   });
 
   test("is given answers by the ids of the pauses of its source", async () => {
