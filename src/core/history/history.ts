@@ -8,9 +8,11 @@ import { previewRevision } from "./preview.ts";
 import { goBack, reviseRun } from "./revise.ts";
 import { reviewAnswers } from "./review-answers.ts";
 
+let loaded: typeof forks | undefined;
+
 /** No run needs another one to go on: this part is loaded when it is used. */
 export async function loadForks(): Promise<typeof forks> {
-  return (await import("./forks.ts")).forks;
+  return (loaded ??= (await import("./forks.ts")).forks);
 }
 
 /** What the room gives to the executor. */

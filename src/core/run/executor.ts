@@ -46,6 +46,7 @@ import { startSession } from "./start-run.ts";
 import { assertOptions } from "../model/assert-options.ts";
 import { listCheckpoints } from "./lists.ts";
 import { describeCheckpoint } from "./describe-checkpoint.ts";
+import type { LiveRuns } from "./live-runs.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 
 export interface ExecutorParts {
@@ -63,6 +64,7 @@ export interface ExecutorParts {
   readonly secrets: SecretsProvider | undefined;
   readonly sealer: () => Promise<Sealer>;
   readonly rooms: Rooms;
+  readonly live: LiveRuns;
   readonly migrate: Migrate | undefined;
   readonly serializers: readonly Serializer[];
   readonly onUnserializable: ValueRules["onUnserializable"];
@@ -95,8 +97,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   onEvent: ((event: RunEvent) => void) | undefined;
   readonly #provider: SecretsProvider | undefined;
   readonly #definitions: Definitions;
-  /** Runs that a caller holds or that execute; the others are forgotten and read again. */
-  readonly #live = new Map<string, WeakRef<LiveRun>>();
+  readonly #live: LiveRuns;
   readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   readonly #listWatchers = new Set<(run?: string) => void>();
   /** Ends the listening to what others change. */
@@ -119,6 +120,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     secrets,
     sealer,
     rooms,
+    live,
     migrate,
     onEvent,
     ...values
@@ -132,6 +134,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     this.#provider = secrets;
     this.sealer = sealer;
     this.rooms = rooms;
+    this.#live = live;
     this.#housekeeper = new Housekeeper(this);
     this.migrate = migrate;
     // What a listener throws is not caught, and stops no run.
@@ -191,7 +194,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     assertStoreKey(id, "The run id");
     let run = fullRunId(id);
     for (const block of blocks) run = (await (await this.find(run))?.childOf(block)) ?? (await this.childId(run, block));
-    const live = this.#live.get(run)?.deref();
+    const live = this.#live.get(run);
     const found = live ?? (await this.find(run));
     if (!found) {
       throw new WorkflowError(
@@ -282,8 +285,8 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   #hear(run: string | undefined): void {
-    if (run !== undefined) this.#live.get(run)?.deref()?.hint();
-    else for (const reference of this.#live.values()) reference.deref()?.hint();
+    if (run !== undefined) this.#live.get(run)?.hint();
+    else for (const live of this.#live.values()) live.hint();
     for (const watcher of this.#listWatchers) watcher(run);
   }
 
@@ -311,7 +314,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     this.#unlisten?.();
     // What they give belongs to this executor and is closed with it.
     await Promise.allSettled(this.#underWay);
-    for (const reference of this.#live.values()) await reference.deref()?.close();
+    for (const live of this.#live.values()) await live.close();
     await this.#housekeeper.close();
   }
 
@@ -332,7 +335,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   async find(id: string): Promise<LiveRun | undefined> {
-    const live = this.#live.get(id)?.deref();
+    const live = this.#live.get(id);
     if (live) return live;
     let loading = this.#loading.get(id);
     if (!loading) {
@@ -349,8 +352,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   #keep(run: LiveRun): LiveRun {
-    this.#live.set(run.id, new WeakRef(run));
-    forgotten.register(run, { live: this.#live, id: run.id });
+    this.#live.set(run.id, run);
     return run;
   }
 
@@ -391,8 +393,3 @@ function rulesOf({
   if (byName.size === serializers.length) return { serializers: byName, onUnserializable, isSecretKey: secretKeys(notSecret) };
   throw new WorkflowError("ID_DUPLICATE", "Two serializers have one name. Rename one: stored values name the serializer that wrote them.");
 }
-
-/** Drops the entries of runs that were garbage collected. */
-const forgotten = new FinalizationRegistry<{ live: Map<string, WeakRef<LiveRun>>; id: string }>(({ live, id }) => {
-  if (!live.get(id)?.deref()) live.delete(id);
-});

@@ -26,6 +26,7 @@ export { assembleExecutor } from "./executor.ts";
 export { executing, holdFamily, holdIdle } from "./lock-family.ts";
 export { keepAnswer } from "./keep-answer.ts";
 export { listHeads } from "./lists.ts";
+export { weakLiveRuns } from "./live-runs.ts";
 export type { OpenRun } from "./open-run.ts";
 export type { HistoryRoom, MaintenanceRoom, MigrationRoom, SecretsRoom, TransferRoom } from "./rooms.ts";
 export type { Services } from "./services.ts";

@@ -184,6 +184,8 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
       secrets: async () => secretsRoom,
       transfer: async () => transferRoom,
     },
+    // None is forgotten: when the platform collects memory would let the same seed go another way.
+    live: new Map(),
     migrate: undefined,
     serializers: [],
     onUnserializable: "refuse",
