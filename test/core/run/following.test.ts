@@ -146,7 +146,7 @@ describe.each(PLACES)("two tabs on %s", (_name, open) => {
       const elsewhere = await first.open(run.id);
       void elsewhere.answer(run.getSnapshot().pauses[0]!.id, "go").catch(() => {});
       await vi.waitFor(() => expect(works).toBe(1));
-      expect(run.getSnapshot().pauses).toEqual([]);
+      await vi.waitFor(() => expect(run.getSnapshot().pauses).toEqual([]));
       void first.close();
       await vi.waitFor(() => expect(run.getSnapshot().pauses[0]?.prompt).toBe("two?"), { timeout: 10_000 });
       expect(works).toBe(2);
