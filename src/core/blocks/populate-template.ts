@@ -1,7 +1,7 @@
 import { errorData } from "../model/errors.ts";
 import { type BlockType, failure, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { loadTemplates, TEMPLATE_INPUTS, templateProblems } from "./template/inputs.ts";
+import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS } from "./template/inputs.ts";
 
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({
@@ -30,10 +30,7 @@ export const populateTemplateBlock: BlockType = defineBlock({
     },
   },
   load: loadTemplates,
-  async checkInputs(_literals, { template }) {
-    const { checkTemplate } = await loadTemplates();
-    return templateProblems(template, checkTemplate);
-  },
+  checkInputs: checkTemplateInput,
   async execute({ inputs: { template, variables, strict } }) {
     const { renderTemplate } = await loadTemplates();
     try {

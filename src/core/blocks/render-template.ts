@@ -3,7 +3,7 @@ import { type BlockType, failure, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { createFile } from "./files/create.ts";
 import { CREATE_PARENTS } from "./files/schema-parts.ts";
-import { loadTemplates, TEMPLATE_INPUTS, templateProblems } from "./template/inputs.ts";
+import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS } from "./template/inputs.ts";
 
 /** Renders a Jinja template, and writes what comes of it to a file where a path is given. */
 export const renderTemplateBlock: BlockType = defineBlock({
@@ -50,10 +50,7 @@ export const renderTemplateBlock: BlockType = defineBlock({
     },
   },
   load: loadTemplates,
-  async checkInputs(_literals, { template }) {
-    const { checkTemplate } = await loadTemplates();
-    return templateProblems(template, checkTemplate);
-  },
+  checkInputs: checkTemplateInput,
   async execute({ inputs, grants, mayHaveRun }) {
     const { renderTemplate } = await loadTemplates();
     let content: string;

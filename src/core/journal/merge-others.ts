@@ -4,7 +4,7 @@ import type { RunHead } from "../model/run.ts";
 import type { Pending, Rebased } from "./journal-writer.ts";
 import type { JournalParts } from "./journal-parts.ts";
 import { foldRun, readEntries } from "./read-run.ts";
-import { type FoldedRun, holdsValues } from "../machine/machine.ts";
+import { type FoldedRun, holdsValues, isOfExecution } from "../machine/machine.ts";
 
 /**
  * Takes what others wrote since `known` into the state, where it can stand beside what happened here: answers, revisions and deletions. Gives the new
@@ -55,7 +55,8 @@ function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Rebased
 
 function moveBehind(stored: FoldedRun, item: Pending): Pending | undefined {
   const { entry, text } = item;
-  if (!entry || !OF_EXECUTIONS.has(entry.type)) return undefined;
+  // What is noted before a block executes has to be noted anew: the revision may have changed what the block is given.
+  if (!entry || entry.type === "began" || !isOfExecution(entry)) return undefined;
   const { state } = stored;
   const number = state.pauses.length;
   const isNumbered = entry.type !== "paused" || entry.pause === number;
@@ -69,19 +70,6 @@ function moveBehind(stored: FoldedRun, item: Pending): Pending | undefined {
     throw takenOver(state.id, cause);
   }
 }
-
-/** Entries about an execution that ended, asked or waits. */
-const OF_EXECUTIONS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
-  "completed",
-  "failed",
-  "skipped",
-  "paused",
-  "waiting",
-  "attempted",
-  "iterated",
-  "items",
-  "stopped",
-]);
 
 function takenOver(run: string, cause?: unknown): WorkflowError {
   return new WorkflowError(

@@ -7,7 +7,7 @@ import { type Candidate, newPause, turnOf, type RunState } from "./state.ts";
 import { corrupt } from "./turns.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
-/** What is said of an execution that began before a revision opened its unit. */
+/** What is said of an execution: it began, ended, asked or waits. */
 const OF_EXECUTIONS = [
   "completed",
   "failed",
@@ -23,11 +23,16 @@ const OF_EXECUTIONS = [
 
 type StepEntry = Extract<Entry, { readonly type: (typeof OF_EXECUTIONS)[number] }>;
 
-const isOfExecution: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(OF_EXECUTIONS);
+const ofExecutions: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(OF_EXECUTIONS);
+
+/** Whether an entry says something of an execution. */
+export function isOfExecution(entry: Entry): boolean {
+  return ofExecutions.has(entry.type);
+}
 
 /** Whether an entry is about an execution that began before the last revision of its unit. */
 export function isStale({ state, compiled }: Folding, entry: Entry): boolean {
-  if (state.revisions === 0 || !isOfExecution.has(entry.type)) return false;
+  if (state.revisions === 0 || !isOfExecution(entry)) return false;
   const { block: id, item, turn = 0 } = entry as StepEntry & { readonly item?: number };
   const block = compiled.plan.index.get(id);
   return block !== undefined && turnOf(state, { block, item }) !== turn;

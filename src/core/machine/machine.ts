@@ -4,15 +4,15 @@
  */
 export { type Applied, holdsValues } from "./apply.ts";
 export { UNTOUCHED, COMPLETED, FAILED, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES, STOPPED, WAITING } from "./block-status.ts";
-export { stagesOf } from "./dependencies.ts";
+export { someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./check-stored-state.ts";
 export { type ScopedRun, unitScope } from "./context.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
 export { unitsInFlight } from "./fold-began.ts";
+export { isOfExecution } from "./fold-stale.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";
 export { givenOf, itemIds, standingOf } from "./given-inputs.ts";
 export { initialState } from "./initial-state.ts";
-export { someAncestor } from "./dependencies.ts";
 export { hasChangedBefore } from "./kept-units.ts";
 export { isNoted, keyNumber } from "./open-units.ts";
 export { placeBlocks, type NewIds } from "./place-blocks.ts";

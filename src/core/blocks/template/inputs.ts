@@ -1,5 +1,4 @@
 import { parseTemplate } from "../../expression/parse-template.ts";
-import type { Template } from "../../expression/syntax.ts";
 import { isWorkflowError } from "../../model/errors.ts";
 import type { Value } from "../../model/value.ts";
 import type { InputProblem } from "../../ports/block.ts";
@@ -25,10 +24,14 @@ export const TEMPLATE_INPUTS = {
 } as const;
 
 /** What a template as its author wrote it uses that is not there. What references put in place is looked at when it is rendered. */
-export function templateProblems(template: Value | undefined, check: (parts: Template["parts"]) => void): InputProblem[] {
+export async function checkTemplateInput(
+  _literals: unknown,
+  { template }: { readonly template?: Value | undefined },
+): Promise<InputProblem[]> {
+  const { checkTemplate } = await loadTemplates();
   if (typeof template !== "string") return [];
   try {
-    check(parseTemplate(template).parts);
+    checkTemplate(parseTemplate(template).parts);
     return [];
   } catch (thrown) {
     // Other mistakes are found when it is rendered.
