@@ -244,7 +244,8 @@ test("a step back leaves the page where it is scrolled to", async () => {
   await run.back();
   await expect.poll(entry, PATIENCE).toBe(1);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  expect(scrollY).toBe(100);
+  // A browser may round to pixels of the screen.
+  expect(Math.abs(scrollY - 100)).toBeLessThan(1);
   document.body.style.height = "";
 });
 

@@ -28,7 +28,7 @@ it("finds the hostile inputs", () => {
   expect(inputs.length).toBeGreaterThan(150);
 });
 
-describe("hostile inputs get the expected verdict in a page", () => {
+describe("S7, S11, S13: hostile inputs get the expected verdict in a page", () => {
   it.each(inputs)("$id: $attack", async (input) => {
     const stores = [async () => memoryStore(), async () => indexedDbStore({ name: `hostile-${(opened += 1)}` })];
     const verdict = await judgeHostile(input, readContent(input), {

@@ -30,7 +30,7 @@ it("finds the hostile inputs", () => {
 });
 
 // How long each verdict takes is looked at by `npm run hostile`; here no time passes.
-describe("hostile inputs get the expected verdict", () => {
+describe("S7, S11, S13: hostile inputs get the expected verdict", () => {
   it.each(inputs)("$id: $attack", async (input) => {
     const stores = [async () => memoryStore(), async () => filesystemStore(join(root, String((opened += 1))))];
     const verdict = await judgeHostile(input, await readContent(input), {

@@ -121,7 +121,7 @@ async function expectKept(page: Page, run: string, where: string): Promise<void>
   expect(findUnsteadyKeys(lines), where).toEqual([]);
 }
 
-describe("Chromium killed with -9", () => {
+describe("D1: Chromium killed with -9", () => {
   test("in the middle of a wizard: after the restart the third question is on the screen, and the first two are answered", () =>
     unlessStorageIsLost(async (name) => {
       const shape = { rounds: 4, parallel: 1, delayMs: 1 };

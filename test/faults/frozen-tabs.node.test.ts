@@ -49,7 +49,7 @@ test("a tab answers one question while another tab executes what follows from a 
   await expect.poll(async () => (await look(second)).blocks).toEqual((await look(first)).blocks);
 });
 
-test("a tab that is frozen while its block works is superseded by another; when it wakes it follows", async () => {
+test("D8: a tab that is frozen while its block works is superseded by another; when it wakes it follows", async () => {
   const shape = { rounds: 1, parallel: 1, delayMs: 2_000 };
   const first = await openTab("frozen", shape);
   const second = await openTab("frozen", shape);

@@ -34,7 +34,7 @@ async function visit(onReset?: "accept"): Promise<string | undefined> {
   return run;
 }
 
-test("a profile that comes back without its databases is refused with STORE_RESET, until that is accepted", async () => {
+test("D16: a profile that comes back without its databases is refused with STORE_RESET, until that is accepted", async () => {
   const run = await visit();
   expect(run).toMatch(/^run_/);
   expect(await visit()).toBe(run);

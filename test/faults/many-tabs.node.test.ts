@@ -107,7 +107,7 @@ async function play(
 }
 
 for (const count of [2, 5]) {
-  test(`${count} tabs on one run that answer, load again, close, die and freeze: no answer is lost, none counts twice, all show the same`, async () => {
+  test(`D8, D9: ${count} tabs on one run that answer, load again, close, die and freeze: no answer is lost, none counts twice, all show the same`, async () => {
     const game = { name: `game-${count}`, enough: count + 1, attempts: [] as Attempt[] };
     const players: Player[] = [];
     for (let i = 0; i < count; i += 1) players.push(await openTab(game.name));

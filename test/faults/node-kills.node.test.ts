@@ -44,7 +44,7 @@ async function expectKept(folder: RunFolder, where: string): Promise<string> {
   return status;
 }
 
-test(`killed ${KILLS} times at random moments, what was stored is neither lost nor done again, and the end is that of an unbroken run`, async () => {
+test(`D1, D2: killed ${KILLS} times at random moments, what was stored is neither lost nor done again, and the end is that of an unbroken run`, async () => {
   const wanted = await unbroken();
   expect(wanted.steps.length).toBeGreaterThan(SHAPE.rounds * (SHAPE.parallel + SHAPE.items));
   let kills = 0;

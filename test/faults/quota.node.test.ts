@@ -9,7 +9,7 @@ const QUOTA_PATIENCE_MS = 90_000;
 
 const pages = pagesInChrome({ hoarder: new URL("pages/hoarder.ts", import.meta.url) });
 
-test("when the quota is used up the run stops with STORE_QUOTA, what was stored stays readable, and it goes on once there is room", async () => {
+test("D15: when the quota is used up the run stops with STORE_QUOTA, what was stored stays readable, and it goes on once there is room", async () => {
   const page = await pages.open("hoarder");
   const control = await page.context().newCDPSession(page);
   // Only before the first write of an origin does it count at once.
@@ -34,7 +34,7 @@ test("when the quota is used up the run stops with STORE_QUOTA, what was stored 
   expect(await page.evaluate(() => hoarder.look())).toEqual({ status: "completed", error: undefined, active: false });
 }, 180_000);
 
-test.each(["b0", "b1", "b2"])("a database deleted during block %s is reported, whether or not it was the last", async (block) => {
+test.each(["b0", "b1", "b2"])("D16: a database deleted during block %s is reported, whether or not it was the last", async (block) => {
   // A name of its own for the same machine, so that no quota is in the way.
   const page = await pages.open("hoarder", { origin: pages.origin.replace("127.0.0.1", "localhost") });
   await page.evaluate((id) => hoarder.deleteDuring(id), block);

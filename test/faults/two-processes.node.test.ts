@@ -45,7 +45,7 @@ async function expectWholeOnce(): Promise<void> {
   expect(findRepeated(folder.lines())).toEqual([]);
 }
 
-describe("two processes on one run", () => {
+describe("D8: two processes on one run", () => {
   test("what a stopped process holds is left alone; once it is killed the other goes on, and only what was at work begins again", async () => {
     const [first, second] = await spawnTwo();
     first.child.kill("SIGKILL");

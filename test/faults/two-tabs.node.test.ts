@@ -12,7 +12,7 @@ async function openTab(name: string, shape: LongRunShape): Promise<Page> {
   return page;
 }
 
-test("two tabs that both go on with one run: each block begins once, and both learn the end", async () => {
+test("D8: two tabs that both go on with one run: each block begins once, and both learn the end", async () => {
   const shape = { rounds: 4, parallel: 3, delayMs: 20 };
   const first = await openTab("together", shape);
   const second = await openTab("together", shape);
@@ -25,7 +25,7 @@ test("two tabs that both go on with one run: each block begins once, and both le
   expect(findRepeated(pages.lines)).toEqual([]);
 });
 
-test("two tabs that answer one question differently at the same time: one wins, and the other learns so", async () => {
+test("D9: two tabs that answer one question differently at the same time: one wins, and the other learns so", async () => {
   const shape = { rounds: 1, parallel: 1, delayMs: 1 };
   const first = await openTab("at-odds", shape);
   const { pauses } = await first.evaluate(() => longRun.untilAsked());

@@ -79,7 +79,7 @@ async function openPage(): Promise<{ readonly page: Page; readonly refused: read
 }
 
 describe(`under ${POLICY}`, () => {
-  test("a wizard in YAML runs to its end, with patterns, templates, called workflows and IndexedDB, and nothing is refused", async () => {
+  test("S1: a wizard in YAML runs to its end, with patterns, templates, called workflows and IndexedDB, and nothing is refused", async () => {
     const { page, refused } = await openPage();
     const before = pages.scripts.length;
     const { steps, result } = await page.evaluate(([yaml, answers]) => strict.play(yaml, answers), [[WIZARD, WHERE], ANSWERS] as const);

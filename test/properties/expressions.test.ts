@@ -96,7 +96,7 @@ describe("printing and parsing", () => {
 describe("values and conditions", () => {
   const pools = fc.array(values, { minLength: 1, maxLength: 5 });
 
-  test("no value changes the tree of a condition", () => {
+  test("S2: no value changes the tree of a condition", () => {
     fc.assert(
       fc.property(conditions, pools, (drawn, pool) => {
         const tree: Condition = freeze(parseCondition(printCondition(drawn)));
@@ -162,7 +162,7 @@ describe("nested references", () => {
   });
 });
 
-test("nothing of this has changed the prototype of objects", () => {
+test("S3: nothing of this has changed the prototype of objects", () => {
   expect(Object.getOwnPropertyNames(Object.prototype).toSorted()).toEqual(PROTOTYPE_NAMES);
   expect({}).not.toHaveProperty("polluted");
 });

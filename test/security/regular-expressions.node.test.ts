@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const HANG_MS = 100_000;
 
 test(
-  "no regular expression of the package goes over a text again and again",
+  "S1, S8: no regular expression of the package goes over a text again and again",
   () => {
     const script = fileURLToPath(new URL("./regular-expressions.mjs", import.meta.url));
     const { stdout, stderr, signal, status } = spawnSync(process.execPath, [script], { encoding: "utf8", timeout: HANG_MS });

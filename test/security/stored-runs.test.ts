@@ -102,7 +102,7 @@ test("a run that names itself as its caller does not go in circles", async () =>
   expect(await use(stored)).toBe("success");
 });
 
-test("a pattern planted in a stored question is matched in linear time, or refused", async () => {
+test("S8: a pattern planted in a stored question is matched in linear time, or refused", async () => {
   const planted = edit("paused", (entry) => ({ ...entry, schema: { type: "string", pattern: "^(a+)+$" } }));
   const { store, id } = await tamperedStore(planted);
   const executor = createExecutor({ store });
@@ -112,7 +112,7 @@ test("a pattern planted in a stored question is matched in linear time, or refus
   expect(result).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID" } });
 });
 
-test("a stored run of another host gets nothing that this host does not grant", async () => {
+test("S6: a stored run of another host gets nothing that this host does not grant", async () => {
   const store = memoryStore();
   const commands: unknown[] = [];
   const shell = {

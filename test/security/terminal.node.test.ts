@@ -72,7 +72,7 @@ async function call(args: readonly string[], answers?: readonly PersonAnswer[]):
 
 const at = (name: string): string => join(home, "all", name);
 
-describe("no command writes what a terminal obeys", () => {
+describe("S11: no command writes what a terminal obeys", () => {
   test.each([[[]], [["--json"]]])("about a workflow that runs %j", async (json) => {
     const { code, text } = await call(["run", at("good.yaml"), ...store, ...json]);
     expect(code, text).toBe(3);

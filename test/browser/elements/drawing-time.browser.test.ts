@@ -57,6 +57,6 @@ test.each<[string, (count: number) => Question, string, number]>([
     "input",
     200,
   ],
-])("drawing %s takes time in proportion to their number", { timeout: 120_000 }, async (_, ask, drawn, least) => {
+])("S7: drawing %s takes time in proportion to their number", { timeout: 120_000 }, async (_, ask, drawn, least) => {
   expect(await ratio(ask, drawn, least)).toBeLessThan(MOST);
 });

@@ -40,7 +40,7 @@ test.each(["{Enter}", " "])(
   },
 );
 
-test("what is typed into a new question at once is kept, and sent with Enter", async () => {
+test("D22: what is typed into a new question at once is kept, and sent with Enter", async () => {
   const { element, heading, answers } = await begin({ prompt: "Who?", schema: { type: "string", minLength: 1 } });
   element.querySelector("input")!.focus();
   await userEvent.keyboard("Ada{Enter}");
@@ -48,7 +48,7 @@ test("what is typed into a new question at once is kept, and sent with Enter", a
   expect(await answers()).toEqual(["Ada"]);
 });
 
-test("a question that another tab has answered meanwhile takes no click with it", IN_TIME, async () => {
+test("D22: a question that another tab has answered meanwhile takes no click with it", IN_TIME, async () => {
   const { button, heading, answers, run, openTab } = await begin();
   await untilQuiet();
   const elsewhere = await openTab().open(run.id);

@@ -45,7 +45,7 @@ async function place(page: Page): Promise<readonly [x: number, y: number]> {
   return [x + width / 2, y + height / 2];
 }
 
-test("a double click on Yes answers one question, and the next takes a click of its own", async () => {
+test("D22: a double click on Yes answers one question, and the next takes a click of its own", async () => {
   const page = await openTab((count += 1));
   await yes(page).dblclick();
   await asks(page, "b");
@@ -56,7 +56,7 @@ test("a double click on Yes answers one question, and the next takes a click of 
   expect(await answers(page)).toEqual(["yes", "yes"]);
 });
 
-test("clicks that go on answer no more than one question in 400 ms", async () => {
+test("D22: clicks that go on answer no more than one question in 400 ms", async () => {
   const page = await openTab((count += 1));
   const [x, y] = await place(page);
   const start = Date.now();
@@ -68,7 +68,7 @@ test("clicks that go on answer no more than one question in 400 ms", async () =>
   expect((await answers(page)).length).toBeLessThanOrEqual(most);
 });
 
-test("in a race of two tabs, a press that began on the question before answers nothing, however late it ends", async () => {
+test("D22: in a race of two tabs, a press that began on the question before answers nothing, however late it ends", async () => {
   const run = (count += 1);
   const [page, other] = [await openTab(run), await openTab(run)];
   await page.bringToFront();
@@ -87,7 +87,7 @@ test("in a race of two tabs, a press that began on the question before answers n
 });
 
 // A busy machine may bring the click later than 400 ms after the question, and then it counts. Where nothing guards, no try passes.
-test("in a race of two tabs, a click just after the next question came answers nothing", { retry: 3 }, async () => {
+test("D22: in a race of two tabs, a click just after the next question came answers nothing", { retry: 3 }, async () => {
   const run = (count += 1);
   const [page, other] = [await openTab(run), await openTab(run)];
   await page.bringToFront();
@@ -100,7 +100,7 @@ test("in a race of two tabs, a click just after the next question came answers n
   expect(await answers(page)).toEqual(["no"]);
 });
 
-test("Enter that is held answers one question, even where the focus comes to the next button under it", async () => {
+test("D22: Enter that is held answers one question, even where the focus comes to the next button under it", async () => {
   const page = await openTab((count += 1));
   await yes(page).focus();
   await page.keyboard.down("Enter");

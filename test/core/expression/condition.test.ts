@@ -177,7 +177,7 @@ test("a wrong word is repeated in the message as far as it takes to find it", ()
   }
 });
 
-test("no value changes what a condition asks: a text equals itself and nothing else", () => {
+test("S2: no value changes what a condition asks: a text equals itself and nothing else", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (value) => {
       const given = { inputs: { v: value, same: value } };

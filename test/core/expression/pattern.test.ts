@@ -59,7 +59,7 @@ describe("a pattern", () => {
     expect(await compilePattern("first")).not.toBe(first);
   });
 
-  test.each(SLOW_ELSEWHERE)("%s takes linear time", async (source, text, starts) => {
+  test.each(SLOW_ELSEWHERE)("S8: %s takes linear time", async (source, text, starts) => {
     const pattern = await compilePattern(source);
     expect(pattern.matchesStart(text)).toBe(starts);
     expect(pattern.matchesAnywhere(text)).toBe(starts);

@@ -59,7 +59,7 @@ describe("inside a text", () => {
     expect(render(text, world)).toBe(value);
   });
 
-  test("data is inserted as it is and never expanded again", () => {
+  test("S2: data is inserted as it is and never expanded again", () => {
     expect(render("<${inputs.tricky}>", world)).toBe("<$& $1 $$ \\ ${inputs.x}>");
   });
 });

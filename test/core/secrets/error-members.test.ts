@@ -41,7 +41,7 @@ const WAYS: { readonly [way: string]: (error: WorkflowError) => unknown } = {
   returned: (error) => failure({ ...error.toJSON(), cause: error } as ErrorData),
 };
 
-describe("a secret in any member of an error", () => {
+describe("S10: a secret in any member of an error", () => {
   test("the members are found", () => {
     expect(membersOfErrors()).toEqual(
       expect.arrayContaining(["code", "message", "details", "path", "source", "cause", "name", "stack", "place"]),

@@ -29,7 +29,7 @@ async function readAll(prefix = NAME): Promise<string> {
   return JSON.stringify(found, (_, member: unknown) => (ArrayBuffer.isView(member) ? new TextDecoder().decode(member) : member));
 }
 
-test("no record of the IndexedDB store holds a secret, as it is or in an encoding that is searched for", async () => {
+test("S10: no record of the IndexedDB store holds a secret, as it is or in an encoding that is searched for", async () => {
   const store = indexedDbStore({ name: NAME });
   const executor = createExecutor({ store, blocks: leakyBlocks, secrets: () => CANARY });
   for (const { type } of leakyBlocks) {

@@ -60,7 +60,7 @@ async function lookEverywhere({ executor, note }: ReturnType<typeof watched>, ru
   for (const { id } of (await executor.checkpoints.list()).items) note(await executor.checkpoints.get(id));
 }
 
-describe("a secret that a block lets out", () => {
+describe("S10: a secret that a block lets out", () => {
   test.each(leakyBlocks.map(({ type }) => type))("is masked in everything that leaves: %s", async (type) => {
     seen.length = 0;
     const world = watched();

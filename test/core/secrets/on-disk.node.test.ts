@@ -26,7 +26,7 @@ async function readAll(): Promise<string> {
   return [...files, ...contents].join("\n");
 }
 
-test("no file of the file system store holds a secret, as it is or in an encoding that is searched for", async () => {
+test("S10: no file of the file system store holds a secret, as it is or in an encoding that is searched for", async () => {
   const store = filesystemStore(folder);
   const executor = createExecutor({ store, blocks: leakyBlocks, secrets: () => CANARY });
   for (const { type } of leakyBlocks) {

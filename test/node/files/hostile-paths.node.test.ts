@@ -13,7 +13,7 @@ test("the table of paths was found", () => {
   expect(paths.filter(({ isTaken }) => isTaken).length).toBeGreaterThan(3);
 });
 
-describe("hostile paths in Node", () => {
+describe("S4: hostile paths in Node", () => {
   test.each(paths)("$why", async ({ path, isTaken }) => {
     const all = temporaryFolder();
     const root = join(all, "root");

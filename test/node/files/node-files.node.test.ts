@@ -129,7 +129,7 @@ describe.each(WAYS)("files $name", ({ make }) => {
     expect(await read(files, "huge", { maxBytes: Infinity })).toBe("FILE_REFUSED");
   });
 
-  test("a link is not followed, wherever it stands and wherever it leads", async () => {
+  test("S4: a link is not followed, wherever it stands and wherever it leads", async () => {
     const { root, outside, files } = setUp();
     mkdirSync(join(root, "inner"));
     writeFileSync(join(root, "inner/file"), "1");

@@ -11,7 +11,7 @@ const ROUNDS = 500;
 const SWAPS = 1_000;
 const SECRET = "outside";
 
-test("links that are swapped in meanwhile lead nothing in or out", async () => {
+test("S4: links that are swapped in meanwhile lead nothing in or out", async () => {
   const all = temporaryFolder();
   const root = join(all, "root");
   const outside = join(all, "outside");

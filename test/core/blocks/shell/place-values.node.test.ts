@@ -57,7 +57,7 @@ const fragments = [
   "é",
 ];
 
-test("no value gets out of its place, whatever the two are", async () => {
+test("S5: no value gets out of its place, whatever the two are", async () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: "binary", maxLength: 3 })), { maxLength: 12 })
     .map((texts) => texts.join("").replaceAll("\0", ""));

@@ -131,7 +131,7 @@ test.each(WAYS)("a mark shows that a value was parsed: %s", async (script) => {
   await rm(mark);
 });
 
-test("each template in which a shell could parse a value is refused when it is loaded", async () => {
+test("S5: each template in which a shell could parse a value is refused when it is loaded", async () => {
   const engine = createExecutor({ store: memoryStore(), grants: { shell: grantOf("dash") } });
   const taken: string[] = [];
   for (const [i, command] of templates("refused.txt").entries()) {
@@ -146,7 +146,7 @@ test("each template in which a shell could parse a value is refused when it is l
 });
 
 describe.each((IS_LONG ? SHELLS : SHELLS.slice(0, 2)).map((shell, turn) => [shell, turn] as const))("%s", (shell, turn) => {
-  test("parses no value in any of the others", { timeout: 600_000 }, async () => {
+  test("S5: parses no value in any of the others", { timeout: 600_000 }, async () => {
     const parsed: string[] = [];
     for (const [i, command] of templates("taken.txt").entries()) {
       const values = canaries().filter((_, at) => (i + at + 5 * turn) % STRIDE === 0);
