@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editFile } from "../../src/core/blocks/files/edit.ts";
+import { editFileBlock } from "../../src/core/blocks/edit-file.ts";
 import { renderTemplate } from "../../src/core/blocks/template/render.ts";
 import { checkScript, placeValues } from "../../src/core/blocks/shell/place-values.ts";
 import { parseFolder } from "../../src/core/blocks/shell/working-dir.ts";
@@ -7,6 +7,7 @@ import { convertOutput } from "../../src/core/definition/outputs.ts";
 import { contains } from "../../src/core/expression/compare.ts";
 import { indexOfText, splitText } from "../../src/core/model/find-text.ts";
 import { checkJson, checkJsonSchema } from "../../src/core/model/json-schema.ts";
+import { runBlock } from "../core/blocks/block-stage.ts";
 import { mapFiles } from "../support/map-files.ts";
 
 // Each of these ran for minutes, or without end, before it was mended: that the tests come to an end is what they are for.
@@ -35,13 +36,14 @@ describe("long texts are looked for in long texts", () => {
   });
 
   test("in a file", async () => {
-    const result = await editFile(mapFiles({ f: `${HAYSTACK}${NEEDLE}` }), { path: "f", edits: [{ find: NEEDLE, replace: "x" }] });
+    const files = mapFiles({ f: `${HAYSTACK}${NEEDLE}` });
+    const result = await runBlock(editFileBlock, { path: "f", edits: [{ find: NEEDLE, replace: "x" }] }, { grants: { files } });
     expect(result).toMatchObject({ status: "success", outputs: { replacements: 1 } });
   });
 
   test("not for each of thousands of edits of a large file", async () => {
     const edits = Array.from({ length: 5_000 }, () => ({ find: "z", replace: "z" }));
-    const result = await editFile(mapFiles({ f: `${HAYSTACK}z` }), { path: "f", edits });
+    const result = await runBlock(editFileBlock, { path: "f", edits }, { grants: { files: mapFiles({ f: `${HAYSTACK}z` }) } });
     expect(result).toMatchObject({ status: "failure", error: { code: "LIMIT_EXCEEDED" } });
   });
 });

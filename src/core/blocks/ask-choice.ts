@@ -1,7 +1,9 @@
-import { invalid, pause, success, type AnswerProblem, type BlockType } from "../ports/block.ts";
+import { WorkflowError } from "../model/errors.ts";
 import { MAX_CHOICES } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
+import { invalid, pause, success, type AnswerProblem, type BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { problemsOf } from "./input-problems.ts";
 import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 
 const MAX_CHOICE_LENGTH = 200;
@@ -46,13 +48,11 @@ export const askChoiceBlock: BlockType = defineBlock({
     },
   },
   checkInputs({ choices }) {
-    const twice = Array.isArray(choices) ? repeated(choices) : undefined;
-    return twice === undefined ? [] : [{ input: "choices", code: "BLOCK_INPUT_INVALID", message: sameChoice(twice) }];
+    return Array.isArray(choices) ? problemsOf("choices", () => assertDifferent(choices)) : [];
   },
   execute({ inputs }) {
     const { question, choices, prefill } = inputs;
-    const twice = repeated(choices);
-    if (twice !== undefined) return { status: "failure", error: { code: "BLOCK_INPUT_INVALID", message: sameChoice(twice) } };
+    assertDifferent(choices);
     return pause({
       // What comes from elsewhere need not be a choice here.
       ...aboutQuestion({ ...inputs, prefill: choices.find((choice) => choice === prefill) }),
@@ -94,13 +94,11 @@ function choicesOf(metadata: { readonly [name: string]: unknown }): readonly str
   return isRecord(metadata) && Array.isArray(metadata.choices) ? metadata.choices.map(String) : [];
 }
 
-function repeated(choices: readonly unknown[]): unknown {
+function assertDifferent(choices: readonly unknown[]): void {
   const seen = new Set<unknown>();
-  return choices.find((choice) => seen.size === seen.add(choice).size);
-}
-
-function sameChoice(choice: unknown): string {
-  return `The choice ${JSON.stringify(choice)} is given twice. Make all choices different.`;
+  const twice = choices.find((choice) => seen.size === seen.add(choice).size);
+  if (twice === undefined) return;
+  throw new WorkflowError("BLOCK_INPUT_INVALID", `The choice ${JSON.stringify(twice)} is given twice. Make all choices different.`);
 }
 
 /** Characters of an answer that are searched for a choice. Longer answers must be a number or exactly a choice. */

@@ -1,5 +1,4 @@
-import { invalid, pause, success } from "../ports/block.ts";
-import type { AnswerProblem, BlockType } from "../ports/block.ts";
+import { type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
 

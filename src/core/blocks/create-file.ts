@@ -1,8 +1,10 @@
 import type { Values } from "../model/value.ts";
-import { type BlockType, type InputProblem, failure } from "../ports/block.ts";
+import { type BlockType, type InputProblem, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { parsePermissions, CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
-import { createFile } from "./files/create.ts";
+import { bytesOf } from "./files/content.ts";
+import { CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
+import { writeOnce } from "./files/write-once.ts";
+import { assertSound, wrongInput } from "./input-problems.ts";
 
 /** Writes a file, below the root of the host's files. Seed 2, "CreateFile". */
 export const createFileBlock: BlockType = defineBlock({
@@ -55,22 +57,34 @@ export const createFileBlock: BlockType = defineBlock({
   },
   checkInputs: findProblems,
   async execute({ inputs, grants, mayHaveRun }) {
-    const [problem] = findProblems(inputs);
-    if (problem) return failure({ code: problem.code, message: problem.message });
-    return createFile(grants.files!, { ...inputs, mode: parsePermissions(inputs.permissions ?? inputs.mode) }, mayHaveRun);
+    assertSound(findProblems(inputs));
+    const { path, content, encoding, overwrite, create_parents: makeFolders, unsafe } = inputs;
+    const mode = parsePermissions(inputs.permissions ?? inputs.mode);
+    const options = { overwrite, makeFolders, unsafe, ...(mode === undefined ? {} : { mode }) };
+    const written = await writeOnce(grants.files!, { path, bytes: bytesOf(content, encoding), options, mayHaveRun });
+    return success({ file_path: written.path, path: written.path, size_bytes: written.sizeBytes, created: written.created, success: true });
   },
 });
 
 function findProblems({ permissions = null, mode = null }: Values): InputProblem[] {
-  const problems: InputProblem[] = [];
-  const report = (input: string, message: string): void => void problems.push({ input, code: "BLOCK_INPUT_INVALID", message });
-  for (const [input, written] of Object.entries({ permissions, mode })) {
-    if (written === null || parsePermissions(written) !== undefined) continue;
-    report(
-      input,
-      `${JSON.stringify(written)} are no permissions. Write octal digits in quotation marks, "644" for example; "777" is the most.`,
+  const problems = Object.entries({ permissions, mode })
+    .filter(([, written]) => written !== null && parsePermissions(written) === undefined)
+    .map(([input, written]) =>
+      wrongInput(
+        input,
+        `${JSON.stringify(written)} are no permissions. Write octal digits in quotation marks, "644" for example; "777" is the most.`,
+      ),
     );
-  }
-  if (permissions !== null && mode !== null) report("mode", "Both permissions and mode are given. Leave one of them out.");
-  return problems;
+  const areBoth = permissions !== null && mode !== null;
+  return areBoth ? [...problems, wrongInput("mode", "Both permissions and mode are given. Leave one of them out.")] : problems;
+}
+
+/** All that a workflow may ask for: no set-uid, set-gid or sticky bit. */
+const MAX_PERMISSIONS = 0o777;
+
+/** The permissions a number or a text of octal digits stands for; nothing for what stands for none. */
+function parsePermissions(written: unknown): number | undefined {
+  const value =
+    typeof written === "string" && /^(?:0o?)?[0-7]{1,3}$/.test(written) ? Number.parseInt(written.replace("o", ""), 8) : written;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_PERMISSIONS ? (value as number) : undefined;
 }

@@ -1,6 +1,5 @@
 import { MAX_DURATION_MS } from "../model/limits.ts";
-import type { BlockType } from "../ports/block.ts";
-import { success } from "../ports/block.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 
 /** Gives its message back, after a delay if one is asked for. Seed 2, "EchoBlock". */

@@ -1,7 +1,6 @@
 import { compilePattern } from "../expression/pattern.ts";
 import { errorData } from "../model/errors.ts";
-import { failure, invalid, pause, success } from "../ports/block.ts";
-import type { AnswerProblem, BlockType } from "../ports/block.ts";
+import { type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 
@@ -49,15 +48,13 @@ export const getInputBlock: BlockType = defineBlock({
   },
   async execute({ inputs }) {
     const { prompt, validation_pattern: source } = inputs;
-    const about = aboutQuestion(inputs);
-    if (!source) return pause({ ...about, prompt, schema: { type: "string", minLength: 1 }, metadata: { kind: "text" } });
-    try {
-      const pattern = await compilePattern(source);
-      const schema = { type: "string", ...(pattern.matchesStart("") ? {} : { minLength: 1 }) } as const;
-      return pause({ ...about, prompt, schema, metadata: { kind: "text", pattern: source } });
-    } catch (thrown) {
-      return failure(errorData(thrown, "PATTERN_INVALID"));
-    }
+    const mayBeEmpty = source ? (await compilePattern(source)).matchesStart("") : false;
+    return pause({
+      ...aboutQuestion(inputs),
+      prompt,
+      schema: { type: "string", ...(mayBeEmpty ? {} : { minLength: 1 }) },
+      metadata: { kind: "text", ...(source ? { pattern: source } : {}) },
+    });
   },
   checkAnswer({ response, pause: { metadata } }) {
     return problemWith(response, metadata.pattern);

@@ -1,10 +1,10 @@
+import { WorkflowError } from "../model/errors.ts";
 import { findHeaderProblem } from "../model/http-header.ts";
 import type { JsonSchema } from "../model/run.ts";
 import { FORBIDDEN_KEYS, type Value, type Values, isRecord } from "../model/value.ts";
 import { type BlockType, type InputProblem, failure, success } from "../ports/block.ts";
-import type { HttpResponse } from "../ports/network.ts";
 import { defineBlock } from "./define-block.ts";
-import { WorkflowError } from "../model/errors.ts";
+import { assertSound, wrongInput } from "./input-problems.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const MAX_TIMEOUT_SECONDS = 3_600;
@@ -90,12 +90,11 @@ export const httpCallBlock: BlockType = defineBlock({
   },
   checkInputs: findProblems,
   async execute({ inputs, grants, signal, idempotencyKey }) {
-    const [problem] = findProblems(inputs, inputs);
-    if (problem) return failure({ code: problem.code, message: problem.message });
-    const { method, expect } = inputs;
-    const body = inputs.json === undefined || inputs.json === null ? (inputs.body ?? undefined) : JSON.stringify(inputs.json);
+    assertSound(findProblems(inputs, inputs));
+    const { method, expect, json = null } = inputs;
+    const body = json === null ? (inputs.body ?? undefined) : JSON.stringify(json);
     const headers = headersOf(inputs.headers, {
-      ...(inputs.json === undefined || inputs.json === null ? {} : { "content-type": "application/json" }),
+      ...(json === null ? {} : { "content-type": "application/json" }),
       ...(SAFE.has(method) ? {} : { "idempotency-key": encodeURI(idempotencyKey) }),
     });
     const response = await grants.network!.request({
@@ -108,7 +107,13 @@ export const httpCallBlock: BlockType = defineBlock({
       signal,
     });
     const isExpected = expect ? expect.includes(response.status) : response.status >= 200 && response.status <= 299;
-    const outputs = outputsOf(response, isExpected);
+    const outputs = {
+      status: response.status,
+      headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== "set-cookie" && !FORBIDDEN_KEYS.has(name))),
+      body: response.text ?? null,
+      json: response.text === undefined ? null : parsed(response.text),
+      success: isExpected,
+    };
     if (isExpected) return success(outputs);
     const accepted = expect ? expect.join(", ") : "200 to 299";
     return failure(
@@ -125,7 +130,7 @@ export const httpCallBlock: BlockType = defineBlock({
 /** What is wrong with inputs, as far as they are known. */
 function findProblems(inputs: Values, written: Values): InputProblem[] {
   const problems: InputProblem[] = [];
-  const report = (input: string, message: string): void => void problems.push({ input, code: "BLOCK_INPUT_INVALID", message });
+  const report = (input: string, message: string): void => void problems.push(wrongInput(input, message));
   const { url, method = written["method"] === undefined ? "GET" : undefined, headers } = inputs;
   if (typeof url === "string" && originOf(url) === undefined) {
     report("url", 'The url is no absolute address of http or https without a user. Write it as "https://host/path".');
@@ -152,24 +157,6 @@ function headersOf(given: Values, own: { readonly [name: string]: string }): { r
   const headers = new Map<string, Value>(Object.entries(own));
   for (const [name, value] of Object.entries(given)) headers.set(name.toLowerCase(), value);
   return Object.fromEntries([...headers].flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
-}
-
-interface HttpOutputs {
-  readonly status: number;
-  readonly headers: Values;
-  readonly body: string | null;
-  readonly json: Value;
-  readonly success: boolean;
-}
-
-function outputsOf({ status, headers, text }: HttpResponse, isExpected: boolean): HttpOutputs {
-  return {
-    status,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "set-cookie" && !FORBIDDEN_KEYS.has(name))),
-    body: text ?? null,
-    json: text === undefined ? null : parsed(text),
-    success: isExpected,
-  };
 }
 
 function parsed(text: string): Value {

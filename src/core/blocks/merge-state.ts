@@ -1,7 +1,10 @@
-import type { BlockType } from "../ports/block.ts";
+import { isRecord, type Value, type Values } from "../model/value.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { parseDocument, writeDocument } from "./files/document.ts";
+import { inTurn } from "./files/one-at-a-time.ts";
+import { readIfThere } from "./files/read-if-there.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/schema-parts.ts";
-import { mergeState } from "./files/state-file.ts";
 
 /** Changes an object in a JSON file, below the root of the host's files. Blocks that change the same file at the same time take turns. */
 export const mergeStateBlock: BlockType = defineBlock({
@@ -40,7 +43,27 @@ export const mergeStateBlock: BlockType = defineBlock({
       required: ["merged_data", "created", "path"],
     },
   },
-  async execute({ inputs, grants }) {
-    return mergeState(grants.files!, inputs);
+  async execute({ inputs: { path, updates, create_if_missing: create, create_parents: makeFolders }, grants }) {
+    const files = grants.files!;
+    return inTurn(files, path, async () => {
+      const { file } = await readIfThere(files, path, { required: !create });
+      const data = mergeValues(file ? parseDocument(file) : {}, updates);
+      const written = await writeDocument(files, path, { data, makeFolders });
+      return success({ merged_data: data, created: file === undefined, path: written.path });
+    });
   },
 });
+
+/** One object laid over another: members that are objects in both are merged, everything else is replaced, lists and null included. */
+function mergeValues(under: Values, over: Values): Values {
+  const merged = new Map<string, Value>(Object.entries(under));
+  for (const [key, value] of Object.entries(over)) {
+    const old = merged.get(key);
+    merged.set(key, isObject(old) && isObject(value) ? mergeValues(old, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: Value | undefined): value is Values {
+  return isRecord(value);
+}

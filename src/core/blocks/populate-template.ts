@@ -1,5 +1,4 @@
-import { errorData } from "../model/errors.ts";
-import { type BlockType, failure, success } from "../ports/block.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS } from "./template/inputs.ts";
 
@@ -12,9 +11,7 @@ export const populateTemplateBlock: BlockType = defineBlock({
   inputs: {
     jsonSchema: {
       type: "object",
-      properties: {
-        ...TEMPLATE_INPUTS,
-      },
+      properties: TEMPLATE_INPUTS,
       required: ["template"],
       additionalProperties: false,
     },
@@ -33,10 +30,6 @@ export const populateTemplateBlock: BlockType = defineBlock({
   checkInputs: checkTemplateInput,
   async execute({ inputs: { template, variables, strict } }) {
     const { renderTemplate } = await loadTemplates();
-    try {
-      return success({ rendered: renderTemplate(template, variables, { strict }), success: true });
-    } catch (thrown) {
-      return failure(errorData(thrown, "TEMPLATE_INVALID"));
-    }
+    return success({ rendered: renderTemplate(template, variables, { strict }), success: true });
   },
 });

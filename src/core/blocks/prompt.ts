@@ -1,5 +1,4 @@
-import { invalid, pause, success } from "../ports/block.ts";
-import type { BlockType } from "../ports/block.ts";
+import { type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
 

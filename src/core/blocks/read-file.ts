@@ -1,7 +1,11 @@
-import type { BlockType } from "../ports/block.ts";
+import { encodeBase64 } from "../model/base64.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { textOf } from "./files/content.ts";
+import { readIfThere } from "./files/read-if-there.ts";
 import { PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
-import { readFile } from "./files/read.ts";
+
+const BYTES_PER_MB = 1_048_576;
 
 /** Reads a file, below the root of the host's files. Seed 2, "ReadFile". */
 export const readFileBlock: BlockType = defineBlock({
@@ -57,6 +61,11 @@ export const readFileBlock: BlockType = defineBlock({
     },
   },
   async execute({ inputs, grants }) {
-    return readFile(grants.files!, inputs);
+    const { mode, max_size_mb, required, unsafe } = inputs;
+    const options = { required, unsafe, maxBytes: Math.floor(max_size_mb * BYTES_PER_MB) };
+    const { file, path } = await readIfThere(grants.files!, inputs.path, options);
+    if (!file) return success({ content: "", size_bytes: 0, found: false, path, success: true });
+    const content = mode === "binary" ? encodeBase64(file.bytes) : textOf(file);
+    return success({ content, size_bytes: file.bytes.length, found: true, path, success: true });
   },
 });

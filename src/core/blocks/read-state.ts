@@ -1,7 +1,8 @@
-import type { BlockType } from "../ports/block.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { parseDocument } from "./files/document.ts";
+import { readIfThere } from "./files/read-if-there.ts";
 import { PATH, SHOWN_PATH } from "./files/schema-parts.ts";
-import { readState } from "./files/state-file.ts";
 
 /** Gives the object that a JSON file holds, below the root of the host's files. */
 export const readStateBlock: BlockType = defineBlock({
@@ -35,6 +36,7 @@ export const readStateBlock: BlockType = defineBlock({
     },
   },
   async execute({ inputs, grants }) {
-    return readState(grants.files!, inputs);
+    const { file, path } = await readIfThere(grants.files!, inputs.path, { required: inputs.required });
+    return success({ data: file ? parseDocument(file) : {}, found: file !== undefined, path });
   },
 });

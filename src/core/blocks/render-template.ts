@@ -1,8 +1,8 @@
-import { errorData } from "../model/errors.ts";
-import { type BlockType, failure, success } from "../ports/block.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { createFile } from "./files/create.ts";
+import { bytesOf } from "./files/content.ts";
 import { CREATE_PARENTS } from "./files/schema-parts.ts";
+import { writeOnce } from "./files/write-once.ts";
 import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS } from "./template/inputs.ts";
 
 /** Renders a Jinja template, and writes what comes of it to a file where a path is given. */
@@ -52,19 +52,12 @@ export const renderTemplateBlock: BlockType = defineBlock({
   load: loadTemplates,
   checkInputs: checkTemplateInput,
   async execute({ inputs, grants, mayHaveRun }) {
+    const { template, variables, strict, output_path: path, overwrite, create_parents: makeFolders } = inputs;
     const { renderTemplate } = await loadTemplates();
-    let content: string;
-    try {
-      content = renderTemplate(inputs.template, inputs.variables, { strict: inputs.strict });
-    } catch (thrown) {
-      return failure(errorData(thrown, "TEMPLATE_INVALID"));
-    }
-    const { output_path: path, overwrite, create_parents } = inputs;
+    const content = renderTemplate(template, variables, { strict });
     if (path === null) return success({ content, output_path: null, size_bytes: null });
-    const file = { path, content, encoding: "utf-8", mode: undefined, overwrite, create_parents, unsafe: false } as const;
-    const written = await createFile(grants.files!, file, mayHaveRun);
-    return written.status === "success"
-      ? success({ content, output_path: written.outputs.path, size_bytes: written.outputs.size_bytes })
-      : written;
+    const bytes = bytesOf(content, "utf-8");
+    const written = await writeOnce(grants.files!, { path, bytes, options: { overwrite, makeFolders }, mayHaveRun });
+    return success({ content, output_path: written.path, size_bytes: written.sizeBytes });
   },
 });

@@ -1,7 +1,8 @@
-import type { BlockType } from "../ports/block.ts";
+import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { writeDocument } from "./files/document.ts";
+import { inTurn } from "./files/one-at-a-time.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH } from "./files/schema-parts.ts";
-import { setState } from "./files/state-file.ts";
 
 /** Keeps an object as a JSON file, below the root of the host's files. */
 export const setStateBlock: BlockType = defineBlock({
@@ -31,7 +32,9 @@ export const setStateBlock: BlockType = defineBlock({
       required: ["path", "size_bytes"],
     },
   },
-  async execute({ inputs, grants }) {
-    return setState(grants.files!, inputs);
+  async execute({ inputs: { path, data, create_parents: makeFolders }, grants }) {
+    const files = grants.files!;
+    const written = await inTurn(files, path, () => writeDocument(files, path, { data, makeFolders }));
+    return success({ path: written.path, size_bytes: written.sizeBytes });
   },
 });

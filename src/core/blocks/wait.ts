@@ -1,6 +1,7 @@
-import { failure, success, waitUntil } from "../ports/block.ts";
-import type { BlockType } from "../ports/block.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { type BlockType, success, waitUntil } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
+import { problemsOf, wrongInput } from "./input-problems.ts";
 
 /** Longest wait, in milliseconds: a hundred years. */
 const MAX_WAIT_MS = 3_155_760_000_000;
@@ -39,29 +40,28 @@ export const waitBlock: BlockType = defineBlock({
   },
   checkInputs(inputs, written) {
     const given = ["until", "duration_ms"].filter((name) => Object.hasOwn(written, name));
-    if (given.length !== 1) return [{ input: given[1] ?? "until", code: "BLOCK_INPUT_INVALID", message: EITHER }];
-    const problem = typeof inputs["until"] === "string" && toInstant(inputs["until"]) === undefined;
-    return problem ? [{ input: "until", code: "BLOCK_INPUT_INVALID", message: NO_INSTANT }] : [];
+    if (given.length !== 1) return [wrongInput(given[1] ?? "until", EITHER)];
+    return typeof inputs["until"] === "string" ? problemsOf("until", () => toInstant(inputs["until"] as string)) : [];
   },
-  execute({ inputs, host, wokenAt }) {
-    const { until, duration_ms: duration } = inputs;
+  execute({ inputs: { until = null, duration_ms: duration = null }, host, wokenAt }) {
     if (wokenAt !== undefined) return success({ until: new Date(wokenAt).toISOString() });
-    const isTimed = typeof duration === "number";
-    if (isTimed === (typeof until === "number" || typeof until === "string"))
-      return failure({ code: "BLOCK_INPUT_INVALID", message: EITHER });
-    const instant = isTimed ? host.now() + duration : toInstant(until!);
-    if (instant === undefined) return failure({ code: "BLOCK_INPUT_INVALID", message: NO_INSTANT });
-    return waitUntil(instant);
+    if ((duration === null) === (until === null)) throw new WorkflowError("BLOCK_INPUT_INVALID", EITHER);
+    return waitUntil(duration === null ? toInstant(until!) : host.now() + duration);
   },
 });
 
 const EITHER = "Wait takes either an instant (until) or a time (duration_ms). Give one of them.";
-const NO_INSTANT = "The instant must be ISO 8601 with a time zone, like 2026-12-24T18:00:00Z, or milliseconds since the epoch.";
 
 /** Texts without a time zone would mean another instant on another machine. */
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+/** What a `Date` can hold, in milliseconds before and after the epoch. */
+const MAX_INSTANT = 8_640_000_000_000_000;
 
-function toInstant(until: string | number): number | undefined {
+function toInstant(until: string | number): number {
   const instant = typeof until === "number" ? until : ISO_INSTANT.test(until) ? Date.parse(until) : Number.NaN;
-  return Math.abs(instant) <= 8_640_000_000_000_000 ? instant : undefined;
+  if (Math.abs(instant) <= MAX_INSTANT) return instant;
+  throw new WorkflowError(
+    "BLOCK_INPUT_INVALID",
+    "The instant must be ISO 8601 with a time zone, like 2026-12-24T18:00:00Z, or milliseconds since the epoch.",
+  );
 }

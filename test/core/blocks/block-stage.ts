@@ -1,5 +1,13 @@
 import { validateWith } from "../../../src/core/ports/block-schema.ts";
-import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../../../src/core/ports/block.ts";
+import { errorData } from "../../../src/core/model/errors.ts";
+import {
+  type BlockContext,
+  type BlockResult,
+  type BlockType,
+  type ChildResult,
+  failure,
+  type Question,
+} from "../../../src/core/ports/block.ts";
 import type { Grants } from "../../../src/core/ports/grants.ts";
 import type { JsonSchema } from "../../../src/core/model/run.ts";
 import type { Values } from "../../../src/core/model/value.ts";
@@ -29,7 +37,11 @@ interface StageOptions {
 export async function runBlock(block: BlockType, inputs: unknown, options: StageOptions = {}): Promise<BlockResult | string> {
   const checked = await validateWith(block.inputs!, inputs);
   if (checked.issues) return checked.issues.map(({ path, message }) => `${path} ${message}`).join("\n");
-  return block.execute(context(checked.value, options));
+  try {
+    return await block.execute(context(checked.value, options));
+  } catch (thrown) {
+    return failure(errorData(thrown, "BLOCK_FAILED"));
+  }
 }
 
 /** Runs a block that must ask, and gives its one question. */

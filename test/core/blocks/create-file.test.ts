@@ -91,11 +91,11 @@ describe("CreateFile", () => {
     for (const inputs of [{}, { permissions: "0644" }, { mode: 0 }, { mode: null, permissions: "777" }]) expect(check(inputs)).toEqual([]);
   });
 
-  test("gives a code to what a host's own files throw", async () => {
+  test("fails where a host's own files throw", async () => {
     const files: MapFiles = { ...mapFiles(), write: () => Promise.reject(new Error("no such luck")) };
     expect(await create(files, { path: "a", content: "" })).toEqual({
       status: "failure",
-      error: { code: "FILE_FAILED", message: "no such luck" },
+      error: { code: "BLOCK_FAILED", message: "no such luck" },
     });
   });
 });

@@ -1,7 +1,5 @@
 import { parseFilePath } from "../../model/file-path.ts";
 import type { Files } from "../../ports/files.ts";
-import { errorData } from "../../model/errors.ts";
-import { failure, type BlockResult } from "../../ports/block.ts";
 
 const queues = new WeakMap<Files, Map<string, Promise<void>>>();
 
@@ -32,13 +30,4 @@ function queueOf(files: Files): Map<string, Promise<void>> {
   const made = new Map<string, Promise<void>>();
   queues.set(files, made);
   return made;
-}
-
-/** What the work gives, or its error as a failure. What a host's own files throw without a code is `FILE_FAILED`. */
-export async function attempt<Outputs>(work: () => Promise<BlockResult<Outputs>>): Promise<BlockResult<Outputs>> {
-  try {
-    return await work();
-  } catch (thrown) {
-    return failure(errorData(thrown, "FILE_FAILED"));
-  }
 }

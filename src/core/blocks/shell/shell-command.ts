@@ -1,10 +1,11 @@
 import { parseTemplate } from "../../expression/parse-template.ts";
 import { textOf } from "../../expression/render.ts";
-import { errorData, type ErrorData } from "../../model/errors.ts";
+import type { ErrorData } from "../../model/errors.ts";
 import { MAX_COMMAND_OUTPUT_BYTES } from "../../model/limits.ts";
 import { isRecord, type Value, type Values } from "../../model/value.ts";
 import { failure, success, type BlockContext, type BlockResult, type InputProblem, type TextPart } from "../../ports/block.ts";
 import type { ShellCall, ShellOutcome } from "../../ports/shell.ts";
+import { problemsOf, wrongInput } from "../input-problems.ts";
 import { argumentsOf, checkArguments } from "./arguments.ts";
 import { assertVariableName } from "./environment.ts";
 import { assertVariable, checkScript, placeValues } from "./place-values.ts";
@@ -35,24 +36,16 @@ interface Outputs {
 /** What is wrong with the inputs of a Shell block, as far as it can be told before it runs. */
 export function checkCommand({ working_dir: folder }: Values, { command, argv, env }: Values): InputProblem[] {
   const problems: InputProblem[] = [];
-  const check = (input: string, look: () => void): void => {
-    try {
-      look();
-    } catch (thrown) {
-      const { code, message } = errorData(thrown, "BLOCK_INPUT_INVALID");
-      problems.push({ input, code, message });
-    }
-  };
   if ((command === undefined) === (argv === undefined)) {
     const message = 'Give either "command", a text for the shell, or "argv", a program with its arguments.';
-    problems.push({ input: command === undefined ? "command" : "argv", code: "BLOCK_INPUT_INVALID", message });
+    problems.push(wrongInput(command === undefined ? "command" : "argv", message));
   }
   if (typeof command === "string" && (holdsReference(command) || holdsReference(env))) {
-    check("command", () => checkScript(parseTemplate(command).parts));
+    problems.push(...problemsOf("command", () => checkScript(parseTemplate(command).parts)));
   }
-  if (Array.isArray(argv)) check("argv", () => checkArguments(argv));
-  if (isRecord(env)) for (const name of Object.keys(env)) check("env", () => assertVariableName(name));
-  if (typeof folder === "string") check("working_dir", () => parseFolder(folder));
+  if (Array.isArray(argv)) problems.push(...problemsOf("argv", () => checkArguments(argv)));
+  if (isRecord(env)) for (const name of Object.keys(env)) problems.push(...problemsOf("env", () => assertVariableName(name)));
+  if (typeof folder === "string") problems.push(...problemsOf("working_dir", () => parseFolder(folder)));
   return problems;
 }
 
@@ -63,11 +56,7 @@ function holdsReference(value: Value | undefined): boolean {
 
 /** Runs the command of a Shell block. */
 export async function runCommand(context: BlockContext<Inputs>): Promise<BlockResult<Outputs>> {
-  try {
-    return resultOf(context, await context.grants.shell!.run(await callOf(context)));
-  } catch (thrown) {
-    return failure(errorData(thrown, "BLOCK_FAILED"));
-  }
+  return resultOf(context, await context.grants.shell!.run(await callOf(context)));
 }
 
 async function callOf(context: BlockContext<Inputs>): Promise<ShellCall> {
