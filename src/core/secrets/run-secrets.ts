@@ -6,7 +6,7 @@ import type { OutputEvent, RunEvent } from "../ports/observer.ts";
 import type { Scope } from "../expression/scope.ts";
 import { isMarker, KeptSecrets, mapSecrets, markerOf, type MaskedEntry } from "../journal/journal.ts";
 import type { UnitKey } from "../machine/machine.ts";
-import { GrowingMasker } from "./growing-masker.ts";
+import { Masker } from "./masker.ts";
 import { maskEntry, maskErrorData, maskCause, maskValue } from "./mask-value.ts";
 import { secretScope } from "./secret-scope.ts";
 
@@ -33,9 +33,9 @@ export class RunSecrets {
   readonly #unsaved: (readonly [marker: string, value: unknown])[] = [];
   readonly #isSecretKey: IsSecretKey;
   readonly #newId: () => string;
-  readonly masker: GrowingMasker = new GrowingMasker();
+  readonly masker: Masker = new Masker();
   /** Knows those of the host alone: a block that was not given them never gets them, even if a value under a secret key holds one. */
-  readonly #ofHost = new GrowingMasker();
+  readonly #ofHost = new Masker();
   readonly #streams = new Map<string, { readonly event: OutputEvent; rest: string }>();
 
   constructor(isSecretKey: IsSecretKey, newId: () => string) {

@@ -1,4 +1,6 @@
+import { encodeBase64 } from "../model/base64.ts";
 import { MIN_SECRET_LENGTH } from "../model/limits.ts";
+import { encodeUtf8 } from "../model/utf8.ts";
 
 /** One way in which a secret may be written. */
 export interface SecretForm {
@@ -7,8 +9,6 @@ export interface SecretForm {
   readonly before: boolean;
   readonly after: boolean;
 }
-
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
  * The ways to write a secret that are looked for: as it is, each of its lines, their UTF-8 bytes, hexadecimal in small and capital letters,
@@ -21,9 +21,10 @@ export function secretForms(secret: string): readonly SecretForm[] {
     if (!forms.has(text)) forms.set(text, { text, before, after });
   };
   for (const piece of pieces(secret)) {
-    const bytes = utf8Bytes(piece);
-    const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    for (const text of [piece, textOfUnits(Uint8Array.from(bytes)), hex, hex.toUpperCase()]) add(text);
+    // Encoders of platforms write U+FFFD for a lone half of a surrogate pair.
+    const bytes = encodeUtf8(piece.replaceAll(/\p{Surrogate}/gu, "\ufffd"))!;
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    for (const text of [piece, textOfUnits(bytes), hex, hex.toUpperCase()]) add(text);
     for (const lead of [0, 1, 2]) {
       const text = base64Core(bytes, lead);
       const [before, after] = [lead > 0, (lead + bytes.length) % 3 > 0];
@@ -45,33 +46,10 @@ function pieces(secret: string): ReadonlySet<string> {
 }
 
 /** The base64 digits that do not depend on what stands around the bytes, if `lead` bytes of a group of three stand before them. */
-function base64Core(bytes: readonly number[], lead: number): string {
-  const first = Math.ceil((lead * 8) / 6);
-  const end = Math.floor(((lead + bytes.length) * 8) / 6);
-  let text = "";
-  for (let digit = first; digit < end; digit++) {
-    const bit = digit * 6 - lead * 8;
-    const at = bit >> 3;
-    const pair = (bytes[at]! << 8) | (bytes[at + 1] ?? 0);
-    text += DIGITS[(pair >> (10 - (bit & 7))) & 63];
-  }
-  return text;
-}
-
-const REPLACEMENT = 0xfffd;
-
-/** The UTF-8 bytes of a text; a lone half of a surrogate pair becomes U+FFFD, as encoders of platforms do it. */
-function utf8Bytes(text: string): number[] {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const read = character.codePointAt(0)!;
-    const point = read >= 0xd800 && read <= 0xdfff ? REPLACEMENT : read;
-    if (point < 0x80) bytes.push(point);
-    else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63));
-    else if (point < 0x10000) bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
-    else bytes.push(0xf0 | (point >> 18), 0x80 | ((point >> 12) & 63), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
-  }
-  return bytes;
+function base64Core(bytes: Uint8Array, lead: number): string {
+  const group = new Uint8Array(lead + bytes.length);
+  group.set(bytes, lead);
+  return encodeBase64(group).slice(Math.ceil((lead * 8) / 6), Math.floor((group.length * 8) / 6));
 }
 
 /** The text of these UTF-16 units; of bytes, one character for each. */

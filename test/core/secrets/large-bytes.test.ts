@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createMasker } from "../../../src/core/secrets/masker.ts";
+import { Masker } from "../../../src/core/secrets/masker.ts";
 import { bytesOf } from "../journal/values/give-value.ts";
 import { CANARY, ENCODINGS, leaksIn } from "./canary.ts";
 
 const LENGTH = 300_000;
 /** Some of them where one part ends that is looked at as a whole. */
 const PLACES = [0, 1_000, 131_020, 131_064, 262_000, LENGTH - 1_000];
-const masker = createMasker([CANARY]);
+const masker = new Masker([CANARY]);
 
 /** Bytes with a text at all places. */
 function withText(bytes: Uint8Array, text: string): Uint8Array {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maskCause, maskValue } from "../../../src/core/secrets/mask-value.ts";
-import { createMasker } from "../../../src/core/secrets/masker.ts";
+import { Masker } from "../../../src/core/secrets/masker.ts";
 import { CANARY, ENCODINGS, leaksIn } from "./canary.ts";
 
 const PEM = `-----BEGIN KEY-----\n${["MIIEvQIBADANBgkqhkiG9w0BAQEF", "AASCBKcwggSjAgEAAoIBAQC7VJTU", "t9Us8cKj"].join("\n")}\n-----END KEY-----\n`;
 
 describe("a text", () => {
-  const masker = createMasker([CANARY]);
+  const masker = new Masker([CANARY]);
 
   test.each(Object.entries(ENCODINGS))("hides the secret written as: %s", (_, encode) => {
     const text = `before ${encode(CANARY)} after`;
@@ -30,17 +30,17 @@ describe("a text", () => {
   });
 
   test("hides all of secrets that overlap, and the longest of those that begin alike", () => {
-    const several = createMasker(["abcdef", "abcdefgh", "efghij"]);
+    const several = new Masker(["abcdef", "abcdefgh", "efghij"]);
     expect(several.text("-abcdef-abcdefgh-abcdefghij-")).toBe("-***-***-***-");
   });
 
   test("hides what reads as a secret once another one is hidden", () => {
-    expect(createMasker(["x***yz", "inside"]).text("xinsideyz")).toBe("***");
-    expect(createMasker(["******"]).text("a*******b")).toBe("a***b");
+    expect(new Masker(["x***yz", "inside"]).text("xinsideyz")).toBe("***");
+    expect(new Masker(["******"]).text("a*******b")).toBe("a***b");
   });
 
   test("hides each line of a secret with many, and the whole of it on one line", () => {
-    const key = createMasker([PEM]);
+    const key = new Masker([PEM]);
     expect(key.text(PEM)).toBe("***");
     expect(key.text(`one line: AASCBKcwggSjAgEAAoIBAQC7VJTU!`)).toBe("one line: ***!");
     expect(key.text(JSON.stringify({ key: PEM }))).toBe('{"key":"***"}');
@@ -50,11 +50,11 @@ describe("a text", () => {
   test("hides base64 that was cut into lines", () => {
     const secret = "a-rather-long-token-that-does-not-fit-on-one-line-of-base64-0123456789";
     const cut = ENCODINGS["base64"]!(`user:${secret}`).replaceAll(/.{64}/g, "$&\n");
-    expect(createMasker([secret]).text(cut)).toMatch(/^dXNlcj.{0,2}\*\*\*$/);
+    expect(new Masker([secret]).text(cut)).toMatch(/^dXNlcj.{0,2}\*\*\*$/);
   });
 
   test("hides a secret that is used with blanks around it left out", () => {
-    expect(createMasker(["token-1234\n"]).text("Bearer token-1234")).toBe("Bearer ***");
+    expect(new Masker(["token-1234\n"]).text("Bearer token-1234")).toBe("Bearer ***");
   });
 
   test("hides what is left of a secret where a text was cut", () => {
@@ -67,21 +67,21 @@ describe("a text", () => {
 
   test("takes as long as the text is long, whatever it repeats", () => {
     // A search that begins anew at each place would need 10 billion steps.
-    const long = createMasker([`${"a".repeat(10_000)}b`]);
+    const long = new Masker([`${"a".repeat(10_000)}b`]);
     const text = "a".repeat(1_000_000);
     expect(long.text(text)).toBe(text);
   });
 });
 
 test("bytes keep their length", () => {
-  const masker = createMasker([CANARY]);
+  const masker = new Masker([CANARY]);
   const text = new TextEncoder().encode(`<${CANARY}>`);
   expect(new TextDecoder().decode(masker.bytes(text))).toBe(`<${"*".repeat(text.length - 2)}>`);
   expect(masker.bytes(new TextEncoder().encode("nothing"))).toBeUndefined();
 });
 
 test("a map is masked in its keys and values, and two keys that held different secrets stay two", () => {
-  const masker = createMasker([CANARY, "another-secret"]);
+  const masker = new Masker([CANARY, "another-secret"]);
   const map = new Map<unknown, unknown>([
     [CANARY, { token: CANARY }],
     ["another-secret", 1],
@@ -99,7 +99,7 @@ test("a map is masked in its keys and values, and two keys that held different s
 });
 
 describe("what a block throws that is no error", () => {
-  const masker = createMasker([CANARY]);
+  const masker = new Masker([CANARY]);
 
   test("is told as a text, without the secret", () => {
     expect(maskCause(`refused ${CANARY}`, masker)).toBe("refused ***");
@@ -116,7 +116,7 @@ describe("what a block throws that is no error", () => {
 });
 
 describe("a stream", () => {
-  const masker = createMasker([CANARY]);
+  const masker = new Masker([CANARY]);
 
   function pour(chunks: readonly string[]): string[] {
     const told: string[] = [];
@@ -154,7 +154,7 @@ describe("whatever the secret and what stands around it", () => {
   test("no encoding of it is left", () => {
     fc.assert(
       fc.property(fc.array(secret, { minLength: 1, maxLength: 4 }), encoding, around, around, (secrets, name, before, after) => {
-        const masker = createMasker(secrets);
+        const masker = new Masker(secrets);
         const written = ENCODINGS[name]!(secrets[0]!);
         const masked = masker.text(`${before} ${written} ${after}`);
         expect(leaksIn(masked, secrets[0])).toEqual([]);
@@ -166,7 +166,7 @@ describe("whatever the secret and what stands around it", () => {
   test("a stream hides what a text hides", () => {
     fc.assert(
       fc.property(secret, encoding, around, fc.array(fc.nat(200), { maxLength: 4 }), (value, name, between, cuts) => {
-        const masker = createMasker([value]);
+        const masker = new Masker([value]);
         const text = `${between} ${ENCODINGS[name]!(value)} ${between}`;
         let told = "";
         let rest = "";
@@ -185,7 +185,7 @@ describe("whatever the secret and what stands around it", () => {
   test("a text without it stays as it is", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-m]{6,20}$/), fc.stringMatching(/^[n-z %\\"+0-9]{0,200}$/), (value, text) => {
-        expect(createMasker([value]).text(text)).toBe(text);
+        expect(new Masker([value]).text(text)).toBe(text);
       }),
     );
   });
