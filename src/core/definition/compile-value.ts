@@ -1,6 +1,6 @@
 import { type ErrorCode, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
-import { FORBIDDEN_KEYS, type Value } from "../model/value.ts";
+import { FORBIDDEN_KEYS, isPlain, type Value } from "../model/value.ts";
 import { type Names, normalizeReference } from "../expression/normalize-reference.ts";
 import { parseTemplate } from "../expression/parse-template.ts";
 import { mapTemplate, templateReferences } from "../expression/references.ts";
@@ -125,21 +125,15 @@ function measure(value: unknown, limit: number): number {
     else if (Array.isArray(next)) {
       if (next.length > limit) return next.length;
       for (const item of next) open.push(item);
-    } else if (isPlainRecord(next)) {
+    } else if (isPlain(next)) {
+      // Bytes and the like are passed on as they are; what they hold is counted where it is stored.
       for (const key of Object.keys(next)) {
         length += key.length;
-        open.push((next as { readonly [key: string]: unknown })[key]);
+        open.push(next[key]);
       }
     }
   }
   return length;
-}
-
-/** Bytes and the like are passed on as they are; what they hold is counted where it is stored. */
-function isPlainRecord(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** The path of a member: `a.b`, or `a["odd key"]`. */

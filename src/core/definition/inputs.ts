@@ -2,7 +2,7 @@ import { isEqual } from "../expression/compare.ts";
 import { errorData, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { adviseName } from "../model/suggestions.ts";
-import { FORBIDDEN_KEYS, type Value, type Values, isRecord } from "../model/value.ts";
+import { FORBIDDEN_KEYS, isPlain, type Value, type Values } from "../model/value.ts";
 import type { InputDeclaration, Workflow } from "../model/workflow.ts";
 import { hasType, showValue, withArticle } from "../model/value-type.ts";
 
@@ -42,16 +42,6 @@ export function resolveInputs(workflow: Workflow, given: Values | undefined): Va
 
   if (problems.size > 0) throw inputError(workflow.name, problems, unknown.length - MAX_UNKNOWN);
   return Object.fromEntries(resolved);
-}
-
-function isPlain(value: unknown): value is { readonly [key: string]: unknown } {
-  try {
-    if (!isRecord(value)) return false;
-    const prototype: unknown = Object.getPrototypeOf(value);
-    return prototype === null || Object.getPrototypeOf(prototype) === null;
-  } catch {
-    return false;
-  }
 }
 
 /** Getters and proxies may throw when they are read. */

@@ -1,5 +1,5 @@
 import type { ValueDifference } from "../model/history.ts";
-import { isRecord, type Value } from "../model/value.ts";
+import { isPlain, type Value } from "../model/value.ts";
 import { memberPath } from "../definition/definition.ts";
 import { sameValue } from "../machine/machine.ts";
 
@@ -21,6 +21,7 @@ export function diffValues(before: Present, after: Present, { path, found }: Dif
     const indexes = Array.from({ length: Math.max(one.length, other.length) }, (_, i) => i);
     return indexes.flatMap((i) => diffValues(item(one, i), item(other, i), { path: `${path}[${i}]`, found }));
   }
+  // Dates, bytes and the like are different as a whole.
   if (before && after && isPlain(one) && isPlain(other)) {
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
     return keys.flatMap((key) => diffValues(member(one, key), member(other, key), { path: memberPath(path, key), found }));
@@ -36,11 +37,4 @@ export function member(holder: object, key: string): Present {
 
 function item(list: readonly unknown[], index: number): Present {
   return index < list.length ? { value: list[index] } : undefined;
-}
-
-/** Dates, bytes and the like are different as a whole. */
-function isPlain(value: unknown): value is { readonly [key: string]: unknown } {
-  if (!isRecord(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
 }

@@ -1,6 +1,6 @@
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "./limits.ts";
 import type { IsSecretKey } from "./secret-keys.ts";
-import { FORBIDDEN_KEYS } from "./value.ts";
+import { FORBIDDEN_KEYS, isPlain } from "./value.ts";
 
 /** The member of an object that stands for a value JSON cannot hold. */
 const RICH = "~";
@@ -82,11 +82,10 @@ function copyObject(value: object, budget: Budget, depth: number): unknown {
     }
     return Object.freeze(copy);
   }
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return NOT_PLAIN;
+  if (!isPlain(value)) return NOT_PLAIN;
   const copy: { [key: string]: unknown } = {};
   for (const key of Object.keys(value)) {
-    const member = FORBIDDEN_KEYS.has(key) ? NOT_PLAIN : copyPlain((value as { readonly [key: string]: unknown })[key], budget, depth + 1);
+    const member = FORBIDDEN_KEYS.has(key) ? NOT_PLAIN : copyPlain(value[key], budget, depth + 1);
     if (member === NOT_PLAIN || (budget.left -= key.length + 1) < 0) return NOT_PLAIN;
     if (budget.isSecretKey?.(key) && mayBeSecret(member)) return NOT_PLAIN;
     copy[key] = member;

@@ -1,5 +1,5 @@
 /**
- * A short text that two values share only if they are the same: names of members in any order, dates, bytes, maps and sets included. Made at once,
+ * A short text that two values share only if they are the same, as {@link canonicalText} has it; dates, bytes, maps and sets included. Made at once,
  * without the platform, so that the machine can use it; not meant to withstand someone who looks for two values with the same text.
  */
 export function fingerprint(value: unknown): string {
@@ -16,8 +16,8 @@ export function fingerprint(value: unknown): string {
   return sums.map((sum) => ((sum ^ (sum >>> 15)) >>> 0).toString(36)).join("");
 }
 
-/** One text for each value: the order of its members makes no difference. A circle is written as the place where it began. */
-function canonicalText(value: unknown): string {
+/** A text that two values share only if they are the same, the order of members left out of account. A circle is written as the place where it began. */
+export function canonicalText(value: unknown): string {
   const places = new Map<object, number>();
   const write = (part: unknown): string => {
     if (typeof part !== "object" || part === null)

@@ -1,3 +1,4 @@
+import { canonicalText } from "./fingerprint.ts";
 import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
 import type { JsonChoice, JsonSchema, JsonType } from "./run.ts";
 import { FORBIDDEN_KEYS, type Value, isRecord } from "./value.ts";
@@ -15,8 +16,6 @@ export type PatternMatcher = (pattern: string, text: string) => boolean;
 export const MAX_PROBLEMS = 50;
 /** Values that a message lists. */
 const MAX_LISTED = 100;
-/** Choices that are compared one by one. */
-const FEW_CHOICES = 20;
 
 const TYPES: { readonly [type in JsonType]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
@@ -50,7 +49,7 @@ function isChoiceList(value: unknown): boolean {
     (part) =>
       isPlainRecord(part) && part["const"] !== undefined && Object.entries(part).every(([name, of]) => CHOICE_KEYWORDS.get(name)?.(of)),
   );
-  return isEach && new Set((value as readonly JsonChoice[]).map((part) => keyOf(part.const, 0))).size === value.length;
+  return isEach && new Set((value as readonly JsonChoice[]).map((part) => canonicalText(part.const))).size === value.length;
 }
 
 /** What each keyword may hold; keywords with schemas inside are walked apart. */
@@ -158,7 +157,7 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
     const values = schema.oneOf.slice(0, MAX_LISTED).map((choice) => choice.const);
     return report("enum", `must be one of: ${listed(titles)}`, { enum: values, titles: titles.slice(0, MAX_LISTED) });
   }
-  if (schema.const !== undefined && !isSame(schema.const, value, 0))
+  if (schema.const !== undefined && canonicalText(schema.const) !== canonicalText(value))
     return report("const", `must be ${shown(schema.const)}`, { const: schema.const });
   const { additionalProperties: others = true, items, minItems = 0, maxItems = Infinity, pattern } = schema;
   if (typeof value === "string") {
@@ -178,7 +177,7 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
     const message = limits(schema.minItems, schema.maxItems, "item");
     if (value.length < minItems) report("minItems", message, { limit: minItems });
     else if (value.length > maxItems) report("maxItems", message, { limit: maxItems });
-    else if (schema.uniqueItems && value.length !== new Set(value.map((item) => keyOf(item, 0))).size)
+    else if (schema.uniqueItems && value.length !== new Set(value.map(canonicalText)).size)
       report("uniqueItems", "must hold nothing twice");
     if (items) {
       for (let key = 0; key < value.length && problems.length < MAX_PROBLEMS; key++)
@@ -237,39 +236,16 @@ function limits(least: number | undefined, most: number | undefined, unit: strin
   return `must have ${range} ${unit}${(most ?? least) === 1 ? "" : "s"}`;
 }
 
-/** The choices of a schema as {@link keyOf} writes them: a list of a thousand values may be compared with as many choices. */
+/** The choices of a schema as {@link canonicalText} writes them: a list of a thousand values may be compared with as many choices. */
 const choiceKeys = new WeakMap<readonly unknown[], ReadonlySet<string>>();
 
 function isChoice<Choice>(choices: readonly Choice[], value: unknown, valueOf: (choice: Choice) => unknown): boolean {
-  if (choices.length <= FEW_CHOICES) return choices.some((one) => isSame(valueOf(one), value, 0));
   let keys = choiceKeys.get(choices);
   if (keys === undefined) {
-    keys = new Set(choices.map((choice) => keyOf(valueOf(choice), 0)));
+    keys = new Set(choices.map((choice) => canonicalText(valueOf(choice))));
     choiceKeys.set(choices, keys);
   }
-  return keys.has(keyOf(value, 0));
-}
-
-/** A text that two values share if they are the same, in any order of their keys. */
-function keyOf(value: unknown, depth: number): string {
-  if (depth > MAX_VALUE_DEPTH || typeof value !== "object" || value === null) return `${typeof value} ${JSON.stringify(value)}`;
-  if (Array.isArray(value)) return `[${value.map((item) => keyOf(item, depth + 1)).join()}]`;
-  if (!isPlainRecord(value)) return "other";
-  const members = Object.keys(value).toSorted();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${keyOf(value[name], depth + 1)}`).join()}}`;
-}
-
-function isSame(left: unknown, right: unknown, depth: number): boolean {
-  if (left === right) return true;
-  if (depth > MAX_VALUE_DEPTH) return false;
-  if (Array.isArray(left))
-    return Array.isArray(right) && left.length === right.length && left.every((item, i) => isSame(item, right[i], depth + 1));
-  if (!isPlainRecord(left) || !isPlainRecord(right)) return false;
-  const names = Object.keys(left);
-  return (
-    names.length === Object.keys(right).length &&
-    names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name], depth + 1))
-  );
+  return keys.has(canonicalText(value));
 }
 
 /** Dates, maps and the like are objects to JavaScript, but none to a schema. */

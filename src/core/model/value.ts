@@ -11,3 +11,15 @@ export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constr
 export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Whether a value is an object as braces make it, in any frame: no list, no date, no bytes, no instance of a class. Never throws. */
+export function isPlain(value: unknown): value is { readonly [key: string]: unknown } {
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === null || Object.getPrototypeOf(prototype) === null;
+  } catch {
+    // A proxy that cannot be read.
+    return false;
+  }
+}

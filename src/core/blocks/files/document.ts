@@ -2,7 +2,7 @@ import { WorkflowError } from "../../model/errors.ts";
 import { showPath } from "../../model/file-path.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import type { Value, Values } from "../../model/value.ts";
-import { FORBIDDEN_KEYS, isRecord } from "../../model/value.ts";
+import { FORBIDDEN_KEYS, isPlain, isRecord } from "../../model/value.ts";
 import type { FileContent, Files, WrittenFile } from "../../ports/files.ts";
 import { bytesOf, textOf } from "./content.ts";
 
@@ -41,7 +41,7 @@ function parseJson(text: string, path: string): unknown {
 function assertPlain(value: unknown, path: string, depth: number): asserts value is Value {
   if (value === null || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;
-  if (typeof value !== "object" || !isPlain(value)) {
+  if (!Array.isArray(value) && !isPlain(value)) {
     const what = path === "" ? "The data" : `The data at "${path.slice(0, 200)}"`;
     throw new WorkflowError(
       "VALUE_UNSERIALIZABLE",
@@ -56,12 +56,6 @@ function assertPlain(value: unknown, path: string, depth: number): asserts value
     if (FORBIDDEN_KEYS.has(key)) throw new WorkflowError("KEY_FORBIDDEN", `The data has a key "${key}", which cannot be one. Rename it.`);
     assertPlain(member, path === "" ? key : `${path}.${key}`, depth + 1);
   }
-}
-
-function isPlain(value: object): boolean {
-  if (Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function assertLength(path: string, text: string): void {

@@ -1,5 +1,5 @@
 import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
-import { FORBIDDEN_KEYS, isRecord, type Value } from "../../model/value.ts";
+import { FORBIDDEN_KEYS, isPlain, type Value } from "../../model/value.ts";
 import { memberPath } from "../compile-value.ts";
 import { type ProblemList, listProblems } from "./problem-list.ts";
 import { tokenize, type Token, createReader } from "../../expression/lexer.ts";
@@ -30,7 +30,7 @@ function walk(value: unknown, path: string, depth: number, at: Walk): void {
   if (at.problems.isFull) return;
   if (typeof value === "string") return at.visit(value, path);
   if (value === null || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return;
-  if (!isPlain(value))
+  if (!Array.isArray(value) && !isPlain(value))
     return at.problems.error(
       "SCHEMA_INVALID",
       path,
@@ -45,13 +45,6 @@ function walk(value: unknown, path: string, depth: number, at: Walk): void {
     if (FORBIDDEN_KEYS.has(key)) at.problems.error("KEY_FORBIDDEN", memberAt, `"${key}" cannot be a key. Rename it.`, { isKey: true });
     else walk((value as { readonly [key: string]: unknown })[key], memberAt, depth + 1, at);
   }
-}
-
-function isPlain(value: unknown): value is object {
-  if (Array.isArray(value)) return true;
-  if (!isRecord(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Mistakes told of one text. Each costs another reading of it. */

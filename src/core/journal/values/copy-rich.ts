@@ -1,7 +1,7 @@
 import { errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import { isFileValue } from "../../model/file-value.ts";
 import { MAX_BIGINT_DIGITS, MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
-import { FORBIDDEN_KEYS } from "../../model/value.ts";
+import { FORBIDDEN_KEYS, isPlain } from "../../model/value.ts";
 import type { ValueRules } from "../../ports/serializer.ts";
 import { MASK } from "../kept-secrets.ts";
 import { mapSecrets } from "../map-secrets.ts";
@@ -100,8 +100,7 @@ class Walk {
       });
     }
     if (Array.isArray(value)) return this.#copyList(value, place, depth);
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === null || Object.getPrototypeOf(prototype) === null) return this.#copyRecord(value, place, depth);
+    if (isPlain(value)) return this.#copyRecord(value, place, depth);
     if (value instanceof Date) return this.#copyDate(value);
     if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return this.#copyBytes(value, place);
     if (value instanceof Map) return this.#copyMap(value, place, depth);
