@@ -36,8 +36,8 @@ interface Journal {
 
 /** Whether two journals say the same where both still have entries. */
 function agree(one: Journal, other: Journal): boolean {
-  const before = entriesBefore(one as { readonly base?: number });
-  const otherBefore = entriesBefore(other as { readonly base?: number });
+  const before = entriesBefore(one);
+  const otherBefore = entriesBefore(other);
   // Where one has a base, the other may have the last of the entries that it stands for.
   const from = Math.max(before, otherBefore) + (one.base === other.base ? 0 : 1);
   const to = Math.min(before + one.texts.length, otherBefore + other.texts.length);

@@ -1,26 +1,14 @@
 import { WorkflowError } from "../model/errors.ts";
-import { type ExportOptions, type OpenRun, type Services, holdFamily } from "../run/run.ts";
-import { packRuns } from "./pack-runs.ts";
-import { type RunFile, RUN_FILE_FORMAT, RUN_FILE_VERSION, type MovedRun } from "./run-file.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
-import { encodeBase64 } from "../model/base64.ts";
-import { MAX_RUN_FILE_ENTRIES, MAX_RUN_FILE_LENGTH } from "../model/limits.ts";
-import type { BlobContent } from "../ports/store.ts";
-import type { Host } from "../ports/host.ts";
+import { type ExportOptions, holdFamily, type OpenRun, type Services } from "../run/run.ts";
+import { packRuns } from "./pack-runs.ts";
+import type { RunFile } from "./run-file.ts";
+import { writeRunFile } from "./write-run-file.ts";
 
 /** A run as one portable text; see `Executor.runs.export`. */
 export async function exportRun(services: Services, run: string, options: ExportOptions): Promise<string> {
   assertOptions(options);
-  return holdMoved(services, run, async (family) => writeFile(services, await packFamily(services, family, options), options));
-}
-
-/** Reads held runs for a file. */
-export function packFamily(
-  services: Services,
-  family: readonly OpenRun[],
-  { drafts = false, secrets = false }: ExportOptions,
-): Promise<RunFile> {
-  return packRuns(services, family as [OpenRun, ...OpenRun[]], { drafts, secrets });
+  return holdMoved(services, run, async (family) => writeFile(services, await packRuns(services, family, options), options));
 }
 
 /** Writes what was packed, sealed where a passphrase is given. */
@@ -61,48 +49,4 @@ export async function holdMoved<T>(services: Services, address: string, work: (f
     );
   }
   return holdFamily(services, main, work);
-}
-
-/**
- * Writes a run file: lines of JSON, of which the first says what it is, the last has the SHA-256 of all lines before it, and journals stand as the
- * store has them, an entry a line. Throws `LIMIT_EXCEEDED`.
- */
-export async function writeRunFile({ run, definitions, blobs, runs }: RunFile, host: Host): Promise<string> {
-  const lines = [JSON.stringify({ format: RUN_FILE_FORMAT, version: RUN_FILE_VERSION, run })];
-  for (const [definition, text] of definitions) lines.push(JSON.stringify({ definition, text }));
-  for (const [blob, content] of blobs) lines.push(blobLine(blob, content));
-  for (const moved of runs) lines.push(runLine(moved), ...moved.texts.map(onOneLine));
-  const length = lines.reduce((sum, line) => sum + line.length + 1, 0);
-  const entries = runs.reduce((sum, { texts }) => sum + texts.length, 0);
-  if (length > MAX_RUN_FILE_LENGTH) throw tooLarge(run, `${length} characters`, MAX_RUN_FILE_LENGTH);
-  if (entries > MAX_RUN_FILE_ENTRIES) throw tooLarge(run, `${entries} entries`, MAX_RUN_FILE_ENTRIES);
-  const text = lines.join("\n");
-  return `${text}\n${JSON.stringify({ sha256: await host.hash(text) })}\n`;
-}
-
-function blobLine(blob: string, content: BlobContent): string {
-  return JSON.stringify(typeof content === "string" ? { blob, text: content } : { blob, base64: encodeBase64(content) });
-}
-
-function runLine({ id, createdAt, fork, base, texts, checkpoints, blobs, drafts, secrets }: MovedRun): string {
-  return JSON.stringify({
-    run: id,
-    createdAt,
-    ...(fork ? { fork } : {}),
-    ...(base === undefined ? {} : { base }),
-    entries: texts.length,
-    checkpoints: checkpoints.map(({ kind, number, createdAt: at, entries }) => [kind, number, at, entries]),
-    blobs,
-    drafts: drafts.map(({ key, text }) => [key, text]),
-    secrets: [...secrets],
-  });
-}
-
-/** Inside JSON a line end is a blank between two tokens. */
-function onOneLine(text: string): string {
-  return text.replaceAll("\n", " ");
-}
-
-function tooLarge(run: string, size: string, limit: number): WorkflowError {
-  return new WorkflowError("LIMIT_EXCEEDED", `Run ${run} takes ${size} as a file; ${limit} are allowed.`, { details: { run, limit } });
 }

@@ -16,10 +16,9 @@ export async function importRun(services: Services, text: string, options: Impor
   const file = await readRunFile(text, { host: services.host, sealer: () => services.sealer(), passphrase });
   await afterConflicts(services.host, async () => {
     // Arrivals are folded into the states: another try begins with new ones.
-    const checked = await checkRunFile(services, file);
-    const standings: Standing[] = [];
-    for (const run of checked) standings.push(await compareRun(services, run));
-    await takeIn(services, file, { checked, standings, accept });
+    const arrivals: Arrival[] = [];
+    for (const run of await checkRunFile(services, file)) arrivals.push({ run, standing: await compareRun(services, run) });
+    await takeIn(services, file, { arrivals, accept });
   });
   const run = await services.find(file.run);
   if (!run) throw new WorkflowError("RUN_NOT_FOUND", `Run ${file.run} was deleted while it was imported.`, { details: { run: file.run } });
@@ -27,15 +26,19 @@ export async function importRun(services: Services, text: string, options: Impor
   return run;
 }
 
-interface Checked {
-  readonly checked: readonly CheckedRun[];
-  readonly standings: readonly Standing[];
-  readonly accept: boolean;
+interface Arrival {
+  readonly run: CheckedRun;
+  readonly standing: Standing;
 }
 
-async function takeIn(services: Services, file: RunFile, { checked, standings, accept }: Checked): Promise<void> {
+async function takeIn(
+  services: Services,
+  file: RunFile,
+  { arrivals, accept }: { readonly arrivals: readonly Arrival[]; readonly accept: boolean },
+): Promise<void> {
   const { store } = services;
-  const release = standings.some(({ is }) => is !== "known") ? await store.claim(file.run) : async () => {};
+  const isNews = arrivals.some(({ standing }) => standing.is !== "known");
+  const release = isNews ? await store.claim(file.run) : async () => {};
   if (!release) {
     throw new WorkflowError(
       "RUN_ACTIVE",
@@ -47,9 +50,8 @@ async function takeIn(services: Services, file: RunFile, { checked, standings, a
   }
   try {
     for (const [hash, content] of file.blobs) await store.putBlob(hash, content);
-    for (const {
-      run: { state },
-    } of checked) {
+    for (const { run } of arrivals) {
+      const { state } = run.run;
       for (const hash of [state.started.definition, ...state.formerly, state.definition]) {
         const text = file.definitions.get(hash);
         if (text !== undefined) await store.putBlob(hash, text);
@@ -57,7 +59,7 @@ async function takeIn(services: Services, file: RunFile, { checked, standings, a
         await services.definition(hash);
       }
     }
-    for (let i = checked.length - 1; i >= 0; i--) await storeRun(services, checked[i]!, standings[i]!, accept);
+    for (const { run, standing } of arrivals.toReversed()) await storeRun(services, run, standing, accept);
   } finally {
     await release();
   }

@@ -1,23 +1,16 @@
-import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { draftKey, parseCheckpointId } from "../model/ids.ts";
 import type { RunHead } from "../model/run.ts";
 import type { BlobContent, Note } from "../ports/store.ts";
-import { blobsOfDraft, type OpenRun, type Services } from "../run/run.ts";
+import { blobsOfDraft, type ExportOptions, type OpenRun, type Services } from "../run/run.ts";
 import { checkpointRows, readTexts } from "../journal/journal.ts";
-import type { MovedCheckpoint, MovedRun, RunFile } from "./run-file.ts";
-
-/** What goes along beside the journals. */
-export interface PackOptions {
-  readonly drafts: boolean;
-  readonly secrets: boolean;
-}
+import type { MovedRun, RunFile } from "./run-file.ts";
 
 /**
  * Reads all there is about held runs for a file. Callers stand before what they called: an answer that comes meanwhile reaches the called run
  * first, and its caller can do without. Throws `RUN_CORRUPT` and what secrets throw.
  */
-export async function packRuns(services: Services, family: readonly [OpenRun, ...OpenRun[]], options: PackOptions): Promise<RunFile> {
+export async function packRuns(services: Services, family: readonly OpenRun[], options: ExportOptions): Promise<RunFile> {
   const runs: MovedRun[] = [];
   const definitions = new Map<string, string>();
   const blobs = new Map<string, BlobContent>();
@@ -35,10 +28,10 @@ export async function packRuns(services: Services, family: readonly [OpenRun, ..
     }
     runs.push({ ...moved, blobs: needed });
   }
-  return { run: family[0].id, definitions, blobs, runs };
+  return { run: family[0]!.id, definitions, blobs, runs };
 }
 
-async function packRun(services: Services, run: OpenRun, { drafts, secrets }: PackOptions): Promise<MovedRun> {
+async function packRun(services: Services, run: OpenRun, { drafts = false, secrets = false }: ExportOptions): Promise<MovedRun> {
   const [head, texts] = await readJournal(services, run);
   const kept = drafts ? await readNotes(services, head) : [];
   return {
@@ -81,9 +74,10 @@ async function readJournal(services: Services, { id }: OpenRun): Promise<readonl
   }
 }
 
-async function readCheckpoints(services: Services, run: string): Promise<readonly MovedCheckpoint[]> {
-  const rows: CheckpointRow[] = [];
-  for await (const row of checkpointRows(services, { run })) rows.push(row);
+async function readCheckpoints(services: Services, run: string): Promise<MovedRun["checkpoints"]> {
+  const rows: MovedRun["checkpoints"][number][] = [];
+  for await (const { kind, number, createdAt, entries } of checkpointRows(services, { run }))
+    rows.push({ kind, number, createdAt, entries });
   return rows;
 }
 

@@ -27,7 +27,7 @@ export interface MovedRun {
   /** How many entries the first text stands for, where it is a base. */
   readonly base?: number;
   readonly texts: readonly string[];
-  readonly checkpoints: readonly MovedCheckpoint[];
+  readonly checkpoints: readonly Pick<CheckpointRow, "kind" | "number" | "createdAt" | "entries">[];
   /** Hashes of the blobs its values refer to. */
   readonly blobs: readonly string[];
   readonly drafts: readonly Note[];
@@ -35,10 +35,8 @@ export interface MovedRun {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-export type MovedCheckpoint = Pick<CheckpointRow, "kind" | "number" | "createdAt" | "entries">;
-
 /** How many entries of a journal come before the first text. */
-export function entriesBefore({ base }: Pick<MovedRun, "base">): number {
+export function entriesBefore({ base }: { readonly base?: number | undefined }): number {
   return base === undefined ? 0 : base - 1;
 }
 
@@ -51,8 +49,6 @@ export function invalidFile(reason: string, cause?: unknown): WorkflowError {
   return new WorkflowError(
     "RUN_FILE_INVALID",
     `The file holds no run that can be taken in: ${reason}. Nothing was stored; export it again.`,
-    {
-      cause,
-    },
+    { cause },
   );
 }

@@ -1,4 +1,3 @@
-import type { CheckpointRow } from "../model/checkpoint.ts";
 import type { ArrivedEntry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Commit } from "../ports/store.ts";
@@ -16,7 +15,7 @@ import { entriesBefore } from "./run-file.ts";
 export async function storeRun(services: Services, run: CheckedRun, standing: Standing, accept: boolean): Promise<void> {
   const { store } = services;
   if (standing.is === "known") return standing.head.imported && accept ? acceptRun(services, standing.head) : undefined;
-  const commit = standing.is === "new" ? commitOfNew(services, run, accept) : commitOfReturn(services, run, standing, accept);
+  const commit = commitOf(services, run, { standing, accept });
   await storeCommit(services, commit);
   for (const { key, text } of run.moved.drafts) await store.putNote(run.moved.id, key, text);
   services.guard?.bring(run.moved.id, run.moved.secrets);
@@ -34,53 +33,38 @@ async function acceptRun({ store }: Services, known: RunHead): Promise<void> {
   });
 }
 
-function commitOfNew(services: Services, { moved, run }: CheckedRun, accept: boolean): Commit {
-  const { state } = run;
-  const { id, createdAt, fork, base, texts, blobs } = moved;
-  const { parent } = state.started;
-  const arrival = arrive(services, run);
-  const origin = { createdAt, ...(parent ? { parent } : {}), ...(fork ? { fork } : {}) };
-  const head = new Session(services, run, undefined, { origin }).describe(undefined, state.entries);
-  return {
-    run: id,
-    expected: undefined,
-    head: { ...head, ...(base === undefined ? {} : { base }), ...blobsOf(blobs), ...(accept ? {} : { imported: true }) },
-    entries: [...texts, ...arrival].slice(base === undefined ? 0 : 1),
-    ...(base === undefined ? {} : { base: { at: base, text: texts[0]! } }),
-    checkpoints: rowsOf({ moved, run }),
-    durability: "strict",
-  };
-}
-
-function commitOfReturn(
+function commitOf(
   services: Services,
   { moved, run }: CheckedRun,
-  { head: known, definition }: Extract<Standing, { readonly is: "back" }>,
-  accept: boolean,
+  { standing, accept }: { readonly standing: Exclude<Standing, { readonly is: "known" }>; readonly accept: boolean },
 ): Commit {
   const { state } = run;
-  const { id, base = 0, texts, blobs } = moved;
+  const { id, createdAt, fork, base = 0, texts, blobs } = moved;
+  const { parent } = state.started;
+  const known = standing.is === "back" ? standing.head : undefined;
   const arrival = arrive(services, run);
   // What the file no longer has one by one is here, unless the run went on beyond it.
-  const replaces = base > known.entries;
-  const added = [...texts.slice(replaces ? 1 : known.entries - entriesBefore(moved)), ...arrival];
-  const session = new Session(services, run, known, { origin: known });
-  session.raiseEpoch();
-  const head = session.describe(known, state.entries - known.entries);
-  const isTrusted = accept || (!known.imported && definition === state.definition);
+  const before = known?.entries ?? 0;
+  const replaces = base > before;
+  const origin = known ?? { createdAt, ...(parent ? { parent } : {}), ...(fork ? { fork } : {}) };
+  const session = new Session(services, run, known, { origin });
+  if (known) session.raiseEpoch();
+  const isTrusted = accept || (standing.is === "back" && !standing.head.imported && standing.definition === state.definition);
   return {
     run: id,
-    expected: { revision: known.revision, epoch: known.epoch },
+    expected: known && { revision: known.revision, epoch: known.epoch },
     head: {
-      ...head,
+      ...session.describe(known, state.entries - before),
       ...(replaces ? { base } : {}),
-      ...blobsOf([...(known.blobs ?? []), ...blobs]),
+      ...blobsOf([...(known?.blobs ?? []), ...blobs]),
       ...(isTrusted ? {} : { imported: true }),
     },
-    entries: added,
+    entries: [...texts.slice(replaces ? 1 : before - entriesBefore(moved)), ...arrival],
     ...(replaces ? { base: { at: base, text: texts[0]! } } : {}),
-    checkpoints: rowsOf({ moved, run }).filter(({ entries }) => replaces || entries > known.entries),
-    forgotten: replaces ? prunedRows(state, known.base ?? 0, base) : [],
+    checkpoints: moved.checkpoints
+      .filter(({ entries }) => replaces || entries > before)
+      .map((row) => ({ run: id, workflow: state.started.workflow, ...row })),
+    forgotten: known && replaces ? prunedRows(state, known.base ?? 0, base) : [],
     durability: "strict",
   };
 }
@@ -93,11 +77,6 @@ function arrive({ host }: Services, run: FoldedRun): readonly string[] {
   const entry: ArrivedEntry = { type: "arrived", ownership: state.ownership + 1, at };
   run.apply(entry);
   return [JSON.stringify(entry)];
-}
-
-function rowsOf({ moved, run }: CheckedRun): readonly CheckpointRow[] {
-  const { workflow } = run.state.started;
-  return moved.checkpoints.map((row) => ({ run: moved.id, workflow, ...row }));
 }
 
 function blobsOf(blobs: readonly string[]): Pick<RunHead, "blobs"> {

@@ -4,7 +4,8 @@ import { afterConflicts, findBar } from "../runner/runner.ts";
 import type { OpenRun, Services, TransferOptions } from "../run/run.ts";
 import type { Session } from "../journal/journal.ts";
 import { checkRunFile } from "./check-run-file.ts";
-import { assertOptions, packFamily, writeFile, holdMoved } from "./export-run.ts";
+import { assertOptions, holdMoved, writeFile } from "./export-run.ts";
+import { packRuns } from "./pack-runs.ts";
 import { readRunFile } from "./read-run-file.ts";
 
 /** Characters of the words that say where a run went. */
@@ -24,7 +25,7 @@ export async function transferRun(services: Services, run: string, options: Tran
     await dryRun(services, family, options);
     // The caller first: from here on nothing of it goes on, and what called runs are asked is asked through it.
     for (const member of family) await depart(services, member, to);
-    return writeFile(services, await packFamily(services, family, options), options);
+    return writeFile(services, await packRuns(services, family, options), options);
   });
 }
 
@@ -33,7 +34,7 @@ async function dryRun(services: Services, family: readonly OpenRun[], options: T
   const { to, passphrase } = options;
   const staying = new Map(family.filter(({ session }) => session.state.transferredTo === undefined).map((run) => [run.id, run.session]));
   if (staying.size === 0) return;
-  const packed = await packFamily(services, family, options);
+  const packed = await packRuns(services, family, options);
   const runs = packed.runs.map((moved) => {
     const session = staying.get(moved.id);
     return session ? { ...moved, texts: [...moved.texts, JSON.stringify(departureOf(session, to))] } : moved;

@@ -151,12 +151,24 @@ describe("a file that vouches for itself is refused where it", () => {
     ["has a definition that is too deep", () => forgeLine("definition", (line) => (line["text"] = "[".repeat(100_000)))],
     ["has an instant beyond all time", () => forgeLine("entries", (line) => (line["createdAt"] = 1e300))],
     ["has an instant that is a text", () => forgeLine("entries", (line) => (line["createdAt"] = "now"))],
-    ["lists checkpoints that are none", () => forgeLine("entries", (line) => (line["checkpoints"] = [["wave", 99, 1, 1]]))],
-    ["lists checkpoints of another kind", () => forgeLine("entries", (line) => (line["checkpoints"] = [["constructor", 0, 1, 1]]))],
+    [
+      "lists checkpoints that are none",
+      () => forgeLine("entries", (line) => (line["checkpoints"] = [{ kind: "wave", number: 99, createdAt: 1, entries: 1 }])),
+    ],
+    [
+      "lists checkpoints of another kind",
+      () => forgeLine("entries", (line) => (line["checkpoints"] = [{ kind: "constructor", number: 0, createdAt: 1, entries: 1 }])),
+    ],
     ["lists checkpoints as an object", () => forgeLine("entries", (line) => (line["checkpoints"] = { length: 1 }))],
     ["refers to blobs that are missing", () => forgeLine("entries", (line) => (line["blobs"] = ["a".repeat(64)]))],
-    ["has drafts for pauses that are none", () => forgeLine("entries", (line) => (line["drafts"] = [["draft.99", "x"]]))],
-    ["has drafts that are other notes", () => forgeLine("entries", (line) => (line["drafts"] = [["snapshot.1", "x"]]))],
+    ["has drafts for pauses that are none", () => forgeLine("entries", (line) => (line["drafts"] = [{ key: "draft.99", text: "x" }]))],
+    ["has drafts that are other notes", () => forgeLine("entries", (line) => (line["drafts"] = [{ key: "snapshot.1", text: "x" }]))],
+    ["has a secret longer than any", () => forgeLine("entries", (line) => (line["secrets"] = { key: "x".repeat(100_000) }))],
+    ["has a member that no run has", () => forgeLine("entries", (line) => (line["more"] = 1))],
+    [
+      "names itself by what is no text",
+      () => forge((lines) => (lines[0] = JSON.stringify({ ...(JSON.parse(lines[0]!) as Line), run: { toString: 1 } }))),
+    ],
     ["was forked from nowhere", () => forgeLine("entries", (line) => (line["fork"] = { run: "run_x", checkpoint: "../x" }))],
     ["has a run twice", () => forge((lines) => lines.push(...lines.slice(lines.findIndex((line) => line.startsWith('{"run"')))))],
     [

@@ -1,6 +1,6 @@
 import { createExecutor } from "wavepoint";
 import type { RunHead, Store } from "wavepoint";
-import { writeRunFile } from "../../../src/core/transfer/export-run.ts";
+import { writeRunFile } from "../../../src/core/transfer/write-run-file.ts";
 import { defaultHost } from "../../../src/default-host.ts";
 import { attemptWorkflow } from "./attempt.ts";
 import { useRun, VICTIM } from "./victim.ts";
