@@ -1,4 +1,4 @@
-import { checkBlockInputs, checkDefinition } from "../core/definition/definition.ts";
+import { ADVICE, checkBlockInputs, checkDefinition } from "../core/definition/definition.ts";
 import { WorkflowError, type ErrorData, type Problem } from "../core/model/errors.ts";
 import { notLoaded, rememberFailures } from "../core/model/load-failure.ts";
 import { adviseName } from "../core/model/suggestions.ts";
@@ -79,7 +79,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const registry: Registry = {
     add(workflow, options = {}) {
       assertOptions("add", options, ADD);
-      const problems = checkDefinition(workflow, blockTypes && { blockTypes });
+      const problems = checkDefinition(workflow, { advice: ADVICE, ...(blockTypes && { blockTypes }) });
       const { source } = options;
       return register(
         problems.map((problem) => ({ ...problem, ...sourceMember(source) })),

@@ -1,4 +1,4 @@
-import { checkMeaning, checkShape, listProblems, MAX_PROBLEMS, placedProblems, type ProblemList } from "../core/definition/definition.ts";
+import { ADVICE, checkMeaning, checkShape, listProblems, MAX_PROBLEMS, type ProblemList } from "../core/definition/definition.ts";
 import { type ErrorPlace, type Problem, withPlace } from "../core/model/errors.ts";
 import { rememberPlaces } from "../core/model/source-places.ts";
 import type { Value } from "../core/model/value.ts";
@@ -52,10 +52,10 @@ export function beginCheck(text: string, options: LoadOptions): TextCheck {
   const shaped = checkShape(FORMAT, value, found);
   if (found.isFull) return { problems: found, finish: () => ({ problems: inOrder(inText, found, read) }) };
   const workflow = toWorkflow(shaped.value as Value);
-  const problemsAt = placedProblems(found, (path) => shaped.place(toWrittenPath(path)));
+  const problemsAt = found.placed((path) => shaped.place(toWrittenPath(path)));
   const { blocks, grants } = options;
   const blockTypes = blocks && new Map(blocks.map((block) => [block.type, block]));
-  checkMeaning(workflow, problemsAt, { ...(blockTypes && { blockTypes }), ...(grants && { grants }) });
+  checkMeaning(workflow, problemsAt, { advice: ADVICE, ...(blockTypes && { blockTypes }), ...(grants && { grants }) });
   return {
     workflow,
     problems: problemsAt,

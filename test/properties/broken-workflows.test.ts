@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { builtinBlocks } from "wavepoint/blocks";
 import { checkWorkflow } from "wavepoint/yaml";
 import type { Workflow } from "wavepoint";
+import { ADVICE } from "../../src/core/definition/check/advice.ts";
 import { checkDefinition } from "../../src/core/definition/check/check-definition.ts";
 
 const RUNS = { numRuns: "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20_000 : 600 };
@@ -80,7 +81,8 @@ test("whatever a definition in TypeScript is, it is checked to the end and left 
     fc.property(workflows, (written) => {
       const before = JSON.stringify(written);
       const blockTypes = new Map(builtinBlocks.map((type) => [type.type, type]));
-      for (const { path } of checkDefinition(written as Workflow, { blockTypes, grants: {} })) expect(path).toBeTypeOf("string");
+      for (const { path } of checkDefinition(written as Workflow, { blockTypes, grants: {}, advice: ADVICE }))
+        expect(path).toBeTypeOf("string");
       expect(JSON.stringify(written)).toBe(before);
     }),
     RUNS,

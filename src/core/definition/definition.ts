@@ -2,12 +2,12 @@
  * Definitions: what a workflow says, checked in full, planned into waves and compiled. Everything here is pure and happens before a run begins.
  */
 export { canonicalJson } from "./canonical-json.ts";
-export { assertDefinition, checkDefinition, checkMeaning } from "./check/check-definition.ts";
+export { ADVICE } from "./check/advice.ts";
+export { assertDefinition, assertSecretPlaces, checkDefinition, checkMeaning } from "./check/check-definition.ts";
 export { checkBlockInputs } from "./check/check-block-inputs.ts";
-export { refuseUngranted } from "./check/check-block-types.ts";
-export { assertSecretPlaces } from "./check/check-secrets.ts";
+export { missingGrant } from "./check/check-blocks.ts";
 export { VALUE_TYPES, WORKFLOW_SCHEMA } from "./check/definition-schema.ts";
-export { MAX_PROBLEMS, listProblems, placedProblems, type ProblemList } from "./check/problem-list.ts";
+export { MAX_PROBLEMS, listProblems, type ProblemList } from "./check/problem-list.ts";
 export { checkShape } from "./check/shape.ts";
 export { compileValue, memberPath, resolveValue } from "./compile-value.ts";
 export { compileWorkflow, type CompiledWorkflow } from "./compile.ts";

@@ -1,9 +1,5 @@
-import { parseTemplate } from "../expression/parse-template.ts";
-import type { Reference } from "../expression/syntax.ts";
-import { isWorkflowError } from "../model/errors.ts";
 import type { JsonSchema } from "../model/run.ts";
-import { isRecord, type Value } from "../model/value.ts";
-import { memberPath } from "./compile-value.ts";
+import { isRecord } from "../model/value.ts";
 
 /** What the library of a schema tells of it may hold anything; only what is of the right kind is looked at. */
 type Schema = JsonSchema | undefined;
@@ -24,23 +20,9 @@ export function writeTexts(schema: Schema, written: unknown, value: unknown): un
   return texts === members ? value : Object.fromEntries(texts);
 }
 
-/** Visits each reference that is all that was written in a place where a text is wanted and a list or an object is not. */
-export function visitWantedTexts(
-  schema: Schema,
-  written: Value,
-  path: string,
-  visit: (reference: Reference, path: string, refuses: (type: "array" | "object") => boolean) => void,
-): void {
-  if (typeof written === "string") {
-    const reference = wantsText(schema, "array") || wantsText(schema, "object") ? onlyReference(written) : undefined;
-    if (reference) visit(reference, path, (type) => wantsText(schema, type));
-  } else if (Array.isArray(written)) {
-    written.forEach((item: Value, i) => visitWantedTexts(schema?.items, item, `${path}[${i}]`, visit));
-  } else if (isRecord(written)) {
-    for (const [key, member] of Object.entries(written)) {
-      visitWantedTexts(memberSchema(schema, key), member as Value, memberPath(path, key), visit);
-    }
-  }
+/** The schema of what stands at the end of these keys. */
+export function schemaAt(schema: Schema, keys: readonly (string | number)[]): Schema {
+  return keys.reduce((at, key) => (typeof key === "number" ? at?.items : memberSchema(at, key)), schema);
 }
 
 function isPlain(value: unknown): value is number | boolean | bigint {
@@ -48,7 +30,7 @@ function isPlain(value: unknown): value is number | boolean | bigint {
 }
 
 /** Whether a text is wanted and a value of this type is not. */
-function wantsText(schema: Schema, type: string): boolean {
+export function wantsText(schema: Schema, type: string): boolean {
   const types = [schema?.type ?? []].flat() as readonly string[];
   return types.includes("string") && !types.includes(type) && !(type === "number" && types.includes("integer"));
 }
@@ -57,19 +39,6 @@ function memberSchema(schema: Schema, key: string): Schema {
   const { properties, additionalProperties } = schema ?? {};
   if (properties && Object.hasOwn(properties, key)) return properties[key];
   return isRecord(additionalProperties) ? additionalProperties : undefined;
-}
-
-/** The reference that a text consists of. */
-function onlyReference(text: string): Reference | undefined {
-  if (!text.startsWith("${")) return undefined;
-  try {
-    const [only, ...more] = parseTemplate(text).parts;
-    return more.length === 0 && typeof only === "object" ? only : undefined;
-  } catch (thrown) {
-    // What cannot be parsed is reported where all texts are checked.
-    if (!isWorkflowError(thrown)) throw thrown;
-    return undefined;
-  }
 }
 
 /** The list with each member replaced; the list itself where none changes. */

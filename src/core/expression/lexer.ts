@@ -1,34 +1,22 @@
-import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
-import { isWorkflowError, type ErrorCode, WorkflowError } from "../model/errors.ts";
+import { MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
+import { type ErrorCode, WorkflowError } from "../model/errors.ts";
 
-type TokenKind =
-  /** Literal text of a template or of a quoted string, escapes replaced. */
-  | "text"
-  /** `${` and `}` of a reference. */
-  | "open"
-  | "close"
-  /** A quotation mark of a string in a condition. */
-  | "quote"
-  /** A quoted key in a reference. */
-  | "key"
-  | "name"
-  | "number"
-  | "symbol"
-  /** What no token starts with; taking it throws. */
-  | "invalid"
-  | "end";
-
-export interface Token {
-  readonly kind: TokenKind;
-  /** What it says, escapes replaced. */
+/** A text of the language and how far it has been read. */
+export interface Cursor {
   readonly text: string;
-  /** Offset in the text, from 0. */
-  readonly start: number;
-  /** Of an `invalid` token. */
-  readonly error?: WorkflowError;
+  /** Offset, from 0. */
+  at: number;
 }
 
-type Mode = "template" | "condition" | "reference" | "'" | '"';
+export interface Token {
+  /** What stands for itself: "open" is the `${` of a reference, "quote" begins a string. Taking one of these two leaves it to be read. */
+  readonly kind: "open" | "quote" | "key" | "name" | "number" | "symbol" | "end";
+  /** What it says, escapes replaced. */
+  readonly text: string;
+  readonly start: number;
+  /** Offset behind it. */
+  readonly end: number;
+}
 
 /**
  * How published workflows write an expression where nothing is computed, `${(${inputs.a} == 1) or ${inputs.b}}`: no reference starts this
@@ -39,6 +27,7 @@ export const EXPRESSION_IN_BRACES = "${(${";
 const WORD = /[\p{ID_Continue}-]+/uy;
 const BARE_WORD = /[\p{ID_Start}_]\p{ID_Continue}*/uy;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const SYMBOL = /[=!<>]=|[<>()[\],]/y;
 const HEX = /[0-9a-fA-F]{4}/y;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
@@ -67,130 +56,73 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["$", "A reference has braces: ${inputs.name}."],
 ]);
 
-/**
- * Splits a template or a condition into tokens, in one pass and linear time. Ends with an `end` token, or with an `invalid` one, so that
- * what is wrong before it is reported first. Throws `LIMIT_EXCEEDED`.
- */
-export function tokenize(text: string, language: "template" | "condition"): readonly Token[] {
-  const tokens: Token[] = [];
-  try {
-    scan(text, language, tokens);
-  } catch (thrown) {
-    if (!isWorkflowError(thrown) || thrown.code !== "EXPRESSION_SYNTAX") throw thrown;
-    tokens.push({ kind: "invalid", text: "", start: (thrown.place.column ?? 1) - 1, error: thrown });
+/** The next token inside of the braces that opened at `open`. Throws where there is none, or the reference is too long. */
+export function peekInReference(cursor: Cursor, open: number): Token {
+  const { text } = cursor;
+  const start = skipBlanks(cursor);
+  const character = text[start];
+  if (character === undefined) {
+    const message = 'The reference that starts here with "${" is never closed. Add "}", or write "$${" for a literal "${".';
+    throw expressionError("EXPRESSION_SYNTAX", open, message);
   }
-  return tokens;
+  if (start - open > MAX_EXPRESSION_LENGTH) {
+    throw expressionError("LIMIT_EXCEEDED", open, `A reference is longer than ${MAX_EXPRESSION_LENGTH} characters. Shorten it.`);
+  }
+  if (text.startsWith("${", start)) return { kind: "open", text: "${", start, end: start };
+  if (".[]}".includes(character)) return { kind: "symbol", text: character, start, end: start + 1 };
+  if (character === "'" || character === '"') {
+    const inside: Cursor = { text, at: start + 1 };
+    const key = takeText(inside, character);
+    if (text[inside.at] !== character) throw unclosedKey(inside, start);
+    return { kind: "key", text: key, start, end: inside.at + 1 };
+  }
+  const word = match(WORD, text, start);
+  if (word === undefined) throw unexpected(text, start, "({".includes(character) ? HINTS.get(character) : ONE_REFERENCE);
+  return { kind: "name", text: word, start, end: start + word.length };
 }
 
-function scan(text: string, language: "template" | "condition", tokens: Token[]): void {
-  const modes: { readonly mode: Mode; readonly start: number }[] = [{ mode: language, start: 0 }];
-  let at = 0;
-
-  const push = (kind: TokenKind, value: string, length: number): void => {
-    tokens.push({ kind, text: value, start: at });
-    at += length;
-  };
-  const enter = (mode: Mode): void => {
-    modes.push({ mode, start: at });
-    if (modes.length <= MAX_EXPRESSION_DEPTH) return;
-    throw expressionError("LIMIT_EXCEEDED", at, `References are nested deeper than ${MAX_EXPRESSION_DEPTH} levels. Use fewer levels.`);
-  };
-  const unexpected = (mode: Mode): Error => {
-    const character = String.fromCodePoint(text.codePointAt(at)!);
-    const hint = mode === "reference" && !"({".includes(character) ? ONE_REFERENCE : HINTS.get(character);
-    return expressionError(
-      "EXPRESSION_SYNTAX",
-      at,
-      `Unexpected ${show(character)} at position ${at + 1}.${hint === undefined ? "" : ` ${hint}`}`,
-    );
-  };
-
-  while (at < text.length) {
-    const { mode, start } = modes.at(-1)!;
-    if (mode === "template" || mode === "'" || mode === '"') {
-      const chunk = readText(text, at, mode);
-      if (chunk.value !== "") tokens.push({ kind: "text", text: chunk.value, start: at });
-      at = chunk.end;
-      if (at >= text.length) continue;
-      if (text[at] === "$") {
-        enter("reference");
-        push("open", "${", 2);
-      } else {
-        modes.pop();
-        push("quote", mode, 1);
-      }
-      continue;
-    }
-    if (mode === "reference" && at - start > MAX_EXPRESSION_LENGTH) {
-      throw expressionError("LIMIT_EXCEEDED", start, `A reference is longer than ${MAX_EXPRESSION_LENGTH} characters. Shorten it.`);
-    }
-    const character = text[at]!;
-    if (character === " " || character === "\t" || character === "\n" || character === "\r") {
-      at++;
-    } else if (character === "$" && text[at + 1] === "{") {
-      enter("reference");
-      push("open", "${", 2);
-    } else if (mode === "reference") {
-      if (character === "}") {
-        modes.pop();
-        push("close", "}", 1);
-      } else if (character === "." || character === "[" || character === "]") {
-        push("symbol", character, 1);
-      } else if (character === "'" || character === '"') {
-        const key = readText(text, at + 1, character);
-        if (text[key.end] !== character) throw unclosedKey(text, at, key.end);
-        push("key", key.value, key.end + 1 - at);
-      } else {
-        const word = match(WORD, text, at);
-        if (word === undefined) throw unexpected(mode);
-        push("name", word, word.length);
-      }
-    } else if (character === "'" || character === '"') {
-      enter(character);
-      push("quote", character, 1);
-    } else {
-      const word = match(BARE_WORD, text, at);
-      const number = word === undefined ? match(NUMBER, text, at) : undefined;
-      if (word !== undefined) push("name", word, word.length);
-      else if (number !== undefined) push("number", number, number.length);
-      else if (/^(?:==|!=|<=|>=)/.test(text.slice(at, at + 2))) push("symbol", text.slice(at, at + 2), 2);
-      else if ("<>()[],".includes(character)) push("symbol", character, 1);
-      else if (character === "." || character === "?" || character === ":") throw notReference(text, at);
-      else throw unexpected(mode);
-    }
-  }
-
-  const open = modes.at(-1)!;
-  if (modes.length > 1) {
-    throw open.mode === "reference"
-      ? expressionError(
-          "EXPRESSION_SYNTAX",
-          open.start,
-          'The reference that starts here with "${" is never closed. Add "}", or write "$${" for a literal "${".',
-        )
-      : expressionError("EXPRESSION_SYNTAX", open.start, `The string that starts here is never closed. Add ${open.mode} at its end.`);
-  }
-  tokens.push({ kind: "end", text: "", start: at });
+/** The next token of a condition, outside of references and strings. */
+export function peekInCondition(cursor: Cursor): Token {
+  const { text } = cursor;
+  const start = skipBlanks(cursor);
+  const character = text[start];
+  if (character === undefined) return { kind: "end", text: "", start, end: start };
+  if (text.startsWith("${", start)) return { kind: "open", text: "${", start, end: start };
+  if (character === "'" || character === '"') return { kind: "quote", text: character, start, end: start };
+  const word = match(BARE_WORD, text, start);
+  if (word !== undefined) return { kind: "name", text: word, start, end: start + word.length };
+  const number = match(NUMBER, text, start);
+  if (number !== undefined) return { kind: "number", text: number, start, end: start + number.length };
+  const symbol = match(SYMBOL, text, start);
+  if (symbol !== undefined) return { kind: "symbol", text: symbol, start, end: start + symbol.length };
+  if (character === "." || character === "?" || character === ":") throw notReference(text, start);
+  throw unexpected(text, start, HINTS.get(character));
 }
 
-/** Reads literal text up to a reference, the closing quotation mark, or the end. */
-function readText(text: string, from: number, mode: "template" | "'" | '"'): { readonly value: string; readonly end: number } {
+function skipBlanks(cursor: Cursor): number {
+  while (/[ \t\n\r]/.test(cursor.text[cursor.at] ?? "")) cursor.at++;
+  return cursor.at;
+}
+
+/** Takes literal text up to a reference, the end, or the quotation mark that closes a string or key. */
+export function takeText(cursor: Cursor, quote?: string): string {
+  const { text } = cursor;
   const chunks: string[] = [];
-  let start = from;
-  let at = from;
+  let { at } = cursor;
+  let start = at;
   while (at < text.length) {
     const character = text[at]!;
     if (character === "$" && text[at + 1] === "{") {
-      if (mode !== "template" || !text.startsWith(EXPRESSION_IN_BRACES, at)) break;
+      if (quote !== undefined || !text.startsWith(EXPRESSION_IN_BRACES, at)) break;
       // Up to the reference that is in it.
       at += EXPRESSION_IN_BRACES.length - 2;
     } else if (character === "$" && text[at + 1] === "$" && text[at + 2] === "{") {
       chunks.push(text.slice(start, at), "${");
       at += 3;
       start = at;
-    } else if (character === mode) {
+    } else if (character === quote) {
       break;
-    } else if (character === "\\" && mode !== "template") {
+    } else if (character === "\\" && quote !== undefined) {
       chunks.push(text.slice(start, at));
       const next = text[at + 1] ?? "";
       const simple = ESCAPES.get(next);
@@ -210,14 +142,21 @@ function readText(text: string, from: number, mode: "template" | "'" | '"'): { r
     }
   }
   chunks.push(text.slice(start, at));
-  return { value: chunks.join(""), end: at };
+  cursor.at = at;
+  return chunks.join("");
 }
 
-function unclosedKey(text: string, start: number, end: number): Error {
-  return text[end] === "$"
+function unexpected(text: string, at: number, hint: string | undefined): Error {
+  const character = String.fromCodePoint(text.codePointAt(at)!);
+  const message = `Unexpected ${show(character)} at position ${at + 1}.${hint === undefined ? "" : ` ${hint}`}`;
+  return expressionError("EXPRESSION_SYNTAX", at, message);
+}
+
+function unclosedKey({ text, at }: Cursor, start: number): Error {
+  return text[at] === "$"
     ? expressionError(
         "EXPRESSION_SYNTAX",
-        end,
+        at,
         "A quoted key is literal. Write a nested reference without quotation marks: [${inputs.name}].",
       )
     : expressionError("EXPRESSION_SYNTAX", start, `The key that starts here is never closed. Add ${text[start]} at its end.`);
@@ -250,28 +189,3 @@ export function expressionError(code: ErrorCode, offset: number, message: string
 
 /** Ends a message about something that braces cannot hold. */
 export const ONE_REFERENCE = 'Braces hold one reference: write operators outside of them, and "$${" for a literal "${".';
-
-/** Hands out tokens one after another; after the last one it stays there. */
-export interface TokenReader {
-  peek(): Token;
-  next(): Token;
-}
-
-/** Reads a list of tokens that ends with an `end` or an `invalid` token; coming to the latter throws its error. */
-export function createReader(tokens: readonly Token[]): TokenReader {
-  const last = tokens.length - 1;
-  let at = 0;
-  const peek = (): Token => {
-    const token = tokens[at]!;
-    if (token.error !== undefined) throw token.error;
-    return token;
-  };
-  return {
-    peek,
-    next() {
-      const token = peek();
-      if (at < last) at++;
-      return token;
-    },
-  };
-}

@@ -1,7 +1,7 @@
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
-import { expressionError, type Token, tokenize, type TokenReader, createReader } from "./lexer.ts";
-import { parseParts, parseReference } from "./parse-template.ts";
+import { type Cursor, expressionError, peekInCondition as peek, type Token } from "./lexer.ts";
+import { takeParts, takeReference } from "./parse-template.ts";
 import type { Comparator, Comparison, Condition } from "./syntax.ts";
 
 const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -29,93 +29,103 @@ export function parseCondition(text: string): Condition {
       `A condition is longer than ${MAX_EXPRESSION_LENGTH} characters. Shorten it.`,
     );
   }
-  const reader = createReader(tokenize(text, "condition"));
-  const condition = parseOr(reader, 1);
-  const rest = reader.peek();
+  const cursor: Cursor = { text, at: 0 };
+  const condition = parseOr(cursor, 1);
+  const rest = peek(cursor);
   if (rest.kind !== "end") throw unexpected(rest);
   return condition;
 }
 
-function parseOr(reader: TokenReader, depth: number): Condition {
-  return parseJoined(reader, "or", () => parseJoined(reader, "and", () => parseNot(reader, depth)));
+function take(cursor: Cursor): Token {
+  const token = peek(cursor);
+  cursor.at = token.end;
+  return token;
 }
 
-function parseJoined(reader: TokenReader, word: "and" | "or", parseOperand: () => Condition): Condition {
+function parseOr(cursor: Cursor, depth: number): Condition {
+  return parseJoined(cursor, "or", () => parseJoined(cursor, "and", () => parseNot(cursor, depth)));
+}
+
+function parseJoined(cursor: Cursor, word: "and" | "or", parseOperand: () => Condition): Condition {
   const first = parseOperand();
-  if (!isWord(reader.peek(), word)) return first;
+  if (!isWord(peek(cursor), word)) return first;
   const operands = [first];
-  while (isWord(reader.peek(), word)) {
-    reader.next();
+  while (isWord(peek(cursor), word)) {
+    take(cursor);
     operands.push(parseOperand());
   }
   return { kind: word, operands };
 }
 
-function parseNot(reader: TokenReader, depth: number): Condition {
-  const token = reader.peek();
-  if (!isWord(token, "not")) return parseComparison(reader, depth);
-  reader.next();
-  return { kind: "not", operand: parseNot(reader, deeper(depth, token)) };
+function parseNot(cursor: Cursor, depth: number): Condition {
+  const token = peek(cursor);
+  if (!isWord(token, "not")) return parseComparison(cursor, depth);
+  take(cursor);
+  return { kind: "not", operand: parseNot(cursor, deeper(depth, token)) };
 }
 
-function parseComparison(reader: TokenReader, depth: number): Condition {
-  const operands = [parseOperand(reader, depth)];
+function parseComparison(cursor: Cursor, depth: number): Condition {
+  const operands = [parseOperand(cursor, depth)];
   const comparators: { comparator: Comparator; column: number }[] = [];
-  for (let next = readComparator(reader); next !== undefined; next = readComparator(reader)) {
+  for (let next = readComparator(cursor); next !== undefined; next = readComparator(cursor)) {
     comparators.push(next);
-    operands.push(parseOperand(reader, depth));
+    operands.push(parseOperand(cursor, depth));
   }
   return comparators.length === 0 ? operands[0]! : ({ kind: "comparison", operands, comparators } satisfies Comparison);
 }
 
-function readComparator(reader: TokenReader): { comparator: Comparator; column: number } | undefined {
-  const token = reader.peek();
+function readComparator(cursor: Cursor): { comparator: Comparator; column: number } | undefined {
+  const token = peek(cursor);
   const column = token.start + 1;
   if (token.kind === "symbol" && COMPARATORS.has(token.text)) {
-    reader.next();
+    take(cursor);
     return { comparator: token.text as Comparator, column };
   }
   if (isWord(token, "in")) {
-    reader.next();
+    take(cursor);
     return { comparator: "in", column };
   }
   if (!isWord(token, "not")) return undefined;
-  reader.next();
-  const second = reader.next();
+  take(cursor);
+  const second = take(cursor);
   if (!isWord(second, "in")) throw unexpected(second, 'Expected "in" after "not".');
   return { comparator: "not in", column };
 }
 
-function parseOperand(reader: TokenReader, depth: number): Condition {
-  const token = reader.next();
+function parseOperand(cursor: Cursor, depth: number): Condition {
+  const token = take(cursor);
   if (token.kind === "number") return { kind: "literal", value: readNumber(token) };
-  if (token.kind === "open") return { kind: "reference", reference: parseReference(reader, token.start) };
-  if (token.kind === "quote") return parseString(reader);
+  if (token.kind === "open") return { kind: "reference", reference: takeReference(cursor, 1) };
+  if (token.kind === "quote") return parseString(cursor, token);
   if (token.kind === "name" && CONSTANTS.has(token.text)) return { kind: "literal", value: CONSTANTS.get(token.text)! };
   if (token.kind === "symbol" && token.text === "(") {
-    const inner = parseOr(reader, deeper(depth, token));
-    expectSymbol(reader, ")");
+    const inner = parseOr(cursor, deeper(depth, token));
+    expectSymbol(cursor, ")");
     return inner;
   }
-  if (token.kind === "symbol" && token.text === "[") return parseList(reader, deeper(depth, token));
+  if (token.kind === "symbol" && token.text === "[") return parseList(cursor, deeper(depth, token));
   throw unexpected(token);
 }
 
-function parseList(reader: TokenReader, depth: number): Condition {
+function parseList(cursor: Cursor, depth: number): Condition {
   const items: Condition[] = [];
-  while (!isSymbol(reader.peek(), "]")) {
-    items.push(parseOr(reader, depth));
-    if (!isSymbol(reader.peek(), ",")) break;
-    reader.next();
+  while (!isSymbol(peek(cursor), "]")) {
+    items.push(parseOr(cursor, depth));
+    if (!isSymbol(peek(cursor), ",")) break;
+    take(cursor);
   }
-  expectSymbol(reader, "]");
+  expectSymbol(cursor, "]");
   return { kind: "list", items };
 }
 
-function parseString(reader: TokenReader): Condition {
-  const template = parseParts(reader, "quote");
-  const [only = "", ...more] = template.parts;
-  return more.length === 0 && typeof only === "string" ? { kind: "literal", value: only } : { kind: "text", template };
+function parseString(cursor: Cursor, { text: quote, start }: Token): Condition {
+  cursor.at++;
+  const parts = [...takeParts(cursor, 2, quote)];
+  if (cursor.text[cursor.at] !== quote)
+    throw expressionError("EXPRESSION_SYNTAX", start, `The string that starts here is never closed. Add ${quote} at its end.`);
+  cursor.at++;
+  const [only = "", ...more] = parts;
+  return more.length === 0 && typeof only === "string" ? { kind: "literal", value: only } : { kind: "text", template: { parts } };
 }
 
 function readNumber(token: Token): number {
@@ -136,8 +146,8 @@ function deeper(depth: number, token: Token): number {
   );
 }
 
-function expectSymbol(reader: TokenReader, symbol: string): void {
-  const token = reader.next();
+function expectSymbol(cursor: Cursor, symbol: string): void {
+  const token = take(cursor);
   if (!isSymbol(token, symbol)) throw unexpected(token, `Expected "${symbol}".`);
 }
 

@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import type { Value } from "../model/value.ts";
-import { refuseUngranted } from "../definition/definition.ts";
+import { missingGrant } from "../definition/definition.ts";
 import type { ReadyType } from "./ready-type.ts";
 import type { Step } from "./step.ts";
 
@@ -13,7 +13,7 @@ export function grantedType(step: Step): ReadyType {
   const { block, around } = step;
   const type = knownType(step);
   const ungranted = type.needs?.find((capability) => !around.grants[capability]);
-  if (ungranted) refuseUngranted(block, type, ungranted);
+  if (ungranted) throw missingGrant(block, type, ungranted);
   return type;
 }
 

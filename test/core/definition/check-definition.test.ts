@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ADVICE } from "../../../src/core/definition/check/advice.ts";
 import { checkDefinition } from "../../../src/core/definition/check/check-definition.ts";
 import type { Block, Workflow } from "../../../src/core/model/workflow.ts";
 import type { BlockType } from "../../../src/core/ports/block.ts";
@@ -23,7 +24,9 @@ const sound: Workflow = {
 /** What is found, as lines of severity, code and path. */
 function found(workflow: unknown, types?: readonly BlockType[]): readonly string[] {
   const options = types === undefined ? {} : { blockTypes: new Map(types.map((type) => [type.type, type])) };
-  return checkDefinition(workflow as Workflow, options).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  return checkDefinition(workflow as Workflow, { advice: ADVICE, ...options }).map(
+    ({ severity, code, path }) => `${severity} ${code} ${path}`,
+  );
 }
 
 function withBlocks(...blocks: readonly Block[]): Workflow {
@@ -55,10 +58,10 @@ test("every problem is found at once", () => {
     "error ID_DUPLICATE blocks[2].id",
     "error DEPENDENCY_UNKNOWN blocks[0].dependsOn[0]",
     "error DEPENDENCY_CYCLE blocks[0].dependsOn[1]",
-    "error REFERENCE_TOO_EARLY blocks[0].inputs.message",
     "error REFERENCE_UNKNOWN blocks[0].inputs.message",
     "error EXPRESSION_SYNTAX blocks[1].condition",
     "error REFERENCE_UNKNOWN outputs.o",
+    "error REFERENCE_TOO_EARLY blocks[0].inputs.message",
   ]);
 });
 
@@ -124,16 +127,19 @@ describe("references between blocks", () => {
 });
 
 test("older spellings are a warning that tells the new one", () => {
-  const problems = checkDefinition({
-    name: "w",
-    inputs: { x: { type: "string" } },
-    blocks: [{ id: "a", type: "Echo", inputs: { m: "${x}" } }],
-    outputs: { o: "${a.echoed} ${a.outputs.f} ${blocks.a.echoed}" },
-  });
+  const problems = checkDefinition(
+    {
+      name: "w",
+      inputs: { x: { type: "string" } },
+      blocks: [{ id: "a", type: "Echo", inputs: { m: "${x}" } }],
+      outputs: { o: "${a.echoed} ${a.outputs.f} ${blocks.a.echoed}" },
+    },
+    { advice: ADVICE },
+  );
   expect(problems.map(({ code, message, column }) => [code, message.match(/\$\{.*\}/)?.[0], column])).toEqual([
     ["REFERENCE_DEPRECATED", "${inputs.x}", 1],
-    ["REFERENCE_DEPRECATED", "${blocks.a.outputs.f}", 13],
     ["REFERENCE_DEPRECATED", "${blocks.a.outputs.echoed}", 1],
+    ["REFERENCE_DEPRECATED", "${blocks.a.outputs.f}", 13],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Block, Value, Workflow } from "wavepoint";
+import { ADVICE } from "../../../src/core/definition/check/advice.ts";
 import { checkDefinition } from "../../../src/core/definition/check/check-definition.ts";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import { MAX_ITEMS } from "../../../src/core/model/limits.ts";
@@ -7,7 +8,7 @@ import { MAX_ITEMS } from "../../../src/core/model/limits.ts";
 /** What is found in a workflow of one block, as lines of severity, code and path. */
 function found(block: Partial<Block>, rest: Partial<Workflow> = {}): readonly string[] {
   const workflow = { name: "w", blocks: [{ id: "a", type: "Echo", ...block }], ...rest };
-  return checkDefinition(workflow).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  return checkDefinition(workflow, { advice: ADVICE }).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 }
 
 const list = { list: { type: "array" } } as const;

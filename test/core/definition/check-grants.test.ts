@@ -2,8 +2,7 @@ import { createExecutor } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
 import { memoryStore } from "wavepoint/store/memory";
 import { describe, expect, test } from "vitest";
-import { checkGrants } from "../../../src/core/definition/check/check-block-types.ts";
-import { listProblems } from "../../../src/core/definition/check/problem-list.ts";
+import { checkDefinition } from "../../../src/core/definition/check/check-definition.ts";
 
 const needy = builtinBlocks.filter(({ needs = [] }) => needs.length > 0);
 const blockTypes = new Map(builtinBlocks.map((block) => [block.type, block]));
@@ -21,12 +20,11 @@ test("files, commands and hosts are each needed by some built-in block", () => {
 
 describe("S6: without grants a workflow is told at load where its block runs", () => {
   test.each(needy.map(({ type, needs }) => [type, needs![0]!] as const))("%s", (type, capability) => {
-    const problems = listProblems();
-    checkGrants({ name: "w", blocks: [{ id: "it", type }] }, { blockTypes, grants: {}, problems });
-    expect(problems.problems).toHaveLength(1);
-    expect(problems.problems[0]).toMatchObject({ code: "CAPABILITY_MISSING", path: "blocks[0].type" });
-    expect(problems.problems[0]!.message).toContain(`Block "it" of type ${type} needs "${capability}"`);
-    expect(problems.problems[0]!.message).toContain(WHERE[capability]);
+    const problems = checkDefinition({ name: "w", blocks: [{ id: "it", type }] }, { blockTypes, grants: {} });
+    const missing = problems.filter(({ code }) => code === "CAPABILITY_MISSING");
+    expect(missing).toMatchObject([{ path: "blocks[0].type", details: { block: "it", type, capability } }]);
+    expect(missing[0]!.message).toContain(`Block "it" of type ${type} needs "${capability}"`);
+    expect(missing[0]!.message).toContain(WHERE[capability]);
   });
 });
 

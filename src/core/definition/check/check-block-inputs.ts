@@ -3,8 +3,8 @@ import { type Values, isRecord, type Value } from "../../model/value.ts";
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType, InputProblem } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";
-import { checkOutputPatterns } from "./check-file-outputs.ts";
-import { holdsReference } from "./walk-texts.ts";
+import { compilePattern } from "../../expression/pattern.ts";
+import { holdsReference } from "./read-texts.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import type { StandardIssue, StandardSchema } from "../../ports/standard-schema.ts";
 import { describeSchema } from "../lower-schema.ts";
@@ -29,6 +29,23 @@ export async function checkBlockInputs(
       problems.push({ severity, code, message, path: memberPath(path, input) });
     }
     if (block.outputs !== undefined) problems.push(...(await checkOutputPatterns(block.outputs, index)));
+  }
+  return problems;
+}
+
+/** Errors in the patterns that outputs from files must match, and warnings of them; the engine for patterns is only loaded where there are some. */
+async function checkOutputPatterns(outputs: NonNullable<Block["outputs"]>, index: number): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const [name, { validation }] of Object.entries(outputs)) {
+    if (validation === undefined) continue;
+    const path = `${memberPath(`blocks[${index}].outputs`, name)}.validation`;
+    try {
+      const { warning } = await compilePattern(validation);
+      if (warning !== undefined) problems.push({ severity: "warning", code: "TEXT_MISLEADING", message: warning, path });
+    } catch (thrown) {
+      const { code, message } = errorData(thrown, "PATTERN_INVALID");
+      problems.push({ severity: "error", code, message, path });
+    }
   }
   return problems;
 }

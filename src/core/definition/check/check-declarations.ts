@@ -1,36 +1,34 @@
 import { isName } from "../../model/ids.ts";
+import { hasType, showValue, withArticle } from "../../model/value-type.ts";
 import type { InputDeclaration, Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import { checkInput } from "../inputs.ts";
-import { hasType, showValue, withArticle } from "../../model/value-type.ts";
 import type { ProblemDetails, ProblemList } from "./problem-list.ts";
-import { walkTexts } from "./walk-texts.ts";
+import { walkTexts } from "./read-texts.ts";
 
 /** Reports names outside the grammar, and defaults and choices that do not fit the type of their input. */
 export function checkDeclarations(workflow: Workflow, problems: ProblemList): void {
-  checkName(workflow.name, "name", problems);
-  workflow.blocks.forEach((block, i) => checkName(block.id, `blocks[${i}].id`, problems));
-  for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), problems, { isKey: true });
+  const checkName = (name: string, path: string, more?: ProblemDetails): void => {
+    if (isName(name)) return;
+    const message = `${showValue(name)} is not a valid name. Use 1 to 128 letters (a to z), digits, "_" or "-"; "__proto__", "constructor", "prototype" and "__internal__" are taken.`;
+    problems.error("ID_INVALID", path, message, more);
+  };
+  checkName(workflow.name, "name");
+  workflow.blocks.forEach(({ id }, i) => checkName(id, `blocks[${i}].id`));
+  for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), { isKey: true });
   for (const [name, declaration] of Object.entries(workflow.inputs ?? {})) {
     const path = memberPath("inputs", name);
-    checkName(name, path, problems, { isKey: true });
-    checkInputDeclaration(name, declaration, { path, problems });
+    checkName(name, path, { isKey: true });
+    if (declaration.secret === true) checkSecret(name, declaration, path, problems);
+    else checkValues(name, declaration, path, problems);
   }
 }
 
-function checkInputDeclaration(
-  name: string,
-  declaration: InputDeclaration,
-  { path, problems }: { readonly path: string; readonly problems: ProblemList },
-): void {
-  if (declaration.secret === true) return checkSecret(name, declaration, { path, problems });
+function checkValues(name: string, declaration: InputDeclaration, path: string, problems: ProblemList): void {
   declaration.enum?.forEach((choice, i) => {
     if (hasType(choice, declaration.type)) return;
-    problems.error(
-      "SCHEMA_INVALID",
-      `${path}.enum[${i}]`,
-      `A choice of input "${name}" must be ${withArticle(declaration.type)}, not ${showValue(choice)}.`,
-    );
+    const message = `A choice of input "${name}" must be ${withArticle(declaration.type)}, not ${showValue(choice)}.`;
+    problems.error("SCHEMA_INVALID", `${path}.enum[${i}]`, message);
   });
   if (declaration.default === undefined) return;
   const reason = checkInput(declaration.default, declaration);
@@ -38,25 +36,13 @@ function checkInputDeclaration(
   else walkTexts(declaration.default, `${path}.default`, { problems, visit: () => undefined });
 }
 
-/** A definition is stored and shown as it is: it must not hold what is secret. */
-function checkSecret(
-  name: string,
-  declaration: InputDeclaration,
-  { path, problems }: { readonly path: string; readonly problems: ProblemList },
-): void {
+/** A secret is a text. A definition is stored and shown as it is: it must not hold what is secret. */
+function checkSecret(name: string, declaration: InputDeclaration, path: string, problems: ProblemList): void {
   for (const key of ["default", "enum"] as const) {
     if (declaration[key] === undefined) continue;
     const message = `The input "${name}" is secret, and a definition is no place for its values. Remove "${key}".`;
     problems.error("SECRET_MISPLACED", `${path}.${key}`, message);
   }
-}
-
-function checkName(name: string, path: string, problems: ProblemList, more?: ProblemDetails): void {
-  if (isName(name)) return;
-  problems.error(
-    "ID_INVALID",
-    path,
-    `${showValue(name)} is not a valid name. Use 1 to 128 letters (a to z), digits, "_" or "-"; "__proto__", "constructor", "prototype" and "__internal__" are taken.`,
-    more,
-  );
+  if (declaration.type === "string") return;
+  problems.error("SCHEMA_INVALID", `${path}.type`, `Input "${name}" is secret, so its type must be string.`);
 }

@@ -1,41 +1,38 @@
 import type { Names } from "../../expression/normalize-reference.ts";
 import { type Problem, errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
+import { placeOf } from "../../model/source-places.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
-import type { Grants } from "../../ports/grants.ts";
-import { checkBlockTypes, checkGrants, checkWantedTexts } from "./check-block-types.ts";
-import { checkControls } from "./walk-texts.ts";
-import { checkFileOutputs } from "./check-file-outputs.ts";
-import { checkDeclarations } from "./check-declarations.ts";
-import { checkEach, checkQuestions, checkRetry } from "./check-block-keys.ts";
-import { checkGraph } from "./check-graph.ts";
-import { checkSecrets } from "./check-secrets.ts";
-import { checkTexts } from "./check-texts.ts";
-import { declaredOutputs } from "./check-outcomes.ts";
-import { WORKFLOW_SCHEMA } from "./definition-schema.ts";
-import { type PlacedProblems, listProblems, placedProblems } from "./problem-list.ts";
-import { checkShape } from "./shape.ts";
-import { placeOf } from "../../model/source-places.ts";
 import { checkBlockInputs } from "./check-block-inputs.ts";
+import { checkBlocks, checkEach } from "./check-blocks.ts";
+import { checkDeclarations } from "./check-declarations.ts";
+import { checkGraph } from "./check-graph.ts";
+import { checkOutcomes } from "./check-outcomes.ts";
+import { checkOrder, checkWantedTexts } from "./check-references.ts";
+import { checkSecrets } from "./check-secrets.ts";
+import { WORKFLOW_SCHEMA } from "./definition-schema.ts";
+import { listProblems, type ProblemList } from "./problem-list.ts";
+import { readTexts } from "./read-texts.ts";
+import type { CheckContext, Rule } from "./rule.ts";
+import { checkShape } from "./shape.ts";
 
-interface CheckDefinitionOptions {
-  /** The block types that will run it, by name. Default: types are not looked at. */
-  readonly blockTypes?: ReadonlyMap<string, BlockType>;
-  /** What the host grants. Default: grants are not looked at. */
-  readonly grants?: Grants;
-  /** A loaded workflow by its name. Default: what called workflows declare is not looked at. */
-  readonly findWorkflow?: (name: string) => Workflow | undefined;
+interface CheckOptions extends CheckContext {
+  /** Rules beside those for errors. Default: none. */
+  readonly advice?: readonly Rule[];
 }
 
+/** What every definition must fulfil beside its declarations, its graph and the grammar of its texts. */
+const RULES: readonly Rule[] = [checkBlocks, checkEach, checkOrder, checkSecrets, checkWantedTexts, checkOutcomes];
+
 /**
- * Everything that is wrong with a definition, at most a hundred errors and a hundred warnings; an empty list means that it can run.
+ * Everything that is wrong with a definition, at most a hundred errors, and as many warnings where `advice` is given; without an error it can run.
  * `path` tells where, `column` the position inside that text. What is wrong in one place does not hide what is wrong in another. Time
  * grows with the size of the definition and no faster.
  */
-export function checkDefinition(workflow: Workflow, options: CheckDefinitionOptions = {}): readonly Problem[] {
+export function checkDefinition(workflow: Workflow, options: CheckOptions = {}): readonly Problem[] {
   const list = listProblems();
   const shaped = checkShape(WORKFLOW_SCHEMA, workflow, list);
-  if (!list.isFull) checkMeaning(shaped.value as Workflow, placedProblems(list, shaped.place), options);
+  if (!list.isFull) checkMeaning(shaped.value as Workflow, list.placed(shaped.place), options);
   return list.problems;
 }
 
@@ -43,31 +40,20 @@ export function checkDefinition(workflow: Workflow, options: CheckDefinitionOpti
  * Adds to the list what is wrong with a definition whose shape is right. Where the list has no place for problems of a whole section, the
  * section is not what was written: then any name may have stood in it.
  */
-export function checkMeaning(workflow: Workflow, problems: PlacedProblems, options: CheckDefinitionOptions = {}): void {
+export function checkMeaning(workflow: Workflow, problems: ProblemList, { advice = [], ...context }: CheckOptions = {}): void {
   checkDeclarations(workflow, problems);
   const graph = checkGraph(workflow.blocks, problems);
-  checkEach(workflow, problems);
-  checkRetry(workflow, problems);
-  checkQuestions(workflow, { blockTypes: options.blockTypes, problems });
-  const { blockTypes, grants } = options;
-  const names = namesOf(workflow, problems);
-  checkTexts(workflow, { graph, names, blockTypes, outputsOf: declaredOutputs(workflow, blockTypes), problems });
-  checkSecrets(workflow, { ...options, problems });
-  if (blockTypes !== undefined) {
-    checkBlockTypes(workflow, blockTypes, problems);
-    checkWantedTexts(workflow, { blockTypes, names, problems });
-  }
-  if (blockTypes !== undefined && grants !== undefined) checkGrants(workflow, { blockTypes, grants, problems });
-  checkFileOutputs(workflow, problems);
-  checkControls(workflow, problems);
+  const texts = readTexts(workflow, namesOf(workflow, problems), problems);
+  for (const rule of [...RULES, ...advice]) rule({ ...context, workflow, graph, texts, problems });
 }
 
-function namesOf(workflow: Workflow, { isPlaced }: PlacedProblems): Names {
+function namesOf(workflow: Workflow, problems: ProblemList): Names {
+  const isWritten = (section: string): boolean => problems.place(section) !== undefined;
   const inputs = new Map(Object.entries(workflow.inputs ?? {}));
   const blocks = new Set(workflow.blocks.map((block) => block.id));
   return {
-    inputs: isPlaced("inputs") ? inputs : allBut(blocks),
-    blocks: isPlaced("blocks") ? blocks : allBut(inputs),
+    inputs: isWritten("inputs") ? inputs : allBut(blocks),
+    blocks: isWritten("blocks") ? blocks : allBut(inputs),
   };
 }
 
@@ -75,13 +61,21 @@ function allBut(names: Names["inputs"]): Names["inputs"] {
   return { has: (name) => !names.has(name), keys: () => [] };
 }
 
+/** Throws the first problem of the secrets in a definition that was checked elsewhere, where other block types may be known. */
+export function assertSecretPlaces(workflow: Workflow, blockTypes: ReadonlyMap<string, BlockType>): void {
+  const problems = listProblems();
+  checkSecrets({ workflow, blockTypes, problems, texts: readTexts(workflow, namesOf(workflow, problems), problems) });
+  const [first] = problems.problems;
+  if (first) throw problemError(workflow, first);
+}
+
 /** Checks everything about a workflow that can be checked before it runs, patterns included. Throws the first problem. */
-export async function assertDefinition(workflow: Workflow, options: Required<CheckDefinitionOptions>): Promise<void> {
+export async function assertDefinition(workflow: Workflow, options: Required<CheckContext>): Promise<void> {
   const problem = await findProblem(workflow, options);
   if (problem) throw problemError(workflow, problem);
 }
 
-async function findProblem(workflow: Workflow, options: Required<CheckDefinitionOptions>): Promise<Problem | undefined> {
+async function findProblem(workflow: Workflow, options: Required<CheckContext>): Promise<Problem | undefined> {
   try {
     return (
       checkDefinition(workflow, options).find(({ severity }) => severity === "error") ??

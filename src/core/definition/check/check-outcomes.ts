@@ -1,9 +1,7 @@
-import type { Comparator, Condition, Reference } from "../../expression/syntax.ts";
+import type { Comparator, Condition } from "../../expression/syntax.ts";
 import type { Value } from "../../model/value.ts";
 import { showValue } from "../../model/value-type.ts";
-import type { ProblemList } from "./problem-list.ts";
-import type { Workflow } from "../../model/workflow.ts";
-import type { BlockType } from "../../ports/block.ts";
+import { type Checked, declaredOutputs, type DeclaredOutputs } from "./rule.ts";
 
 /** What a field that tells how a block ended can be. */
 interface Field {
@@ -30,109 +28,72 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ],
 ]);
 
-/** The values that say of a block that it failed. */
-const FAILURES: ReadonlyMap<string, Value> = new Map([
-  ["status", "failed"],
-  ["outcome", "failure"],
-]);
-
-interface OutcomeCheck {
-  /** Canonical; throws for one that is reported elsewhere. */
-  readonly normalize: (reference: Reference) => Reference;
-  readonly outputsOf: DeclaredOutputs;
-  /** Whether the run goes on where this block fails. */
-  readonly goesOn: (block: string) => boolean;
-  readonly path: string;
-  readonly problems: ProblemList;
+/** A place of a condition that asks how a block ended; with the value that it is compared with, where it is. */
+export interface OutcomeUse extends Field {
+  readonly name: string;
+  readonly block: string;
+  readonly column: number;
+  readonly compared?: { readonly value: Value; readonly comparator: Comparator };
 }
 
-/**
- * Reports comparisons of how a block ended with a literal that this can never be, and, as warnings, what asks whether a block failed although
- * that ends the run.
- */
-export function checkOutcomes(node: Condition, check: OutcomeCheck): void {
+/** Reports comparisons of how a block ended with a literal that this can never be. */
+export function checkOutcomes(checked: Checked): void {
+  const outputsOf = declaredOutputs(checked);
+  for (const { path, condition } of checked.texts) {
+    for (const { name, block, column, compared, type, possible, can } of condition ? findOutcomes(condition, outputsOf) : []) {
+      if (compared === undefined || (isOrder(compared.comparator) ? typeof compared.value === type : can(compared.value))) continue;
+      const message = `The ${name} of block "${block}" is never ${showValue(compared.value)}. It is one of: ${possible}.`;
+      checked.problems.error("CONDITION_IMPOSSIBLE", path, message, { column });
+    }
+  }
+}
+
+export function isOrder(comparator: Comparator): boolean {
+  return comparator !== "==" && comparator !== "!=";
+}
+
+/** Where a canonical condition asks how a block ended: each reference by itself, and again for each literal that it is compared with. */
+export function findOutcomes(node: Condition, outputsOf: DeclaredOutputs): readonly OutcomeUse[] {
   switch (node.kind) {
     case "reference":
-      if (fieldOf(node, check)?.name === "failed") warnOfFailure(node.reference, check);
-      break;
+      return [...asOutcome(node, outputsOf)];
     case "list":
-      for (const item of node.items) checkOutcomes(item, check);
-      break;
+      return node.items.flatMap((item) => findOutcomes(item, outputsOf));
     case "not":
-      checkOutcomes(node.operand, check);
-      break;
+      return findOutcomes(node.operand, outputsOf);
     case "and":
     case "or":
-      for (const operand of node.operands) checkOutcomes(operand, check);
-      break;
+      return node.operands.flatMap((operand) => findOutcomes(operand, outputsOf));
     case "comparison":
-      for (const operand of node.operands) checkOutcomes(operand, check);
-      node.comparators.forEach(({ comparator }, i) => checkPair(node.operands[i]!, comparator, node.operands[i + 1]!, check));
+      return [
+        ...node.operands.flatMap((operand) => findOutcomes(operand, outputsOf)),
+        ...node.comparators.flatMap(({ comparator }, i) => comparePair(node.operands[i]!, comparator, node.operands[i + 1]!, outputsOf)),
+      ];
+    default:
+      return [];
   }
 }
 
-function checkPair(left: Condition, comparator: Comparator, right: Condition, check: OutcomeCheck): void {
-  if (comparator === "in" || comparator === "not in") {
-    if (right.kind === "list") for (const item of right.items) checkLiteral(left, "==", item, check);
-    return;
-  }
-  checkLiteral(left, comparator, right, check);
-  checkLiteral(right, comparator, left, check);
+function comparePair(left: Condition, comparator: Comparator, right: Condition, outputsOf: DeclaredOutputs): readonly OutcomeUse[] {
+  const compare = (asked: Condition, how: Comparator, literal: Condition): readonly OutcomeUse[] =>
+    literal.kind === "literal"
+      ? asOutcome(asked, outputsOf).map((use) => ({ ...use, compared: { value: literal.value, comparator: how } }))
+      : [];
+  if (comparator !== "in" && comparator !== "not in") return [...compare(left, comparator, right), ...compare(right, comparator, left)];
+  return right.kind === "list" ? right.items.flatMap((item) => compare(left, "==", item)) : [];
 }
 
-function checkLiteral(asked: Condition, comparator: Comparator, literal: Condition, check: OutcomeCheck): void {
-  if (literal.kind !== "literal" || asked.kind !== "reference") return;
-  const field = fieldOf(asked, check);
-  if (field === undefined) return;
-  const { value } = literal;
-  const isOrder = comparator !== "==" && comparator !== "!=";
-  if (isOrder ? typeof value !== field.type : !field.can(value)) {
-    const message = `The ${field.name} of block "${field.block}" is never ${showValue(value)}. It is one of: ${field.possible}.`;
-    check.problems.error("CONDITION_IMPOSSIBLE", check.path, message, { column: asked.reference.column });
-  } else if (!isOrder && FAILURES.get(field.name) === value) {
-    warnOfFailure(asked.reference, check);
-  }
-}
-
-function warnOfFailure(reference: Reference, { normalize, goesOn, path, problems }: OutcomeCheck): void {
-  const block = String(normalize(reference).path[1]);
-  if (goesOn(block)) return;
-  const message = `The run ends where block "${block}" fails, so this never finds that it did. Give the block continue_on_error: true.`;
-  problems.warn("CONDITION_IMPOSSIBLE", path, message, { column: reference.column });
-}
-
-/** The field that a reference asks for, where that is how a block ended and not an output of the block. */
-function fieldOf(
-  { reference }: Condition & { readonly kind: "reference" },
-  { normalize, outputsOf }: OutcomeCheck,
-): (Field & { readonly name: string; readonly block: string }) | undefined {
-  const { path } = normalize(reference);
+/** One or none. The field that a reference asks for, where that is how a block ended and not an output of the block. */
+function asOutcome(node: Condition, outputsOf: DeclaredOutputs): readonly OutcomeUse[] {
+  if (node.kind !== "reference") return [];
+  const { path, column } = node.reference;
   const [root, block, part] = path;
   const name = path.at(-1);
   const field = typeof name === "string" ? FIELDS.get(name) : undefined;
-  if (root !== "blocks" || typeof block !== "string" || field === undefined) return undefined;
-  const found = { ...field, name: name as string, block };
-  if (part === "metadata") return path.length === 4 ? found : undefined;
+  if (root !== "blocks" || typeof block !== "string" || field === undefined) return [];
+  const found = [{ ...field, name: name as string, block, column }];
+  if (part === "metadata") return path.length === 4 ? found : [];
   const isShort = part === "outputs" ? path.length === 4 && field.type === "boolean" : path.length === 3;
   // An output of that name comes first; where it is not known which there are, it may be one.
-  return isShort && outputsOf(block)?.names.has(found.name) === false ? found : undefined;
-}
-
-/** The outputs that a block gives, by its id; nothing where they cannot be known before it runs. */
-export type DeclaredOutputs = (block: string) => { readonly type: string; readonly names: ReadonlySet<string> } | undefined;
-
-/**
- * What block types declare in a JSON Schema that requires some outputs, with those that blocks leave in files. A type that requires none, such as one
- * that gives the outputs of another workflow, may give any; with `for_each` there are results instead.
- */
-export function declaredOutputs(workflow: Workflow, blockTypes: ReadonlyMap<string, BlockType> | undefined): DeclaredOutputs {
-  const blocks = new Map(workflow.blocks.map((block) => [block.id, block]));
-  return (id) => {
-    const block = blocks.get(id);
-    const outputs = block && blockTypes?.get(block.type)?.outputs;
-    if (!outputs || block.forEach !== undefined || !("jsonSchema" in outputs)) return undefined;
-    const { properties, required, additionalProperties = false } = outputs.jsonSchema;
-    if (!properties || !required?.length || additionalProperties !== false) return undefined;
-    return { type: block.type, names: new Set([...Object.keys(properties), ...Object.keys(block.outputs ?? {})]) };
-  };
+  return isShort && outputsOf(block)?.names.has(name as string) === false ? found : [];
 }

@@ -22,6 +22,10 @@ export interface ProblemList {
   warn(code: ErrorCode, path: string, message: string, more?: ProblemDetails): void;
   /** Adds a `WorkflowError` as a problem at this path; throws on what is none. */
   caught(thrown: unknown, path: string): void;
+  /** Where a path stands in what was written; nothing where no more is to be said about it: then its problems are left out. */
+  place(path: string): string | undefined;
+  /** The same list for paths that `place` translates. */
+  placed(place: (path: string) => string | undefined): ProblemList;
 }
 
 /** An empty list. `errors` is how many were found before, elsewhere. */
@@ -29,63 +33,36 @@ export function listProblems({ errors = 0 }: { readonly errors?: number } = {}):
   const problems: Problem[] = [];
   const counts = { error: errors, warning: 0 };
   const ofKeys = new Set<Problem>();
-  const add = ({ isKey = false, ...problem }: Problem & ProblemDetails): void => {
-    if (counts[problem.severity]++ >= MAX_PROBLEMS) return;
-    problems.push(problem);
-    if (isKey) ofKeys.add(problem);
+  const listAt = (place: (path: string) => string | undefined): ProblemList => {
+    const add = ({ isKey = false, ...problem }: Problem & ProblemDetails): void => {
+      const path = place(problem.path!);
+      if (path === undefined || counts[problem.severity]++ >= MAX_PROBLEMS) return;
+      const placed = { ...problem, path };
+      problems.push(placed);
+      if (isKey) ofKeys.add(placed);
+    };
+    return {
+      problems,
+      ofKeys,
+      get isFull() {
+        return counts.error >= MAX_PROBLEMS;
+      },
+      error: (code, path, message, more) => add({ severity: "error", code, path, message, ...more }),
+      warn: (code, path, message, more) => add({ severity: "warning", code, path, message, ...more }),
+      caught(thrown, path) {
+        if (!isWorkflowError(thrown)) throw thrown;
+        const { suggestion, ...details } = thrown.details;
+        add({
+          ...thrown.toJSON(),
+          severity: "error",
+          path,
+          ...(Object.keys(details).length > 0 ? { details } : {}),
+          ...(typeof suggestion === "string" ? { suggestion } : {}),
+        });
+      },
+      place,
+      placed: listAt,
+    };
   };
-  return {
-    problems,
-    ofKeys,
-    get isFull() {
-      return counts.error >= MAX_PROBLEMS;
-    },
-    error: (code, path, message, more) => add({ severity: "error", code, path, message, ...more }),
-    warn: (code, path, message, more) => add({ severity: "warning", code, path, message, ...more }),
-    caught(thrown, path) {
-      if (!isWorkflowError(thrown)) throw thrown;
-      const { suggestion, ...details } = thrown.details;
-      add({
-        ...thrown.toJSON(),
-        severity: "error",
-        path,
-        ...(Object.keys(details).length > 0 ? { details } : {}),
-        ...(typeof suggestion === "string" ? { suggestion } : {}),
-      });
-    },
-  };
-}
-
-/** A list that takes only problems of places where there is something more to say. */
-export interface PlacedProblems extends ProblemList {
-  isPlaced(path: string): boolean;
-}
-
-/** A list that adds to another one, under the path that `place` gives; where it gives none, a problem is left out. */
-export function placedProblems(list: ProblemList, place: (path: string) => string | undefined): PlacedProblems {
-  return {
-    isPlaced: (path) => place(path) !== undefined,
-    get problems() {
-      return list.problems;
-    },
-    get ofKeys() {
-      return list.ofKeys;
-    },
-    get isFull() {
-      return list.isFull;
-    },
-    error(code, path, message, more) {
-      const at = place(path);
-      if (at !== undefined) list.error(code, at, message, more);
-    },
-    warn(code, path, message, more) {
-      const at = place(path);
-      if (at !== undefined) list.warn(code, at, message, more);
-    },
-    caught(thrown, path) {
-      const at = place(path);
-      if (at !== undefined) list.caught(thrown, at);
-      else if (!isWorkflowError(thrown)) throw thrown;
-    },
-  };
+  return listAt((path) => path);
 }

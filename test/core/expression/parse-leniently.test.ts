@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findReferences } from "../../../src/core/definition/check/walk-texts.ts";
-import { parseTemplate } from "../../../src/core/expression/parse-template.ts";
+import { parseLeniently, parseTemplate } from "../../../src/core/expression/parse-template.ts";
 import { templateReferences } from "../../../src/core/expression/references.ts";
 
 /** What is found: the columns of references, and of mistakes. */
 function columns(text: string): { readonly references: readonly number[]; readonly mistakes: readonly (number | undefined)[] } {
-  const { references, mistakes } = findReferences(text);
-  return { references: references.map(({ column }) => column), mistakes: mistakes.map(({ place }) => place.column) };
+  const { template, mistakes } = parseLeniently(text);
+  return { references: templateReferences(template).map(({ column }) => column), mistakes: mistakes.map(({ place }) => place.column) };
 }
 
 describe("references are found around a mistake", () => {
@@ -29,8 +28,8 @@ describe("references are found around a mistake", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join("");
-        const { references, mistakes } = findReferences(text);
-        if (mistakes.length === 0) expect(references).toEqual(templateReferences(parseTemplate(text)));
+        const { template, mistakes } = parseLeniently(text);
+        if (mistakes.length === 0) expect(template).toEqual(parseTemplate(text));
         else expect(() => parseTemplate(text)).toThrow(/./);
       }),
     );

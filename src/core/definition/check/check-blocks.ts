@@ -1,0 +1,170 @@
+import { WorkflowError } from "../../model/errors.ts";
+import { parseFilePath } from "../../model/file-path.ts";
+import { isName } from "../../model/ids.ts";
+import { checkJson } from "../../model/json-schema.ts";
+import { MAX_ITEMS } from "../../model/limits.ts";
+import type { JsonSchema } from "../../model/run.ts";
+import { adviseName } from "../../model/suggestions.ts";
+import { isRecord } from "../../model/value.ts";
+import { showValue, withArticle } from "../../model/value-type.ts";
+import { type Block, CALLING_TYPES } from "../../model/workflow.ts";
+import type { BlockType } from "../../ports/block.ts";
+import type { Capability } from "../../ports/grants.ts";
+import { memberPath } from "../compile-value.ts";
+import { withoutScratch } from "../outputs.ts";
+import type { ProblemList } from "./problem-list.ts";
+import { holdsReference, walkTexts, wholeReference } from "./read-texts.ts";
+import type { Checked } from "./rule.ts";
+
+/** The longest delay of a policy that names none; `RetryPolicy.maxDelayMs`. */
+const DEFAULT_MAX_DELAY_MS = 60_000;
+const ENDS = ["fail", "skip"];
+/** For who wrote a block type, and forgot to say so. */
+const OF_ONES_OWN = " One of your own goes into the `blocks` of createExecutor.";
+
+/** Reports what the keys of a block say that cannot be meant, each by itself and beside its type. */
+export function checkBlocks({ workflow, blockTypes, grants, problems }: Checked): void {
+  for (const [i, block] of workflow.blocks.entries()) {
+    if (problems.isFull) return;
+    const path = `blocks[${i}]`;
+    checkKeys(block, path, problems);
+    checkFiles(block, path, problems);
+    if (blockTypes === undefined) continue;
+    const type = blockTypes.get(block.type);
+    if (type === undefined) {
+      const { sentence, details } = adviseName(block.type, blockTypes.keys());
+      const message = `There is no block type "${block.type}".${details.suggestion ? "" : OF_ONES_OWN}${sentence}`;
+      problems.error("BLOCK_TYPE_UNKNOWN", `${path}.type`, message, details);
+      continue;
+    }
+    checkQuestions(block, type, path, problems);
+    if (type.inputs !== undefined && "jsonSchema" in type.inputs) checkLiterals(block, type.inputs.jsonSchema, `${path}.inputs`, problems);
+    if (grants === undefined) continue;
+    const missing = type.needs?.find((capability) => grants[capability] === undefined);
+    if (missing) problems.caught(missingGrant(block.id, type, missing), `${path}.type`);
+    else if (block.outputs && !grants.files) problems.caught(missingGrant(block.id, type, "files"), `${path}.outputs`);
+  }
+}
+
+function checkKeys({ id, forEach, maxParallel, retry, onTimeout }: Block, path: string, problems: ProblemList): void {
+  if (forEach === undefined && maxParallel !== undefined) {
+    const message = `Block "${id}" has no for_each, so there are no items to run at the same time. Add for_each, or remove this key.`;
+    problems.error("SCHEMA_INVALID", `${path}.maxParallel`, message);
+  }
+  const { delayMs = 0, maxDelayMs } = retry ?? {};
+  if (delayMs > (maxDelayMs ?? DEFAULT_MAX_DELAY_MS)) {
+    const bound = maxDelayMs === undefined ? `${DEFAULT_MAX_DELAY_MS}, the longest delay unless another is given` : String(maxDelayMs);
+    const message = `The first delay of block "${id}" is ${delayMs} ms, more than ${bound}. Give a longer longest delay, or a shorter first one.`;
+    problems.error("SCHEMA_INVALID", `${path}.retry.delayMs`, message);
+  }
+  if (typeof onTimeout === "string" && !ENDS.includes(onTimeout)) {
+    const { details } = adviseName(onTimeout, ENDS);
+    const message = `The on_timeout of block "${id}" must be "fail", "skip" or { answer: … }, not "${String(onTimeout).slice(0, 100)}".`;
+    problems.error("SCHEMA_INVALID", `${path}.onTimeout`, message, details);
+  } else if (typeof onTimeout === "object") {
+    const message = `The answer in the on_timeout of block "${id}" is taken as it is written, and holds a reference. Write the answer itself.`;
+    const visit = (text: string, at: string): void => void (text.includes("${") && problems.error("SCHEMA_INVALID", at, message));
+    walkTexts(onTimeout.answer, `${path}.onTimeout.answer`, { problems, visit });
+  }
+}
+
+/** Names and paths of outputs from files. */
+function checkFiles({ outputs = {} }: Block, blockPath: string, problems: ProblemList): void {
+  for (const [name, { path, unsafe = false }] of Object.entries(outputs)) {
+    const at = memberPath(`${blockPath}.outputs`, name);
+    if (!isName(name)) {
+      const message = `${showValue(name)} is not a valid name of an output. Use 1 to 128 letters (a to z), digits, "_" or "-".`;
+      problems.error("ID_INVALID", at, message, { isKey: true });
+    }
+    if (holdsReference(path)) continue;
+    const inScratch = withoutScratch(path);
+    try {
+      parseFilePath(inScratch ?? path, { absolute: unsafe && inScratch === undefined });
+    } catch (thrown) {
+      problems.caught(thrown, `${at}.path`);
+    }
+  }
+}
+
+/** What is said of the questions of a block that asks none. */
+function checkQuestions(
+  { id, type, answerTimeoutMs, onTimeout, skippable }: Block,
+  { resume }: BlockType,
+  path: string,
+  problems: ProblemList,
+): void {
+  if ((answerTimeoutMs ?? onTimeout) !== undefined && !resume) {
+    const key = answerTimeoutMs === undefined ? "onTimeout" : "answerTimeoutMs";
+    const message = `Block "${id}" of type ${type} asks nothing, so no answer can come too late. Remove this key, or limit its work by timeout_ms.`;
+    problems.error("BLOCK_NOT_INTERACTIVE", `${path}.${key}`, message);
+  }
+  if (!skippable || (resume && !CALLING_TYPES.has(type))) return;
+  const message = `Block "${id}" of type ${type} asks nothing itself, so there is no question to leave out. Say it of the block that asks.`;
+  problems.error("BLOCK_NOT_INTERACTIVE", `${path}.skippable`, message);
+}
+
+/** Inputs written without references that the JSON Schema of the block type refuses. Patterns are left to the block. */
+function checkLiterals({ id, type, inputs = {} }: Block, schema: JsonSchema, path: string, problems: ProblemList): void {
+  const known = new Map(Object.entries(schema.properties ?? {}));
+  const report = (name: string, message: string, more = {}): void =>
+    problems.error("BLOCK_INPUT_INVALID", memberPath(path, name), `${type} "${id}": ${message}`, more);
+
+  const misspelt = new Set<string>();
+  for (const [name, value] of Object.entries(inputs)) {
+    const member = known.get(name);
+    if (member === undefined && schema.additionalProperties === false) {
+      const { sentence, details } = adviseName(name, known.keys());
+      report(name, `"${name}" is no input of this block type.${sentence}`, { isKey: true, ...details });
+      if (details.suggestion !== undefined) misspelt.add(details.suggestion);
+    } else if (member !== undefined && !holdsReference(value)) {
+      for (const issue of checkJson(member, value, { matches: () => true })) {
+        const at = issue.path === "" || issue.path.startsWith("[") ? `${name}${issue.path}` : `${name}.${issue.path}`;
+        report(name, `the input "${at}" ${issue.message}.`);
+      }
+    }
+  }
+  for (const name of schema.required ?? []) {
+    if (Object.hasOwn(inputs, name) || misspelt.has(name)) continue;
+    const wanted = known.get(name)?.type;
+    report(name, `the input "${name}" is missing. Give ${typeof wanted === "string" ? withArticle(wanted) : "it"}.`);
+  }
+}
+
+/** Reports a `for_each` that can never give items. */
+export function checkEach({ workflow: { blocks, inputs = {} }, texts, problems }: Checked): void {
+  const report = (block: number, reason: string): void =>
+    problems.error("EACH_INVALID", `blocks[${block}].forEach`, `The for_each of block "${blocks[block]!.id}" ${reason}`);
+
+  for (const [i, { forEach }] of blocks.entries()) {
+    if (forEach === undefined || typeof forEach === "string") continue;
+    const count = Array.isArray(forEach) ? forEach.length : isRecord(forEach) ? Object.keys(forEach).length : undefined;
+    if (count === undefined) report(i, `must be a list, an object or a reference to one, not ${showValue(forEach)}.`);
+    else if (count > MAX_ITEMS) report(i, `has ${count} items, of ${MAX_ITEMS} allowed. Split them.`);
+  }
+  for (const text of texts) {
+    if (text.section !== "forEach" || text.keys.length > 0 || text.template === undefined) continue;
+    const [only, ...more] = text.template.parts;
+    if (typeof only !== "object" || more.length > 0) {
+      report(text.block!, "is a text. Give a list, an object or one reference to it: ${inputs.name}.");
+      continue;
+    }
+    const [root, name, ...members] = wholeReference(text)?.path ?? [];
+    const isInput = root === "inputs" && members.length === 0 && Object.hasOwn(inputs, String(name));
+    const declared = isInput ? inputs[String(name)] : undefined;
+    if (declared === undefined || declared.type === "array" || declared.type === "object") continue;
+    report(text.block!, `refers to an input that is ${withArticle(declared.type)}. It must be an array or an object.`);
+  }
+}
+
+const WHERE_TO_GRANT: { readonly [capability in Capability]: string } = {
+  files:
+    "Give createExecutor grants: { files }, made by nodeFiles of wavepoint/node in Node or by opfsFiles of wavepoint/browser in a browser.",
+  shell: "Commands run in Node only: give createExecutor grants: { shell }, made by nodeShell of wavepoint/node.",
+  network: "Give createExecutor grants: { network }, made by allowHosts of wavepoint/network.",
+};
+
+/** The error for a block whose type needs what the host did not grant: `CAPABILITY_MISSING`. */
+export function missingGrant(block: string, { type }: BlockType, capability: Capability): WorkflowError {
+  const message = `Block "${block}" of type ${type} needs "${capability}", which this executor was not granted. ${WHERE_TO_GRANT[capability]}`;
+  return new WorkflowError("CAPABILITY_MISSING", message, { details: { block, type, capability } });
+}
