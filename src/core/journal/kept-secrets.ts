@@ -56,6 +56,10 @@ export class KeptSecrets {
     return this.#values.get(marker);
   }
 
+  entries(): Iterable<[marker: string, value: unknown]> {
+    return this.#values.entries();
+  }
+
   /** The value with what its markers stand for. Those that are not known stay, and join `missing`. */
   open<T>(value: T, missing: Set<string>, under?: string): T {
     if (typeof value !== "object" || value === null)

@@ -270,7 +270,7 @@ export interface ExportOptions {
   readonly drafts?: boolean;
   /** Seals the file with a passphrase, which `import` then needs. Only so may secrets go along. */
   readonly passphrase?: string;
-  /** Whether the secret inputs go along, where a passphrase is given. Default: false. */
+  /** Whether secret inputs and what stands under secret keys go along, where a passphrase is given. Default: false. */
   readonly secrets?: boolean;
 }
 

@@ -14,10 +14,10 @@ export interface SecretKeeper extends EntryGuard {
   save(session: Maskable): Promise<void>;
   /** Gets what markers stand for where this process does not have it. Throws `SECRET_MISSING`; the run is left as it is. */
   regain(session: Session, markers: Iterable<string>, signal: PlatformSignal): Promise<void>;
-  /** The secret inputs of a run, for a sealed file. Throws what {@link secure} throws. */
-  inputsOf(session: Session): Promise<ReadonlyMap<string, string>>;
-  /** Keeps secret inputs that a run brought along, until the run needs them. */
-  bring(run: string, inputs: ReadonlyMap<string, string>): void;
+  /** The secrets of a run, for a sealed file: inputs by name, the others by marker. Throws what {@link secure} throws. */
+  secretsOf(session: Session): Promise<ReadonlyMap<string, string | number>>;
+  /** Takes in the secrets that a run brought along, as {@link secretsOf} told them. */
+  bring(run: string, secrets: ReadonlyMap<string, string | number>): Promise<void>;
   /** Forgets the secrets of a run that was deleted. */
   forget(run: string): void;
 }

@@ -1,4 +1,4 @@
-import { type RunReading, type Unit, unitName } from "../machine/machine.ts";
+import { type RunReading, type Unit, unitName, unitOfKey } from "../machine/machine.ts";
 
 type Path = readonly (string | number)[];
 
@@ -14,36 +14,45 @@ export interface SecretOrigin {
   readonly asked?: { readonly block: string; readonly pause: number };
 }
 
+/** A value that came into a run. */
+interface Arrival {
+  readonly value: unknown;
+  /** The name of the unit. */
+  readonly of?: string;
+  readonly given?: Unit;
+  readonly asked?: NonNullable<SecretOrigin["asked"]>;
+}
+
 /** Finds where a marker stands first: in the inputs, in an answer, in what a block gave. */
-export function findMarker({ state, compiled }: RunReading, marker: string): SecretOrigin | undefined {
-  const { started, pauses, items, iterations } = state;
-  const { ids } = compiled.plan;
-  const input = pathTo(started.inputs, marker);
-  if (input) return { name: input.join("."), key: keyOf(input) };
-  for (const [pause, { block, item, entry, answer, metadata }] of pauses.entries()) {
-    const path = pathTo(answer?.response, marker) ?? pathTo(metadata, marker);
-    const name = block < 0 ? entry.block : ids[block]!;
-    if (path) return { name: [unitName(name, item), ...path].join("."), key: keyOf(path), asked: { block: name, pause } };
-  }
-  const look = (unit: Unit, value: unknown): SecretOrigin | undefined => {
+export function findMarker(run: RunReading, marker: string): SecretOrigin | undefined {
+  for (const { value, of, given, asked } of arrivalsOf(run)) {
     const path = pathTo(value, marker);
-    return path && { name: [unitName(ids[unit.block]!, unit.item), ...path].join("."), key: keyOf(path), given: { unit, path } };
-  };
-  for (const block of compiled.plan.waves.flat()) {
-    const records = items.get(block)?.records ?? [];
-    for (const [item, record] of records.entries()) {
-      const found = look({ block, item }, record?.outputs);
-      if (found) return found;
-    }
-    const found = look({ block }, state.records.get(block)?.outputs);
-    if (found) return found;
-  }
-  for (const [key, { carried }] of iterations) {
-    const [block, item] = String(key).split("/").map(Number);
-    const found = look({ block: block!, item }, carried);
-    if (found) return found;
+    if (!path) continue;
+    return {
+      name: [...(of === undefined ? [] : [of]), ...path].join("."),
+      // The name nearest to the value.
+      key: String(path.findLast((name) => typeof name === "string") ?? path[0]),
+      ...(given && { given: { unit: given, path } }),
+      ...(asked && { asked }),
+    };
   }
   return undefined;
+}
+
+function* arrivalsOf({ state, compiled }: RunReading): Generator<Arrival> {
+  const { started, pauses, items, iterations, records } = state;
+  const { ids, waves } = compiled.plan;
+  yield { value: started.inputs };
+  for (const [pause, { block, item, entry, answer, metadata }] of pauses.entries()) {
+    const name = block < 0 ? entry.block : ids[block]!;
+    for (const value of [answer?.response, metadata]) yield { value, of: unitName(name, item), asked: { block: name, pause } };
+  }
+  const arrival = (unit: Unit, value: unknown): Arrival => ({ value, of: unitName(ids[unit.block]!, unit.item), given: unit });
+  for (const block of waves.flat()) {
+    for (const [item, record] of (items.get(block)?.records ?? []).entries()) yield arrival({ block, item }, record?.outputs);
+    yield arrival({ block }, records.get(block)?.outputs);
+  }
+  for (const [key, { carried }] of iterations) yield arrival(unitOfKey(key), carried);
 }
 
 /** The path to a text inside a value. */
@@ -63,12 +72,7 @@ export function valueAt(value: unknown, path: Path): unknown {
 
 function membersOf(value: unknown): readonly (readonly [string | number, unknown])[] {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return [];
-  if (Array.isArray(value)) return value.map((item, i) => [i, item]);
   if (value instanceof Map) return [...value].filter((entry): entry is [string, unknown] => typeof entry[0] === "string");
-  return value instanceof Set ? [...value].map((item, i) => [i, item]) : Object.entries(value);
-}
-
-/** The name nearest to the value. */
-function keyOf(path: Path): string {
-  return String(path.findLast((name) => typeof name === "string") ?? path[0]);
+  if (Array.isArray(value) || value instanceof Set) return [...value].map((item, i) => [i, item]);
+  return Object.entries(value);
 }

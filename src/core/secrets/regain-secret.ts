@@ -9,7 +9,7 @@ import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
 import { repeatBlock } from "./repeat-block.ts";
 import type { RunSecrets } from "./run-secrets.ts";
-import { readSecret } from "./sealed-secrets.ts";
+import { readSecrets } from "./sealed-secrets.ts";
 import { isOnce } from "../runner/runner.ts";
 
 /** What it takes to get a secret again. */
@@ -36,13 +36,11 @@ export async function regainSecret(regaining: Regaining, marker: string): Promis
   if (!secrets.kept.has(marker)) throw missing(session, origin, { ...provided, ...obstacle });
 }
 
-/** From the run itself, and from those whose past it shares. */
+/** From the run itself, and from the one whose past it shares. */
 async function readSealed({ services, session }: Regaining, marker: string): Promise<unknown> {
-  const { store } = services;
-  if (!store.seals) return undefined;
   const { state, origin } = session;
-  for (const run of [state.id, origin.fork?.run]) {
-    const value = run === undefined ? undefined : await readSecret(store, run, marker);
+  for (const run of origin.fork ? [state.id, origin.fork.run] : [state.id]) {
+    const value = (await readSecrets(services.store, run, marker)).get(marker);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -79,7 +77,7 @@ async function askBlock(regaining: Regaining, marker: string, { given, asked }: 
     return { why: `${name} did not give it in one go, so it cannot run for it again.` };
   }
   try {
-    await regaining.secrets.repeat(unitKey(unit), () => repeat(regaining, unit));
+    await regaining.secrets.repeating.do(unitKey(unit), () => repeat(regaining, unit));
     return { why: `${name} ran again and did not give it.` };
   } catch (cause) {
     return { why: `${name} ran again for it and failed: ${errorData(cause, "BLOCK_FAILED").message}`, cause };

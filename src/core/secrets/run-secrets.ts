@@ -8,7 +8,7 @@ import { isMarker, KeptSecrets, mapSecrets, markerOf, type MaskedEntry } from ".
 import type { UnitKey } from "../machine/machine.ts";
 import { Masker } from "./masker.ts";
 import { maskEntry, maskErrorData, maskCause, maskValue } from "./mask-value.ts";
-import { secretScope } from "./secret-scope.ts";
+import { SharedWork } from "./shared-work.ts";
 
 /** What a run has of one kind: the values by name. */
 export type SecretValues = ReadonlyMap<string, string>;
@@ -29,7 +29,8 @@ export class RunSecrets {
   readonly kept: KeptSecrets;
   /** The marker of each of these values: equal values have one. */
   readonly #markers = new Map<unknown, string>();
-  readonly #repeating = new Map<UnitKey, Promise<void>>();
+  /** Units that run again for what they gave. */
+  readonly repeating: SharedWork<UnitKey> = new SharedWork<UnitKey>();
   readonly #unsaved: (readonly [marker: string, value: unknown])[] = [];
   readonly #isSecretKey: IsSecretKey;
   readonly #newId: () => string;
@@ -68,16 +69,6 @@ export class RunSecrets {
     if (text.trim().length >= MIN_SECRET_LENGTH && text.length <= MAX_SECRET_LENGTH && !COMMON.test(text)) this.hide(text);
   }
 
-  /** Has a unit run again for what it gave, once at a time. */
-  repeat(unit: UnitKey, work: () => Promise<void>): Promise<void> {
-    let repeating = this.#repeating.get(unit);
-    if (!repeating) {
-      repeating = work().finally(() => this.#repeating.delete(unit));
-      this.#repeating.set(unit, repeating);
-    }
-    return repeating;
-  }
-
   /** What was kept since this was asked last. */
   takeUnsaved(): readonly (readonly [marker: string, value: unknown])[] {
     return this.#unsaved.splice(0);
@@ -89,13 +80,11 @@ export class RunSecrets {
   }
 
   /** Takes values in, in the place of earlier ones of the same names. */
-  add(values: { readonly named: SecretValues; readonly inputs: SecretValues }): void {
-    for (const kind of ["named", "inputs"] as const) {
-      for (const [name, value] of values[kind]) {
-        this[kind].set(name, value);
-        this.#ofHost.add(value);
-        this.hide(value);
-      }
+  add(kind: "named" | "inputs", values: SecretValues): void {
+    for (const [name, value] of values) {
+      this[kind].set(name, value);
+      this.#ofHost.add(value);
+      this.hide(value);
     }
   }
 
@@ -124,9 +113,24 @@ export class RunSecrets {
     return maskCause(thrown, this.masker);
   }
 
-  /** What expressions see, with the secrets in it. */
+  /**
+   * What expressions see: `secrets.NAME` and the secret inputs give their values, and what other blocks were given is seen with the secrets in it masked.
+   * Where a secret may stand is checked when the workflow is loaded.
+   */
   scope(base: Scope): Scope {
-    return secretScope(base, this);
+    return {
+      lookup: (path) => {
+        const [root, name] = path;
+        const values = root === "secrets" ? this.named : root === "inputs" ? this.inputs : undefined;
+        const value = values?.get(String(name));
+        if (value === undefined) {
+          const seen = base.lookup(path);
+          return root === "blocks" && path[2] === "inputs" ? this.maskValue(seen) : seen;
+        }
+        if (path.length === 2) return value;
+        throw new WorkflowError("REFERENCE_UNKNOWN", `\${${root}.${name}} is a secret, a text, and has no members.`);
+      },
+    };
   }
 
   /** Tells of an event. What a block writes is held back as long as a secret may go on in the next piece, at most until its step is recorded. */

@@ -3,7 +3,7 @@
  * there is a key, and asks for them again where there is none. Its door is `secretsRoom`.
  */
 import { isRecord, type Values } from "../model/value.ts";
-import { MIN_SECRET_LENGTH } from "../model/limits.ts";
+import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from "../model/limits.ts";
 import type { RunParent } from "../model/run.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { PlatformSignal } from "../ports/host.ts";
@@ -11,16 +11,14 @@ import type { RunEvent } from "../ports/observer.ts";
 import { assertSecretPlaces, type CompiledWorkflow } from "../definition/definition.ts";
 import { type Hidden, type HideOptions, isMarker, type Maskable, openScope, type Session } from "../journal/journal.ts";
 import { regainSecret } from "./regain-secret.ts";
-import { saveSecret } from "./sealed-secrets.ts";
+import { isSealable, readSecrets, saveSecret, type SealedSecret } from "./sealed-secrets.ts";
+import { readUnitName } from "../machine/machine.ts";
 import type { SecretsRoom, Services } from "../run/run.ts";
 import type { SecretKeeper, StartRequest } from "../runner/runner.ts";
 import { askForSecrets, assertSecret } from "./ask-for-secrets.ts";
-import { RunSecrets, type SecretValues } from "./run-secrets.ts";
+import { RunSecrets } from "./run-secrets.ts";
 import { secretNeeds } from "./secret-needs.ts";
-
-/** See `unitName`. */
-const UNIT_NAME = /^([^[~]+)(?:\[(\d+)\])?(?:~|$)/;
-const NONE: SecretValues = new Map();
+import { SharedWork } from "./shared-work.ts";
 
 /**
  * Keeps the secrets of an executor's runs: gets them before anything of a run executes, in memory only, and masks what leaves. Made for the
@@ -29,12 +27,14 @@ const NONE: SecretValues = new Map();
 class SecretGuard implements SecretKeeper {
   readonly #services: Services;
   readonly #provider: SecretsProvider | undefined;
-  readonly #runs = new Map<string, RunSecrets>();
-  /** Secret inputs that came in with an imported run. */
-  readonly #brought = new Map<string, SecretValues>();
-  readonly #ended = new Map<string, WeakRef<RunSecrets>>();
-  readonly #gone = new FinalizationRegistry<string>((run) => this.#ended.delete(run));
-  readonly #underWay = new WeakMap<Session, Promise<void>>();
+  /** Those of the runs that may go on. */
+  readonly #needed = new Set<RunSecrets>();
+  /** Those of all runs that this process knows something of. */
+  readonly #runs = new Map<string, WeakRef<RunSecrets>>();
+  readonly #gone = new FinalizationRegistry<string>((run) => {
+    if (!this.#find(run)) this.#runs.delete(run);
+  });
+  readonly #securing = new SharedWork<Session>();
 
   constructor(services: Services, provider: SecretsProvider | undefined) {
     this.#services = services;
@@ -51,7 +51,7 @@ class SecretGuard implements SecretKeeper {
     const { workflow } = compiled;
     const needs = secretNeeds(workflow);
     const secrets = this.#make();
-    secrets.add({ named: await askForSecrets(this.#provider, needs.named, `Workflow "${workflow.name}"`), inputs: NONE });
+    secrets.add("named", await askForSecrets(this.#provider, needs.named, `Workflow "${workflow.name}"`));
     for (const name of needs.inputs) if (isLong(inputs?.[name])) secrets.hide(String(inputs![name]));
     secrets.hideKeys(inputs);
     let checked: Values;
@@ -62,9 +62,9 @@ class SecretGuard implements SecretKeeper {
     }
     const given = new Map<string, string>();
     for (const name of needs.inputs) if (checked[name] !== null) given.set(name, assertSecret(checked[name], name));
-    secrets.add({ named: NONE, inputs: given });
+    secrets.add("inputs", given);
     const open = secrets.hideKeys(Object.fromEntries(Object.entries(checked).filter(([name]) => !given.has(name))));
-    if (!secrets.isEmpty) this.#runs.set(id, secrets);
+    if (!secrets.isEmpty) this.#hold(id, secrets);
     // A called workflow gets what is secret in its caller only where it says that it keeps it so.
     return secrets.maskValue(child ? this.mask(child.parent.run, open) : open);
   }
@@ -75,12 +75,7 @@ class SecretGuard implements SecretKeeper {
    * left as it is.
    */
   secure(session: Session): Promise<void> {
-    let work = this.#underWay.get(session);
-    if (!work) {
-      work = this.#secure(session).finally(() => this.#underWay.delete(session));
-      this.#underWay.set(session, work);
-    }
-    return work;
+    return this.#securing.do(session, () => this.#secure(session));
   }
 
   async #secure(session: Session): Promise<void> {
@@ -88,43 +83,35 @@ class SecretGuard implements SecretKeeper {
     const { workflow } = session.compiled;
     const needs = secretNeeds(workflow);
     if (needs.named.length === 0 && needs.inputs.length === 0) return;
-    const isKnown = (name: string, { inputs }: RunSecrets): boolean => inputs.has(name) || Object.hasOwn(state.started.inputs, name);
     const before = this.#find(state.id);
+    const lacking = needs.inputs.filter((name) => !before?.inputs.has(name) && !Object.hasOwn(state.started.inputs, name));
     // A run that moved to another definition may need others.
-    const hasAll = before && needs.named.every((name) => before.named.has(name)) && needs.inputs.every((name) => isKnown(name, before));
+    const hasAll = before && lacking.length === 0 && needs.named.every((name) => before.named.has(name));
     if (hasAll && state.finished?.status !== "failed") return this.#protect(session, before);
     assertSecretPlaces(workflow, this.#services.types);
     const inherited = origin.fork && this.#find(origin.fork.run)?.inputs;
-    const passed = await this.#readFromCaller(origin.parent, needs.inputs);
-    const inputs = new Map<string, string>();
-    const missing: string[] = [];
-    for (const name of needs.inputs) {
-      if (Object.hasOwn(state.started.inputs, name)) continue;
-      const value = before?.inputs.get(name) ?? this.#brought.get(state.id)?.get(name) ?? inherited?.get(name) ?? passed.get(name);
-      if (value === undefined) missing.push(name);
-      else inputs.set(name, value);
-    }
+    const inputs = await this.#readFromCaller(origin.parent, lacking);
+    for (const name of lacking) if (inherited?.has(name)) inputs.set(name, inherited.get(name)!);
+    const missing = lacking.filter((name) => !inputs.has(name));
     const names = [...new Set([...needs.named, ...missing])];
     const asked = await askForSecrets(this.#provider, names, `Run ${state.id} of workflow "${workflow.name}"`);
     for (const name of missing) inputs.set(name, asked.get(name)!);
-    const secrets = before ?? this.#make();
-    secrets.add({ named: new Map(needs.named.map((name) => [name, asked.get(name)!])), inputs });
-    this.#runs.set(state.id, secrets);
-    this.#protect(session, secrets);
+    const secrets = this.#secretsOf(session);
+    secrets.add("named", new Map(needs.named.map((name) => [name, asked.get(name)!])));
+    secrets.add("inputs", inputs);
   }
 
   /** The secret inputs of a called run, from what its caller passes on: that can be read again, with the caller's own secrets. */
-  async #readFromCaller(parent: RunParent | undefined, names: readonly string[]): Promise<SecretValues> {
+  async #readFromCaller(parent: RunParent | undefined, names: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const caller = parent && names.length > 0 ? await this.#services.find(parent.run) : undefined;
     if (!caller || !parent) return found;
     try {
       await this.secure(caller.session);
       const { compiled } = caller.session;
-      const [, id, item] = UNIT_NAME.exec(parent.block) ?? [];
-      const block = compiled.plan.index.get(id ?? "") ?? -1;
-      const unit = { block, item: item === undefined ? undefined : Number(item) };
-      const inputs = compiled.block(block).inputs(openScope(caller.session, unit, new Set()));
+      const { block, item } = readUnitName(parent.block.split("~", 1)[0]!);
+      const unit = { block: compiled.plan.index.get(block) ?? -1, item };
+      const inputs = compiled.block(unit.block).inputs(openScope(caller.session, unit, new Set()));
       const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};
       for (const name of names) if (isLong(passed[name]) && !isMarker(passed[name])) found.set(name, String(passed[name]));
     } catch {
@@ -141,11 +128,12 @@ class SecretGuard implements SecretKeeper {
   }
 
   /** Keeps what stands under secret keys of a run beside its journal, where the store seals what it is given. */
-  async save({ folded }: Maskable): Promise<void> {
-    const { state } = folded;
-    const fresh = this.#find(state.id)?.takeUnsaved() ?? [];
-    if (!this.#services.store.seals) return;
-    for (const [marker, value] of fresh) await saveSecret(this.#services.store, state.id, marker, value);
+  save({ folded }: Maskable): Promise<void> {
+    return this.#save(folded.state.id);
+  }
+
+  async #save(run: string): Promise<void> {
+    for (const [marker, value] of this.#find(run)?.takeUnsaved() ?? []) await saveSecret(this.#services.store, run, marker, value);
   }
 
   /**
@@ -165,21 +153,25 @@ class SecretGuard implements SecretKeeper {
 
   /** What a marker of any run stands for: forks and called runs share those of others. */
   #recall(marker: string): unknown {
-    for (const secrets of this.#runs.values()) if (secrets.kept.has(marker)) return secrets.kept.get(marker);
-    for (const ended of this.#ended.values()) {
-      const kept = ended.deref()?.kept;
+    for (const secrets of this.#runs.values()) {
+      const kept = secrets.deref()?.kept;
       if (kept?.has(marker)) return kept.get(marker);
     }
-    for (const brought of this.#brought.values()) if (brought.has(marker)) return brought.get(marker);
     return undefined;
   }
 
   /** The secrets of a run, from now on protected. */
   #secretsOf(session: Maskable): RunSecrets {
     const { id } = session.folded.state;
-    let secrets = this.#find(id);
-    if (!secrets) this.#runs.set(id, (secrets = this.#make()));
+    const secrets = this.#find(id) ?? this.#hold(id, this.#make());
     this.#protect(session, secrets);
+    return secrets;
+  }
+
+  #hold(run: string, secrets: RunSecrets): RunSecrets {
+    this.#needed.add(secrets);
+    this.#runs.set(run, new WeakRef(secrets));
+    this.#gone.register(secrets, run);
     return secrets;
   }
 
@@ -198,25 +190,17 @@ class SecretGuard implements SecretKeeper {
   #protect(session: Maskable, secrets: RunSecrets): void {
     if (session.mask) return;
     session.kept = secrets.kept;
-    const { folded } = session;
-    const { state } = folded;
-    folded.scope = secrets.scope(folded.scope);
+    session.folded.scope = secrets.scope(session.folded.scope);
     session.maskCause = (thrown) => secrets.maskCause(thrown);
     session.mask = (entry, twin) => {
-      if (entry.type === "finished" && entry.status !== "failed") this.#letGo(state.id, secrets);
+      // At its end a run needs its secrets only as long as it is held: blocks that were stopped may still write.
+      if (entry.type === "finished" && entry.status !== "failed") this.#needed.delete(secrets);
       return secrets.maskEntry(entry, twin);
     };
   }
 
-  /** A run at its end needs its secrets only as long as it is held: blocks that were stopped may still write. */
-  #letGo(run: string, secrets: RunSecrets): void {
-    this.#runs.delete(run);
-    this.#ended.set(run, new WeakRef(secrets));
-    this.#gone.register(secrets, run);
-  }
-
   #find(run: string): RunSecrets | undefined {
-    return this.#runs.get(run) ?? this.#ended.get(run)?.deref();
+    return this.#runs.get(run)?.deref();
   }
 
   /** The value as it may be recorded in a run. */
@@ -230,20 +214,40 @@ class SecretGuard implements SecretKeeper {
     else listen(event);
   }
 
-  /** The secret inputs of a run, for a sealed file. Throws what {@link secure} throws. */
-  async inputsOf(session: Session): Promise<SecretValues> {
+  /**
+   * What can be told of the secrets of a run, for a sealed file: inputs by their names, what stands under secret keys by its markers. Throws what
+   * {@link secure} throws.
+   */
+  async secretsOf(session: Session): Promise<ReadonlyMap<string, SealedSecret>> {
     await this.secure(session);
-    return this.#find(session.state.id)?.inputs ?? NONE;
+    const { state, origin } = session;
+    const found = new Map<string, SealedSecret>();
+    // A fork shares the past of another run, with its markers.
+    for (const run of origin.fork ? [origin.fork.run, state.id] : [state.id]) {
+      const kept = [...(await readSecrets(this.#services.store, run)), ...(this.#find(run)?.kept.entries() ?? [])];
+      for (const [marker, value] of kept) if (isSealable(value) && String(value).length <= MAX_SECRET_LENGTH) found.set(marker, value);
+    }
+    for (const [name, value] of this.#find(state.id)?.inputs ?? []) found.set(name, value);
+    return found;
   }
 
-  /** Keeps secret inputs that a run brought along, until the run needs them. */
-  bring(run: string, inputs: SecretValues): void {
-    this.#brought.set(run, inputs);
+  /** Takes in the secrets that a run brought along, as {@link secretsOf} told them. */
+  async bring(run: string, brought: ReadonlyMap<string, SealedSecret>): Promise<void> {
+    if (brought.size === 0) return;
+    const secrets = this.#find(run) ?? this.#hold(run, this.#make());
+    const inputs = new Map<string, string>();
+    for (const [name, value] of brought) {
+      if (isMarker(name)) secrets.keep(name, value);
+      else inputs.set(name, String(value));
+    }
+    secrets.add("inputs", inputs);
+    await this.#save(run);
   }
 
   /** Forgets the secrets of a run that was deleted. */
   forget(run: string): void {
-    this.#brought.delete(run);
+    const secrets = this.#find(run);
+    if (secrets) this.#needed.delete(secrets);
     this.#runs.delete(run);
   }
 }

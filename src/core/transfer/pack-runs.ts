@@ -43,7 +43,7 @@ async function packRun(services: Services, run: OpenRun, { drafts = false, secre
     checkpoints: await readCheckpoints(services, run.id),
     blobs: [...new Set([...(head.blobs ?? []), ...kept.flatMap(({ text }) => blobsOfDraft(text))])],
     drafts: kept,
-    secrets: secrets && services.guard ? await services.guard.inputsOf(run.session) : new Map<string, string>(),
+    secrets: secrets ? await (await services.loadGuard()).secretsOf(run.session) : new Map<string, string>(),
   };
 }
 

@@ -57,7 +57,7 @@ const LINES: { readonly [member: string]: JsonSchema } = {
       },
       blobs: { type: "array", items: ID },
       drafts: { type: "array", items: record({ key: { type: "string", pattern: "draft" }, text: TEXT }) },
-      secrets: { type: "object", additionalProperties: { type: "string", maxLength: MAX_SECRET_LENGTH } },
+      secrets: { type: "object", additionalProperties: { type: ["string", "number"], maxLength: MAX_SECRET_LENGTH } },
     },
     ["fork", "base"],
   ),
@@ -68,7 +68,7 @@ type BlobLine = { readonly blob: string; readonly text?: string; readonly base64
 type RunLine = Omit<MovedRun, "id" | "texts" | "secrets"> & {
   readonly run: string;
   readonly entries: number;
-  readonly secrets: { readonly [name: string]: string };
+  readonly secrets: { readonly [name: string]: string | number };
 };
 
 export interface ReadingParts {

@@ -31,8 +31,8 @@ export interface MovedRun {
   /** Hashes of the blobs its values refer to. */
   readonly blobs: readonly string[];
   readonly drafts: readonly Note[];
-  /** The secret inputs, where they go along. */
-  readonly secrets: ReadonlyMap<string, string>;
+  /** The secrets, where they go along: inputs by name, what stands under secret keys by its markers. */
+  readonly secrets: ReadonlyMap<string, string | number>;
 }
 
 /** How many entries of a journal come before the first text. */

@@ -18,7 +18,7 @@ export async function storeRun(services: Services, run: CheckedRun, standing: St
   const commit = commitOf(services, run, { standing, accept });
   await storeCommit(services, commit);
   for (const { key, text } of run.moved.drafts) await store.putNote(run.moved.id, key, text);
-  services.guard?.bring(run.moved.id, run.moved.secrets);
+  if (run.moved.secrets.size > 0) await (await services.loadGuard()).bring(run.moved.id, run.moved.secrets);
 }
 
 async function acceptRun({ store }: Services, known: RunHead): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Network, Workflow } from "wavepoint";
+import { defineBlock, type Network, success, type Workflow } from "wavepoint";
 import { answer, place } from "./trip.ts";
 
 const PASSPHRASE = "correct horse battery staple";
@@ -111,4 +111,42 @@ describe("secret inputs", () => {
     const moved = await away.executor.runs.import(file, { passphrase: PASSPHRASE });
     await expect(answer(moved, "yes")).rejects.toMatchObject({ code: "SECRET_MISSING" });
   });
+});
+
+test("what stands under secret keys goes along with secret inputs", async () => {
+  const seen: unknown[] = [];
+  const logIn = defineBlock({
+    type: "LogIn",
+    effect: "once",
+    execute: async () => success({ token: CANARY, device: { pin_secret: 7351 } }),
+  });
+  const use = defineBlock({
+    type: "Use",
+    execute: ({ inputs }) => {
+      seen.push(inputs);
+      return success({});
+    },
+  });
+  const session: Workflow = {
+    name: "session",
+    blocks: [
+      { id: "in", type: "LogIn" },
+      { id: "ask", type: "GetInput", inputs: { prompt: "Go on?" }, dependsOn: ["in"] },
+      {
+        id: "use",
+        type: "Use",
+        inputs: { token: "${blocks.in.outputs.token}", device: "${blocks.in.outputs.device}" },
+        dependsOn: ["ask"],
+      },
+    ],
+  };
+  const options = { workflows: [session], blocks: [logIn, use] };
+  const home = place(options);
+  const run = await home.executor.start("session");
+  await run.settled();
+  const file = await home.executor.runs.export(run.id, { passphrase: PASSPHRASE, secrets: true });
+  const away = place(options);
+  await answer(await away.executor.runs.import(file, { passphrase: PASSPHRASE }), "yes");
+  expect(seen).toEqual([{ token: CANARY, device: { pin_secret: 7351 } }]);
+  expect((await away.store.read(run.id)).join()).not.toContain(CANARY);
 });
