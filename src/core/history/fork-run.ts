@@ -5,7 +5,7 @@ import type { AnsweredEntry, EffectedEntry, Entry, PausedEntry } from "../model/
 import type { RunFork, RunParent } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import { checkpointRows, foldRun, hasCheckpoint, pruned, readPast, readTexts, Session, writeBase } from "../journal/journal.ts";
+import { checkpointRows, foldRun, hasCheckpoint, loadStates, pruned, readPast, readTexts, Session } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { addressOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitOfKey } from "../machine/machine.ts";
 
@@ -110,6 +110,7 @@ interface Copied {
 async function createFromBase(services: Services, session: Session, { rows, begin }: Copied): Promise<void> {
   const { state } = session;
   await session.rebase(async () => {
+    const { writeBase } = await loadStates();
     const base = await writeBase(session.folded);
     const open = rows.filter(({ kind, number }) => kind === "pause" && state.open.has(number));
     // The head names the blobs of the answers, which are known once those are written.

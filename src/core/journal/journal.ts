@@ -4,7 +4,6 @@
  */
 export { allPages, checkpointRows } from "./all-pages.ts";
 export { assertStore } from "./assert-store.ts";
-export { writeBase } from "./bases.ts";
 export {
   checkpointNotFound,
   entriesAt,
@@ -17,14 +16,14 @@ export {
 } from "./checkpoints.ts";
 export { isEntryShaped } from "./entry-shape.ts";
 export type { EntryGuard, Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
-export { keepLastCheckpoint, keepShort, prunedRows } from "./shorten-journal.ts";
+export { dropSnapshot, keepLastCheckpoint, keepShort, prunedRows } from "./shorten-journal.ts";
 export { KeptSecrets, MASK, isMarker, markerOf, withoutMarkers } from "./kept-secrets.ts";
 export { holdsSecrets, mapSecrets, withoutSecrets } from "./map-secrets.ts";
+export { loadStates } from "./load-states.ts";
 export { openScope } from "./open-scope.ts";
 export { assertPolicy, resolvePolicy, type CheckpointPolicy, type Policy } from "./policy.ts";
 export { foldRun, readPast } from "./read-run.ts";
 export { Session } from "./session.ts";
-export { dropSnapshots } from "./snapshots.ts";
 export { storeCommit } from "./store-commit.ts";
 export { decodeValue } from "./values/decode-value.ts";
 export { encodedForm } from "./values/encoded-forms.ts";

@@ -7,8 +7,7 @@ import { isEntryShaped } from "./entry-shape.ts";
 import { type FoldedRun, beginFolding, holdsValues } from "../machine/machine.ts";
 import { decodeEntry } from "./values/decode-entry.ts";
 import { readTexts, unreadable } from "./values/read-texts.ts";
-import { readBase } from "./bases.ts";
-import { findSnapshot } from "./snapshots.ts";
+import { loadStates } from "./load-states.ts";
 import { pruned } from "./checkpoints.ts";
 import type { JournalParts } from "./journal-parts.ts";
 
@@ -21,7 +20,9 @@ const MAX_ENTRY_DEPTH = MAX_VALUE_DEPTH + 20;
 
 /** A run after its first `count` entries. */
 export async function foldRun(services: JournalParts, run: string, count: number): Promise<FoldedRun> {
-  const known = count >= SNAPSHOT_ENTRIES ? await findSnapshot(services, run, count) : undefined;
+  // A cache: where its code cannot be loaded now, the journal is read as a whole.
+  const states = count >= SNAPSHOT_ENTRIES ? await loadStates().catch(() => undefined) : undefined;
+  const known = await states?.findSnapshot(services, run, count);
   let size = 0;
   let tail = 0;
   const entries = await readPast(services, run, known?.state.entries ?? 0, count, (entry, length) => {
@@ -57,7 +58,7 @@ export async function readPast(...[services, run, from, to, tell]: Parameters<ty
 async function beginRun(services: JournalParts, run: string, first: Entry | undefined): Promise<FoldedRun> {
   if (first) assertVersion(first);
   if (first?.type === "started") return beginFolding(run, await services.definition(first.definition), first);
-  if (first?.type === "base") return readBase(services, run, first);
+  if (first?.type === "base") return (await loadStates()).readBase(services, run, first);
   throw new WorkflowError("RUN_CORRUPT", `The journal of run ${run} does not begin with a start. The run was left as it is.`, {
     details: { run },
   });

@@ -11,7 +11,6 @@ import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
 import { type Applied, type FoldedRun, holdsValues, openPauses, pausePath, type RunState, statusOf } from "../machine/machine.ts";
-import { isSnapshotDue } from "./snapshots.ts";
 import { storeCommit } from "./store-commit.ts";
 import { withForms } from "./values/entry-forms.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
@@ -26,6 +25,8 @@ const PROMPT_SUMMARY_LENGTH = 200;
 const LONG_TAIL = 262_144;
 /** Entries of one. */
 const LONG_WAIT = 1_000;
+/** Looking at each block once, for a snapshot, is spread over as many entries as this part of all there are. */
+const PART_OF_ALL = 32;
 
 /** Where a run came from, beside its own start. */
 export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt" | "imported" | "blobs">>;
@@ -173,7 +174,9 @@ export class Session implements Maskable {
 
   /** Whether so much came since the newest snapshot that a process which goes on with the run after a crash would take long to read it. */
   get isFarAhead(): boolean {
-    return this.isFaithful && isSnapshotDue(this.folded);
+    const { state, spared, tail, snapshot } = this.folded;
+    const since = state.entries - spared;
+    return this.isFaithful && since >= LONG_WAIT && since >= state.entries / PART_OF_ALL && tail > snapshot;
   }
 
   /** Whether the run waits for a person, with so many entries since the newest snapshot that opening it would take long. */

@@ -4,13 +4,11 @@ import type { RunHead } from "../model/run.ts";
 import type { Base, Commit } from "../ports/store.ts";
 import { wasOpenAt } from "./checkpoints.ts";
 import { notesToDrop, type Pending } from "./journal-writer.ts";
+import { loadStates } from "./load-states.ts";
 import { foldRun } from "./read-run.ts";
 import type { JournalParts } from "./journal-parts.ts";
 import type { Session } from "./session.ts";
-import { writeBase } from "./bases.ts";
-import { keepSnapshot } from "./snapshots.ts";
-import { isStateShaped } from "./state-shape.ts";
-import type { FoldedRun, RunState } from "../machine/machine.ts";
+import type { RunState } from "../machine/machine.ts";
 import { storeCommit } from "./store-commit.ts";
 
 /** Characters of a state that is written as quickly as what changes in it. */
@@ -22,6 +20,8 @@ const SMALL_STATE = 65_536;
  */
 export async function keepShort(services: JournalParts, session: Session, { atRest }: { readonly atRest: boolean }): Promise<void> {
   const { retention, window = 0 } = services.policy;
+  if (retention === "full") return keepBeside(services, session);
+  const { readableBase } = await loadStates();
   const { folded, state } = session;
   if (retention !== "latest") await session.flushed();
   if (!session.isFaithful) return session.flushed();
@@ -34,29 +34,36 @@ export async function keepShort(services: JournalParts, session: Session, { atRe
     } else if (folded.size <= SMALL_STATE || folded.tail > folded.size / 2) {
       await replaceHistory(services, session, () => readableBase(folded));
     }
-  } else if (retention === "windowed") {
+  } else {
     const place = state.ends[state.ends.length - 1 - window] ?? 0;
     // Folding the old state costs as much as a window does, so it is done once a window, and where nothing else is waiting.
     const behind = state.ends.filter((end) => end > folded.base && end <= place).length;
     if (place > folded.base && (atRest || behind >= window)) {
       await replaceHistory(services, session, async () => readableBase(await foldRun(services, state.id, place)));
     }
-  } else {
-    await keepSnapshot(services, folded);
-    folded.tail = 0;
   }
   return session.flushed();
+}
+
+/** Leaves a snapshot. It is a cache: where its code cannot be loaded now, the run goes on without one. */
+async function keepBeside(services: JournalParts, session: Session): Promise<void> {
+  const { folded, state } = session;
+  const states = await loadStates().catch(() => undefined);
+  await session.flushed();
+  if (!states) folded.spared = state.entries;
+  else if (session.isFaithful) await states.keepSnapshot(services, folded);
+  await session.flushed();
+}
+
+/** Removes the snapshot of a run that has ended, if it has one. */
+export async function dropSnapshot(services: JournalParts, { folded }: Session): Promise<void> {
+  if (folded.snapshot > 0) await (await loadStates()).dropSnapshot(services, folded);
 }
 
 /** Remembers the state at the last checkpoint of a run that is about to end, where it stands there. */
 export async function keepLastCheckpoint(session: Session): Promise<void> {
   const { state } = session;
-  session.lastCheckpoint = state.ends.at(-1) === state.entries ? await readableBase(session.folded) : undefined;
-}
-
-/** The state as a base; nothing where it could not be read again: then the history stays. */
-async function readableBase(run: FoldedRun): Promise<Base | undefined> {
-  return isStateShaped(run) ? writeBase(run) : undefined;
+  session.lastCheckpoint = state.ends.at(-1) === state.entries ? await (await loadStates()).readableBase(session.folded) : undefined;
 }
 
 async function replaceHistory(services: JournalParts, session: Session, make: () => Promise<Base | undefined>): Promise<void> {

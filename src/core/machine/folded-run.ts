@@ -25,6 +25,8 @@ export interface JournalExtent {
   size: number;
   /** Characters of the entries behind the newest base or snapshot. */
   tail: number;
+  /** Characters that the newest snapshot took. */
+  snapshot: number;
 }
 
 /** A run as it is read in a process: its state, the definitions that it goes by, and what its expressions see. */
@@ -35,6 +37,7 @@ export class FoldedRun implements JournalExtent {
   spared = 0;
   size = 0;
   tail = 0;
+  snapshot = 0;
   /** What expressions see; secrets that the run has in this process are put over it. */
   scope: Scope;
 
@@ -70,14 +73,19 @@ export class FoldedRun implements JournalExtent {
   /** The same past as another run, which from here on goes its own way. */
   fork(id: string, parent: RunParent | undefined): FoldedRun {
     const fork = new FoldedRun(this.#plan, forkState(this.#state, id, parent));
-    return Object.assign(fork, { base: this.base, spared: this.spared, size: this.size, tail: this.tail });
+    return Object.assign(fork, this.#extent);
   }
 
   /** Goes on as another reading of the same run, for all who hold this one. That one must not be folded any further. */
   become(other: FoldedRun): void {
     forgetInputs(this.#state);
     Object.assign(this.#state, other.#state, { madeAt: this.#state.madeAt });
-    Object.assign(this, { base: other.base, spared: other.spared, size: other.size, tail: other.tail });
+    Object.assign(this, other.#extent);
+  }
+
+  get #extent(): JournalExtent {
+    const { base, spared, size, tail, snapshot } = this;
+    return { base, spared, size, tail, snapshot };
   }
 
   /** Folds one more entry. Throws `RUN_CORRUPT`. */

@@ -40,5 +40,5 @@ export {
   type RunState,
   type Sleeper,
 } from "./state.ts";
-export { STRETCH, StepRecords, type StepRecord } from "./step-records.ts";
+export { STRETCH, StepRecords, type StepRecord, type Steps } from "./step-records.ts";
 export { pausePath, readUnitName, unitKey, unitName, unitOfKey, type Unit, type UnitKey } from "./unit.ts";

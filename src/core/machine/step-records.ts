@@ -18,54 +18,49 @@ export interface StepRecord {
   readonly given?: string;
 }
 
-/** Puts the stored records around a block among those that are known, unless they are there. */
-export type ReadRecords = (block: number, known: (StepRecord | undefined)[]) => void;
+/** The records of a stretch of blocks, in their order; those behind the last one that has any may be left out. */
+export type Steps = (StepRecord | undefined)[];
 
 /** Blocks with neighbouring numbers, whose records are watched for changes and kept together. */
 export const STRETCH = 1_024;
 
 /**
- * What is recorded of each block, by its number. Records of a snapshot are read on demand: a run that continues needs few of the steps
+ * What is recorded of each block, by its number. A stretch of a snapshot is read on demand: a run that continues needs few of the steps
  * behind it.
  */
 export class StepRecords {
-  readonly #known: (StepRecord | undefined)[];
-  readonly #read: ReadRecords | undefined;
-  readonly #wasEmpty: boolean;
+  readonly #stretches: (Steps | (() => Steps) | undefined)[];
   /** How often a record of each stretch was set. */
   readonly #changes: number[] = [];
 
-  constructor(known: (StepRecord | undefined)[] = [], read?: ReadRecords) {
-    this.#known = known;
-    this.#read = read;
-    this.#wasEmpty = known.length === 0;
+  constructor(stretches: readonly (Steps | (() => Steps))[] = []) {
+    this.#stretches = [...stretches];
   }
 
   get(block: number): StepRecord | undefined {
-    this.#read?.(block, this.#known);
-    return this.#known[block];
+    return this.stretch(Math.floor(block / STRETCH))[block % STRETCH];
   }
 
   set(block: number, record: StepRecord | undefined): void {
-    this.#read?.(block, this.#known);
-    this.#known[block] = record;
-    const stretch = Math.floor(block / STRETCH);
-    this.#changes[stretch] = this.changes(stretch) + 1;
+    const number = Math.floor(block / STRETCH);
+    this.stretch(number)[block % STRETCH] = record;
+    this.#changes[number] = this.changes(number) + 1;
   }
 
-  /** Whether no block of a stretch has ever had a record. Some are not known to be, though they are. */
-  isUntouched(stretch: number): boolean {
-    return this.#wasEmpty && this.changes(stretch) === 0;
+  /** How many stretches there are up to the last one that has any record. */
+  get stretches(): number {
+    return this.#stretches.length;
+  }
+
+  /** The records of a stretch, which is read now if it was not yet. */
+  stretch(number: number): Steps {
+    const found = this.#stretches[number];
+    if (typeof found === "object") return found;
+    return (this.#stretches[number] = found?.() ?? []);
   }
 
   /** How often a record of a stretch was set. */
   changes(stretch: number): number {
     return this.#changes[stretch] ?? 0;
-  }
-
-  /** The records of all blocks up to the last one that has any. */
-  all(): readonly (StepRecord | undefined)[] {
-    if (this.#read) for (let block = 0; block < this.#known.length; block++) this.#read(block, this.#known);
-    return this.#known;
   }
 }

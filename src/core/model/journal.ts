@@ -218,8 +218,10 @@ export interface BaseEntry {
   readonly at: number;
   /** Hash of the definition the run has at this place. */
   readonly definition: string;
-  /** The state of the run, as the engine writes it. */
+  /** The state of the run but for its steps, as the engine writes it. */
   readonly state: unknown;
+  /** Its steps, a list for as many blocks as are kept together. */
+  readonly steps: readonly unknown[];
 }
 
 /** Another process found blocks that had no record and may have been executed. */

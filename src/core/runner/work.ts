@@ -3,7 +3,7 @@ import { isDue, type Unit } from "../machine/machine.ts";
 import { executeDecision } from "./execute-decision.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
-import { dropSnapshots, keepLastCheckpoint, keepShort, type Session } from "../journal/journal.ts";
+import { dropSnapshot, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
 import type { BlockSurroundings } from "./step.ts";
 import { mayAsk } from "./may-ask.ts";
 import type { KeptEntry } from "../model/journal.ts";
@@ -36,6 +36,8 @@ export async function work(services: RunnerServices, run: HeldRun, place: Workpl
   // Others may have handed it over since.
   if (session.barred) return;
   const { host, policy, store } = services;
+  // What the run may need after it has begun is loaded before its first block.
+  if (policy.retention !== "full") await loadStates();
   await services.guard?.secure(session);
   if (session.foundAt !== undefined) await recoverRun(session);
   const around = surroundings(services, run, place);
@@ -73,7 +75,7 @@ export async function work(services: RunnerServices, run: HeldRun, place: Workpl
         continue;
       default:
         await save(services, session, true);
-        if (session.state.finished) await dropSnapshots(services, session.folded);
+        if (session.state.finished) await dropSnapshot(services, session);
         if (!isDue(run.next())) return;
         continue;
     }

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import { foldRun, readEntries } from "../../../src/core/journal/read-run.ts";
 import type { Services } from "../../../src/core/run/services.ts";
-import { readBase, writeBase } from "../../../src/core/journal/bases.ts";
-import { findSnapshot, keepSnapshot } from "../../../src/core/journal/snapshots.ts";
-import { encodeState } from "../../../src/core/journal/state-encoding.ts";
+import { readBase, writeBase } from "../../../src/core/journal/states/bases.ts";
+import { dropSnapshot, findSnapshot, keepSnapshot } from "../../../src/core/journal/states/snapshots.ts";
+import { decodeState, encodeState, encodeSteps } from "../../../src/core/journal/states/state-encoding.ts";
 import { COMPLETED } from "../../../src/core/machine/block-status.ts";
 import { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import { initialState } from "../../../src/core/machine/initial-state.ts";
@@ -76,9 +76,13 @@ function servicesOn(store: Store): Services {
   return services as Services;
 }
 
-/** What a state says; whoever reads the entries counts their length. */
+/** What a state says; the length of entries is counted where they are read. */
 function known({ plan, state }: FoldedRun): unknown {
-  return encodeState(new FoldedRun(plan, state));
+  const { records } = state;
+  return [
+    encodeState(new FoldedRun(plan, state)),
+    Array.from({ length: records.stretches }, (_, stretch) => encodeSteps(records, stretch)),
+  ];
 }
 
 describe("D19: a base or a snapshot and what follows it", () => {
@@ -123,24 +127,27 @@ describe("D19: a base or a snapshot and what follows it", () => {
     const services = servicesOn(store);
     const { entries: count } = (await store.head(id))!;
     await keepSnapshot(services, await foldRun(services, id, count));
-    const [{ key, text }] = (await store.notes(id, "snapshot.")) as [{ key: string; text: string }];
-    const start = text.indexOf("\t");
-    expect(text.slice(start)).toContain("item x");
-    const changes = [
-      text.replace("item x", "item X"),
-      text.replace("item x", "x item"),
-      text.slice(0, -1),
-      text.slice(0, start),
-      `${text}\t[]`,
-      `${text}0`,
-    ];
-    for (const changed of changes) {
-      await store.putNote(id, key, changed);
-      expect(changed).not.toBe(text);
-      expect(await findSnapshot(services, id, count), changed.slice(start)).toBeUndefined();
+    const notes = await store.notes(id, "snapshot.");
+    expect(notes.map(({ key }) => key)).toEqual(["snapshot.0", "snapshot.state"]);
+    for (const { key, text } of notes) {
+      expect(text).toContain("item x");
+      const changes = [
+        text.replace("item x", "item X"),
+        text.replace("item x", "x item"),
+        text.slice(0, -1),
+        `${text} `,
+        text.slice(1),
+        "",
+      ];
+      for (const changed of [...changes, undefined]) {
+        await store.putNote(id, key, changed);
+        expect(changed).not.toBe(text);
+        expect(await findSnapshot(services, id, count), changed).toBeUndefined();
+      }
+      await store.putNote(id, key, text);
     }
-    await store.putNote(id, key, text);
     expect(await findSnapshot(services, id, count)).toBeDefined();
+    expect(await findSnapshot(services, id, count - 1)).toBeUndefined();
   });
 
   test("D6: are refused where no run could have come to such a state", async () => {
@@ -149,8 +156,11 @@ describe("D19: a base or a snapshot and what follows it", () => {
     const services = servicesOn(store);
     const { text } = await writeBase(await foldRun(services, id, 12));
     const changes: ((state: Record<string, unknown>) => void)[] = [
-      (state) => (state["unsettled"] = { "~numbers": [0, 0, 0, 0, 0] }),
-      (state) => (state["blocks"] = { "~bytes": "AQEBAQEBAQE=" }),
+      (state) => (state["unsettled"] = { "~numbers": [0, 5] }),
+      (state) => (state["blocks"] = { "~codes": [1, 8] }),
+      (state) => (state["blocks"] = { "~codes": [0, 1e9] }),
+      (state) => (state["ends"] = { length: 1e9 }),
+      (state) => (state["ends"] = [1]),
       (state) => (state["records"] = []),
       (state) => (state["wave"] = 4),
       (state) => (state["entries"] = 13),
@@ -188,42 +198,67 @@ describe("D19: the snapshots of a run of many blocks", () => {
     return store;
   }
 
-  test("write what has settled once, and anew where it changed", async () => {
+  test("write what changed since the one before, and read what was written", async () => {
     const store = await storeOfRun();
-    const services: Services = { ...servicesOn(store), definition: async () => compiled };
+    const written: string[] = [];
+    const putNote: Store["putNote"] = async (id, key, text) => {
+      written.push(key);
+      await store.putNote(id, key, text);
+    };
+    const services: Services = { ...servicesOn({ ...store, putNote }), definition: async () => compiled };
     const { run, state } = widely();
     await keepSnapshot(services, run);
-    state.entries += 1;
-    await keepSnapshot(services, run);
-    const keys = async (): Promise<string[]> => (await store.notes("run_wide", "snapshot.")).map(({ key }) => key);
-    expect(await keys()).toEqual(expect.arrayContaining(["snapshot.2498.0", "snapshot.2498.1", "snapshot.2499"]));
-    expect(await keys()).not.toContain("snapshot.2499.0");
+    expect(written.splice(0)).toEqual(["snapshot.0", "snapshot.1", "snapshot.2", "snapshot.state"]);
     state.entries += 1;
     state.records.set(5, { at: 5, ms: 1, outputs: { block: "another" } });
     await keepSnapshot(services, run);
-    expect(await keys()).toContain("snapshot.2500.0");
-    expect(await keys()).not.toContain("snapshot.2500.1");
-    const outputs = async (count: number): Promise<unknown[]> => {
-      const found = await findSnapshot(services, "run_wide", count);
-      return [5, 6, 1_500, COUNT - 4, COUNT - 1].map((block) => found!.state.records.get(block)?.outputs?.["block"]);
-    };
-    expect(await outputs(2_500)).toEqual(["another", 6, 1_500, COUNT - 4, undefined]);
-    expect(await outputs(2_499)).toEqual([5, 6, 1_500, COUNT - 4, undefined]);
+    expect(written.splice(0)).toEqual(["snapshot.0", "snapshot.state"]);
+    const outputs = ({ state: { records } }: FoldedRun): unknown[] =>
+      [5, 6, 1_500, COUNT - 4, COUNT - 1].map((block) => records.get(block)?.outputs?.["block"]);
+    const found = await findSnapshot(services, "run_wide", COUNT);
+    expect(outputs(found!)).toEqual(["another", 6, 1_500, COUNT - 4, undefined]);
+    found!.apply({ type: "completed", block: `b${COUNT - 1}`, at: 9, outputs: { block: "last" } });
+    await keepSnapshot(services, found!);
+    expect(written.splice(0)).toEqual(["snapshot.2", "snapshot.state"]);
+    expect(outputs((await findSnapshot(services, "run_wide", COUNT))!)).toEqual(["another", 6, 1_500, COUNT - 4, "last"]);
   });
 
-  test("go on from those of another process, and take away what no snapshot needs", async () => {
+  test("are gone once the run has ended", async () => {
     const store = await storeOfRun();
     const services: Services = { ...servicesOn(store), definition: async () => compiled };
-    const { run, state } = widely();
+    const { run } = widely();
     await keepSnapshot(services, run);
-    state.entries += 1;
-    await keepSnapshot(services, run);
-    await store.putNote("run_wide", "snapshot.2499.0", "of a process that died before its snapshot stood");
-    const found = await findSnapshot(services, "run_wide", 2_499);
-    await keepSnapshot(services, found!);
-    const keys = (await store.notes("run_wide", "snapshot.")).map(({ key }) => key);
-    expect(keys).toEqual(["snapshot.2498", "snapshot.2498.0", "snapshot.2498.1", "snapshot.2499"]);
-    expect((await findSnapshot(services, "run_wide", 2_499))!.state.records.get(7)?.outputs).toEqual({ block: 7 });
+    await dropSnapshot(services, run);
+    expect(await store.notes("run_wide", "snapshot.")).toEqual([]);
+  });
+
+  test("refuse steps that the state cannot have, when they are read", async () => {
+    const { run } = widely();
+    const steps = Array.from({ length: 3 }, (_, stretch) => JSON.stringify(encodeSteps(run.state.records, stretch)));
+    const services: Services = { ...servicesOn(memoryStore()), definition: async () => compiled };
+    const encoded = JSON.parse(JSON.stringify(encodeState(run))) as unknown;
+    const [first, ...others] = steps as [string, ...string[]];
+    const read = (text: string): Promise<FoldedRun> =>
+      decodeState(services, encoded, { id: "run_wide", compiled, steps: [text, ...others] });
+    expect((await read(first)).state.records.get(0)?.outputs).toEqual({ block: 0 });
+    const forged = [
+      "[]",
+      "{}",
+      "no JSON",
+      first.replace('"at":0', '"at":null'),
+      first.replace('{"at":0,"ms":1,"outputs":{"block":0}}', "null"),
+      first.replace('{"block":0}', "[0]"),
+      first.replace('"outputs":{"block":0}', '"__proto__":{}'),
+      `${first.slice(0, -1)},{"at":1,"ms":1,"outputs":{}}]`,
+    ];
+    for (const text of forged) {
+      expect(text).not.toBe(first);
+      const { records } = (await read(text)).state;
+      expect(records.get(1_500)?.outputs).toEqual({ block: 1_500 });
+      expect(() => records.get(0), text.slice(0, 60)).toThrow(expect.objectContaining({ code: "RUN_CORRUPT" }));
+    }
+    await expect(decodeState(services, encoded, { id: "run_wide", compiled, steps: [] })).rejects.toThrow(TypeError);
+    await expect(decodeState(services, encoded, { id: "run_wide", compiled, steps: [...steps, "[]"] })).rejects.toThrow(TypeError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/model/journal.ts";
 import { prunedRows } from "../../../src/core/journal/shorten-journal.ts";
-import { isStateShaped } from "../../../src/core/journal/state-shape.ts";
+import { isStateShaped } from "../../../src/core/journal/states/state-shape.ts";
 import { givenOf } from "../../../src/core/machine/given-inputs.ts";
 import { keyNumber } from "../../../src/core/machine/open-units.ts";
 import { askedPauses, iterationOf, turnOf } from "../../../src/core/machine/state.ts";

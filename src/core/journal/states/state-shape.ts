@@ -1,5 +1,5 @@
-import { MAX_ITEMS } from "../model/limits.ts";
-import { isRecord } from "../model/value.ts";
+import { MAX_ITEMS } from "../../model/limits.ts";
+import { isRecord } from "../../model/value.ts";
 import {
   codeOf,
   OPENED,
@@ -13,8 +13,8 @@ import {
   unitKey,
   type UnitKey,
   WAITING,
-} from "../machine/machine.ts";
-import { hasEntryMembers, isCount, isEntryShaped, isReason, isText } from "./entry-shape.ts";
+} from "../../machine/machine.ts";
+import { hasEntryMembers, isCount, isEntryShaped, isReason, isText } from "../entry-shape.ts";
 
 /**
  * Whether the members of a state that was stored as a whole are of the kinds that a fold makes, and fit the plan and each other. A
