@@ -67,7 +67,6 @@ export default defineConfig({
       "@noble/hashes/utils.js",
       "devalue",
       "idb",
-      "immer",
       "lit-html",
       "lit-html/directives/repeat.js",
       "lit-html/directives/until.js",

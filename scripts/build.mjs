@@ -16,7 +16,7 @@ const isOfPackage = (/** @type {string} */ id) => /^[./\0]/.test(id) || isBundle
 /** @typedef {{ getModuleInfo(id: string): { readonly importers: readonly string[] } | null }} Graph */
 
 /** What forks share with the rest of history: a file of its own would be one request more. */
-const SHARED_HISTORY = /\/core\/history\/(?:change-answer|questions|stored-run)\.ts$/;
+const SHARED_HISTORY = /\/core\/history\/(?:change-answer|questions)\.ts$/;
 
 // What several entries share stands in few files, so that a page asks for few.
 // What is loaded when it is used is no part of them: bundlers make a chunk of each such room by themselves.

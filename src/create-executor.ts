@@ -1,5 +1,5 @@
 import { questionBlocks } from "./core/blocks/question-blocks.ts";
-import { assembleExecutor, type Executor, weakLiveRuns } from "./core/run/run.ts";
+import { assembleExecutor, type Executor, LiveRuns } from "./core/run/run.ts";
 import type { Migrate } from "./core/ports/migration.ts";
 import { assertStore, type CheckpointPolicy } from "./core/journal/journal.ts";
 import type { Workflow } from "./core/model/workflow.ts";
@@ -101,7 +101,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       secrets: async () => (await import("./core/secrets/secrets.ts")).secretsRoom,
       transfer: async () => (await import("./core/transfer/transfer.ts")).transferRoom,
     },
-    live: weakLiveRuns(),
+    live: new LiveRuns(),
     migrate: options.migrate,
     onEvent: options.onEvent,
     maxParallel: Math.max(1, options.maxParallel ?? host.maxParallel),

@@ -1,29 +1,20 @@
 import type { BlockDifference, CheckpointDifference, ValueDifference } from "../model/history.ts";
 import { type FoldedRun, pausePath, PENDING, STATUS_NAMES } from "../machine/machine.ts";
-import { checkpointNotFound, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
-import type { Services } from "../run/run.ts";
+import { loadCheckpoint, type Services } from "../run/run.ts";
 import { diffValues, member } from "./diff-values.ts";
-import { storedRun } from "./stored-run.ts";
 
 /** The most differences that are reported. */
 const MAX_DIFFERENCES = 1_000;
 
 /** See `Executor.checkpoints.diff`. */
 export async function diffCheckpoints(services: Services, from: string, to: string): Promise<CheckpointDifference> {
-  const before = await runAt(services, from);
-  const after = await runAt(services, to);
+  const { past: before } = await loadCheckpoint(services, from);
+  const { past: after } = await loadCheckpoint(services, to);
   const found = { left: MAX_DIFFERENCES };
   const inputs = diffValues({ value: before.state.started.inputs }, { value: after.state.started.inputs }, { path: "", found });
   const answers = diffAnswers(before, after, found);
   const blocks = diffBlocks(before, after, found);
   return { from, to, inputs, answers, blocks, ...(found.left < 0 ? { truncated: true } : {}) };
-}
-
-async function runAt(services: Services, checkpoint: string): Promise<FoldedRun> {
-  const place = parsePlace(checkpoint);
-  const run = await services.find(place.run);
-  if (!run) throw checkpointNotFound(checkpoint);
-  return foldRun(services, run.id, entriesAt(await storedRun(services, run), place));
 }
 
 function diffAnswers(before: FoldedRun, after: FoldedRun, found: { left: number }): readonly ValueDifference[] {

@@ -1,26 +1,20 @@
 import { WorkflowError } from "../model/errors.ts";
 import { pauseId, runId } from "../model/ids.ts";
 import type { Entry } from "../model/journal.ts";
-import type { RunResult } from "../model/result.ts";
 import type { Value, Values } from "../model/value.ts";
-import { checkpointNotFound, type CheckpointPlace, encodeValue, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
+import { checkpointNotFound, encodeValue, foldRun, parsePlace } from "../journal/journal.ts";
 import { admitInputs } from "../runner/runner.ts";
-import type { ForkOptions, OpenRun, Run, Services } from "../run/run.ts";
+import { admitAnswer, type ForkOptions, loadCheckpoint, type OpenRun, type Services } from "../run/run.ts";
 import { calledPlaces, type ForkChange, type ForkPlace, forkRun } from "./fork-run.ts";
 import { type FoldedRun, readUnitName } from "../machine/machine.ts";
-import { type AskedQuestion, changeAnswer } from "./change-answer.ts";
-import { currentAsking, findQuestion, type FoundQuestion, lookAtAnswer, refusal } from "./questions.ts";
-import { storedRun } from "./stored-run.ts";
+import { changeAnswer } from "./change-answer.ts";
+import { currentAsking, findQuestion, type FoundQuestion } from "./questions.ts";
 
 /** See `Executor.fork`. */
-export async function fork(services: Services, checkpoint: string, options: ForkOptions): Promise<Run> {
-  const place = parsePlace(checkpoint);
-  const run = await services.find(place.run);
-  if (!run) throw checkpointNotFound(checkpoint);
-  const entries = entriesAt(await storedRun(services, run), place);
+export async function fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun> {
+  const { run, entries, past } = await loadCheckpoint(services, checkpoint);
   run.assertHere();
   await services.guard?.secure(run.session);
-  const past = await foldRun(services, run.id, entries);
   const isAnew = options.inputs !== undefined || options.definition !== undefined;
   const answers = new Map<number, Value>();
   const revisions: Revision[] = [];
@@ -41,14 +35,14 @@ export async function fork(services: Services, checkpoint: string, options: Fork
   const id = runId(services.host.newId());
   const change = await changeOf(services, run, { past, options, revisions, id });
   await forkRun(services, { place: { run: run.id, checkpoint, entries, answers }, to: id, change });
-  const made = await services.find(id);
-  await services.guard?.secure(made!.session).catch(() => {});
-  made!.drive();
-  return made!;
+  const made = (await services.find(id))!;
+  await services.guard?.secure(made.session).catch(() => {});
+  made.drive();
+  return made;
 }
 
 /** An answer that is changed in the new run. */
-interface Revision extends AskedQuestion {
+interface Revision extends FoundQuestion {
   readonly response: Value;
 }
 
@@ -76,27 +70,23 @@ async function openAt(services: Services, { run, past }: Past, pause: string): P
   return undefined;
 }
 
-/** An answer as a run would keep it. Throws `RESPONSE_INVALID`, `RESPONSE_REQUIRED` and `CHECKPOINT_NOT_FOUND`. */
+/** An answer as a run would keep it. Throws a refusal, and `CHECKPOINT_NOT_FOUND`. */
 async function accept(services: Services, run: OpenRun, pause: string, given: Value): Promise<Value> {
-  const { response, problem } = await lookAtAnswer(services, await findQuestion(services, run, pause), given);
-  if (problem) throw refusal(problem);
-  return response;
+  const { asker, asked } = await findQuestion(services, run, pause);
+  return (await admitAnswer(services, asker, asked, given)).response;
 }
 
 async function revisionOf(services: Services, { run, past }: Past, pause: string, given: Value): Promise<Revision> {
   const found = await findQuestion(services, run, pause);
   const question = { ...found, ...(found.calls.length > 0 ? await askedInCall(services, past, found, pause) : askedAt(past, pause)) };
-  const { response, problem } = await lookAtAnswer(services, question, given);
-  if (problem) throw refusal(problem);
-  const { problem: barred } = changeAnswer(past, question);
-  if (barred) throw refusal(barred);
+  const { response } = await admitAnswer(services, question.asker, question.asked, given);
+  changeAnswer(past, question);
   return { ...question, response };
 }
 
 /** The asking of a question of this run that counted at the checkpoint. */
 function askedAt({ state }: FoldedRun, pause: string): Pick<Revision, "pause" | "asked"> {
-  const { number } = parsePlace(pause);
-  const current = currentAsking(state, number);
+  const current = currentAsking(state, parsePlace(pause).number);
   return { pause: current, asked: state.pauses[current]! };
 }
 
@@ -152,9 +142,7 @@ async function changeOf(services: Services, run: OpenRun, { past, options, revis
     ...(definition ? { definition: { hash, compiled } } : {}),
     *entries(own, at) {
       for (const revision of lastFirst(past, revisions)) {
-        const { entry, problem } = changeAnswer(own, revision);
-        if (problem) throw refusal(problem);
-        yield { ...entry, response: revision.response, at };
+        yield { ...changeAnswer(own, revision), response: revision.response, at };
       }
       if (admitted) yield { type: "reentered", inputs: admitted, at };
       if (definition) yield movedTo(own, { hash, compiled }, at);
@@ -210,23 +198,4 @@ function alreadyAnswered(pause: string): WorkflowError {
     `Pause ${pause} has its answer at this checkpoint. Fork at an earlier one, or change the answer with \`revise\`.`,
     { details: { pause } },
   );
-}
-
-/** Forks a run at a checkpoint and goes on with the fork, with an answer where it waits for one. Where that is wrong nothing is made. */
-export async function resumeFork(
-  services: Services,
-  run: OpenRun,
-  place: CheckpointPlace,
-  response: Value | undefined,
-): Promise<RunResult> {
-  // Where its secrets are missing nothing is copied either.
-  await services.guard?.secure(run.session);
-  const refused =
-    response === undefined ? undefined : (await lookAtAnswer(services, await findQuestion(services, run, place.id), response)).problem;
-  if (refused) return { status: "failure", run: run.id, error: refused };
-  const entries = entriesAt(run.session.folded, place);
-  const id = runId(services.host.newId());
-  await forkRun(services, { place: { run: run.id, checkpoint: place.id, entries }, to: id });
-  const made = await services.find(id);
-  return response === undefined ? made!.resume() : made!.answer(pauseId(made!.id, place.number), response);
 }

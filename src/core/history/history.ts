@@ -24,5 +24,4 @@ export const historyRoom: HistoryRoom = {
   diffCheckpoints: async (...given) => (await loadForks()).diffCheckpoints(...given),
   fork: async (...given) => (await loadForks()).fork(...given),
   forkTree: async (...given) => (await loadForks()).forkTree(...given),
-  resumeFork: async (...given) => (await loadForks()).resumeFork(...given),
 };

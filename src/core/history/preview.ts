@@ -23,9 +23,9 @@ import {
   unitScope,
 } from "../machine/machine.ts";
 import { findEarlier, hasEffect, isOnce, loadSession, revisedEntry, schemaOf } from "../runner/runner.ts";
-import type { OpenRun, Services } from "../run/run.ts";
-import { changeAnswer, endedError } from "./change-answer.ts";
-import { findQuestion, lookAtAnswer, refusal } from "./questions.ts";
+import { admitAnswer, type OpenRun, type Services } from "../run/run.ts";
+import { assertRevisable, changeAnswer } from "./change-answer.ts";
+import { findQuestion, outermost } from "./questions.ts";
 import { tryBlock } from "./try-block.ts";
 
 /** Questions that one block is taken to ask, and decisions that are followed. */
@@ -36,25 +36,19 @@ type Findings = { readonly [Kind in keyof RevisionPreview]: Set<string> };
 
 /** See `Run.previewRevise`. */
 export async function previewRevision(services: Services, run: OpenRun, pause: string, given: Value): Promise<RevisionPreview> {
-  const caller = await run.caller();
-  const outer = caller && (await services.find(caller.id));
-  if (outer) return previewRevision(services, outer, pause, given);
-  if (!run.active) await run.update();
-  run.assertHere();
-  const found = await findQuestion(services, run, pause);
-  const { response, problem } = await lookAtAnswer(services, found, given);
-  if (problem) throw refusal(problem);
-  if (run.session.state.finished?.status === "cancelled") throw refusal(endedError(run.id, "cancelled"));
+  const outer = await outermost(services, run);
+  await outer.update();
+  outer.assertHere();
+  const found = await findQuestion(services, outer, pause);
+  const { response } = await admitAnswer(services, found.asker, found.asked, given);
+  // Of a run that completed it tells what a fork would do.
+  if (outer.session.state.finished?.status === "cancelled") assertRevisable(outer.session.state);
   // Others may have written since: what is stored now is what counts.
-  const copy = await copyOf(services, run);
-  const { lastAt: at } = copy.state;
+  const copy = await copyOf(services, outer);
+  const { lastAt: at, open } = copy.state;
+  const isOpen = found.calls.length === 0 && open.has(found.pause);
   const preview = new Preview(services, copy, 0);
-  if (found.calls.length === 0 && copy.state.open.has(found.pause)) preview.apply({ type: "answered", pause: found.pause, response, at });
-  else {
-    const { entry, problem: barred } = changeAnswer(copy, found);
-    if (barred) throw refusal(barred);
-    preview.apply({ ...entry, response, at });
-  }
+  preview.apply(isOpen ? { type: "answered", pause: found.pause, response, at } : { ...changeAnswer(copy, found), response, at });
   await preview.walk();
   return Object.fromEntries(Object.entries(preview.findings).map(([kind, names]) => [kind, [...names]])) as unknown as RevisionPreview;
 }

@@ -1,10 +1,8 @@
-import { WorkflowError, type ErrorData } from "../model/errors.ts";
+import { WorkflowError } from "../model/errors.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
-import type { Value } from "../model/value.ts";
 import { checkpointNotFound, parsePlace } from "../journal/journal.ts";
 import { type PauseState, type RunState, standingOf, type Unit, unitKey, unitName, unitOfKey } from "../machine/machine.ts";
-import { findPauseProblem } from "../runner/runner.ts";
-import { keepAnswer, type OpenRun, type Services, withdrawnError } from "../run/run.ts";
+import { isPersonsAnswer, type OpenRun, type Services, withdrawn } from "../run/run.ts";
 
 /** A question of a run: the calls that lead to the run whose block asks, outermost first, and an asking there. */
 export interface QuestionAddress {
@@ -19,41 +17,33 @@ export interface FoundQuestion extends QuestionAddress {
   readonly asked: PauseState;
 }
 
-/** The same as {@link lookForQuestion}; throws `PAUSE_WITHDRAWN` too. */
-export async function findQuestion(services: Services, run: OpenRun, id: string): Promise<FoundQuestion> {
-  const { found, problem } = await lookForQuestion(services, run, id);
-  if (problem) throw refusal(problem);
-  return found;
-}
-
-type Look = { readonly found: FoundQuestion; readonly problem?: never } | { readonly found?: never; readonly problem: ErrorData };
-
 /**
- * Finds a question by the id of any asking of it, in a run or in one that this one called, directly or not; `PAUSE_WITHDRAWN` where what asked it is
- * not called any more. Throws `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the run that asked was deleted.
+ * Finds a question by the id of any asking of it, in a run or in one that this one called, directly or not. Throws `PAUSE_WITHDRAWN`, as a refusal,
+ * where what asked it is not called any more; `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the run that asked was deleted.
  */
-export async function lookForQuestion(services: Services, run: OpenRun, id: string): Promise<Look> {
+export async function findQuestion(services: Services, run: OpenRun, id: string): Promise<FoundQuestion> {
   const place = parsePlace(id);
   if (place.kind !== "pause") throw checkpointNotFound(id);
   const calls = place.run === run.id ? [] : await callsTo(services, run, place.run, id);
-  let asker = run;
-  for (const unit of calls) asker = await calledRun(services, asker, unit);
+  let asker = await askerOf(services, run, calls);
   // The block calls another workflow than that now.
-  if (asker.id !== place.run) return { problem: withdrawnError(id) };
+  if (asker.id !== place.run) throw withdrawn(id);
   let number = place.number;
   for (;;) {
-    const asked: PauseState | undefined = asker.session.state.pauses[number];
+    const { state } = asker.session;
+    const asked = state.pauses[number];
     if (!asked || asked.forgotten) throw checkpointNotFound(id);
     const { child, block, item } = asked.entry;
     if (child === undefined) break;
     // The block calls another workflow now.
-    if (asked.workflow !== asker.session.state.callers.get(unitKey(asked))?.workflow) return { problem: withdrawnError(id) };
+    if (asked.workflow !== state.callers.get(unitKey(asked))?.workflow) throw withdrawn(id);
     calls.push(unitName(block, item));
     asker = await calledRun(services, asker, calls.at(-1)!);
     number = child;
   }
-  const current = currentAsking(asker.session.state, number);
-  return { found: { calls, pause: current, asker, asked: asker.session.state.pauses[current]! } };
+  const { state } = asker.session;
+  const pause = currentAsking(state, number);
+  return { calls, pause, asker, asked: state.pauses[pause]! };
 }
 
 /** The asking that took the place of another one last. */
@@ -63,7 +53,20 @@ export function currentAsking({ pauses }: RunState, number: number): number {
   return current;
 }
 
-/** The run that a unit called. Throws `RUN_NOT_FOUND`. */
+/** The run that was called by no other: a revision begins there, so that no caller completes with what its called run gave before. */
+export async function outermost(services: Services, run: OpenRun): Promise<OpenRun> {
+  const caller = await run.caller();
+  const found = caller && (await services.find(caller.id));
+  return found ? outermost(services, found) : run;
+}
+
+/** The run to which calls lead, as it is stored. Throws `RUN_NOT_FOUND`. */
+export async function askerOf(services: Services, run: OpenRun, calls: readonly string[]): Promise<OpenRun> {
+  let asker = run;
+  for (const unit of calls) asker = await calledRun(services, asker, unit);
+  return asker;
+}
+
 async function calledRun(services: Services, run: OpenRun, unit: string): Promise<OpenRun> {
   const called = await services.find(await run.childOf(unit));
   if (!called) {
@@ -73,13 +76,8 @@ async function calledRun(services: Services, run: OpenRun, unit: string): Promis
       { details: { run: run.id, block: unit } },
     );
   }
-  if (!called.active) await called.update();
+  await called.update();
   return called;
-}
-
-/** A refusal as an error that is thrown. */
-export function refusal({ code, message, details }: ErrorData): WorkflowError {
-  return new WorkflowError(code, message, details ? { details } : {});
 }
 
 /** The calls that lead from a run to another one. */
@@ -93,17 +91,6 @@ async function callsTo(services: Services, run: OpenRun, to: string, id: string)
     called = await services.find(parent.run);
   }
   throw checkpointNotFound(id);
-}
-
-/** An answer to a question as its run would keep it, and what is wrong with it. Changes nothing. */
-export async function lookAtAnswer(
-  services: Services,
-  { asker, asked }: Pick<FoundQuestion, "asker" | "asked">,
-  given: Value,
-): Promise<{ readonly response: Value; readonly problem: ErrorData | undefined }> {
-  await services.guard?.secure(asker.session);
-  const { response, opened, refusal } = await keepAnswer(services, asker, given);
-  return { response, problem: refusal ?? (await findPauseProblem(services, asker.session, asked, opened)) };
 }
 
 interface Ranked extends QuestionAddress {
@@ -123,22 +110,20 @@ export async function lastAnswered(services: Services, run: OpenRun): Promise<Qu
 async function answered(services: Services, run: OpenRun): Promise<readonly Ranked[]> {
   const { compiled, state } = run.session;
   const found: Ranked[] = [];
-  for (const unit of [...state.asked.keys()].map(unitOfKey)) {
-    for (const number of standingOf(state, unit)) {
-      const pause = state.pauses[number]!;
-      if (pause.entry.child !== undefined || !counts(pause)) continue;
-      found.push({ calls: [], pause: number, rank: pause.rank, askings: askingsBefore(state, number) });
-    }
+  for (const number of [...state.asked.keys()].flatMap((key) => standingOf(state, unitOfKey(key)))) {
+    const pause = state.pauses[number]!;
+    if (pause.entry.child !== undefined || !isPersonsAnswer(pause)) continue;
+    found.push({ calls: [], pause: number, rank: pause.rank, askings: askingsBefore(state, number) });
   }
   for (const unit of state.callers.values()) {
     // What the run called before a revision opened the call counts again once that is kept, or looked at.
     if (!isStanding(state, unit)) continue;
     const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
     const called = await services.find(await run.childId(unit));
-    if (!called) continue;
-    if (!called.active) await called.update();
+    await called?.update();
     const own = state.pauses.filter(({ entry, block, item }) => entry.child !== undefined && block === unit.block && item === unit.item);
-    for (const one of await answered(services, called)) found.push({ ...one, calls: [name, ...one.calls], ...placeHere(own, one) });
+    const inside = called ? await answered(services, called) : [];
+    for (const one of inside) found.push({ ...one, calls: [name, ...one.calls], ...placeHere(own, one) });
   }
   return found;
 }
@@ -160,8 +145,4 @@ function askingsBefore({ pauses }: RunState, number: number): readonly number[] 
 function isStanding({ items, candidates }: RunState, unit: Unit): boolean {
   if (candidates.get(unitKey(unit))?.given !== undefined) return false;
   return unit.item === undefined || items.has(unit.block);
-}
-
-function counts({ answer, forgotten, entry, withdrawn }: PauseState): boolean {
-  return answer !== undefined && !forgotten && !withdrawn && answer.by !== "timeout" && entry.about === undefined;
 }

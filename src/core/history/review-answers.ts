@@ -54,7 +54,7 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
   if (CALLING_TYPES.has(block.type)) {
     const hasCalled = state.callers.has(unitKey(unit)) || asked.length > 0;
     const called = hasCalled ? await services.find(await run.childId(unit)) : undefined;
-    if (called && !called.active) await called.update();
+    await called?.update();
     // A run that was handed over may have left an older copy of what it called.
     const isOlder = codeOf(state, unit) === COMPLETED && called?.session.state.finished?.status !== "completed";
     if (called && !isOlder) return listQuestions(services, called, path);

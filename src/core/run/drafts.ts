@@ -1,12 +1,12 @@
 import { isHostError, WorkflowError } from "../model/errors.ts";
+import { isRichForm } from "../model/encoding.ts";
 import { draftKey, pauseId } from "../model/ids.ts";
-import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
+import { isDeeperThan } from "../model/json-depth.ts";
+import { MAX_ANSWER_LENGTH, MAX_VALUE_DEPTH } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
-import { pauseNumber } from "./answer-pause.ts";
-import { checkpointNotFound, decodeValue, encodeValue, withoutSecrets } from "../journal/journal.ts";
-import type { OpenRun } from "./open-run.ts";
-import type { Services } from "./services.ts";
-import { parseDraft, type SavedDraft } from "./saved-draft.ts";
+import { decodeValue, encodeValue, withoutSecrets } from "../journal/journal.ts";
+import { pauseAt, pauseNumber } from "./find-pause.ts";
+import type { OpenRun, SavedDraft, Services } from "./services.ts";
 
 const KEY = /^draft\.(\d{1,9})$/;
 
@@ -42,10 +42,9 @@ function isWanted({ session: { state } }: OpenRun, number: number): boolean {
 }
 
 function assertWanted(run: OpenRun, number: number): void {
-  const id = pauseId(run.id, number);
-  const pause = run.session.state.pauses[number];
-  if (!pause || pause.forgotten) throw checkpointNotFound(id);
+  pauseAt(run, number);
   if (isWanted(run, number)) return;
+  const id = pauseId(run.id, number);
   throw new WorkflowError("PAUSE_ALREADY_ANSWERED", `Pause ${id} takes no answer any more, so a draft of it was not kept.`, {
     details: { pause: id },
   });
@@ -59,9 +58,7 @@ async function encodeDraft(services: Services, { id }: OpenRun, draft: Value): P
   throw new WorkflowError(
     "LIMIT_EXCEEDED",
     `The draft takes ${text.length} characters; ${MAX_ANSWER_LENGTH} are allowed. Nothing was saved.`,
-    {
-      details: { length: text.length, limit: MAX_ANSWER_LENGTH },
-    },
+    { details: { length: text.length, limit: MAX_ANSWER_LENGTH } },
   );
 }
 
@@ -72,11 +69,11 @@ async function encodeDraft(services: Services, { id }: OpenRun, draft: Value): P
 export async function readDrafts(
   services: Services,
   run: string,
-  known: ReadonlyMap<number, SavedDraft> = new Map(),
+  known: ReadonlyMap<number, SavedDraft>,
 ): Promise<ReadonlyMap<number, SavedDraft>> {
   const drafts = new Map<number, SavedDraft>();
   for (const { key, text } of await services.store.notes(run, "draft.")) {
-    const number = Number(KEY.exec(key)?.[1] ?? Number.NaN);
+    const number = Number(KEY.exec(key)?.[1]);
     const draft = known.get(number)?.text === text ? known.get(number) : await readDraft(services, text);
     if (draft && !Number.isNaN(number)) drafts.set(number, draft);
   }
@@ -84,11 +81,28 @@ export async function readDrafts(
 }
 
 async function readDraft(services: Services, text: string): Promise<SavedDraft | undefined> {
+  const encoded = parseDraft(text);
+  if (encoded === undefined) return undefined;
   try {
-    const encoded = parseDraft(text);
-    return encoded === undefined ? undefined : { text, value: (await decodeValue(encoded, services)) as Value };
+    return { text, value: (await decodeValue(encoded, services)) as Value };
   } catch (error) {
     if (isHostError(error)) throw error;
     return undefined;
   }
+}
+
+/** What a draft's text holds, encoded as in a journal; nothing where none was ever written so. One that cannot be read is as good as lost. */
+function parseDraft(text: string): unknown {
+  if (text.length > MAX_ANSWER_LENGTH || isDeeperThan(text, MAX_VALUE_DEPTH)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The hashes of the blobs with the bytes of a draft. */
+export function blobsOfDraft(text: string): readonly string[] {
+  const form = parseDraft(text);
+  return isRichForm(form) ? (form.blobs ?? []).filter((hash: unknown) => typeof hash === "string") : [];
 }

@@ -3,7 +3,7 @@ import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { RunResult } from "../model/result.ts";
 import { secretKeys } from "../model/secret-keys.ts";
-import { isRecord, type Value, type Values } from "../model/value.ts";
+import type { Value, Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants, SecretsProvider } from "../ports/grants.ts";
@@ -38,34 +38,27 @@ import type {
   WaitOptions,
 } from "./api.ts";
 import { LiveRun } from "./live-run.ts";
-import { checkpointNotFound, type CheckpointPolicy, parsePlace, type Policy, resolvePolicy } from "../journal/journal.ts";
+import { checkpointNotFound, type CheckpointPolicy, parsePlace, type Policy, resolvePolicy, type Session } from "../journal/journal.ts";
 import { Housekeeper } from "./housekeeper.ts";
 import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
 import { startSession } from "./start-run.ts";
 import { assertOptions } from "../model/assert-options.ts";
 import { listCheckpoints } from "./lists.ts";
-import { describeCheckpoint } from "./describe-checkpoint.ts";
+import { describeCheckpoint } from "./load-checkpoint.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 
-export interface ExecutorParts {
-  readonly store: Store;
-  readonly host: Host;
+export interface ExecutorParts extends Pick<RoomServices, "store" | "host" | "maxParallel" | "grants" | "migrate" | "sealer" | "rooms"> {
   readonly blocks: readonly BlockType[];
   /** Built-in block types that are at hand. What they take and give is plain JSON. */
   readonly questions: readonly BlockType[];
   /** Load other built-in block types, one after another, as long as a workflow uses one that is not known. */
   readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly workflows: readonly Workflow[];
-  readonly policy: CheckpointPolicy | undefined;
-  readonly maxParallel: number;
-  readonly grants: Grants;
-  readonly secrets: SecretsProvider | undefined;
-  readonly sealer: () => Promise<Sealer>;
-  readonly rooms: Rooms;
   readonly live: LiveRuns;
-  readonly migrate: Migrate | undefined;
+  readonly policy: CheckpointPolicy | undefined;
+  readonly secrets: SecretsProvider | undefined;
   readonly serializers: readonly Serializer[];
   readonly onUnserializable: ValueRules["onUnserializable"];
   readonly notSecret: readonly string[];
@@ -98,7 +91,6 @@ class WorkflowExecutor implements Executor, RoomServices {
   readonly #provider: SecretsProvider | undefined;
   readonly #definitions: Definitions;
   readonly #live: LiveRuns;
-  readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
   readonly #listWatchers = new Set<(run?: string) => void>();
   /** Ends the listening to what others change. */
   #unlisten: (() => void) | undefined;
@@ -107,50 +99,34 @@ class WorkflowExecutor implements Executor, RoomServices {
   readonly #underWay = new Set<Promise<LiveRun>>();
   readonly #housekeeper: Housekeeper;
 
-  constructor({
-    store,
-    host,
-    blocks,
-    questions,
-    builtin,
-    workflows,
-    policy,
-    maxParallel,
-    grants,
-    secrets,
-    sealer,
-    rooms,
-    live,
-    migrate,
-    onEvent,
-    ...values
-  }: ExecutorParts) {
+  constructor(parts: ExecutorParts) {
+    const { store, host, grants, rooms, onEvent } = parts;
     this.store = store;
     this.host = withWholeClock(host);
-    this.policy = resolvePolicy(policy);
-    this.maxParallel = maxParallel;
+    this.policy = resolvePolicy(parts.policy);
+    this.maxParallel = parts.maxParallel;
     this.grants = grants;
-    this.values = rulesOf(values);
-    this.#provider = secrets;
-    this.sealer = sealer;
+    this.values = rulesOf(parts);
+    this.sealer = parts.sealer;
     this.rooms = rooms;
-    this.#live = live;
-    this.#housekeeper = new Housekeeper(this);
-    this.migrate = migrate;
+    this.migrate = parts.migrate;
     // What a listener throws is not caught, and stops no run.
     this.onEvent = onEvent && (async (event) => onEvent(event));
+    this.#provider = parts.secrets;
+    this.#live = parts.live;
     this.#definitions = new Definitions({
       store,
       host,
-      blocks,
+      blocks: parts.blocks,
       grants,
-      questions,
-      builtin,
+      questions: parts.questions,
+      builtin: parts.builtin,
       onSecrets: async () => void (await this.loadGuard()),
       onQuestions: async () => void (await rooms.history()),
     });
     this.types = this.#definitions.types;
-    for (const workflow of workflows) this.#definitions.add(workflow);
+    for (const workflow of parts.workflows) this.#definitions.add(workflow);
+    this.#housekeeper = new Housekeeper(this);
   }
 
   async loadGuard(): Promise<SecretKeeper> {
@@ -166,19 +142,20 @@ class WorkflowExecutor implements Executor, RoomServices {
     return this.#definitions.prepare(workflow);
   }
 
-  async start(workflow: Workflow | string | StartRequest, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
+  async start(workflow: Workflow | string, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
     assertOptions("start", options, { id: true, signal: true });
     this.#use();
-    const request = isRequest(workflow)
-      ? workflow
-      : { workflow: typeof workflow === "string" ? this.workflow(workflow) : workflow, inputs, id: options.id };
-    return whileWaiting(options.signal, this.#track(this.#start(request)));
+    const found = typeof workflow === "string" ? this.workflow(workflow) : workflow;
+    return whileWaiting(options.signal, this.startRun({ workflow: found, inputs, id: options.id }));
+  }
+
+  startRun(request: StartRequest): Promise<LiveRun> {
+    return this.#track(this.#start(request));
   }
 
   async #start(request: StartRequest): Promise<LiveRun> {
     const definition = await this.prepare(request.workflow);
-    const session = await startSession(this, request, definition);
-    const run = this.#keep(new LiveRun(this, session, new ViewKeeper(session, this)));
+    const run = this.#live.keep(this.#runOf(await startSession(this, request, definition)));
     if (!this.#closed) run.drive();
     return run;
   }
@@ -334,26 +311,15 @@ class WorkflowExecutor implements Executor, RoomServices {
     return `run_${(await this.host.hash(`${run}/${block}`)).slice(0, CHILD_ID_LENGTH)}`;
   }
 
-  async find(id: string): Promise<LiveRun | undefined> {
-    const live = this.#live.get(id);
-    if (live) return live;
-    let loading = this.#loading.get(id);
-    if (!loading) {
-      loading = this.#load(id);
-      this.#loading.set(id, loading);
-      void loading.catch(() => {}).then(() => this.#loading.delete(id));
-    }
-    return loading;
+  find(id: string): Promise<LiveRun | undefined> {
+    return this.#live.find(id, async () => {
+      const session = await loadSession(this, id);
+      return session && this.#runOf(session);
+    });
   }
 
-  async #load(id: string): Promise<LiveRun | undefined> {
-    const session = await loadSession(this, id);
-    return session && this.#keep(new LiveRun(this, session, new ViewKeeper(session, this)));
-  }
-
-  #keep(run: LiveRun): LiveRun {
-    this.#live.set(run.id, run);
-    return run;
+  #runOf(session: Session): LiveRun {
+    return new LiveRun(this, session, new ViewKeeper(session, this));
   }
 
   drop(id: string): void {
@@ -377,11 +343,6 @@ class WorkflowExecutor implements Executor, RoomServices {
   #assertOpen(): void {
     if (this.#closed) throw new WorkflowError("STORE_CLOSED", "This executor was closed. Create another one.");
   }
-}
-
-/** A workflow has no member `workflow`; what asks for a called run has. */
-function isRequest(value: Workflow | string | StartRequest): value is StartRequest {
-  return isRecord(value) && "workflow" in value;
 }
 
 function rulesOf({

@@ -10,11 +10,11 @@ import type { RunView } from "../model/view.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import type { DeclineOptions, ResumeRunOptions, RunValues, SuperstepOptions, WaitOptions } from "./api.ts";
-import type { OpenRun } from "./open-run.ts";
 import { readDrafts, saveDraft } from "./drafts.ts";
-import type { SavedDraft } from "./saved-draft.ts";
 import { cancelRun, Runner, whileWaiting } from "../runner/runner.ts";
+import { orFailure } from "./refusal.ts";
 import type { RoomServices } from "./rooms.ts";
+import type { OpenRun, SavedDraft } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import type { ViewKeeper } from "./view-keeper.ts";
 import { stepsOf, valuesOf } from "./steps.ts";
@@ -108,8 +108,7 @@ export class LiveRun extends Runner implements OpenRun {
     const waiting = isOne ? options : (responseOrOptions as WaitOptions | undefined);
     assertOptions("answer", waiting, { signal: true });
     this.assertOpen();
-    const keepDraft = (pause: string, response: Value): Promise<void> => saveDraft(this.services, this, pause, response);
-    return whileWaiting(waiting?.signal, answerPauses(this.services, this, answers, keepDraft));
+    return whileWaiting(waiting?.signal, orFailure(this.id, answerPauses(this.services, this, answers)));
   }
 
   resume(options: ResumeRunOptions = {}): Promise<RunResult> {
@@ -142,7 +141,7 @@ export class LiveRun extends Runner implements OpenRun {
   async decline(pause: string, options: DeclineOptions = {}): Promise<RunResult> {
     assertOptions("decline", options, { action: true, signal: true });
     this.assertOpen();
-    return whileWaiting(options.signal, declinePause(this.services, this, pause, options));
+    return whileWaiting(options.signal, orFailure(this.id, declinePause(this.services, this, pause, options)));
   }
 
   async saveDraft(pause: string, draft: Value | undefined): Promise<void> {

@@ -1,35 +1,51 @@
 import type { LiveRun } from "./live-run.ts";
 
-/** The runs that an executor has in memory, by id. A `Map` is one that forgets none. */
-export interface LiveRuns {
-  get(id: string): LiveRun | undefined;
-  set(id: string, run: LiveRun): unknown;
-  delete(id: string): unknown;
-  values(): Iterable<LiveRun>;
+/** The runs that an executor has in memory, at most one object each. Those that no caller holds and that do not execute are forgotten and read again. */
+export class LiveRuns {
+  readonly #references = new Map<string, WeakRef<LiveRun>>();
+  readonly #loading = new Map<string, Promise<LiveRun | undefined>>();
+  /** Drops the entries of runs that were garbage collected. */
+  readonly #collected = new FinalizationRegistry<string>((id) => {
+    if (!this.get(id)) this.#references.delete(id);
+  });
+
+  readonly #held: Set<LiveRun> | undefined;
+
+  /** Runs that are put into the set `held`, where there is one, are never forgotten. */
+  constructor(held?: Set<LiveRun>) {
+    this.#held = held;
+  }
+
+  get(id: string): LiveRun | undefined {
+    return this.#references.get(id)?.deref();
+  }
+
+  keep(run: LiveRun): LiveRun {
+    this.#held?.add(run);
+    this.#references.set(run.id, new WeakRef(run));
+    this.#collected.register(run, run.id);
+    return run;
+  }
+
+  /** The run in memory, or else the one that is loaded: once for all who ask for it meanwhile. */
+  async find(id: string, load: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
+    const live = this.get(id);
+    if (live) return live;
+    let loading = this.#loading.get(id);
+    if (!loading) {
+      loading = load()
+        .then((run) => run && this.keep(run))
+        .finally(() => this.#loading.delete(id));
+      this.#loading.set(id, loading);
+    }
+    return loading;
+  }
+
+  delete(id: string): void {
+    this.#references.delete(id);
+  }
+
+  values(): readonly LiveRun[] {
+    return [...this.#references.values()].flatMap((reference) => reference.deref() ?? []);
+  }
 }
-
-/** Remembers runs that a caller holds or that execute; the others are forgotten and read again. */
-export function weakLiveRuns(): LiveRuns {
-  const references: References = new Map();
-  return {
-    get: (id) => references.get(id)?.deref(),
-    set(id, run) {
-      references.set(id, new WeakRef(run));
-      collected.register(run, { references, id });
-    },
-    delete: (id) => references.delete(id),
-    *values() {
-      for (const reference of references.values()) {
-        const run = reference.deref();
-        if (run) yield run;
-      }
-    },
-  };
-}
-
-type References = Map<string, WeakRef<LiveRun>>;
-
-/** Drops the entries of runs that were garbage collected. */
-const collected = new FinalizationRegistry<{ readonly references: References; readonly id: string }>(({ references, id }) => {
-  if (!references.get(id)?.deref()) references.delete(id);
-});

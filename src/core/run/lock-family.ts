@@ -1,7 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import type { Release } from "../ports/store.ts";
-import type { OpenRun } from "./open-run.ts";
-import type { Services } from "./services.ts";
+import type { OpenRun, Services } from "./services.ts";
 
 /** Holds a run that is not being executed, in its newest state. Throws `RUN_ACTIVE`. */
 export async function holdIdle(services: Services, run: OpenRun): Promise<Release> {

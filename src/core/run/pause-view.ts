@@ -1,43 +1,33 @@
 import { type Session, withoutMarkers } from "../journal/journal.ts";
-import { askedPauses, deadlineOf, type FoldedRun, openPauses, pausePath, type RunReading } from "../machine/machine.ts";
+import { askedPauses, deadlineOf, openPauses, pausePath, type PauseState, type RunReading, type RunState } from "../machine/machine.ts";
 import { pauseId } from "../model/ids.ts";
 import type { Pause, RunProgress } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
-import type { SavedDraft } from "./saved-draft.ts";
+import type { SavedDraft } from "./services.ts";
 
-/** What questions show beside themselves, and how they were shown before. */
-export interface AroundPauses {
-  readonly progress: RunProgress;
+interface Asking {
+  readonly session: Session;
   /** What was typed so far, by the number of the pause. */
   readonly drafts: ReadonlyMap<number, SavedDraft>;
-  readonly before: readonly Pause[];
 }
 
 /** The questions that wait for an answer, as pages see them: the same objects, in the same list, where nothing changed. */
-export function viewPauses(session: Session, { progress, drafts, before }: AroundPauses): readonly Pause[] {
+export function viewPauses({ session, drafts }: Asking, progress: RunProgress, before: readonly Pause[] = []): readonly Pause[] {
   const { state } = session;
   // A run that failed goes on with an answer; one that was given up never does.
   if (state.open.size === 0 || state.finished?.status === "cancelled") return before.length === 0 ? before : [];
   const known = new Map(before.map((pause) => [pause.id, pause]));
-  const canGoBack = hasAnswer(session.folded);
+  const back = hasAnswer(state);
   const pauses = openPauses(state).map((number) => {
     const last = known.get(pauseId(state.id, number));
     const draft = drafts.get(number)?.value;
-    const isSame = last && last.draft === draft && last.progress === progress && last.allows.back === canGoBack;
-    return isSame ? last : pauseView(session, number, { draft, progress, canGoBack });
+    const isSame = last && last.draft === draft && last.progress === progress && last.allows.back === back;
+    return isSame ? last : { ...viewPause(session, number, back), progress, ...(draft === undefined ? {} : { draft }) };
   });
   return pauses.length === before.length && pauses.every((pause, i) => pause === before[i]) ? before : pauses;
 }
 
-/** What of a question follows from the whole run. */
-interface Around {
-  readonly draft: Value | undefined;
-  readonly progress: RunProgress;
-  readonly canGoBack: boolean;
-}
-
-/** A question as pages see it. */
-function pauseView({ compiled, state }: RunReading, number: number, { draft, progress, canGoBack }: Around): Pause {
+function viewPause({ compiled, state }: RunReading, number: number, back: boolean): Omit<Pause, "progress" | "draft"> {
   const { entry, block, metadata } = state.pauses[number]!;
   const until = deadlineOf(state, number);
   const { earlier, title, sensitive, skippable } = entry;
@@ -53,20 +43,20 @@ function pauseView({ compiled, state }: RunReading, number: number, { draft, pro
     schema: entry.schema,
     ...(prefill === undefined ? {} : { prefill: withoutMarkers(prefill) as Value }),
     ...(sensitive ? { sensitive } : {}),
-    allows: { decline: entry.about === undefined, cancel: true, back: canGoBack, skip: skippable === true },
-    progress,
+    allows: { decline: entry.about === undefined, cancel: true, back, skip: skippable === true },
     metadata: metadata as Values,
     askedAt: state.started.at + entry.at,
     ...(until === undefined ? {} : { expiresAt: state.started.at + until }),
-    ...(draft === undefined ? {} : { draft }),
     ...(earlier ? { earlier } : {}),
   };
 }
 
-/** Whether there is a question to go back to; see `Run.back`. */
-function hasAnswer({ state }: FoldedRun): boolean {
-  for (const { answer, entry, forgotten, withdrawn } of askedPauses(state)) {
-    if (answer !== undefined && answer.by !== "timeout" && entry.about === undefined && !forgotten && !withdrawn) return true;
-  }
+function hasAnswer(state: RunState): boolean {
+  for (const pause of askedPauses(state)) if (isPersonsAnswer(pause)) return true;
   return false;
+}
+
+/** Whether a question was answered by a person, so that it can be gone back to; see `Run.back`. */
+export function isPersonsAnswer({ answer, entry, forgotten, withdrawn }: PauseState): boolean {
+  return answer !== undefined && answer.by !== "timeout" && entry.about === undefined && !forgotten && !withdrawn;
 }

@@ -3,8 +3,10 @@ import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import { checkpointNotFound, entriesAt, isNewest, parsePlace } from "../journal/journal.ts";
 import type { ResumeOptions } from "./api.ts";
-import type { OpenRun } from "./open-run.ts";
+import { refuse } from "./admit-answer.ts";
+import { orFailure, Refusal } from "./refusal.ts";
 import type { RoomServices } from "./rooms.ts";
+import type { OpenRun } from "./services.ts";
 
 /** Goes on from a checkpoint; see `Executor.resume`. */
 export async function resumeCheckpoint(
@@ -17,40 +19,43 @@ export async function resumeCheckpoint(
   const run = await services.find(place.run);
   if (!run) throw checkpointNotFound(id);
   await run.refresh();
-  entriesAt(run.session.folded, place);
+  const { folded, state } = run.session;
+  entriesAt(folded, place);
   if (place.kind === "wave" && response !== undefined) {
     throw new WorkflowError("RESPONSE_UNEXPECTED", `Checkpoint ${id} asks nothing, so it takes no answer. Resume it without one.`, {
       details: { checkpoint: id },
     });
   }
-  if (place.kind === "pause" && response === undefined && !options.fork) return responseRequired(run, id, place.number);
-  if (options.fork) return (await services.rooms.history()).resumeFork(services, run, place, response);
+  if (options.fork) return orFailure(run.id, resumeFork(services, id, place.number, response));
   if (response !== undefined) return run.answer(id, response);
-  if (!isNewest(run.session.folded, place)) return stale(run, id);
-  return run.resume();
+  if (place.kind === "wave" && isNewest(folded, place)) return run.resume();
+  const refusal = place.kind === "pause" ? required(id, state.pauses[place.number]!.entry.prompt) : stale(run, id);
+  return { status: "failure", run: run.id, error: refusal.toJSON() };
 }
 
-function responseRequired(run: OpenRun, id: string, number: number): RunResult {
-  const { prompt } = run.session.state.pauses[number]!.entry;
-  return {
-    status: "failure",
-    run: run.id,
-    error: {
-      code: "RESPONSE_REQUIRED",
-      message: `Checkpoint ${id} is paused: an answer is required. The question was: ${prompt}`,
-      details: { checkpoint: id, prompt },
-    },
+/** Forks a run and goes on with the fork, with an answer where it waits for one. Where that is wrong nothing is made. */
+async function resumeFork(services: RoomServices, id: string, pause: number, response: Value | undefined): Promise<RunResult> {
+  const { fork } = await services.rooms.history();
+  const made = await fork(services, id, response === undefined ? {} : { answers: { [id]: response } });
+  if (response === undefined) return made.resume();
+  const settle = async (): Promise<RunResult> => {
+    const result = await made.settled();
+    refuse(made.session.state.pauses[pause]?.refusal);
+    return result;
   };
+  return orFailure(made.id, settle());
 }
 
-function stale(run: OpenRun, id: string): RunResult {
-  return {
-    status: "failure",
-    run: run.id,
-    error: {
-      code: "CHECKPOINT_STALE",
-      message: `Run ${run.id} has gone on since checkpoint ${id}. Resume it with fork: true; that makes a new run and leaves this one as it is.`,
-      details: { checkpoint: id },
-    },
-  };
+function required(id: string, prompt: string): Refusal {
+  return new Refusal("RESPONSE_REQUIRED", `Checkpoint ${id} is paused: an answer is required. The question was: ${prompt}`, {
+    details: { checkpoint: id, prompt },
+  });
+}
+
+function stale(run: OpenRun, id: string): Refusal {
+  return new Refusal(
+    "CHECKPOINT_STALE",
+    `Run ${run.id} has gone on since checkpoint ${id}. Resume it with fork: true; that makes a new run and leaves this one as it is.`,
+    { details: { checkpoint: id } },
+  );
 }

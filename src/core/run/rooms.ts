@@ -1,4 +1,3 @@
-import type { CheckpointPlace } from "../journal/journal.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { MovePlan } from "../model/migration.ts";
@@ -8,8 +7,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { SecretKeeper } from "../runner/runner.ts";
 import type { CleanupOptions, ExportOptions, ForkOptions, ImportOptions, Run, TransferOptions } from "./api.ts";
-import type { OpenRun } from "./open-run.ts";
-import type { Services } from "./services.ts";
+import type { OpenRun, Services } from "./services.ts";
 
 /**
  * The parts that stand on the executor. Optional ones are loaded as one chunk each. What brings the executor together says from where; the engine asks for one
@@ -39,9 +37,7 @@ export interface HistoryRoom {
   /** See `Run.back`. */
   goBack(services: Services, run: OpenRun): Promise<RunResult>;
   /** See `Executor.fork`. */
-  fork(services: Services, checkpoint: string, options: ForkOptions): Promise<Run>;
-  /** Forks a run and goes on with the fork; see `Executor.resume`. */
-  resumeFork(services: Services, run: OpenRun, place: CheckpointPlace, response: Value | undefined): Promise<RunResult>;
+  fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun>;
   /** See `Executor.runs.tree`. */
   forkTree(services: Services, run: string): Promise<RunTree>;
   /** See `Executor.checkpoints.diff`. */

@@ -1,120 +1,119 @@
-import { type Draft, freeze, produce } from "immer";
 import type { Session } from "../journal/journal.ts";
 import {
   begunAt,
   codeOf,
+  OPENED,
+  PAUSED,
+  PENDING,
   type QuestionCounter,
   recordOf,
   STATUS_NAMES,
   statusOf,
+  STOPPED,
   type Unit,
   type UnitKey,
   unitKey,
 } from "../machine/machine.ts";
-import type { Plan } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
-import type { Pause } from "../model/run.ts";
-import type { BlockView, RunView, WaveView } from "../model/view.ts";
-import type { SavedDraft } from "./saved-draft.ts";
-import { type ItemChanges, type UnitView, viewItems } from "./item-views.ts";
+import { freezeDeep } from "../model/freeze-deep.ts";
+import type { BlockView, ItemView, RunView, WaveView } from "../model/view.ts";
+import type { SavedDraft } from "./services.ts";
 import { viewPauses } from "./pause-view.ts";
 
 /** What a view shows: the run as it was read, and what only this process knows of it. */
 export interface Shown {
-  readonly session: Session;
+  session: Session;
   readonly counter: QuestionCounter;
-  readonly active: boolean;
-  readonly trouble: ErrorData | undefined;
-  readonly running: ReadonlyMap<UnitKey, Unit & { readonly startedAt: number }>;
+  active: boolean;
+  /** What ended the work, if it was not the run itself. */
+  trouble: ErrorData | undefined;
+  /** The blocks and items that are executed right now. */
+  readonly running: Map<UnitKey, Unit & { readonly startedAt: number }>;
   /** The runs that blocks called. */
-  readonly children: ReadonlyMap<UnitKey, string>;
+  readonly children: Map<UnitKey, string>;
   /** What was typed so far, by the number of the pause. */
-  readonly drafts: ReadonlyMap<number, SavedDraft>;
+  drafts: ReadonlyMap<number, SavedDraft>;
 }
 
-/** The blocks of which a view may show something else now, and which of their items. */
-export type ChangedBlocks = ReadonlyMap<number, ReadonlySet<number> | undefined>;
+/** The blocks of which a view may show something else than the one before, and which of their items. */
+export type ChangedBlocks = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** The view of a run that was not looked at yet. */
-export function firstView(shown: Shown): RunView {
-  const { state, compiled, origin, createdAt } = shown.session;
+/** A run as pages see it. Of an earlier view the parts that did not change stay the same objects, and so does all of it where nothing did. */
+export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView): RunView {
+  const { session, counter, active, trouble } = shown;
+  const { state, origin, createdAt } = session;
+  const error = state.finished?.error ?? trouble;
+  const progress = counter.count(session);
   const view: RunView = {
     id: state.id,
     workflow: state.started.workflow,
-    createdAt,
-    inputs: state.started.inputs,
-    waves: compiled.plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => blockView(shown, block)) })),
-    ...(origin.parent && { parent: origin.parent }),
-    ...(origin.fork && { fork: origin.fork }),
-    ...overview(shown, []),
-  };
-  return freeze(view, true);
-}
-
-/** The view that follows: a new object only where something changed, and in it the same parts where they did not. */
-export function nextView(view: RunView, shown: Shown, changed: ChangedBlocks): RunView {
-  return produce(view, (draft) => {
-    const fields: Overview = overview(shown, view.pauses);
-    Object.assign(draft, fields);
-    if (!fields.error) delete draft.error;
-    if (!fields.outdated) delete draft.outdated;
-    if (!fields.transferredTo) delete draft.transferredTo;
-    if (!fields.outputs) delete draft.outputs;
-    if (changed.size > 0) draft.waves = nextWaves(view.waves, shown, changed) as Draft<WaveView[]>;
-  });
-}
-
-/**
- * The waves with what changed made anew. Each list is copied once for all that changed in it, and frozen here: drafts of thousands of waves
- * would take longer than running their blocks.
- */
-function nextWaves(known: readonly WaveView[], shown: Shown, changed: ChangedBlocks): readonly WaveView[] {
-  const { plan } = shown.session.compiled;
-  const copies = new Map<number, BlockView[]>();
-  for (const [block, items] of changed) {
-    const [wave, place] = [plan.waveOf[block]!, placeInWave(plan, block)];
-    let blocks = copies.get(wave);
-    if (!blocks) copies.set(wave, (blocks = [...known[wave]!.blocks]));
-    blocks[place] = freeze(blockView(shown, block, { known: blocks[place]!.items, items }), true);
-  }
-  const waves = [...known];
-  for (const [index, blocks] of copies) waves[index] = Object.freeze({ index, blocks: Object.freeze(blocks) });
-  return Object.freeze(waves);
-}
-
-/** What a view says of the run as a whole, and what changes of it. */
-type Overview = Pick<
-  RunView,
-  "status" | "updatedAt" | "active" | "progress" | "pauses" | "error" | "outdated" | "transferredTo" | "outputs"
->;
-
-function overview({ session, counter, active, trouble, drafts }: Shown, before: readonly Pause[]): Overview {
-  const { state } = session;
-  const error = state.finished?.error ?? trouble;
-  const progress = counter.count(session);
-  return {
     status: statusOf(state),
-    updatedAt: Math.max(session.createdAt, state.started.at + state.lastAt),
+    createdAt,
+    updatedAt: Math.max(createdAt, state.started.at + state.lastAt),
     active,
     progress,
-    pauses: viewPauses(session, { progress, drafts, before }),
+    inputs: state.started.inputs,
+    waves: viewWaves(shown, changed, before?.waves),
+    pauses: viewPauses(shown, progress, before?.pauses),
     ...(error && { error }),
+    ...(origin.parent && { parent: origin.parent }),
+    ...(origin.fork && { fork: origin.fork }),
     ...(session.isOutdated && { outdated: true }),
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
     ...(state.outputs && { outputs: state.outputs }),
   };
+  return before && isSame(before, view) ? before : freezeDeep(view);
 }
 
-function blockView(shown: Shown, block: number, since?: ItemChanges): BlockView {
+function isSame(before: RunView, after: RunView): boolean {
+  const keys = Object.keys({ ...before, ...after }) as (keyof RunView)[];
+  return keys.every((key) => before[key] === after[key]);
+}
+
+/** A list is copied once for all that changed in it. */
+function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveView[]): readonly WaveView[] {
+  const { plan } = shown.session.compiled;
+  if (!known) return plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => viewBlock(shown, block)) }));
+  if (changed.size === 0) return known;
+  const waves = [...known];
+  for (const index of new Set([...changed.keys()].map((block) => plan.waveOf[block]!))) {
+    const { blocks } = known[index]!;
+    const viewed = plan.waves[index]!.map((block, i) => {
+      const items = changed.get(block);
+      return items ? viewBlock(shown, block, { known: blocks[i]!.items, items }) : blocks[i]!;
+    });
+    waves[index] = { index, blocks: viewed };
+  }
+  return waves;
+}
+
+/** Which items of a block changed since an earlier view of it. */
+interface ItemChanges {
+  readonly known: readonly ItemView[] | undefined;
+  readonly items: ReadonlySet<number>;
+}
+
+function viewBlock(shown: Shown, block: number, since?: ItemChanges): BlockView {
   const { compiled, state } = shown.session;
   const { id, type, description } = compiled.workflow.blocks[block]!;
-  const view = { id, type, ...(description === undefined ? {} : { description }), ...unitView(shown, { block }) };
-  if (!state.items.has(block)) return view;
-  const running = [...shown.running.values()];
-  return { ...view, ...viewItems(state, { block, view: (unit) => unitView(shown, unit), running, since }) };
+  const view = { id, type, ...(description === undefined ? {} : { description }), ...viewUnit(shown, { block }) };
+  const list = state.items.get(block);
+  if (!list) return view;
+  const items = list.keys.map((key, item) => {
+    const known = since?.items.has(item) ? undefined : since?.known?.[item];
+    return known ?? { key, ...viewUnit(shown, { block, item }) };
+  });
+  return { ...view, status: state.blocks[block] === OPENED ? statusOfItems(shown, block, list.codes) : view.status, items };
 }
 
-function unitView({ session: { state }, running, children }: Shown, unit: Unit): UnitView {
+/** A block whose items have begun works while one of them does or can; else it waits as they do. */
+function statusOfItems({ running }: Shown, block: number, codes: Uint8Array): BlockView["status"] {
+  if ([...running.values()].some((unit) => unit.block === block)) return "running";
+  if (codes.includes(STOPPED)) return "stopped";
+  return codes.includes(PENDING) ? "running" : codes.includes(PAUSED) ? "paused" : "waiting";
+}
+
+function viewUnit({ session: { state }, running, children }: Shown, unit: Unit): Omit<ItemView, "key"> {
   const record = recordOf(state, unit);
   const begun = running.get(unitKey(unit));
   const status = begun ? "running" : STATUS_NAMES[codeOf(state, unit)]!;
@@ -130,17 +129,4 @@ function unitView({ session: { state }, running, children }: Shown, unit: Unit):
     ...(record?.until === undefined || begun ? {} : { until: state.started.at + record.until }),
     ...(child ? { child } : {}),
   };
-}
-
-const places = new WeakMap<object, Int32Array>();
-
-/** The place of a block among those of its wave, counted once for each plan. */
-function placeInWave(plan: Plan, block: number): number {
-  let place = places.get(plan);
-  if (!place) {
-    place = new Int32Array(plan.ids.length);
-    for (const wave of plan.waves) wave.forEach((member, i) => (place![member] = i));
-    places.set(plan, place);
-  }
-  return place[block]!;
 }

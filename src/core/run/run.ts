@@ -20,13 +20,15 @@ export type {
   TransferOptions,
   WaitOptions,
 } from "./api.ts";
-export { withdrawnError } from "./answer-pause.ts";
-export { blobsOfDraft } from "./saved-draft.ts";
+export { admitAnswer } from "./admit-answer.ts";
+export { answerPauses } from "./answer-pause.ts";
+export { blobsOfDraft } from "./drafts.ts";
 export { assembleExecutor } from "./executor.ts";
-export { executing, holdFamily, holdIdle } from "./lock-family.ts";
-export { keepAnswer } from "./keep-answer.ts";
 export { listHeads } from "./lists.ts";
-export { weakLiveRuns } from "./live-runs.ts";
-export type { OpenRun } from "./open-run.ts";
+export { LiveRuns } from "./live-runs.ts";
+export { loadCheckpoint } from "./load-checkpoint.ts";
+export { executing, holdFamily, holdIdle } from "./lock-family.ts";
+export { isPersonsAnswer } from "./pause-view.ts";
+export { orFailure, Refusal, withdrawn } from "./refusal.ts";
 export type { HistoryRoom, MaintenanceRoom, MigrationRoom, SecretsRoom, TransferRoom } from "./rooms.ts";
-export type { Services } from "./services.ts";
+export type { OpenRun, Services } from "./services.ts";

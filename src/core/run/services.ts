@@ -1,9 +1,10 @@
+import type { Pause } from "../model/run.ts";
+import type { Value } from "../model/value.ts";
 import type { Migrate } from "../ports/migration.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
-import type { RunnerServices, StartRequest } from "../runner/runner.ts";
-import type { ForkOptions, Run } from "./api.ts";
-import type { OpenRun } from "./open-run.ts";
+import type { HeldRun, RunnerServices, StartRequest } from "../runner/runner.ts";
+import type { Run } from "./api.ts";
 
 /** What the parts of an executor share. */
 export interface Services extends RunnerServices {
@@ -13,10 +14,25 @@ export interface Services extends RunnerServices {
   onEvent: ((event: RunEvent) => void) | undefined;
   /** Says how runs move to another definition where they cannot as they stand. */
   readonly migrate: Migrate | undefined;
-  start(request: StartRequest): Promise<OpenRun>;
+  startRun(request: StartRequest): Promise<OpenRun>;
   find(run: string): Promise<OpenRun | undefined>;
   /** Forgets the live object of a run that was deleted. */
   drop(run: string): void;
-  /** Forks, with what the fork does otherwise. */
-  fork(checkpoint: string, options?: ForkOptions): Promise<Run>;
+}
+
+/** A run that this executor holds, with all that users can do with it. */
+export interface OpenRun extends HeldRun, Run {
+  /** The questions that wait for an answer. */
+  pauses(): readonly Pause[];
+  /** Reads the drafts of the open questions and shows them. */
+  readDrafts(): Promise<void>;
+  /** Shows a draft that was saved here, or that there is none. */
+  showDraft(pause: number, draft: SavedDraft | undefined): void;
+}
+
+/** What a person has typed so far. */
+export interface SavedDraft {
+  /** As JSON; equal texts are the same draft. */
+  readonly text: string;
+  readonly value: Value;
 }

@@ -16,8 +16,7 @@ import {
 } from "../machine/machine.ts";
 import { foldRun, pruned } from "../journal/journal.ts";
 import type { RunValues, SuperstepOptions } from "./api.ts";
-import type { OpenRun } from "./open-run.ts";
-import type { Services } from "./services.ts";
+import type { OpenRun, Services } from "./services.ts";
 
 /** See `Run.steps`. */
 export async function stepsOf(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly Step[]> {

@@ -158,7 +158,7 @@ function checkRecursion(callers: readonly string[], name: string, maxDepth: numb
 /** Another process may have started the same child at the same moment; then that one is taken. */
 async function startOrFind(services: RunnerServices, request: StartRequest, id: string): Promise<HeldRun> {
   try {
-    return await services.start(request);
+    return await services.startRun(request);
   } catch (error) {
     const child = isConflict(error) ? await services.find(id) : undefined;
     if (!child) throw error;

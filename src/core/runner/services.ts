@@ -20,7 +20,7 @@ export interface RunnerServices extends JournalParts {
   /** Checks a workflow in full and stores its definition; gives the hash. */
   prepare(workflow: Workflow): Promise<string>;
   /** Makes a run and stores its first entry. */
-  start(request: StartRequest): Promise<HeldRun>;
+  startRun(request: StartRequest): Promise<HeldRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */
   find(run: string): Promise<HeldRun | undefined>;
   /** Begins to listen to what other tabs and processes change. */

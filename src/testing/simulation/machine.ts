@@ -1,7 +1,7 @@
 import { pureBlocks } from "../../core/blocks/pure-blocks.ts";
 import { maintenanceRoom } from "../../core/maintenance/maintenance.ts";
 import { migrationRoom } from "../../core/migration/migration.ts";
-import { assembleExecutor, type Executor } from "../../core/run/run.ts";
+import { assembleExecutor, type Executor, LiveRuns } from "../../core/run/run.ts";
 import type { CheckpointPolicy } from "../../core/journal/journal.ts";
 import { transferRoom } from "../../core/transfer/transfer.ts";
 import { secretsRoom } from "../../core/secrets/secrets.ts";
@@ -185,7 +185,7 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
       transfer: async () => transferRoom,
     },
     // None is forgotten: when the platform collects memory would let the same seed go another way.
-    live: new Map(),
+    live: new LiveRuns(new Set()),
     migrate: undefined,
     serializers: [],
     onUnserializable: "refuse",

@@ -1,0 +1,24 @@
+import { WorkflowError } from "../model/errors.ts";
+import type { RunResult } from "../model/result.ts";
+
+/** Why a run does not take what it was sent. Nothing has changed: a run gives it as a failure, and what makes another run of it throws it. */
+export class Refusal extends WorkflowError {}
+
+/** What the work gives, or the failure of this run where it was refused. */
+export async function orFailure(run: string, work: Promise<RunResult>): Promise<RunResult> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: "failure", run, error: error.toJSON() };
+  }
+}
+
+/** Why a question takes no answer that was taken back. */
+export function withdrawn(pause: string): Refusal {
+  return new Refusal(
+    "PAUSE_WITHDRAWN",
+    `The question of pause ${pause} was taken back, since an answer before it was changed. It may be asked again.`,
+    { details: { pause } },
+  );
+}
