@@ -10,10 +10,12 @@ import {
   addressOf,
   beginFolding,
   codeOf,
+  type Decision,
   type Execution,
   type FoldedRun,
   itemIds,
   PENDING,
+  recordOf,
   someAncestor,
   standingOf,
   turnOf,
@@ -22,15 +24,11 @@ import {
   unitName,
   unitScope,
 } from "../machine/machine.ts";
-import { findEarlier, hasEffect, isOnce, loadSession, revisedEntry, schemaOf } from "../runner/runner.ts";
+import { findEarlier, hasEffect, isOnce, loadSession, type ReadyType, revisedEntry, schemaOf } from "../runner/runner.ts";
 import { admitAnswer, type OpenRun, type Services } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";
 import { findQuestion, outermost } from "./questions.ts";
 import { tryBlock } from "./try-block.ts";
-
-/** Questions that one block is taken to ask, and decisions that are followed. */
-const MAX_QUESTIONS = 1_000;
-const MAX_DECISIONS = 1_000_000;
 
 type Findings = { readonly [Kind in keyof RevisionPreview]: Set<string> };
 
@@ -59,6 +57,16 @@ async function copyOf(services: Services, run: OpenRun): Promise<FoldedRun> {
   const session = await loadSession(services, run.id);
   if (!session) throw new WorkflowError("RUN_NOT_FOUND", `Run ${run.id} was deleted.`, { details: { run: run.id } });
   return session.folded;
+}
+
+/** What is known of a unit that runs. */
+interface Fate {
+  /** Whether it follows only while the run goes on. */
+  readonly doubt?: boolean;
+  readonly asks?: boolean;
+  /** Whether what it is given is another thing than before, or not known. */
+  readonly isSure?: boolean;
+  readonly outputs?: Values;
 }
 
 /**
@@ -92,76 +100,87 @@ class Preview {
 
   /** Gives the outputs of the run, where they are known. */
   async walk(): Promise<Values | undefined> {
-    const { state, compiled } = this.#run;
+    const { state, compiled, scope } = this.#run;
+    while (state.wave < compiled.plan.waves.length && (await this.#follow(this.#run.decide(state.lastAt))));
     state.blocks.forEach((_, block) => this.#noteStanding(block));
-    for (let i = 0; i < MAX_DECISIONS && state.wave < compiled.plan.waves.length; i++) {
-      const decision = this.#run.decide(state.lastAt);
-      if (decision.do === "execute") await this.#execute(decision);
-      else if (decision.do === "keep") this.#keep(decision.units);
-      else if (decision.do === "skip") for (const { reason, ...unit } of decision.skips) this.#skip(unit, reason);
-      else if (decision.do === "fail") for (const unit of decision.refusals) this.#doubt(unit);
-      else if (decision.do === "expire") for (const number of decision.pauses) this.#assume(state.pauses[number]!);
-      else if (decision.do === "nothing" || decision.do === "finish" || !this.#passOpen()) break;
-    }
     try {
-      return compiled.outputs(this.#run.scope);
+      return compiled.outputs(scope);
     } catch {
       return undefined;
     }
   }
 
-  /** A block of which nothing is due keeps its step. */
-  #noteStanding(block: number): void {
-    const { state } = this.#run;
-    if (state.records.get(block)?.outputs !== undefined) this.findings.kept.add(this.#name({ block }));
-    else
-      state.items.get(block)?.records.forEach((record, item) => {
-        if (record?.outputs !== undefined) this.findings.kept.add(this.#name({ block, item }));
-      });
-  }
-
-  #keep(units: readonly Unit[]): void {
-    for (const unit of units) this.findings.kept.add(this.#name(unit));
-    const named = units.map((unit) => this.#of(unit));
-    this.apply({ type: "kept", units: named, at: this.#run.state.lastAt });
-    this.#joinItems(units);
-  }
-
-  /** A list of which all items are kept is kept. */
-  #joinItems(units: readonly Unit[]): void {
-    const { kept } = this.findings;
-    for (const { block, item } of units) {
-      const names = this.#run.state.items.get(block)?.keys.map((_, one) => this.#name({ block, item: one })) ?? [];
-      if (item === undefined || !names.every((name) => kept.has(name))) continue;
-      for (const name of names) kept.delete(name);
-      kept.add(this.#name({ block }));
+  /** Gives whether anything came of it. */
+  async #follow(decision: Decision): Promise<boolean> {
+    switch (decision.do) {
+      case "execute":
+        await this.#execute(decision);
+        return true;
+      case "keep":
+        for (const unit of decision.units) this.findings.kept.add(this.#name(unit));
+        this.apply({ type: "kept", units: decision.units.map((unit) => this.#fields(unit)), at: this.#run.state.lastAt });
+        return true;
+      case "skip":
+        for (const { reason, ...unit } of decision.skips) this.#skip(unit, reason);
+        return true;
+      case "fail":
+        for (const unit of decision.refusals) this.#doubt(unit);
+        return true;
+      case "expire":
+        for (const number of decision.pauses) this.#assume(this.#run.state.pauses[number]!);
+        return true;
+      case "nothing":
+      case "finish":
+        return false;
+      default:
+        return this.#passOpen();
     }
   }
 
-  #skip(unit: Unit, reason: Extract<Entry, { type: "skipped" }>["reason"]): void {
-    const { state } = this.#run;
+  /** A block of which nothing was due keeps its step; so does a list whose items all do. */
+  #noteStanding(block: number): void {
+    const { kept } = this.findings;
+    const items = this.#run.state.items.get(block)?.keys.map((_, item): Unit => ({ block, item })) ?? [];
+    const standing = items.filter((unit) => this.#stands(unit));
+    const isWhole = standing.length === items.length && (items.length > 0 || this.#stands({ block }));
+    for (const unit of items) kept.delete(this.#name(unit));
+    // Named anew, so that they stand in the order of the plan.
+    for (const unit of isWhole ? [{ block }] : standing) {
+      kept.delete(this.#name(unit));
+      kept.add(this.#name(unit));
+    }
+  }
+
+  #stands(unit: Unit): boolean {
+    const { kept, rerun, skipped } = this.findings;
     const name = this.#name(unit);
-    const before = state.candidates.get(unitKey(unit)) ?? (state.formerItems.has(unit.block) ? { record: {} } : undefined);
-    if (before) {
-      this.findings.skipped.add(name);
-      if (isOnce(this.#services, this.#run, unit.block)) this.findings.leftDone.add(name);
+    const record = recordOf(this.#run.state, unit);
+    return !rerun.has(name) && !skipped.has(name) && (kept.has(name) || (record?.outputs !== undefined && !record.assumed));
+  }
+
+  #skip(unit: Unit, reason: Extract<Entry, { type: "skipped" }>["reason"]): void {
+    const { candidates, formerItems } = this.#run.state;
+    if (candidates.has(unitKey(unit)) || formerItems.has(unit.block)) {
+      this.findings.skipped.add(this.#name(unit));
+      if (isOnce(this.#services, this.#run, unit.block)) this.findings.leftDone.add(this.#name(unit));
     }
     this.apply({ type: "skipped", ...this.#fields(unit), reason });
   }
 
   async #execute({ blocks, due, pauses, items }: Execution): Promise<void> {
-    const { state } = this.#run;
-    for (const number of pauses) await this.#unit(state.pauses[number]!);
-    for (const unit of due) this.#runs(unit, {});
+    const { state, compiled } = this.#run;
+    for (const number of [...pauses, ...items.pauses]) await this.#unit(state.pauses[number]!);
+    for (const unit of due) this.#runs(unit);
     for (const block of blocks) {
-      if (this.#run.compiled.workflow.blocks[block]!.forEach === undefined) {
+      const list = state.items.get(block);
+      if (compiled.workflow.blocks[block]!.forEach === undefined) {
         if (codeOf(state, { block }) === PENDING) await this.#unit({ block });
-      } else if (state.items.has(block) || this.#openItems(block)) await this.#items(block, items.pauses);
+      } else if (!list) this.#openItems(block);
+      else for (const item of list.keys.keys()) if (list.codes[item] === PENDING) await this.#unit({ block, item });
     }
   }
 
-  /** Gives whether there are items to go through. */
-  #openItems(block: number): boolean {
+  #openItems(block: number): void {
     const { compiled, scope, state } = this.#run;
     let value: unknown;
     try {
@@ -169,34 +188,16 @@ class Preview {
     } catch {
       value = undefined;
     }
-    if (!Array.isArray(value) && !isRecord(value)) {
-      this.#doubt({ block });
-      return false;
-    }
+    if (!Array.isArray(value) && !isRecord(value)) return this.#doubt({ block });
     const keys = Object.keys(value);
-    if (keys.length === 0) {
-      this.#skip({ block }, { kind: "empty" });
-      return false;
-    }
+    if (keys.length === 0) return this.#skip({ block }, { kind: "empty" });
     const of = { count: keys.length, ...(Array.isArray(value) ? {} : { keys }), ids: itemIds(value as Value) };
     this.apply({ type: "items", ...this.#fields({ block }), ...of, at: state.lastAt });
-    return true;
-  }
-
-  /** Items that are given the same are kept first. */
-  async #items(block: number, pauses: readonly number[]): Promise<void> {
-    const { state } = this.#run;
-    const decision = this.#run.decide(state.lastAt);
-    if (decision.do === "keep") return this.#keep(decision.units);
-    const { codes, keys } = state.items.get(block)!;
-    const asking = pauses.map((number) => state.pauses[number]!).filter((pause) => pause.block === block);
-    for (const { item } of asking) await this.#unit({ block, item });
-    for (const [item] of keys.entries()) if (codes[item] === PENDING) await this.#unit({ block, item });
   }
 
   async #unit({ block, item }: Unit): Promise<void> {
     const { state, compiled } = this.#run;
-    const unit: Unit = item === undefined ? { block } : { block, item };
+    const unit: Unit = { block, item };
     const pause = standingOf(state, unit).findLast((number) => state.answered.has(number));
     let inputs: Value;
     try {
@@ -205,38 +206,32 @@ class Preview {
       return this.#doubt(unit);
     }
     if (this.#isCall(block)) return this.#call(unit, inputs);
-    const type = this.#services.types.get(compiled.workflow.blocks[block]!.type);
-    if (!type?.pure) {
-      const asks = type?.resume !== undefined;
-      return this.#runs(unit, asks ? { doubt: true, asks: pause === undefined } : {});
-    }
-    await this.#try(unit, { inputs, pause });
+    const type = this.#typeOf(block);
+    if (type?.pure) return this.#try(unit, type, { inputs, pause });
+    const asks = type?.resume !== undefined;
+    this.#runs(unit, asks ? { doubt: true, asks: pause === undefined } : {});
   }
 
   /** What a pure block asks and gives. */
-  async #try(unit: Unit, given: { readonly inputs: Value; readonly pause: number | undefined }): Promise<void> {
-    const { compiled } = this.#run;
-    const type = this.#services.types.get(compiled.workflow.blocks[unit.block]!.type)!;
-    let { pause } = given;
-    for (let i = 0; i < MAX_QUESTIONS; i++) {
-      const result = await tryBlock(this.#services, { run: this.#run, unit, type, inputs: given.inputs, pause });
+  async #try(unit: Unit, type: ReadyType, given: { readonly inputs: Value; pause: number | undefined }): Promise<void> {
+    for (;;) {
+      const result = await tryBlock(this.#services, { run: this.#run, unit, type, ...given });
       if (result?.status === "success" && isRecord(result.outputs)) return this.#runs(unit, { outputs: result.outputs as Values });
       const question = result?.status === "paused" ? result.questions[0] : undefined;
-      if (!question) return this.#runs(unit, {});
-      pause = await this.#ask(unit, question);
-      if (pause === undefined)
-        return this.#runs(unit, { asks: true, doubt: this.#wantsToAsk(unit.block) && this.#followsUnknown(unit.block) });
+      if (!question) return this.#runs(unit);
+      given.pause = await this.#ask(unit, type, question);
+      if (given.pause !== undefined) continue;
+      const { onRevise = "keep" } = this.#run.compiled.workflow.blocks[unit.block]!;
+      return this.#runs(unit, { asks: true, doubt: onRevise !== "keep" && this.#followsUnknown(unit.block) });
     }
   }
 
   /** Asks a question that takes the answer it had; gives its number, or nothing where a person would have to answer. */
-  async #ask(unit: Unit, question: Question): Promise<number | undefined> {
+  async #ask(unit: Unit, type: ReadyType, question: Question): Promise<number | undefined> {
     const { compiled, state } = this.#run;
-    const { id, type } = compiled.workflow.blocks[unit.block]!;
     const { prompt, metadata = {} } = question;
-    const schema = schemaOf(question, this.#services.types.get(type), id);
-    const { types } = this.#services;
-    const earlier = await findEarlier({ run: this.#run, unit, types }, { prompt, schema, metadata });
+    const schema = schemaOf(question, type, compiled.plan.ids[unit.block]!);
+    const earlier = await findEarlier({ run: this.#run, unit, types: this.#services.types }, { prompt, schema, metadata });
     if (!earlier?.counts) return undefined;
     const pause = state.pauses.length;
     this.apply({ type: "paused", ...this.#fields(unit), pause, prompt, schema, metadata });
@@ -260,30 +255,19 @@ class Preview {
     this.apply({ type: "completed", ...this.#fields(unit), outputs: { ...figures, ...outputs } });
   }
 
+  /** The run that a unit calls, as it stands there or from its start; nothing where it would not start. */
   async #callee(unit: Unit, { workflow, inputs = {} }: { readonly [name: string]: Value }): Promise<Preview | undefined> {
     const services = this.#services;
     const { state } = this.#run;
     const found = state.callers.has(unitKey(unit))
       ? await services.find(await services.childId(state.id, addressOf(this.#run, unit)))
       : undefined;
-    // Another workflow than before begins anew.
-    const child = found?.session.state.started.workflow === String(workflow) ? found : undefined;
-    const at = (of: FoldedRun): number => of.state.lastAt;
     try {
-      if (child) {
-        const called = await copyOf(services, child);
-        const preview = new Preview(services, called, this.#depth + 1);
-        for (const { cause, calls, inner, workflow: _, ...reply } of state.reopened.get(unitKey(unit)) ?? []) {
-          const entry = revisedEntry(called, calls, inner);
-          if (entry) preview.apply({ ...entry, ...reply, cause, at: at(called) });
-          else if (called.state.open.has(inner) && calls.length === 0) {
-            preview.apply({ type: "answered", pause: inner, response: null, ...reply, at: at(called) });
-          }
-        }
-        const given = called.compiled.inputs(inputs as Values);
-        const { entered } = called.state;
-        if (turnOf(state, unit) > entered) preview.apply({ type: "reentered", inputs: given, at: at(called) });
-        return preview;
+      // Another workflow than before begins anew.
+      if (found?.session.state.started.workflow === String(workflow)) {
+        const called = new Preview(services, await copyOf(services, found), this.#depth + 1);
+        called.#passOn(this.#run, unit, inputs as Values);
+        return called;
       }
       const compiled = compileWorkflow(services.workflow(String(workflow)));
       const started: StartedEntry = {
@@ -296,22 +280,31 @@ class Preview {
       };
       return new Preview(services, beginFolding(state.id, compiled, started), this.#depth + 1);
     } catch {
-      // It would not start: that is found out when it is called.
+      // That is found out when it is called.
       return undefined;
     }
   }
 
-  /** Whether the unit runs, and what it is given, is not known. */
-  #doubt(unit: Unit): void {
-    const type = this.#services.types.get(this.#run.compiled.workflow.blocks[unit.block]!.type);
-    this.#runs(unit, { doubt: true, asks: type?.resume !== undefined && !this.#isCall(unit.block), isSure: false });
+  /** What revisions changed in the caller comes to the called run: answers to its questions, and its inputs. */
+  #passOn({ state: caller }: FoldedRun, unit: Unit, inputs: Values): void {
+    const { compiled, state } = this.#run;
+    for (const { cause, calls, inner, workflow: _, ...reply } of caller.reopened.get(unitKey(unit)) ?? []) {
+      const entry = revisedEntry(this.#run, calls, inner);
+      if (entry) this.apply({ ...entry, ...reply, cause, at: state.lastAt });
+      else if (state.open.has(inner) && calls.length === 0) {
+        this.apply({ type: "answered", pause: inner, response: null, ...reply, at: state.lastAt });
+      }
+    }
+    const given = compiled.inputs(inputs);
+    if (turnOf(caller, unit) > state.entered) this.apply({ type: "reentered", inputs: given, at: state.lastAt });
   }
 
-  #runs(
-    unit: Unit,
-    fate: { readonly doubt?: boolean; readonly asks?: boolean; readonly isSure?: boolean; readonly outputs?: Values },
-  ): void {
-    const { doubt, asks, isSure = true, outputs } = fate;
+  /** Whether the unit runs, and what it is given, is not known. */
+  #doubt(unit: Unit): void {
+    this.#runs(unit, { doubt: true, asks: this.#typeOf(unit.block)?.resume !== undefined && !this.#isCall(unit.block), isSure: false });
+  }
+
+  #runs(unit: Unit, { doubt, asks, isSure = true, outputs }: Fate = {}): void {
     const { effects, rerun, asked, uncertain, once } = this.findings;
     const name = this.#name(unit);
     rerun.add(name);
@@ -324,7 +317,7 @@ class Preview {
   }
 
   #assume(unit: Unit): void {
-    this.apply({ type: "assumed", ...this.#of(unit), at: this.#run.state.lastAt });
+    this.apply({ type: "assumed", ...this.#fields(unit) });
   }
 
   /** What waits for a person, or for an instant, is taken to come to its end; gives whether anything did. */
@@ -333,15 +326,8 @@ class Preview {
     const waiting = [...[...state.open].map((number) => state.pauses[number]!), ...state.sleepers.values()].find(
       ({ block }) => compiled.plan.waveOf[block] === state.wave,
     );
-    if (!waiting) return false;
-    const { block, item } = waiting;
-    const unit: Unit = item === undefined ? { block } : { block, item };
-    this.#assume(unit);
-    return true;
-  }
-
-  #wantsToAsk(block: number): boolean {
-    return (this.#run.compiled.workflow.blocks[block]!.onRevise ?? "keep") !== "keep";
+    if (waiting) this.#assume(waiting);
+    return waiting !== undefined;
   }
 
   /** Whether something that a block depends on, directly or not, is not known. */
@@ -354,14 +340,16 @@ class Preview {
     return CALLING_TYPES.has(this.#run.compiled.workflow.blocks[block]!.type);
   }
 
-  #of({ block, item }: Unit): { readonly block: string; readonly item?: number } {
-    return { block: this.#run.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }) };
+  #typeOf(block: number): ReadyType | undefined {
+    return this.#services.types.get(this.#run.compiled.workflow.blocks[block]!.type);
   }
 
+  /** What an entry says of a unit. */
   #fields(unit: Unit): { readonly block: string; readonly item?: number; readonly at: number; readonly turn?: number } {
-    const { state } = this.#run;
+    const { state, compiled } = this.#run;
+    const { block, item } = unit;
     const turn = turnOf(state, unit);
-    return { ...this.#of(unit), at: state.lastAt, ...(turn > 0 ? { turn } : {}) };
+    return { block: compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at: state.lastAt, ...(turn > 0 ? { turn } : {}) };
   }
 
   #name({ block, item }: Unit): string {

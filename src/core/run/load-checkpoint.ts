@@ -71,7 +71,7 @@ export async function loadCheckpoint(services: Services, id: string): Promise<Lo
 }
 
 /** A run as its journal has it, entry by entry. */
-export async function storedRun(services: Services, run: OpenRun): Promise<FoldedRun> {
+async function storedRun(services: Services, run: OpenRun): Promise<FoldedRun> {
   await run.update();
   // What was recorded may still be on its way to the store.
   await run.session.flushed();

@@ -128,6 +128,16 @@ describe("going back", () => {
     expect(open(run)).toEqual(["a"]);
   });
 
+  test.each(["decline", "cancel"] as const)("takes a question back, which then cannot be declined (%s) any more", async (action) => {
+    const { executor } = setUp(wizard);
+    const run = await executor.start("wizard");
+    const first = (await run.settled()).pauses![0]!.id;
+    const asked = (await run.answer(first, "x")).pauses![0]!.id;
+    await run.back();
+    expect(await run.decline(asked, { action })).toMatchObject({ status: "failure", error: { code: "PAUSE_WITHDRAWN" } });
+    expect(run.getSnapshot()).toMatchObject({ status: "paused", pauses: [{ path: ["a"] }] });
+  });
+
   test("is refused where nothing was answered", async () => {
     const { executor } = setUp(wizard);
     const run = await executor.start("wizard");
