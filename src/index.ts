@@ -60,7 +60,7 @@ export type { Entry } from "./core/model/journal.ts";
 export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
 export type { CleanupReport, StoreMetrics } from "./core/model/maintenance.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference, ReviewItem, RunTree, RevisionPreview } from "./core/model/history.ts";
-export type { FieldError } from "./core/model/json-schema.ts";
+export type { FieldError } from "./core/model/value-problem.ts";
 export type { Answer, FileValue } from "./core/model/file-value.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/migration.ts";
 export type { RunResult } from "./core/model/result.ts";

@@ -1,5 +1,5 @@
 import { errorData, type ErrorData } from "../core/model/errors.ts";
-import type { FieldError } from "../core/model/json-schema.ts";
+import type { FieldError } from "../core/model/value-problem.ts";
 import type { RunResult } from "../core/model/result.ts";
 import type { Pause } from "../core/model/run.ts";
 import type { Answer } from "../core/model/file-value.ts";

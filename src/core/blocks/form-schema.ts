@@ -3,7 +3,6 @@ import { errorData, type ErrorCode } from "../model/errors.ts";
 import { checkJson, checkJsonSchema, choicesOf, schemaPatterns } from "../model/json-schema.ts";
 import { isName } from "../model/ids.ts";
 import { MAX_CHOICES, MAX_FORM_PARTS } from "../model/limits.ts";
-import { findFormatProblems } from "../model/json-format.ts";
 import type { JsonSchema } from "../model/run.ts";
 import { schemaOfFields, type FormField } from "./form-fields.ts";
 
@@ -91,7 +90,7 @@ function findWrongPresets({ schema, order }: Form, matches: (pattern: string, te
     const choices = [...values, ...oneOf.map((choice) => choice.const)].map((value) => ({ what: "choice", value, rules }));
     const presets = field.default === undefined ? [] : [{ what: "default", value: field.default, rules: field }];
     return [...choices, ...presets].flatMap(({ what, value, rules }) =>
-      [...checkJson(rules, value, { matches }), ...findFormatProblems(rules, value)].map(({ message }) =>
+      checkJson(rules, value, { matches, formats: true }).map(({ message }) =>
         wrong(`The ${what} ${JSON.stringify(value)} of the field "${name}" does not fit the field: it ${message}.`),
       ),
     );

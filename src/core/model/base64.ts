@@ -8,23 +8,13 @@ const VALUES: Uint8Array = new Uint8Array(128).fill(NO_LETTER);
 LETTERS.forEach((code, value) => (VALUES[code] = value));
 /** Bytes made into text at once; a multiple of three. Engines bound the number of arguments. */
 const CHUNK = 6_144;
-/** Characters, or bytes, from which on it pays to ask the engine. */
-const LONG = 1_024;
 
-/** What newer engines do themselves, many times faster. */
-interface Native {
-  fromBase64?(text: string): Uint8Array<ArrayBuffer>;
-}
-
-/** The same for bytes: a page stands still while a large file becomes text. */
-interface NativeBytes {
-  toBase64?(): string;
-}
+/** What newer engines do themselves, many times faster: a page stands still while a large file becomes text. */
+const engine = Uint8Array as { readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
 
 /** Bytes as base64 text, with padding. RFC 4648, section 4. */
-export function encodeBase64(bytes: Uint8Array): string {
-  const native: NativeBytes = bytes as NativeBytes;
-  if (bytes.length >= LONG && native.toBase64) return native.toBase64();
+export function encodeBase64(bytes: Uint8Array & { readonly toBase64?: () => string }): string {
+  if (bytes.toBase64) return bytes.toBase64();
   const chunks: string[] = [];
   for (let start = 0; start < bytes.length; start += CHUNK) chunks.push(encodeChunk(bytes.subarray(start, start + CHUNK)));
   return chunks.join("");
@@ -47,9 +37,14 @@ function encodeChunk(bytes: Uint8Array): string {
 
 /** The bytes of a base64 text; nothing for a text that is none. Line ends and blanks are skipped, padding may be left out. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const engine = Uint8Array as Native;
   // Form feeds are blanks to engines, and not here.
-  if (text.length >= LONG && engine.fromBase64 && !text.includes("\f")) return decodeNative(text, engine as Required<Native>);
+  if (engine.fromBase64 && !text.includes("\f")) {
+    try {
+      return engine.fromBase64(text);
+    } catch {
+      return undefined;
+    }
+  }
   const letters = /[ \t\r\n]/.test(text) ? text.replace(/[ \t\r\n]/g, "") : text;
   const end = letters.length - (letters.endsWith("==") ? 2 : letters.endsWith("=") ? 1 : 0);
   if (end % 4 === 1 || (end !== letters.length && letters.length % 4 !== 0)) return undefined;
@@ -64,12 +59,4 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
     if (i % 4 > 0) bytes[at++] = (bits >> (6 - 2 * (i % 4))) & 0xff;
   }
   return bytes;
-}
-
-function decodeNative(text: string, engine: Required<Native>): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return engine.fromBase64(text);
-  } catch {
-    return undefined;
-  }
 }

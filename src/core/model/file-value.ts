@@ -1,6 +1,6 @@
-import type { FieldError } from "./json-schema.ts";
 import type { JsonSchema } from "./run.ts";
 import { isRecord, type Value } from "./value.ts";
+import type { FieldError } from "./value-problem.ts";
 
 /** A file as an answer: its bytes are kept beside the journal, as a blob. */
 export interface FileValue {

@@ -54,11 +54,18 @@ export interface StartedEntry {
   readonly entered?: number;
 }
 
-interface StepEntry {
+interface LaterEntry {
+  /** Milliseconds after the start. */
+  readonly at: number;
+}
+
+interface UnitEntry extends LaterEntry {
   readonly block: string;
   /** The item, from 0, of a block with `for_each`; left out where the entry is about the block itself. */
   readonly item?: number;
-  readonly at: number;
+}
+
+interface StepEntry extends UnitEntry {
   /** Milliseconds the block ran. Left out where 0. */
   readonly ms?: number;
   /** What the execution was given, as one short text: the inputs, and behind a point the answers. Only where something in the run may ask. */
@@ -87,7 +94,7 @@ export interface SkippedEntry extends StepEntry {
 }
 
 /** A block with `for_each` begins: from here on entries are about its items. It has settled once the last of them has. */
-export interface ItemsEntry {
+export interface ItemsEntry extends LaterEntry {
   readonly type: "items";
   readonly block: string;
   readonly count: number;
@@ -96,7 +103,6 @@ export interface ItemsEntry {
   /** What tells each item from the others, so that it is found again in another list. Only where something in the run may ask. */
   readonly ids?: readonly string[];
   readonly turn?: number;
-  readonly at: number;
 }
 
 /** The block failed and is tried again. */
@@ -161,7 +167,7 @@ export interface PausedEntry extends StepEntry {
 export type OnTimeout = "fail" | "skip" | { readonly answer: Value };
 
 /** The first valid answer to a pause. Its step follows in a later entry. */
-export interface AnsweredEntry {
+export interface AnsweredEntry extends LaterEntry {
   readonly type: "answered";
   readonly pause: number;
   readonly response: EncodedValue;
@@ -169,25 +175,20 @@ export interface AnsweredEntry {
   readonly action?: "decline" | "cancel" | "skip";
   /** Set where no answer came in time, or the answer is the one from before a revision. */
   readonly by?: "timeout" | "earlier";
-  readonly at: number;
 }
 
 /** The block refused an answer that had fitted the schema: the pause is open again. */
-export interface ReopenedEntry {
+export interface ReopenedEntry extends LaterEntry {
   readonly type: "reopened";
   readonly pause: number;
   readonly error: ErrorData;
-  readonly at: number;
 }
 
 /** The block began to run another workflow; the id of that run follows from this run and the block. */
-export interface CalledEntry {
+export interface CalledEntry extends UnitEntry {
   readonly type: "called";
-  readonly block: string;
-  readonly item?: number;
   /** The name of the workflow, where the block called another one before a revision: that run stays beside this one. */
   readonly workflow?: string;
-  readonly at: number;
 }
 
 /** The block was aborted because its run was cancelled. */
@@ -196,26 +197,23 @@ export interface StoppedEntry extends StepEntry {
 }
 
 /** A failed run goes on: what failed is pending again. */
-export interface ResumedEntry {
+export interface ResumedEntry extends LaterEntry {
   readonly type: "resumed";
-  readonly at: number;
 }
 
 /** A checkpoint was deleted: the number of a wave or of a pause. */
-export interface ForgottenEntry {
+export interface ForgottenEntry extends LaterEntry {
   readonly type: "forgotten";
   readonly wave?: number;
   readonly pause?: number;
-  readonly at: number;
 }
 
 /** Stands for the beginning of a journal that is no longer kept, and, as a note, spares reading it. */
-export interface BaseEntry {
+export interface BaseEntry extends LaterEntry {
   readonly type: "base";
   readonly version: number;
   /** How many entries it stands for, itself as the last. */
   readonly entries: number;
-  readonly at: number;
   /** Hash of the definition the run has at this place. */
   readonly definition: string;
   /** The state of the run but for its steps, as the engine writes it. */
@@ -225,30 +223,26 @@ export interface BaseEntry {
 }
 
 /** Another process found blocks that had no record and may have been executed. */
-export interface RecoveredEntry {
+export interface RecoveredEntry extends LaterEntry {
   readonly type: "recovered";
-  readonly at: number;
 }
 
 /** A block with an effect is about to be executed: one that must not run twice, or another one with something that it was not given before. */
-export interface BeganEntry {
+export interface BeganEntry extends UnitEntry {
   readonly type: "began";
   /** Set where it may run again: what it is given is all that is noted. */
   readonly repeats?: true;
-  readonly block: string;
-  readonly item?: number;
   /** The pause with whose answer it is executed. */
   readonly pause?: number;
   readonly given?: string;
   readonly turn?: number;
-  readonly at: number;
 }
 
 /**
  * An earlier answer was changed, or its question is open again: what depends on it is due again. Of a question of this run it says `pause` and
  * `as`, of one that a called run asks `block`, `calls` and `inner`. Without a response and an action the question is open again.
  */
-export interface RevisedEntry {
+export interface RevisedEntry extends LaterEntry {
   readonly type: "revised";
   /** The asking whose answer is changed. */
   readonly pause?: number;
@@ -265,83 +259,67 @@ export interface RevisedEntry {
   readonly action?: "decline" | "skip";
   /** In a called run: the number of the revision of the caller that it follows. */
   readonly cause?: number;
-  readonly at: number;
 }
 
 /** Everything in the run is due again, with other inputs where they are said. */
-export interface ReenteredEntry {
+export interface ReenteredEntry extends LaterEntry {
   readonly type: "reentered";
   readonly inputs?: Values;
   /** In a called run: the number of the revision of the caller that it follows. */
   readonly cause?: number;
-  readonly at: number;
 }
 
 /** What was recorded of these units before a revision holds again: they are given the same. */
-export interface KeptEntry {
+export interface KeptEntry extends LaterEntry {
   readonly type: "kept";
   readonly units: readonly { readonly block: string; readonly item?: number }[];
-  readonly at: number;
 }
 
 /** A revision was passed on to a called run, and these questions were taken back there. */
-export interface WithdrawnEntry {
+export interface WithdrawnEntry extends UnitEntry {
   readonly type: "withdrawn";
-  readonly block: string;
-  readonly item?: number;
   readonly pauses: readonly number[];
-  readonly at: number;
 }
 
 /** In a fork: what must not run twice was executed in the run it comes from, after the place where it begins. */
-export interface EffectedEntry {
+export interface EffectedEntry extends UnitEntry {
   readonly type: "effected";
-  readonly block: string;
-  readonly item?: number;
   readonly given?: string;
   readonly outputs?: EncodedValues;
-  readonly at: number;
 }
 
 /** In a preview, and never stored: a unit is taken to complete, and what it gives is not known. */
-export interface AssumedEntry {
+export interface AssumedEntry extends UnitEntry {
   readonly type: "assumed";
-  readonly block: string;
-  readonly item?: number;
-  readonly at: number;
 }
 
 /** The run goes on with another definition. */
-export interface MovedEntry {
+export interface MovedEntry extends LaterEntry {
   readonly type: "moved";
   readonly definition: string;
   /** New ids of blocks that are called otherwise there; `null` for steps that no longer count. */
   readonly blocks?: { readonly [id: string]: string | null };
-  readonly at: number;
 }
 
 /** The run was handed over to another store; what is here does not go on. */
-export interface TransferredEntry {
+export interface TransferredEntry extends LaterEntry {
   readonly type: "transferred";
   /** Where it went, in the words of the person who sent it there. */
   readonly to: string;
   /** How often it had been handed over before. */
   readonly ownership: number;
-  readonly at: number;
 }
 
 /** The run came from another store, which has handed it over. */
-export interface ArrivedEntry {
+export interface ArrivedEntry extends LaterEntry {
   readonly type: "arrived";
   /** How often it has been handed over now. */
   readonly ownership: number;
-  readonly at: number;
 }
 
-export interface FinishedEntry {
+export interface FinishedEntry extends LaterEntry {
   readonly type: "finished";
   readonly status: Exclude<RunStatus, "running" | "paused">;
-  readonly at: number;
   readonly outputs?: EncodedValues;
   readonly error?: ErrorData;
 }

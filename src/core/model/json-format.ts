@@ -1,8 +1,7 @@
 import { fileProblem } from "./file-value.ts";
-import type { ValueProblem } from "./json-schema.ts";
 import type { JsonSchema } from "./run.ts";
 import { isRecord } from "./value.ts";
-import { pathOf, pointerOf, type ValuePlace } from "./value-path.ts";
+import type { FieldError } from "./value-problem.ts";
 
 interface Format {
   readonly fits: (text: string) => boolean;
@@ -27,28 +26,13 @@ export function isTextFormat(format: unknown): boolean {
   return FORMATS.has(format as string);
 }
 
-/** What in a value does not have the format that its schema names, at any depth, files included. Other formats are hints for pages. */
-export function findFormatProblems(schema: JsonSchema, value: unknown, place?: ValuePlace): ValueProblem[] {
-  const found = (code: string, message: string, params: NonNullable<ValueProblem["params"]>): ValueProblem[] => [
-    { path: pathOf(place), instancePath: pointerOf(place), code, message, params },
-  ];
+/** What keeps a value from having the format that its schema names: a text, or a file. Other formats are hints for pages. */
+export function formatProblem(schema: JsonSchema, value: unknown): Required<Pick<FieldError, "code" | "message" | "params">> | undefined {
   const { format } = schema;
-  if (typeof value === "string") {
-    const known = format === undefined ? undefined : FORMATS.get(format);
-    return known && !known.fits(value) ? found("format", known.message, { format: format! }) : [];
-  }
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items ? value.flatMap((item, key) => findFormatProblems(items, item, { up: place, key })) : [];
-  }
-  if (!isRecord(value)) return [];
-  if (format === "file") {
-    const problem = fileProblem(schema, value);
-    return problem ? found(problem.code, problem.message, problem.params) : [];
-  }
-  return Object.entries(schema.properties ?? {}).flatMap(([key, part]) =>
-    Object.hasOwn(value, key) ? findFormatProblems(part, value[key], { up: place, key }) : [],
-  );
+  if (format === undefined) return undefined;
+  if (format === "file") return isRecord(value) ? fileProblem(schema, value) : undefined;
+  const known = typeof value === "string" ? FORMATS.get(format) : undefined;
+  return known && !known.fits(value as string) ? { code: "format", message: known.message, params: { format } } : undefined;
 }
 
 function isDate(text: string): boolean {

@@ -1,13 +1,9 @@
 import { canonicalText } from "./fingerprint.ts";
 import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
+import { formatProblem } from "./json-format.ts";
 import type { JsonChoice, JsonSchema, JsonType } from "./run.ts";
 import { FORBIDDEN_KEYS, type Value, isRecord } from "./value.ts";
-import { pathOf, pointerOf, type ValuePlace } from "./value-path.ts";
-
-/** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
-export interface ValueProblem extends FieldError {
-  readonly path: string;
-}
+import { type FieldError, pathOf, pointerOf, type ValuePlace, type ValueProblem } from "./value-problem.ts";
 
 /** Tells whether a pattern occurs in a text; given by the caller, because patterns never reach the native RegExp. */
 export type PatternMatcher = (pattern: string, text: string) => boolean;
@@ -87,7 +83,7 @@ const FORMS: ReadonlyMap<string, string> = new Map([
 
 /**
  * What is wrong with a schema: keywords outside {@link JsonSchema}, values a keyword does not take, forbidden names, too much nesting.
- * `format` is the business of `findFormatProblems`.
+ * A `format` may be any text.
  */
 export function checkJsonSchema(schema: unknown): string[] {
   const problems: string[] = [];
@@ -124,22 +120,27 @@ function inspectKeyword(keyword: string, value: unknown, place: string, depth: n
 }
 
 /**
- * What keeps a value from fitting a schema, at most 50 findings; an empty list means that it fits. Only own properties count. A pattern
- * without `matches` counts as not matched.
+ * What keeps a value from fitting a schema, at most 50 findings; an empty list means that it fits. Only own properties count.
  */
-export function checkJson(schema: JsonSchema, value: unknown, options: { readonly matches?: PatternMatcher } = {}): ValueProblem[] {
+export function checkJson(schema: JsonSchema, value: unknown, options: CheckOptions = {}): ValueProblem[] {
   const problems: ValueProblem[] = [];
-  check(schema, value, undefined, 0, { problems, matches: options.matches });
+  check(schema, value, undefined, 0, { ...options, problems });
   return problems;
 }
 
-interface Checking {
+export interface CheckOptions {
+  /** Without it no text matches a pattern. */
+  readonly matches?: PatternMatcher;
+  /** Whether formats are checked, as those of answers are. Default: false, they are hints. */
+  readonly formats?: boolean;
+}
+
+interface Checking extends CheckOptions {
   readonly problems: ValueProblem[];
-  readonly matches: PatternMatcher | undefined;
 }
 
 function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: number, checking: Checking): void {
-  const { problems, matches } = checking;
+  const { problems, matches, formats } = checking;
   if (problems.length >= MAX_PROBLEMS) return;
   const report = (code: string, message: string, params?: FieldError["params"], at = place): void => {
     problems.push({ path: pathOf(at), instancePath: pointerOf(at), code, message, ...(params ? { params } : {}) });
@@ -159,14 +160,14 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
   }
   if (schema.const !== undefined && canonicalText(schema.const) !== canonicalText(value))
     return report("const", `must be ${shown(schema.const)}`, { const: schema.const });
+  const before = problems.length;
   const { additionalProperties: others = true, items, minItems = 0, maxItems = Infinity, pattern } = schema;
   if (typeof value === "string") {
     const { minLength = 0, maxLength = Infinity } = schema;
-    const side = sideOf(value, minLength, maxLength);
-    if (side !== 0) {
-      const message = value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character");
-      report(side < 0 ? "minLength" : "maxLength", message, { limit: side < 0 ? minLength : maxLength });
-    }
+    const length = schema.minLength === undefined && schema.maxLength === undefined ? 0 : countCharacters(value);
+    const message = value === "" ? "must not be empty" : limits(schema.minLength, schema.maxLength, "character");
+    if (length < minLength) report("minLength", message, { limit: minLength });
+    else if (length > maxLength) report("maxLength", message, { limit: maxLength });
     if (pattern !== undefined && !matches?.(pattern, value)) report("pattern", `must match the pattern ${pattern}`, { pattern });
   } else if (typeof value === "number") {
     for (const [code, { isMet, message }] of BOUNDS) {
@@ -199,6 +200,9 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
       else if (typeof part === "object") check(part, value[key], { up: place, key }, depth + 1, checking);
     }
   }
+  // What is wrong in another way need not have the right form.
+  const misformed = formats && problems.length === before ? formatProblem(schema, value) : undefined;
+  if (misformed) report(misformed.code, misformed.message, misformed.params);
 }
 
 /** The limits of numbers. */
@@ -219,16 +223,9 @@ function isMultiple(value: number, unit: number): boolean {
   return Math.abs(count - Math.round(count)) <= 1e-9 * Math.max(1, Math.abs(count));
 }
 
-/**
- * On which side of its limits the length of a text lies, 0 between them. Lengths count characters (code points), as JSON Schema says; most
- * texts are settled without counting.
- */
-function sideOf(text: string, least: number, most: number): number {
-  if (text.length < least) return -1;
-  if (text.length > most * 2) return 1;
-  if (text.length <= most && text.length >= least * 2) return 0;
-  const characters = [...text].length;
-  return characters < least ? -1 : characters > most ? 1 : 0;
+/** Lengths count characters (code points), as JSON Schema says. */
+function countCharacters(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 function limits(least: number | undefined, most: number | undefined, unit: string): string {
@@ -273,19 +270,4 @@ function withArticle(type: JsonType): string {
  */
 export function choicesOf({ oneOf, enum: values, const: only }: JsonSchema): readonly JsonChoice[] {
   return oneOf ?? (values ?? (only === undefined ? [] : [only])).map((value) => ({ const: value }));
-}
-
-/** What is wrong with one field of an answer. */
-export interface FieldError {
-  /** Where it stands in the answer, as a JSON Pointer (RFC 6901): `/address/lines/0`; empty for the answer itself. */
-  readonly instancePath: string;
-  /** The keyword of the schema that it does not meet: `required`, `minLength`, `format`, …; `invalid` where a block says so itself. */
-  readonly code: string;
-  /** In English, beginning where the name of the field ends: "must not be empty". */
-  readonly message: string;
-  /**
-   * What the message names, for messages in other languages: `limit` (a number), or under the name of the keyword what it asks for: `type`,
-   * `enum`, `const`, `pattern`, `format`, `contentMediaType`; of choices with labels `titles`, what people read, beside the values in `enum`.
-   */
-  readonly params?: { readonly [name: string]: Value };
 }

@@ -1,33 +1,31 @@
 /** Code units handed to `fromCharCode` at once: engines bound the number of arguments. */
 const CHUNK = 8_192;
+const SURROGATE = /\p{Surrogate}/u;
 
 /** Bytes a text takes in UTF-8; a lone surrogate counts three. */
 export function utf8Length(text: string): number {
-  let length = text.length;
+  let length = 0;
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80) continue;
-    length += unit < 0x800 ? 1 : 2;
-    // The two units of a pair take four bytes together: two more than they are units.
-    if (isHigh(unit) && isLow(text.charCodeAt(i + 1))) i++;
+    const point = text.codePointAt(i)!;
+    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (point >= 0x10000) i++;
   }
   return length;
 }
 
 /** The text in UTF-8; nothing where a lone surrogate makes that impossible. */
 export function encodeUtf8(text: string): Uint8Array | undefined {
+  if (SURROGATE.test(text)) return undefined;
   const bytes = new Uint8Array(utf8Length(text));
   let at = 0;
   for (let i = 0; i < text.length; i++) {
-    let point = text.charCodeAt(i);
+    const point = text.codePointAt(i)!;
     if (point < 0x80) {
       bytes[at++] = point;
       continue;
     }
-    if (point >= 0xd800 && point <= 0xdfff) {
-      const low = text.charCodeAt(++i);
-      if (!isHigh(point) || !isLow(low)) return undefined;
-      point = 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00);
+    if (point >= 0x10000) {
+      i++;
       bytes[at++] = 0xf0 | (point >> 18);
       bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
     } else if (point >= 0x800) bytes[at++] = 0xe0 | (point >> 12);
@@ -75,12 +73,4 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
   chunks.push(String.fromCharCode(...units.subarray(0, filled)));
   return chunks.join("");
-}
-
-function isHigh(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

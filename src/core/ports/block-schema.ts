@@ -1,7 +1,7 @@
 import { checkJson, MAX_PROBLEMS } from "../model/json-schema.ts";
-import type { PatternMatcher, ValueProblem } from "../model/json-schema.ts";
+import type { PatternMatcher } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
-import { pathOf, pointerOf, type ValuePlace } from "../model/value-path.ts";
+import { pathOf, pointerOf, type ValuePlace, type ValueProblem } from "../model/value-problem.ts";
 import type { JsonSchema } from "../model/run.ts";
 import type { BlockSchema } from "./block.ts";
 import type { StandardResult } from "./standard-schema.ts";

@@ -1,7 +1,7 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { errorData, type ErrorData } from "../model/errors.ts";
-import { findFormatProblems } from "../model/json-format.ts";
-import { checkJson, schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
+import { checkJson, schemaPatterns } from "../model/json-schema.ts";
+import type { ValueProblem } from "../model/value-problem.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/run.ts";
 import { isRecord, type Value } from "../model/value.ts";
@@ -62,9 +62,7 @@ export async function findAnswerProblem(
 }
 
 async function findSchemaProblems(schema: JsonSchema, response: unknown): Promise<readonly ValueProblem[]> {
-  const problems = checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)) });
-  // What is not of the right kind need not have the right form.
-  return problems.length > 0 ? problems : findFormatProblems(schema, response);
+  return checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)), formats: true });
 }
 
 function messageOf(thrown: unknown): string {

@@ -1,6 +1,7 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { schemaPatterns, type ValueProblem } from "../model/json-schema.ts";
+import { schemaPatterns } from "../model/json-schema.ts";
+import type { ValueProblem } from "../model/value-problem.ts";
 import type { JsonSchema } from "../model/run.ts";
 import type { Block } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";

@@ -1,5 +1,4 @@
 import type { Masker } from "./masker.ts";
-import type { JsonSchema } from "../model/run.ts";
 import { mapMembers } from "../model/map-members.ts";
 import { isRecord } from "../model/value.ts";
 import { MASK, type MaskedEntry } from "../journal/journal.ts";
@@ -50,28 +49,27 @@ function maskBytes(view: ArrayBufferView, masker: Masker): unknown {
  * A schema with the secrets in its texts, choices and names masked, its keywords left as they are: a secret that happens to read "string"
  * must not make a question impossible to answer. Answers are masked before they are checked, so what fitted still fits.
  */
-function maskSchema(schema: JsonSchema, masker: Masker): JsonSchema {
-  const entries = Object.entries(schema).map(([keyword, value]: [string, unknown]): [string, unknown] => {
+function maskSchema(schema: object, masker: Masker): object {
+  return mapMembers(schema, (value, keyword) => {
     switch (keyword) {
       case "type":
       case "format":
-        return [keyword, value];
+        return value;
       case "pattern":
-        return [keyword, maskPattern(String(value), masker)];
+        return maskPattern(String(value), masker);
       case "items":
       case "additionalProperties":
-        return [keyword, isRecord(value) ? maskSchema(value, masker) : value];
+        return isRecord(value) ? maskSchema(value, masker) : value;
       case "properties":
-        return [keyword, maskProperties(value as NonNullable<JsonSchema["properties"]>, masker)];
+        return mapMembers(
+          value as object,
+          (part) => maskSchema(part as object, masker),
+          (name) => maskValue(name, masker),
+        );
       default:
-        return [keyword, maskValue(value, masker)];
+        return maskValue(value, masker);
     }
   });
-  return Object.fromEntries(entries);
-}
-
-function maskProperties(properties: NonNullable<JsonSchema["properties"]>, masker: Masker): JsonSchema["properties"] {
-  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [masker.text(name), maskSchema(part, masker)]));
 }
 
 /** The asterisks stand for themselves, as they do in the masked answer. */
@@ -124,9 +122,8 @@ export function maskEntry(entry: Entry, decoded: Entry, masker: Masker): MaskedE
 
 function maskMember(member: string, value: unknown, masker: Masker): unknown {
   if (OWN_MEMBERS.has(member) || typeof value === "number") return value;
-  if (member === "schema") return maskSchema(value as JsonSchema, masker);
-  if (member === "reason" && isRecord(value))
-    return { ...value, ...("condition" in value ? { condition: masker.text(String(value["condition"])) } : {}) };
+  if (member === "schema") return maskSchema(value as object, masker);
+  if (member === "reason") return mapMembers(value as object, (part, name) => (name === "condition" ? maskValue(part, masker) : part));
   if (member === "error" && isRecord(value)) return maskErrorData(value as unknown as ErrorData, masker);
   return maskValue(value, masker);
 }

@@ -1,16 +1,16 @@
-import { causeOf, errorData, WorkflowError } from "../model/errors.ts";
+import { causeOf, errorData, givenError, WorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
 import { MAX_SECRET_LENGTH } from "../model/limits.ts";
+import type { BlockResult } from "../ports/block.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { PlatformSignal } from "../ports/host.ts";
 import { codeOf, COMPLETED, recordOf, type Unit, unitKey, addressOf } from "../machine/machine.ts";
 import type { Services } from "../run/run.ts";
 import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
-import { repeatBlock } from "./repeat-block.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { readSecrets } from "./sealed-secrets.ts";
-import { isOnce } from "../runner/runner.ts";
+import { grantedType, isOnce, resolveInputs, Step, StepsUnderWay, withTimeLimit } from "../runner/runner.ts";
 
 /** What it takes to get a secret again. */
 export interface Regaining {
@@ -85,14 +85,60 @@ async function askBlock(regaining: Regaining, marker: string, { given, asked }: 
 }
 
 /** Takes all that a block gave under secret keys from what it gives now. */
-async function repeat({ services, session, secrets, signal }: Regaining, unit: Unit): Promise<void> {
+async function repeat(regaining: Regaining, unit: Unit): Promise<void> {
+  const { services, session, secrets } = regaining;
   const before = recordOf(session.state, unit)?.outputs;
-  const now = await repeatBlock(services, { session, unit, signal });
+  const now = await executeAgain(regaining, unit);
   mapSecrets(before, services.values.isSecretKey, (leaf) => {
     const value = isMarker(leaf) && !secrets.kept.has(leaf) ? valueAt(now, pathTo(before, leaf)!) : undefined;
     if (value !== undefined && value !== null && typeof value !== "boolean") secrets.keep(String(leaf), value);
     return leaf;
   });
+}
+
+class RepeatedStep extends Step {
+  override get mayHaveRun(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Executes a block once more for what it gave, with the inputs that it had. Nothing of it is recorded: the step stands as it is. Throws what the block
+ * throws, and what getting the secrets in its inputs throws.
+ */
+async function executeAgain({ services, session, signal }: Regaining, unit: Unit): Promise<unknown> {
+  const { types, host, grants } = services;
+  const step = new RepeatedStep(
+    {
+      session,
+      types,
+      host,
+      grants,
+      signal,
+      underWay: new StepsUnderWay(signal),
+      isRevisable: true,
+      slots: { free: 1 },
+      call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
+      regain: async (lacking) => (await services.loadGuard()).regain(session, lacking.takeMissing(), signal),
+      output: () => {},
+      running: () => {},
+    },
+    unit,
+  );
+  const { definition } = step;
+  try {
+    const type = grantedType(step);
+    const inputs = await resolveInputs(step);
+    step.inputs = type.validateInputs ? await type.validateInputs(inputs, definition) : inputs;
+    const execute = async (): Promise<BlockResult> => type.execute(step as never);
+    const result = await (definition.timeoutMs === undefined ? execute() : withTimeLimit(step, definition.timeoutMs, execute));
+    if (result?.status === "success") return type.validateOutputs ? await type.validateOutputs(result.outputs, definition) : result.outputs;
+    const given = result?.status === "failure" ? result.error : { message: "It gave no outputs." };
+    const { code, message } = givenError(given, "BLOCK_FAILED");
+    throw new WorkflowError(code, message);
+  } finally {
+    await step.cleanUp();
+  }
 }
 
 /** The called run is still there with its outputs, and its blocks may be asked. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJson, checkJsonSchema, schemaPatterns, type ValueProblem } from "../../../src/core/model/json-schema.ts";
+import { checkJson, checkJsonSchema, schemaPatterns } from "../../../src/core/model/json-schema.ts";
+import type { ValueProblem } from "../../../src/core/model/value-problem.ts";
 import type { JsonSchema } from "../../../src/core/model/run.ts";
 
 function nested(levels: number, leaf: unknown): unknown {

@@ -1,0 +1,36 @@
+import type { Value } from "./value.ts";
+
+/** Where a part stands in a value, linked upwards: it is only written out where it is reported. Nothing for the value itself. */
+export type ValuePlace = { readonly up: ValuePlace; readonly key: string | number } | undefined;
+
+/** Like `address.lines[0]`. */
+export function pathOf(place: ValuePlace): string {
+  if (!place) return "";
+  const { up, key } = place;
+  return `${pathOf(up)}${typeof key === "number" ? `[${key}]` : up ? `.${key}` : key}`;
+}
+
+/** As a JSON Pointer (RFC 6901): `/address/lines/0`. */
+export function pointerOf(place: ValuePlace): string {
+  return place ? `${pointerOf(place.up)}/${String(place.key).replaceAll("~", "~0").replaceAll("/", "~1")}` : "";
+}
+
+/** What is wrong with one field of an answer. */
+export interface FieldError {
+  /** Where it stands in the answer, as a JSON Pointer (RFC 6901): `/address/lines/0`; empty for the answer itself. */
+  readonly instancePath: string;
+  /** The keyword of the schema that it does not meet: `required`, `minLength`, `format`, …; `invalid` where a block says so itself. */
+  readonly code: string;
+  /** In English, beginning where the name of the field ends: "must not be empty". */
+  readonly message: string;
+  /**
+   * What the message names, for messages in other languages: `limit` (a number), or under the name of the keyword what it asks for: `type`,
+   * `enum`, `const`, `pattern`, `format`, `contentMediaType`; of choices with labels `titles`, what people read, beside the values in `enum`.
+   */
+  readonly params?: { readonly [name: string]: Value };
+}
+
+/** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
+export interface ValueProblem extends FieldError {
+  readonly path: string;
+}
