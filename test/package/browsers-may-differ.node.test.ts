@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createFilter } from "vite";
 import { expect, test } from "vitest";
 import { BROWSERS_MAY_DIFFER } from "../browsers-may-differ.ts";
@@ -16,6 +16,7 @@ test.each(listPatterns(BROWSERS_MAY_DIFFER))("there are tests for Node and Chrom
 test("what leans on a browser's database, files and encryption is tried in Chromium", () => {
   const chosen = files.filter(createFilter([...BROWSERS_MAY_DIFFER], undefined, { resolve: ROOT }));
   expect(chosen.length).toBeGreaterThan(60);
-  const leaning = files.filter((file) => /test\/(store|encryption|promises)\//.test(file));
+  const onDatabase = (file: string): boolean => /\/places\.ts"|\/store\/indexeddb/.test(readFileSync(file, "utf8"));
+  const leaning = files.filter((file) => /test\/(store|encryption)\//.test(file) || onDatabase(file));
   expect(leaning.filter((file) => !chosen.includes(file))).toEqual([]);
 });

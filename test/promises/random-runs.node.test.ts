@@ -4,7 +4,7 @@ import { makeWorld } from "./random-run-world.ts";
 import { RandomRun } from "./random-run.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const RUNS = Number(process.env.WAVEPOINT_RANDOM_RUNS ?? (IS_LONG ? 1_000 : 5));
+const RUNS = Number(process.env.WAVEPOINT_RANDOM_RUNS ?? (IS_LONG ? 1_000 : 3));
 /** A run that has not ended by then hangs. */
 const PATIENCE_MS = 60_000;
 
