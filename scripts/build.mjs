@@ -15,14 +15,11 @@ const isOfPackage = (/** @type {string} */ id) => /^[./\0]/.test(id) || isBundle
 
 /** @typedef {{ getModuleInfo(id: string): { readonly importers: readonly string[] } | null }} Graph */
 
-/** What forks share with the rest of history: a file of its own would be one request more. */
-const SHARED_HISTORY = /\/core\/history\/(?:change-answer|questions)\.ts$/;
-
 // What several entries share stands in few files, so that a page asks for few.
 // What is loaded when it is used is no part of them: bundlers make a chunk of each such room by themselves.
 const SHARED = [
   { name: "model", test: /\/src\/core\/(?:model|ports|expression(?!\/read-pattern)|runner\/waiting)\b/ },
-  { name: reachedFrom("engine", "src/index.ts", SHARED_HISTORY), debugName: "engine", test: /\/src\/core\// },
+  { name: reachedFrom("engine", "src/index.ts"), debugName: "engine", test: /\/src\/core\// },
   { name: reachedFrom("pure-blocks", "src/core/blocks/pure-blocks.ts"), debugName: "pure-blocks", test: /\/src\/core\/blocks\// },
   { name: "blocks", test: /\/src\/core\/blocks\/(?!template\/(?:render|jinja|names|size)|shell\/)/ },
   { name: "yaml", test: /\/(?:node_modules|src)\/yaml\// },
@@ -42,10 +39,9 @@ const SHARED = [
  * Names a shared file for what static imports lead to from a module.
  * @param {string} name
  * @param {string} root Of what any page that makes an executor loads, this is the entry.
- * @param {RegExp} [beside] Other modules that join it.
  * @returns {(id: string, context: Graph) => string | null}
  */
-function reachedFrom(name, root, beside) {
+function reachedFrom(name, root) {
   /** @type {Map<string, boolean>} */
   const known = new Map([[join(ROOT, root), true]]);
   /** @type {(id: string, context: Graph) => boolean} */
@@ -58,7 +54,7 @@ function reachedFrom(name, root, beside) {
     known.set(id, is);
     return is;
   };
-  return (id, context) => (beside?.test(id) || isReached(id, context) ? name : null);
+  return (id, context) => (isReached(id, context) ? name : null);
 }
 
 /** @param {string} folder */

@@ -18,21 +18,18 @@ const ROUNDS = 3;
 
 /** The most that a page may load until it asks: kilobytes (minified, gzip), and requests beside the one for the page itself. */
 const BUDGETS = /** @type {const} */ ({
-  "own markup, definition in code": { kilobytes: 115, requests: 4 },
-  "own markup, YAML read in the page": { kilobytes: 152, requests: 4 },
-  "elements, definition in code": { kilobytes: 138, requests: 4 },
-  "elements, YAML read in the page": { kilobytes: 175, requests: 4 },
+  "own markup, definition in code": { kilobytes: 114, requests: 3 },
+  "own markup, YAML read in the page": { kilobytes: 150, requests: 3 },
+  "elements, definition in code": { kilobytes: 137, requests: 3 },
+  "elements, YAML read in the page": { kilobytes: 173, requests: 3 },
 });
 
 const WORKER_BUDGET = { kilobytes: 6, requests: 1 };
 
-/** What the executor loads before the first block of a workflow that may ask; all other borders stay closed. */
-const LOADED_BEFORE_A_QUESTION = /\/dist\/shared\/history/;
-
 /** @typedef {Awaited<ReturnType<typeof buildPage>>[number]} Chunk */
 
 /**
- * What a page loads until its first question: its entry, what that imports, and what the executor loads for it.
+ * What a page loads until its first question: its entry, and what that imports.
  * @param {readonly Chunk[]} chunks
  * @returns {readonly Chunk[]}
  */
@@ -40,9 +37,8 @@ function loadedByThen(chunks) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const loaded = new Set(chunks.filter(({ isEntry }) => isEntry));
   // A set may grow while it is walked: what is added is visited too.
-  for (const { imports, dynamicImports } of loaded) {
-    const later = dynamicImports.filter((name) => byName.get(name)?.moduleIds.some((id) => LOADED_BEFORE_A_QUESTION.test(id)));
-    for (const name of [...imports, ...later]) {
+  for (const { imports } of loaded) {
+    for (const name of imports) {
       const chunk = byName.get(name);
       if (chunk) loaded.add(chunk);
     }

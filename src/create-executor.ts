@@ -1,4 +1,5 @@
 import { questionBlocks } from "./core/blocks/question-blocks.ts";
+import { historyRoom } from "./core/history/history.ts";
 import { assembleExecutor, type Executor, LiveRuns } from "./core/run/run.ts";
 import type { Migrate } from "./core/ports/migration.ts";
 import { assertStore, type CheckpointPolicy } from "./core/journal/journal.ts";
@@ -96,7 +97,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     sealer: async () => (await import("./seal-text.ts")).textSealer,
     rooms: {
       maintenance: async () => (await import("./core/maintenance/maintenance.ts")).maintenanceRoom,
-      history: async () => (await import("./core/history/history.ts")).historyRoom,
+      history: historyRoom,
       migration: async () => (await import("./core/migration/migration.ts")).migrationRoom,
       secrets: async () => (await import("./core/secrets/secrets.ts")).secretsRoom,
       transfer: async () => (await import("./core/transfer/transfer.ts")).transferRoom,

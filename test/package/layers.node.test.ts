@@ -56,7 +56,6 @@ const BORDERS: readonly (readonly [from: string, specifier: string, what: string
   ["create-executor.ts", "./core/migration/migration.ts", "migration"],
   ["create-executor.ts", "./core/transfer/transfer.ts", "transfer"],
   ["create-executor.ts", "./core/secrets/secrets.ts", "secrets"],
-  ["create-executor.ts", "./core/history/history.ts", "history"],
   ["create-executor.ts", "./seal-text.ts", "encryption of files"],
   ["default-host.ts", "./sha256.ts", "hashes where the platform has none"],
   ["node/cli/ask-person.ts", "@clack/prompts", "questions in a terminal"],

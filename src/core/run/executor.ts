@@ -122,7 +122,6 @@ class WorkflowExecutor implements Executor, RoomServices {
       questions: parts.questions,
       builtin: parts.builtin,
       onSecrets: async () => void (await this.loadGuard()),
-      onQuestions: async () => void (await rooms.history()),
     });
     this.types = this.#definitions.types;
     for (const workflow of parts.workflows) this.#definitions.add(workflow);
@@ -204,7 +203,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   async fork(checkpoint: string, options: ForkOptions = {}): Promise<Run> {
     assertOptions("fork", options, { answers: true, revise: true, inputs: true, definition: true });
     this.#use();
-    return (await this.rooms.history()).fork(this, checkpoint, options);
+    return this.rooms.history.fork(this, checkpoint, options);
   }
 
   async cleanup(options: CleanupOptions = {}): Promise<CleanupReport> {
@@ -230,7 +229,7 @@ class WorkflowExecutor implements Executor, RoomServices {
       assertOptions("runs.list", query, { workflow: true, status: true, topLevel: true, limit: true, after: true });
       return this.store.runs(query);
     },
-    tree: async (run: string) => (await this.rooms.history()).forkTree(this, run),
+    tree: (run: string) => this.rooms.history.forkTree(this, run),
     export: async (run: string, options: ExportOptions = {}) => {
       assertOptions("export", options, EXPORT);
       return (await this.rooms.transfer()).exportRun(this, run, options);
@@ -275,7 +274,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     get: async (id: string) => {
       return describeCheckpoint(this, id);
     },
-    diff: async (from: string, to: string) => (await this.rooms.history()).diffCheckpoints(this, from, to),
+    diff: (from: string, to: string) => this.rooms.history.diffCheckpoints(this, from, to),
     trim: async (maxPerWorkflow: number) => {
       this.#assertOpen();
       return (await this.rooms.maintenance()).trimCheckpoints(this, maxPerWorkflow);

@@ -150,25 +150,23 @@ export class LiveRun extends Runner implements OpenRun {
   }
 
   async answers(): Promise<readonly ReviewItem[]> {
-    return (await this.services.rooms.history()).reviewAnswers(this.services, this);
+    return this.services.rooms.history.reviewAnswers(this.services, this);
   }
 
   async revise(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
     assertOptions("revise", options, { signal: true });
     this.assertOpen();
-    const { reviseRun } = await this.services.rooms.history();
-    return whileWaiting(options.signal, reviseRun(this.services, this, pause, response));
+    return whileWaiting(options.signal, this.services.rooms.history.reviseRun(this.services, this, pause, response));
   }
 
   async previewRevise(pause: string, response: Value): Promise<RevisionPreview> {
-    return (await this.services.rooms.history()).previewRevision(this.services, this, pause, response);
+    return this.services.rooms.history.previewRevision(this.services, this, pause, response);
   }
 
   async back(options: WaitOptions = {}): Promise<RunResult> {
     assertOptions("back", options, { signal: true });
     this.assertOpen();
-    const { goBack } = await this.services.rooms.history();
-    return whileWaiting(options.signal, goBack(this.services, this));
+    return whileWaiting(options.signal, this.services.rooms.history.goBack(this.services, this));
   }
 
   async plan(workflow?: Workflow): Promise<MovePlan> {

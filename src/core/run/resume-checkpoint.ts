@@ -35,8 +35,7 @@ export async function resumeCheckpoint(
 
 /** Forks a run and goes on with the fork, with an answer where it waits for one. Where that is wrong nothing is made. */
 async function resumeFork(services: RoomServices, id: string, pause: number, response: Value | undefined): Promise<RunResult> {
-  const { fork } = await services.rooms.history();
-  const made = await fork(services, id, response === undefined ? {} : { answers: { [id]: response } });
+  const made = await services.rooms.history.fork(services, id, response === undefined ? {} : { answers: { [id]: response } });
   if (response === undefined) return made.resume();
   const settle = async (): Promise<RunResult> => {
     const result = await made.settled();

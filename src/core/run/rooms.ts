@@ -10,12 +10,12 @@ import type { CleanupOptions, ExportOptions, ForkOptions, ImportOptions, Run, Tr
 import type { OpenRun, Services } from "./services.ts";
 
 /**
- * The parts that stand on the executor. Optional ones are loaded as one chunk each. What brings the executor together says from where; the engine asks for one
- * where it needs it, and before the first block of a workflow that may.
+ * The parts that stand on the executor. History is always there: an answer may be changed in every page that asks. The others are optional, and loaded as one chunk each.
+ * What brings the executor together says from where; the engine asks for one where it needs it, and before the first block of a workflow that may.
  */
 export interface Rooms {
+  readonly history: HistoryRoom;
   maintenance(): Promise<MaintenanceRoom>;
-  history(): Promise<HistoryRoom>;
   transfer(): Promise<TransferRoom>;
   migration(): Promise<MigrationRoom>;
   secrets(): Promise<SecretsRoom>;

@@ -27,8 +27,6 @@ export interface DefinitionsParts {
   readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
   /** Called before the first run of a workflow that may hold secrets; most workflows hold none and pay for one search in their text. */
   readonly onSecrets: () => Promise<void>;
-  /** Called before the first run of a workflow that may ask something. */
-  readonly onQuestions: () => Promise<void>;
 }
 
 /** The workflows an executor has loaded, and the definitions its runs were started with. */
@@ -43,13 +41,12 @@ export class Definitions {
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
   readonly #onSecrets: () => Promise<void>;
-  readonly #onQuestions: () => Promise<void>;
   /** Hashes of loaded workflows, as far as they are known. */
   readonly #hashes = new WeakMap<Workflow, string>();
   /** Hash of each workflow that was checked in full and stored, and when. */
   readonly #ready = new WeakMap<Workflow, { readonly hash: Promise<string>; readonly at: number }>();
 
-  constructor({ store, host, blocks, grants, questions, builtin, onSecrets, onQuestions }: DefinitionsParts) {
+  constructor({ store, host, blocks, grants, questions, builtin, onSecrets }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
     this.#grants = grants;
@@ -57,7 +54,6 @@ export class Definitions {
     this.#questions = questions;
     this.#builtin = builtin;
     this.#onSecrets = onSecrets;
-    this.#onQuestions = onQuestions;
   }
 
   /** The block types that workflows use, by name. */
@@ -178,8 +174,6 @@ export class Definitions {
       const block = this.#blocks.get(type);
       if (block) this.#types.set(type, await makeReady(block));
     }
-    const mayAsk = blocks.some(({ type, effect }) => effect === "once" || canAsk(this.#types.get(type)));
-    if (mayAsk) await this.#onQuestions();
   }
 
   /** A workflow and those that it may call: the one of the name that is written there, or each where a reference gives the name. */
@@ -200,11 +194,6 @@ export class Definitions {
 /** Its blocks, as far as they are any: called workflows are checked when they are called. */
 function blocksOf({ blocks }: Workflow): readonly Block[] {
   return Array.isArray(blocks) ? blocks.filter((block): boolean => isRecord(block)) : [];
-}
-
-/** Whether blocks of a type may ask: what they ask, or what became of them. */
-function canAsk(type: ReadyType | undefined): boolean {
-  return type !== undefined && (type.resume !== undefined || type.effect === "once");
 }
 
 /** A workflow as text; nothing for what has none, such as a circle. */

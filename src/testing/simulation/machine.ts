@@ -179,7 +179,7 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
     // At hand: how long loading takes would let the same seed go another way.
     rooms: {
       maintenance: async () => maintenanceRoom,
-      history: async () => historyRoom,
+      history: historyRoom,
       migration: async () => migrationRoom,
       secrets: async () => secretsRoom,
       transfer: async () => transferRoom,

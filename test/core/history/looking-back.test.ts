@@ -31,6 +31,7 @@ describe("the answers of a run", () => {
   test("are listed with what is open, what may come and what was skipped, called workflows included", async () => {
     const { executor, host } = setUp();
     const run = await executor.start("outer");
+    await run.settled();
     expect((await run.answers()).map(({ path, status }) => [path.join("/"), status])).toEqual([
       ["first", "open"],
       ["if_a", "pending"],
