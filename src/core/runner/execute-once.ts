@@ -1,6 +1,6 @@
 import type { BeganEntry, PausedEntry } from "../model/journal.ts";
 import type { JsonChoice, JsonSchema } from "../model/run.ts";
-import { success, type BlockResult } from "../ports/block.ts";
+import type { BlockResult } from "../ports/block.ts";
 import { stepFields, turnField } from "./record-step.ts";
 import type { Outcome, Step } from "./step.ts";
 import { unitKey } from "../machine/machine.ts";
@@ -20,7 +20,7 @@ export async function executeOnce(step: Step, execute: () => BlockResult | Promi
   }
   const effect = step.given === undefined ? undefined : session.state.effects.get(unitKey(step.unit));
   if (effect) {
-    if (effect.given === step.given) return success(effect.outputs ?? {});
+    if (effect.given === step.given) return { status: "known", outputs: effect.outputs ?? {} };
     askRepetition(step);
     return "recorded";
   }

@@ -2,13 +2,13 @@ import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
-import { isEntryShaped, type Session } from "../journal/journal.ts";
+import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import type { Step } from "./step.ts";
 import { recordOf, turnOf, type Unit } from "../machine/machine.ts";
 
 /** Records that a block completed. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED` for outputs that cannot be kept. */
-export function recordCompletion(step: Step, outputs: unknown): Promise<void> | undefined {
-  const made = step.around.session.encode(outputs, `The output of block "${step.block}"`);
+export function recordCompletion(step: Step, outputs: unknown, options?: HideOptions): Promise<void> | undefined {
+  const made = step.around.session.encode(outputs, `The output of block "${step.block}"`, options);
   if (made instanceof Promise) return made.then((later) => writeCompletion(step, later));
   writeCompletion(step, made);
   return undefined;

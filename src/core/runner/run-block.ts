@@ -127,6 +127,8 @@ function conclude(step: Step, result: Outcome): Promise<void> | undefined {
   switch (result?.status) {
     case "success":
       return recordOutputs(step, type, result.outputs);
+    case "known":
+      return recordCompletion(step, result.outputs, { isOwn: true });
     case "failure":
       return fail(step, failureOf(result, "BLOCK_FAILED"));
     case "paused":

@@ -50,8 +50,11 @@ export interface BlockSurroundings {
   running(unit: Unit, startedAt: number | undefined): void;
 }
 
-/** What an execution comes to: what the block gave, or "recorded" where that is in the journal already. Nothing where it has ended otherwise. */
-export type Outcome = BlockResult | "recorded" | undefined;
+/**
+ * What an execution comes to: what the block gave, what it gave before as the run has it, or "recorded" where that is in the journal already.
+ * Nothing where it has ended otherwise.
+ */
+export type Outcome = BlockResult | { readonly status: "known"; readonly outputs: unknown } | "recorded" | undefined;
 
 /** One execution of one block, and what the block sees of it. Its members are made when the block asks for them: many ask for none. */
 export class Step implements BlockContext<unknown> {

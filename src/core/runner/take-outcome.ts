@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../model/errors.ts";
+import type { EffectedEntry } from "../model/journal.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, success } from "../ports/block.ts";
 import { askRepetition } from "./execute-once.ts";
@@ -31,20 +32,26 @@ export function takeOutcome(step: ResumedStep, execute: (step: Step) => Promise<
     const work = execute(pause === undefined ? new Step(around, unit) : new ResumedStep(around, unit, pause));
     return work ? work.then(() => "recorded") : "recorded";
   }
-  if (outcome === "keep") return success(state.effects.get(key)?.outputs ?? {});
+  if (outcome === "keep") return { status: "known", outputs: state.effects.get(key)?.outputs ?? {} };
   if (outcome !== "done") {
     return refuse(step, "OUTCOME_UNKNOWN", "was interrupted, and the answer says that it failed. Resume the run to execute it again.");
   }
+  // What this process does not have of the outputs would be recorded as the markers that stand for it.
+  if (step.lacksSecrets) return around.regain(step).then(() => takeOutcome(step, execute));
   const given = begun.get(key)?.given;
-  if (given !== undefined && given !== step.given) {
-    // It is done with what it was given then, which is something else by now.
-    const { item } = unit;
-    const of = { block: step.block, ...(item === undefined ? {} : { item }) };
-    around.session.record({ type: "effected", ...of, given, outputs, at: around.session.now() });
-    askRepetition(step);
-    return "recorded";
-  }
-  return success(outputs);
+  return given === undefined || given === step.given ? success(outputs) : recordEffect(step, given, outputs);
+}
+
+/** It is done with what it was given then, which is something else by now. */
+async function recordEffect(step: ResumedStep, given: string, outputs: unknown): Promise<Outcome> {
+  const { block, unit, around } = step;
+  const { session } = around;
+  const { encoded, value } = await session.encode(outputs, `The output of block "${block}"`);
+  const { item } = unit;
+  const entry: EffectedEntry = { type: "effected", block, ...(item === undefined ? {} : { item }), given, at: session.now() };
+  session.record({ ...entry, outputs: encoded }, { ...entry, outputs: value });
+  askRepetition(step);
+  return "recorded";
 }
 
 function refuse({ block }: Step, code: ErrorCode, what: string): Outcome {

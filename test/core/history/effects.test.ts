@@ -104,6 +104,36 @@ describe("changing an answer behind which something happened that must not happe
     expect(run.getSnapshot().pauses).toMatchObject([{ path: ["done"] }]);
   });
 
+  test("keeps a secret that it gave", async () => {
+    const seen: unknown[] = [];
+    const blocks = [
+      defineBlock({ type: "Open", effect: "once", execute: async () => success({ token: "a-token-of-the-account" }) }),
+      defineBlock({
+        type: "Use",
+        execute: ({ inputs }) => {
+          seen.push(inputs["token"]);
+          return success({});
+        },
+      }),
+    ];
+    const account: Workflow = {
+      name: "account",
+      blocks: [
+        ask("name"),
+        { id: "pay", type: "Open", dependsOn: ["name"], inputs: { name: "${blocks.name.input_value}" } },
+        ask("go", { dependsOn: ["pay"] }),
+        { id: "use", type: "Use", dependsOn: ["go"], inputs: { token: "${blocks.pay.token}" } },
+      ],
+    };
+    const executor = createExecutor({ store: memoryStore(), host: fakeHost({ autoAdvance: true }), workflows: [account], blocks });
+    const run = await executor.start("account");
+    await fillIn(run, { name: "Ada" }, { until: "go" });
+    await run.revise(await pauseOf(run, "name"), "Eve");
+    expect(await decide(run, "keep")).toMatchObject({ pauses: [{ path: ["go"] }] });
+    await run.answer(await pauseOf(run, "go"), "yes");
+    expect(seen).toEqual(["a-token-of-the-account"]);
+  });
+
   test("asks nothing where it is given the same", async () => {
     const { executor, paid } = setUp();
     const run = await executor.start("order");
