@@ -27,53 +27,89 @@ export interface Plan {
 /** Longest cycle that a message prints whole. */
 const SHOWN_CYCLE = 20;
 
-/**
- * Puts blocks into waves: each block stands in the first wave after all of its dependencies. Linear, without recursion. Throws
- * `ID_DUPLICATE`, `DEPENDENCY_UNKNOWN` and `DEPENDENCY_CYCLE`.
- */
-export function planWaves(blocks: readonly Block[]): Plan {
-  const count = blocks.length;
-  const ids: string[] = new Array<string>(count);
-  let edges = 0;
-  for (let i = 0; i < count; i++) {
-    const block = blocks[i]!;
-    ids[i] = block.id;
-    if (block.dependsOn !== undefined) edges += block.dependsOn.length;
-  }
-  const index = indexIds(ids);
-  if (index.duplicate !== -1) throw duplicateId(ids[index.duplicate]!, index.duplicate);
+/** Takes what is wrong with the order of blocks, and may throw it. */
+type Report = (mistake: WorkflowError) => void;
 
-  const dependencyStart = new Int32Array(count + 1);
-  const dependencies = new Int32Array(edges);
-  const required = new Uint8Array(edges);
-  const dependentStart = new Int32Array(count + 1);
+/** What each block waits for, packed. */
+type Edges = Pick<Plan, "dependencyStart" | "dependencies" | "required">;
+
+/**
+ * Puts blocks into waves: each block stands in the first wave after all of its dependencies. Linear, without recursion. Reports `ID_DUPLICATE`,
+ * `DEPENDENCY_UNKNOWN` and `DEPENDENCY_CYCLE`; default: throws them. Where `report` returns, the rest is planned: of blocks with one id the first is
+ * meant by it, and dependencies that cannot be met are left out.
+ */
+export function planWaves(blocks: readonly Block[], report: Report = throwMistake): Plan {
+  const ids = new Array<string>(blocks.length);
+  for (let i = 0; i < blocks.length; i++) ids[i] = blocks[i]!.id;
+  const index = indexIds(ids);
+  for (const i of index.duplicates) report(duplicateId(ids[i]!, i));
+  let edges = packEdges(blocks, index, report);
+  for (;;) {
+    const turned = turnEdges(edges);
+    const { waveOf, settled, waveCount } = assignWaves(edges.dependencyStart, turned);
+    if (settled === blocks.length) return { ids, index, waves: listWaves(waveOf, waveCount), waveOf, ...edges, ...turned };
+    const cycle = findCycle(edges, waveOf);
+    report(dependencyCycle(blocks, cycle));
+    edges = withoutEdge(edges, cycle[0]!, cycle[1]!);
+  }
+}
+
+function throwMistake(mistake: WorkflowError): never {
+  throw mistake;
+}
+
+function packEdges(blocks: readonly Block[], index: IdIndex, report: Report): Edges {
+  let count = 0;
+  for (const { dependsOn } of blocks) if (dependsOn !== undefined) count += dependsOn.length;
+  const dependencyStart = new Int32Array(blocks.length + 1);
+  const dependencies = new Int32Array(count);
+  const required = new Uint8Array(count);
   let edge = 0;
-  for (let i = 0; i < count; i++) {
-    const dependsOn = blocks[i]!.dependsOn;
-    if (dependsOn !== undefined) {
-      for (const dependency of dependsOn) {
-        const target = index.get(dependencyId(dependency));
-        if (target === undefined) throw unknownDependency(blocks, i, dependency, index);
+  for (let i = 0; i < blocks.length; i++) {
+    const { id, dependsOn = NONE } = blocks[i]!;
+    for (let j = 0; j < dependsOn.length; j++) {
+      const dependency = dependsOn[j]!;
+      const wanted = dependencyId(dependency);
+      const target = index.get(wanted);
+      if (wanted === id) report(ownDependency(blocks, i, j));
+      else if (target === undefined) report(unknownDependency(blocks, i, j, index));
+      else {
         dependencies[edge] = target;
         required[edge] = typeof dependency === "string" || dependency.required !== false ? 1 : 0;
         edge++;
-        dependentStart[target + 1]!++;
       }
     }
     dependencyStart[i + 1] = edge;
   }
+  return { dependencyStart, dependencies: dependencies.subarray(0, edge), required: required.subarray(0, edge) };
+}
 
+const NONE: NonNullable<Block["dependsOn"]> = [];
+
+function turnEdges({ dependencyStart, dependencies }: Edges): Pick<Plan, "dependentStart" | "dependents"> {
+  const count = dependencyStart.length - 1;
+  const dependentStart = new Int32Array(count + 1);
+  for (const dependency of dependencies) dependentStart[dependency + 1]!++;
   for (let i = 0; i < count; i++) dependentStart[i + 1]! += dependentStart[i]!;
-  const dependents = new Int32Array(edges);
+  const dependents = new Int32Array(dependencies.length);
   const filled = dependentStart.slice(0, count);
   for (let i = 0; i < count; i++) {
     for (let e = dependencyStart[i]!; e < dependencyStart[i + 1]!; e++) dependents[filled[dependencies[e]!]!++] = i;
   }
+  return { dependentStart, dependents };
+}
 
-  const { waveOf, settled, waveCount } = assignWaves(dependencyStart, dependentStart, dependents);
-  if (settled < count) throw dependencyCycle(ids, dependencyStart, dependencies, waveOf);
-  const waves = listWaves(waveOf, waveCount);
-  return { ids, index, waves, waveOf, dependencyStart, dependencies, required, dependentStart, dependents };
+/** The edges but those by which one block waits for another. */
+function withoutEdge({ dependencyStart, dependencies, required }: Edges, block: number, target: number): Edges {
+  const [start, end] = dependencyStart.subarray(block, block + 2) as unknown as [number, number];
+  const isKept = (_: number, edge: number): boolean => edge < start || edge >= end || dependencies[edge] !== target;
+  const kept = dependencies.filter(isKept);
+  const removed = dependencies.length - kept.length;
+  return {
+    dependencyStart: dependencyStart.map((first, i) => (i > block ? first - removed : first)),
+    dependencies: kept,
+    required: required.filter(isKept),
+  };
 }
 
 /** The id a dependency names. */
@@ -84,8 +120,7 @@ export function dependencyId(dependency: string | Dependency): string {
 /** Kahn's algorithm. What stands in a cycle keeps the wave -1. */
 function assignWaves(
   dependencyStart: Int32Array,
-  dependentStart: Int32Array,
-  dependents: Int32Array,
+  { dependentStart, dependents }: Pick<Plan, "dependentStart" | "dependents">,
 ): { readonly waveOf: Int32Array; readonly settled: number; readonly waveCount: number } {
   const count = dependencyStart.length - 1;
   const waveOf = new Int32Array(count).fill(-1);
@@ -129,6 +164,20 @@ export function listWaves(waveOf: Int32Array, waveCount: number): readonly (read
   return waves;
 }
 
+/** Blocks that wait for each other: each for the next, the last for the first. */
+function findCycle({ dependencyStart, dependencies }: Edges, waveOf: Int32Array): readonly number[] {
+  const walked = new Map<number, number>();
+  // Each block without a wave waits for another one without a wave, so following them must lead to a cycle.
+  let block = waveOf.indexOf(-1);
+  while (!walked.has(block)) {
+    walked.set(block, walked.size);
+    let edge = dependencyStart[block]!;
+    while (waveOf[dependencies[edge]!] !== -1) edge++;
+    block = dependencies[edge]!;
+  }
+  return [...walked.keys()].slice(walked.get(block));
+}
+
 function duplicateId(id: string, at: number): WorkflowError {
   return new WorkflowError("ID_DUPLICATE", `There are two blocks with the id "${id}". Rename one of them.`, {
     place: { path: `blocks[${at}].id` },
@@ -136,43 +185,34 @@ function duplicateId(id: string, at: number): WorkflowError {
   });
 }
 
-function unknownDependency(blocks: readonly Block[], block: number, dependency: string | Dependency, index: IdIndex): WorkflowError {
-  const id = dependencyId(dependency);
-  const advice = adviseName(id, index.keys());
-  return new WorkflowError(
-    "DEPENDENCY_UNKNOWN",
-    `Block "${blocks[block]!.id}" depends on "${id}", which is no block of this workflow.${advice.sentence}`,
-    {
-      place: { path: `blocks[${block}].dependsOn[${blocks[block]!.dependsOn!.indexOf(dependency)}]` },
-      details: { dependency: id, ...advice.details },
-    },
-  );
+function ownDependency(blocks: readonly Block[], block: number, at: number): WorkflowError {
+  const { id } = blocks[block]!;
+  return new WorkflowError("DEPENDENCY_CYCLE", `Block "${id}" depends on itself, a cycle. Remove that dependency.`, {
+    place: { path: dependencyPath(blocks, block, at) },
+    details: { cycle: [id, id] },
+  });
 }
 
-function dependencyCycle(ids: readonly string[], dependencyStart: Int32Array, dependencies: Int32Array, waveOf: Int32Array): WorkflowError {
-  const walked: number[] = [];
-  const stepOf = new Map<number, number>();
-  // Each block without a wave waits for another one without a wave, so following them must lead to a cycle.
-  let block = waveOf.indexOf(-1);
-  while (!stepOf.has(block)) {
-    stepOf.set(block, walked.length);
-    walked.push(block);
-    let edge = dependencyStart[block]!;
-    while (waveOf[dependencies[edge]!] !== -1) edge++;
-    block = dependencies[edge]!;
-  }
-  const cycle = [...walked.slice(stepOf.get(block)), block].map((member) => ids[member]!);
-  const shown = cycle.length > SHOWN_CYCLE ? [...cycle.slice(0, SHOWN_CYCLE - 2), "…", ...cycle.slice(-2)] : cycle;
-  const place = { path: `blocks[${block}].dependsOn` };
-  const details = { cycle: shown };
-  return cycle.length === 2
-    ? new WorkflowError("DEPENDENCY_CYCLE", `Block "${cycle[0]}" depends on itself, a cycle. Remove that dependency.`, { place, details })
-    : new WorkflowError(
-        "DEPENDENCY_CYCLE",
-        `Blocks wait for each other in a cycle: ${shown.join(" → ")}. Remove one of these dependencies.`,
-        {
-          place,
-          details,
-        },
-      );
+function unknownDependency(blocks: readonly Block[], block: number, at: number, index: IdIndex): WorkflowError {
+  const { id, dependsOn } = blocks[block]!;
+  const dependency = dependencyId(dependsOn![at]!);
+  const { sentence, details } = adviseName(dependency, new Set(index.keys()));
+  const message = `Block "${id}" depends on "${dependency}", which is no block of this workflow.${sentence}`;
+  return new WorkflowError("DEPENDENCY_UNKNOWN", message, {
+    place: { path: dependencyPath(blocks, block, at) },
+    details: { dependency, ...details },
+  });
+}
+
+function dependencyCycle(blocks: readonly Block[], cycle: readonly number[]): WorkflowError {
+  const [first, second] = cycle as [number, number];
+  const ids = [...cycle, first].map((block) => blocks[block]!.id);
+  const shown = ids.length > SHOWN_CYCLE ? [...ids.slice(0, SHOWN_CYCLE - 2), "…", ...ids.slice(-2)] : ids;
+  const message = `Blocks wait for each other in a cycle: ${shown.join(" → ")}. Remove one of these dependencies.`;
+  const at = blocks[first]!.dependsOn!.findIndex((dependency) => dependencyId(dependency) === blocks[second]!.id);
+  return new WorkflowError("DEPENDENCY_CYCLE", message, { place: { path: dependencyPath(blocks, first, at) }, details: { cycle: shown } });
+}
+
+function dependencyPath(blocks: readonly Block[], block: number, at: number): string {
+  return `blocks[${block}].dependsOn[${at}]${typeof blocks[block]!.dependsOn![at] === "string" ? "" : ".block"}`;
 }

@@ -104,7 +104,7 @@ test("the index finds every id and nothing else", () => {
       const index = indexIds(ids);
       expect(ids.map((id) => index.get(id))).toEqual(ids.map((_, i) => i));
       expect(index.has(other)).toBe(ids.includes(other));
-      expect(index.duplicate).toBe(-1);
+      expect(index.duplicates).toEqual([]);
       expect([...index.keys()]).toEqual(ids);
     }),
   );
