@@ -5,7 +5,7 @@ import type { AnsweredEntry, EffectedEntry, Entry, PausedEntry } from "../model/
 import type { RunFork, RunParent } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import { checkpointRows, foldRun, hasCheckpoint, loadStates, pruned, readPast, readTexts, Session } from "../journal/journal.ts";
+import { checkpointRows, foldRun, hasCheckpoint, loadStates, openUntil, pruned, readPast, readTexts, Session } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { addressOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitOfKey } from "../machine/machine.ts";
 
@@ -168,7 +168,9 @@ export async function calledPlaces(
     if (!called.active) await called.update();
     const there = called.session.state;
     const first = pauses?.[0]?.child;
-    const entries = pauses ? Math.min(...pauses.map(({ child }) => waitedUntil(there, child!))) : Math.min(known!, there.entries);
+    const entries = pauses
+      ? Math.min(...pauses.map(({ child }) => openUntil(there, there.pauses[child!]!)))
+      : Math.min(known!, there.entries);
     places.push({
       unit,
       run: called.id,
@@ -207,14 +209,4 @@ function waitingCalls(state: RunState): ReadonlyMap<string, readonly PausedEntry
     if (entry.child !== undefined && !withdrawn) waiting.set(unit, [...(waiting.get(unit) ?? []), entry]);
   }
   return waiting;
-}
-
-/** How many entries a called run had while a question was open, at most: what was answered beside it belongs to the past of both. */
-function waitedUntil(state: RunState, number: number): number {
-  const pause = state.pauses[number];
-  const until = pause?.answer?.place ?? (pause?.end || state.entries);
-  if (!state.open.has(number)) return until;
-  if (!state.finished) return state.entries;
-  // It was cancelled with its caller; nothing can follow its end.
-  return Math.max(until, ...state.ends, ...state.pauses.map(({ answer }) => (answer ? answer.place + 1 : 0)));
 }

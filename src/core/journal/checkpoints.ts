@@ -1,7 +1,7 @@
 import type { CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { parseCheckpointId, pauseId, waveCheckpointId } from "../model/ids.ts";
-import type { FoldedRun, RunState } from "../machine/machine.ts";
+import type { FoldedRun, PauseState, RunState } from "../machine/machine.ts";
 
 /** A place in the journal of a run from which the run can go on. */
 export interface CheckpointPlace {
@@ -56,13 +56,18 @@ export function hasCheckpoint(run: FoldedRun, place: Pick<CheckpointPlace, "kind
   return entries !== undefined && entries >= run.base;
 }
 
-function findEntries({ state, base }: FoldedRun, { kind, number }: Pick<CheckpointPlace, "kind" | "number">): number | undefined {
+function findEntries({ state }: FoldedRun, { kind, number }: Pick<CheckpointPlace, "kind" | "number">): number | undefined {
   if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
   const pause = state.pauses[number];
-  if (!pause || pause.forgotten) return undefined;
-  // A pause beside blocks that still run has no end yet; all that there is before its answer belongs to it.
-  const entries = pause.end || (pause.answer?.place ?? state.entries);
-  return wasOpenAt(state, number, base) ? Math.max(entries, base) : entries;
+  return pause && !pause.forgotten ? openUntil(state, pause) : undefined;
+}
+
+/** How many entries a run had when a question was last open: what was answered beside it before belongs to its checkpoint. */
+export function openUntil({ entries, open, finished, ends, pauses }: RunState, { entry, answer, leftAt, end }: PauseState): number {
+  if (!open.has(entry.pause)) return answer?.place ?? leftAt ?? (end || entries);
+  if (!finished) return entries;
+  // Nothing can follow the end of a run.
+  return Math.max(end, ...ends, ...pauses.map((pause) => (pause.answer ? pause.answer.place + 1 : 0)));
 }
 
 /** Whether a question waited after some entries: however old it is, the run stood at it then, and could go on from there. */

@@ -9,6 +9,7 @@ export {
   entriesAt,
   hasCheckpoint,
   isNewest,
+  openUntil,
   parsePlace,
   pruned,
   summarize,

@@ -32,13 +32,17 @@ export class LiveRuns {
     const live = this.get(id);
     if (live) return live;
     let loading = this.#loading.get(id);
-    if (!loading) {
-      loading = load()
-        .then((run) => run && this.keep(run))
-        .finally(() => this.#loading.delete(id));
-      this.#loading.set(id, loading);
-    }
+    if (!loading) this.#loading.set(id, (loading = this.#load(id, load)));
     return loading;
+  }
+
+  async #load(id: string, load: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
+    try {
+      const run = await load();
+      return run && this.keep(run);
+    } finally {
+      this.#loading.delete(id);
+    }
   }
 
   delete(id: string): void {

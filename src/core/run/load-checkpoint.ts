@@ -19,7 +19,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     run: place.run,
     workflow: state.started.workflow,
     kind: place.kind,
-    createdAt: state.started.at + state.lastAt,
+    createdAt: state.started.at + (asked?.at ?? state.lastAt),
     definition: state.definition,
     completedBlocks: completed,
     skippedBlocks: byStatus(SKIPPED_BLOCK),

@@ -49,6 +49,22 @@ describe("a fork", () => {
     expect(shop.began).toEqual(["city", "days"]);
   });
 
+  test("at a question that was asked beside another one begins where it was open last: what was answered before stays", async () => {
+    const { executor } = setUp();
+    const run = await executor.start("trip", { city: "Porto" });
+    await run.settled();
+    await run.answer(await pauseOf(run, "name"), "Ada");
+    const [hotel, food] = [await pauseOf(run, "hotel"), await pauseOf(run, "food")];
+    await run.answer(hotel, "Grand");
+    const atOpen = await executor.fork(food);
+    expect(await atOpen.settled()).toMatchObject({ status: "paused", pauses: [{ path: ["food"] }] });
+    await run.answer(food, "fish");
+    const atAnswered = await executor.fork(food, { answers: { [food]: "soup" } });
+    expect(await atAnswered.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Grand soup" } });
+    const atFirst = await executor.fork(hotel);
+    expect(await atFirst.settled()).toMatchObject({ status: "paused", pauses: [{ path: ["hotel"] }, { path: ["food"] }] });
+  });
+
   test("at the end of any superstep lists what can be loaded, where a crash came in the middle of one", async () => {
     let isHeld = (block: string): boolean => block === "slow";
     const again = defineBlock({
