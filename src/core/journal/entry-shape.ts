@@ -6,7 +6,7 @@ type Test = (value: unknown) => boolean;
 
 export const isText: Test = (value) => typeof value === "string";
 export const isCount: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isNumber: Test = (value) => Number.isFinite(value);
+export const isNumber: Test = (value) => Number.isFinite(value);
 const isTexts: Test = (value) => Array.isArray(value) && value.every(isText);
 const isTrue: Test = (value) => value === true;
 const isError: Test = (value) => isRecord(value) && isText(value["code"]) && isText(value["message"]);

@@ -21,14 +21,11 @@ export { dropSnapshot, keepLastCheckpoint, keepShort, prunedRows } from "./short
 export { KeptSecrets, MASK, isMarker, markerOf, withoutMarkers } from "./kept-secrets.ts";
 export { holdsSecrets, mapSecrets, withoutSecrets } from "./map-secrets.ts";
 export { loadStates } from "./load-states.ts";
-export { openScope } from "./open-scope.ts";
 export { assertPolicy, resolvePolicy, type CheckpointPolicy, type Policy } from "./policy.ts";
 export { foldRun, readPast } from "./read-run.ts";
 export { Session } from "./session.ts";
 export { storeCommit } from "./store-commit.ts";
-export { decodeValue } from "./values/decode-value.ts";
-export { encodedForm } from "./values/encoded-forms.ts";
-export { lengthBesideBytes } from "./values/encoded-length.ts";
+export { encodedForm, lengthBesideBytes } from "./values/encoded-forms.ts";
 export { isPacked } from "./values/pack-text.ts";
 export { readTexts } from "./values/read-texts.ts";
-export { encodeValue, loadRichCodec } from "./values/rich-values.ts";
+export { decodeValue, encodeValue, loadRichCodec } from "./values/rich-values.ts";

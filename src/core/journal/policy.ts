@@ -31,45 +31,29 @@ export interface CheckpointPolicy {
   readonly cleanupIntervalMs?: number;
 }
 
-/** A policy with its defaults. */
-export interface Policy {
-  readonly durability: "sync" | "async" | "exit";
-  readonly retention: "full" | "latest" | "windowed";
-  readonly window: number | undefined;
-  readonly ttlMs: number | undefined;
-  readonly maxPerWorkflow: number | undefined;
-  readonly keepPaused: boolean;
-  readonly maxCheckpointBytes: number;
-  readonly autoCleanup: boolean;
-  readonly cleanupIntervalMs: number;
-}
+/** Parts without a default: what they limit is not limited. */
+type Limit = "window" | "ttlMs" | "maxPerWorkflow";
 
-const CLEANUP_INTERVAL_MS = 3_600_000;
+/** A policy with its defaults. */
+export type Policy = Required<Omit<CheckpointPolicy, Limit>> & { readonly [name in Limit]: number | undefined };
+
+const DEFAULTS: Policy = {
+  durability: "async",
+  retention: "full",
+  window: undefined,
+  ttlMs: undefined,
+  maxPerWorkflow: undefined,
+  keepPaused: true,
+  maxCheckpointBytes: MAX_CHECKPOINT_LENGTH,
+  autoCleanup: true,
+  cleanupIntervalMs: 3_600_000,
+};
 
 /** Gives a policy its defaults. Throws `POLICY_INVALID` for parts that contradict each other. */
 export function resolvePolicy(given: CheckpointPolicy = {}): Policy {
-  assertOptions<CheckpointPolicy>("policy", given, {
-    durability: true,
-    retention: true,
-    window: true,
-    ttlMs: true,
-    maxPerWorkflow: true,
-    keepPaused: true,
-    maxCheckpointBytes: true,
-    autoCleanup: true,
-    cleanupIntervalMs: true,
-  });
-  const policy: Policy = {
-    durability: given.durability ?? "async",
-    retention: given.retention ?? "full",
-    window: given.window,
-    ttlMs: given.ttlMs,
-    maxPerWorkflow: given.maxPerWorkflow,
-    keepPaused: given.keepPaused ?? true,
-    maxCheckpointBytes: given.maxCheckpointBytes ?? MAX_CHECKPOINT_LENGTH,
-    autoCleanup: given.autoCleanup ?? true,
-    cleanupIntervalMs: given.cleanupIntervalMs ?? CLEANUP_INTERVAL_MS,
-  };
+  assertOptions("policy", given, DEFAULTS);
+  const parts = Object.entries(DEFAULTS).map(([name, value]) => [name, given[name as keyof Policy] ?? value] as const);
+  const policy = Object.fromEntries(parts) as unknown as Policy;
   assertPolicy(policy);
   return policy;
 }

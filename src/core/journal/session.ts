@@ -10,9 +10,19 @@ import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from ".
 import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
-import { type Applied, type FoldedRun, holdsValues, openPauses, pausePath, type RunState, statusOf } from "../machine/machine.ts";
+import {
+  type Applied,
+  type FoldedRun,
+  holdsValues,
+  openPauses,
+  pausePath,
+  type RunState,
+  statusOf,
+  type Unit,
+  unitScope,
+} from "../machine/machine.ts";
 import { storeCommit } from "./store-commit.ts";
-import { withForms } from "./values/entry-forms.ts";
+import { withForms } from "./values/encoded-forms.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
 import { encodeValue } from "./values/rich-values.ts";
@@ -121,6 +131,17 @@ export class Session implements Maskable {
   /** What the expressions of the run see. */
   get scope(): Scope {
     return this.folded.scope;
+  }
+
+  /** What the inputs of a unit see: what stands under secret keys as it is. Markers whose values are not here join `missing`. */
+  openScope(unit: Unit, missing: Set<string>): Scope {
+    const { kept, folded } = this;
+    if (!kept) return unitScope(this, unit);
+    const before = missing.size;
+    const scope = unitScope(this, unit, { base: kept.scope(folded.scope, missing), known: kept.items });
+    // Items that are not complete yet are made again.
+    if (unit.item !== undefined && missing.size > before) kept.items.delete(folded.state.items.get(unit.block)!);
+    return scope;
   }
 
   /** The newest stored head. */

@@ -6,9 +6,13 @@ import { isRecord } from "./value.ts";
 export type OptionNames<Options> = { readonly [name in keyof Options]-?: true };
 
 /**
- * Throws `KEY_UNKNOWN` for an unknown key in options, naming the nearest known one, and for options that are no object.
+ * Throws `KEY_UNKNOWN` for an unknown key in options, naming the nearest known one, and for options that are no object. Of `names` the keys count.
  */
-export function assertOptions<Options extends object>(of: string, given: Options | undefined, names: OptionNames<Options>): void {
+export function assertOptions<Options extends object>(
+  of: string,
+  given: Options | undefined,
+  names: { readonly [name in keyof Options]-?: unknown },
+): void {
   if (given === undefined) return;
   if (!isRecord(given)) throw new WorkflowError("KEY_UNKNOWN", `The options of ${of} are an object: { ${Object.keys(names).join(", ")} }.`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));

@@ -7,7 +7,7 @@ import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import { assertDefinition, canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
-import { assertStore, loadRichCodec } from "../journal/journal.ts";
+import { loadRichCodec } from "../journal/journal.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
@@ -160,7 +160,6 @@ export class Definitions {
 
   /** Loads all code that a run of a workflow may need, and the runs that it calls. */
   async #loadCode(workflow: Workflow): Promise<void> {
-    assertStore(this.#store);
     const called = this.#withCalled(workflow);
     const blocks = called.flatMap(blocksOf);
     if (called.some((one) => written(one)?.includes("secret"))) await this.#onSecrets();

@@ -27,7 +27,7 @@ import {
   unitName,
   unitScope,
 } from "../machine/machine.ts";
-import { openScope, type Session } from "../journal/journal.ts";
+import type { Session } from "../journal/journal.ts";
 
 /** What the blocks of a run get from it. */
 export interface BlockSurroundings {
@@ -151,7 +151,7 @@ export class Step implements BlockContext<unknown> {
   /** What the expressions of this step see. */
   get scope(): Scope {
     const { session } = this.around;
-    return session.kept ? openScope(session, this.unit, (this.#missing ??= new Set())) : unitScope(session, this.unit);
+    return session.kept ? session.openScope(this.unit, (this.#missing ??= new Set())) : unitScope(session, this.unit);
   }
 
   /** A value with what its markers stand for. */

@@ -9,7 +9,7 @@ import type { SecretsProvider } from "../ports/grants.ts";
 import type { PlatformSignal } from "../ports/host.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import { assertSecretPlaces, type CompiledWorkflow } from "../definition/definition.ts";
-import { type Hidden, type HideOptions, isMarker, type Maskable, openScope, type Session } from "../journal/journal.ts";
+import { type Hidden, type HideOptions, isMarker, type Maskable, type Session } from "../journal/journal.ts";
 import { regainSecret } from "./regain-secret.ts";
 import { isSealable, readSecrets, saveSecret, type SealedSecret } from "./sealed-secrets.ts";
 import { readUnitName } from "../machine/machine.ts";
@@ -111,7 +111,7 @@ class SecretGuard implements SecretKeeper {
       const { compiled } = caller.session;
       const { block, item } = readUnitName(parent.block.split("~", 1)[0]!);
       const unit = { block: compiled.plan.index.get(block) ?? -1, item };
-      const inputs = compiled.block(unit.block).inputs(openScope(caller.session, unit, new Set()));
+      const inputs = compiled.block(unit.block).inputs(caller.session.openScope(unit, new Set()));
       const passed = isRecord(inputs) && isRecord(inputs["inputs"]) ? inputs["inputs"] : {};
       for (const name of names) if (isLong(passed[name]) && !isMarker(passed[name])) found.set(name, String(passed[name]));
     } catch {

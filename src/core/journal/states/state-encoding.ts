@@ -1,11 +1,20 @@
 import { FORBIDDEN_KEYS, isRecord } from "../../model/value.ts";
-import { FoldedRun, initialState, isClosed, type RunState, STRETCH, StepRecords, type Steps } from "../../machine/machine.ts";
+import {
+  FoldedRun,
+  initialState,
+  isClosed,
+  type RunReading,
+  type RunState,
+  STRETCH,
+  StepRecords,
+  type Steps,
+} from "../../machine/machine.ts";
 import type { CompiledWorkflow } from "../../definition/definition.ts";
 import type { JournalParts } from "../journal-parts.ts";
 import { packRuns, unpackRuns } from "./run-lengths.ts";
 import { isCount } from "../entry-shape.ts";
 import { areRecords, isStateShaped } from "./state-shape.ts";
-import { decodeValue } from "../values/decode-value.ts";
+import { decodeValue } from "../values/rich-values.ts";
 import { encodedForm } from "../values/encoded-forms.ts";
 import { unreadable } from "../values/read-texts.ts";
 
@@ -67,7 +76,9 @@ export async function decodeState(services: JournalParts, encoded: unknown, { id
   if (!isCount(size) || !isStateShaped({ compiled, state })) throw new TypeError("A state whose members are not those of a state.");
   const count = Math.ceil(state.blocks.length / STRETCH);
   if (!Array.isArray(steps) || steps.length > count) throw new TypeError("More steps than blocks.");
-  const stretches = Array.from({ length: count }, (_, stretch) => decodeSteps(services, state, { stretch, encoded: steps[stretch] ?? [] }));
+  const stretches = Array.from({ length: count }, (_, stretch) =>
+    decodeSteps(services, { compiled, state }, { stretch, encoded: steps[stretch] ?? [] }),
+  );
   state.records = new StepRecords(await Promise.all(stretches));
   const run = new FoldedRun(new Map([[state.definition, compiled]]), state);
   run.size = Number(size);
@@ -81,12 +92,13 @@ interface Stretch {
 }
 
 /** The steps of a stretch. A text is read on demand: a run that continues needs few of the steps behind it. */
-async function decodeSteps(services: JournalParts, state: RunState, { stretch, encoded }: Stretch): Promise<Steps | (() => Steps)> {
+async function decodeSteps(services: JournalParts, run: RunReading, { stretch, encoded }: Stretch): Promise<Steps | (() => Steps)> {
+  const { state } = run;
   // What follows changes both.
   const codes = state.blocks.slice(stretch * STRETCH, (stretch + 1) * STRETCH);
   const last = state.entries - 1;
   const check = (steps: unknown): Steps => {
-    if (Array.isArray(steps) && areRecords(steps, codes)) return steps as Steps;
+    if (Array.isArray(steps) && areRecords(steps, codes, run)) return steps as Steps;
     throw new TypeError("Steps that no run has.");
   };
   if (typeof encoded !== "string") return check(await decode(services, encoded));

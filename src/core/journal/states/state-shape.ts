@@ -11,251 +11,230 @@ import {
   STOPPED,
   type Unit,
   unitKey,
-  type UnitKey,
   WAITING,
 } from "../../machine/machine.ts";
-import { hasEntryMembers, isCount, isEntryShaped, isReason, isText } from "../entry-shape.ts";
+import { hasEntryMembers, isCount, isEntryShaped, isNumber, isReason, isText } from "../entry-shape.ts";
+
+type Test = (value: unknown, run: RunReading) => boolean;
+type Members = { readonly [name: string]: unknown };
+type Kept = Exclude<keyof RunState, "id" | "records">;
+
+const isTruth: Test = (value) => typeof value === "boolean";
+const isAnything: Test = () => true;
+const optional =
+  (test: Test): Test =>
+  (value, run) =>
+    value === undefined || test(value, run);
+const listOf =
+  (test: Test): Test =>
+  (value, run) =>
+    Array.isArray(value) && value.every((item) => test(item, run));
+const setOf =
+  (test: Test): Test =>
+  (value, run) =>
+    value instanceof Set && [...value].every((item) => test(item, run));
+const mapOf =
+  (isKey: Test, test: Test): Test =>
+  (value, run) =>
+    value instanceof Map && [...value].every(([key, item]) => isKey(key, run) && test(item, run));
+/** An object with these members, and whatever else. */
+const withMembers =
+  (members: { readonly [name: string]: Test }): Test =>
+  (value, run) =>
+    isRecord(value) && Object.entries(members).every(([name, test]) => test(value[name], run));
+const all =
+  (...tests: readonly Test[]): Test =>
+  (value, run) =>
+    tests.every((test) => test(value, run));
+const isEntry =
+  (type: string): Test =>
+  (value) =>
+    isRecord(value) && isEntryShaped({ ...value, type });
+
+const isCodes: Test = (value) => value instanceof Uint8Array && value.every((code) => code <= OPENED);
+const isBlock: Test = (value, { compiled }) => isCount(value) && (value as number) < compiled.plan.ids.length;
+const isWave: Test = (value, { state }) => isCount(value) && (value as number) < state.unsettled.length;
+const isPlace: Test = (value, { state }) => isCount(value) && (value as number) <= state.entries;
+const isPause: Test = (value, { state }) => isCount(value) && (value as number) < state.pauses.length;
+const areOutputs: Test = (value) => value === undefined || value === null || isRecord(value);
+const isStep = all(
+  withMembers({ ms: isNumber, outputs: areOutputs, skipped: optional(isReason), attempts: optional(isCount), begunAt: optional(isNumber) }),
+  (value) => hasEntryMembers(value as Members),
+);
+const areItems = all(withMembers({ keys: listOf(isText), codes: isCodes, records: listOf(optional(isStep)), left: isCount }), (value) => {
+  const { keys, codes, records, left } = value as { readonly [name in "keys" | "codes" | "records"]: ArrayLike<unknown> } & {
+    left: number;
+  };
+  return codes.length === keys.length && records.length <= keys.length && left <= keys.length;
+});
+const isUnit: Test = (value, run) => isUnitOf(run, value, run.state.items.get((value as Unit).block)?.keys.length ?? 0);
+const isKey: Test = (key, run) => {
+  const [, block, item] = /^(\d{1,9})(?:\/(\d{1,9}))?$/.exec(String(key)) ?? [];
+  return block !== undefined && isUnit({ block: Number(block), ...(item === undefined ? {} : { item: Number(item) }) }, run);
+};
+const isCall = withMembers({ answers: isCount, pause: isPause });
+const isSleeper = withMembers({ until: isNumber });
+const arePauses = listOf(isPause);
+
+/** What each member of a state holds: the compiler sees to it that none is left out. */
+const STATE: { readonly [name in Kept]: Test } = {
+  started: isEntry("started"),
+  definition: isText,
+  formerly: listOf(isText),
+  waveOf: optional((value, run) => value instanceof Int32Array && isOfBlocks(value, run) && value.every((wave) => isWave(wave, run))),
+  madeAt: isNumber,
+  entries: isCount,
+  lastAt: isNumber,
+  blocks: all(isCodes, (value, run) => isOfBlocks(value as Uint8Array, run)),
+  wave: (value, { state }) => isCount(value) && (value as number) <= state.unsettled.length,
+  items: mapOf(isBlock, areItems),
+  // More waves than blocks there cannot be.
+  unsettled: (value, { compiled }) => value instanceof Int32Array && value.length <= compiled.plan.ids.length,
+  waiting: mapOf(isWave, isCount),
+  sleepers: namedUnits(all(isUnit, isSleeper, (value, { state }) => [WAITING, STOPPED].includes(codeOf(state, value as Unit)))),
+  iterations: mapOf(isKey, withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0) })),
+  supersteps: isCount,
+  retries: mapOf(isKey, isCount),
+  begun: mapOf(isKey, isRecord),
+  recoveries: mapOf(isKey, isCount),
+  fatal: (value, run) => value === -1 || isBlock(value, run),
+  pauses: (value, run) => Array.isArray(value) && value.every((pause: PauseState, number) => isPauseState(pause, number, run)),
+  open: setOf((number, run) => isAsked(number, run) && !run.state.pauses[number as number]!.answer),
+  answered: setOf((number, run) => isAsked(number, run) && run.state.pauses[number as number]!.answer !== undefined),
+  calls: all(mapOf(isKey, isCall), (value, { state: { pauses } }) =>
+    [...(value as RunState["calls"])].every(
+      ([key, { pause }]) => pauses[pause]!.entry.child !== undefined && unitKey(pauses[pause]!) === key,
+    ),
+  ),
+  ends: all(listOf(isPlace), (value) => (value as readonly number[]).every((end, i, ends) => end >= (ends[i - 1] ?? 0))),
+  round: setOf(isKey),
+  forgottenEnds: setOf(isCount),
+  // The items that called runs may be gone since the run moved; the runs are not.
+  callers: namedUnits((value, run) => isUnitOf(run, value, MAX_ITEMS)),
+  reviving: setOf(isKey),
+  revisions: isCount,
+  revisedAt: isCount,
+  cause: isCount,
+  entered: isCount,
+  turns: mapOf(isAnything, isCount),
+  candidates: mapOf(
+    isAnything,
+    withMembers({
+      code: (code) => isCount(code) && (code as number) <= OPENED,
+      record: optional(isStep),
+      given: optional(isText),
+      pauses: arePauses,
+      open: arePauses,
+      answered: arePauses,
+      call: optional(isCall),
+      sleeper: optional(isSleeper),
+    }),
+  ),
+  formerItems: mapOf(isAnything, withMembers({ keys: Array.isArray, codes: (codes) => codes instanceof Uint8Array })),
+  keys: mapOf(isAnything, withMembers({ given: isText, k: isCount })),
+  effects: mapOf(isAnything, isRecord),
+  asked: mapOf(isAnything, arePauses),
+  former: mapOf(isAnything, listOf(optional(isPause))),
+  reopened: mapOf(isAnything, listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
+  children: mapOf(isAnything, isCount),
+  changed: mapOf(isAnything, isCount),
+  furthest: isCount,
+  ran: setOf(isCount),
+  finished: optional(isEntry("finished")),
+  outputs: optional(isRecord),
+  ownership: isCount,
+  transferredTo: optional(isText),
+};
+const TESTS = Object.entries(STATE) as readonly (readonly [Kept, Test])[];
 
 /**
  * Whether the members of a state that was stored as a whole are of the kinds that a fold makes, and fit the plan and each other. A
- * tampered store, or an imported file, may hold anything.
+ * tampered store, or an imported file, may hold anything: then it says no, or throws.
  */
 export function isStateShaped(run: RunReading): boolean {
   const { state } = run;
-  return hasKinds(state) && hasPlainMembers(state) && hasBlocks(run) && hasPauses(run) && hasUnits(run) && waitsForSomething(state);
+  return TESTS.every(([name, test]) => test(state[name], run)) && isWaiting(state) && waitsForSomething(state);
 }
 
-const MAPS = ["items", "sleepers", "iterations", "retries", "begun", "recoveries", "calls", "callers", "waiting"] as const;
-/** What revisions leave. */
-const REVISED = ["turns", "candidates", "formerItems", "keys", "effects", "asked", "former", "reopened", "children", "changed"] as const;
-const SETS = ["open", "answered", "round", "forgottenEnds", "reviving", "ran"] as const;
-const LISTS = ["formerly", "pauses", "ends"] as const;
-
-function hasKinds(state: RunState): boolean {
-  const { blocks, unsettled, waveOf } = state;
+/** Whether the records of blocks with these codes are such that are made, and each block that has begun has its own. */
+export function areRecords(records: readonly unknown[], codes: Uint8Array, run: RunReading): boolean {
   return (
-    [...MAPS, ...REVISED].every((name) => state[name] instanceof Map) &&
-    SETS.every((name) => state[name] instanceof Set) &&
-    LISTS.every((name) => Array.isArray(state[name])) &&
-    blocks instanceof Uint8Array &&
-    unsettled instanceof Int32Array &&
-    (waveOf === undefined || waveOf instanceof Int32Array) &&
-    [...state.items.values()].every(
-      (one) => isRecord(one) && Array.isArray(one["keys"]) && one["codes"] instanceof Uint8Array && Array.isArray(one["records"]),
-    )
+    records.length <= codes.length &&
+    codes.every((code, block) => (records[block] === undefined ? code === PENDING : isStep(records[block], run)))
   );
 }
 
-function hasPlainMembers(state: RunState): boolean {
-  const { started, definition, formerly, entries, lastAt, madeAt, supersteps, ownership, transferredTo, finished, ends } = state;
-  const { revisions, revisedAt, cause, entered, furthest } = state;
+function isOfBlocks(list: ArrayLike<unknown>, { compiled }: RunReading): boolean {
+  return list.length === compiled.plan.ids.length;
+}
+
+function isUnitOf({ compiled }: RunReading, value: unknown, items: number): boolean {
+  if (!isRecord(value)) return false;
+  const { block, item } = value;
+  if (!isCount(block) || (block as number) >= compiled.plan.ids.length) return false;
+  return item === undefined || (isCount(item) && (item as number) < items);
+}
+
+/** Units under the keys that are theirs. */
+function namedUnits(test: Test): Test {
+  return (value, run) =>
+    value instanceof Map && [...(value as RunState["callers"])].every(([key, unit]) => test(unit, run) && unitKey(unit) === key);
+}
+
+/** Whether a question of this number waits for an answer, or for the block to take it. */
+function isAsked(number: unknown, { state }: RunReading): boolean {
+  const pause = state.pauses[number as number];
+  return pause !== undefined && !pause.closed && [PAUSED, STOPPED].includes(codeOf(state, pause));
+}
+
+const PAUSE = withMembers({
+  entry: isEntry("paused"),
+  metadata: isRecord,
+  closed: isTruth,
+  forgotten: isTruth,
+  withdrawn: isTruth,
+  rank: isCount,
+  end: isPlace,
+  leftAt: optional(isCount),
+  refusal: optional(withMembers({ code: isText, message: isText })),
+});
+
+function isPauseState(pause: PauseState, number: number, run: RunReading): boolean {
+  if (!PAUSE(pause, run)) return false;
+  const { block, entry, answer, closed, supersedes, supersededBy } = pause;
+  // Its block went when the run moved to another definition.
+  const isLeftBehind = block === -1 && closed;
   return (
-    isEntryShaped({ ...started, type: "started" }) &&
-    [definition, ...formerly].every(isText) &&
-    [entries, supersteps, ownership, revisions, revisedAt, cause, entered, furthest].every(isCount) &&
-    [lastAt, madeAt].every(Number.isFinite) &&
-    (transferredTo === undefined || isText(transferredTo)) &&
-    (finished === undefined || isEntryShaped({ ...finished, type: "finished" })) &&
-    (state.outputs === undefined || isRecord(state.outputs)) &&
-    areEnds(ends, entries) &&
-    [...state.forgottenEnds].every(isCount)
+    (isLeftBehind || ((closed || isUnit(pause, run)) && entry.block === run.compiled.plan.ids[block])) &&
+    entry.pause === number &&
+    // Askings take the place of earlier ones, so that following them comes to an end.
+    (supersedes === undefined || (isCount(supersedes) && supersedes < number)) &&
+    (supersededBy === undefined || (isPause(supersededBy, run) && supersededBy > number)) &&
+    (answer === undefined || (isEntryShaped({ ...answer, type: "answered", pause: number }) && isCount(answer.place)))
   );
 }
 
-function areEnds(ends: readonly number[], entries: number): boolean {
-  let before = 0;
-  for (const end of ends) {
-    if (!isCount(end) || end < before || end > entries) return false;
-    before = end;
-  }
-  return true;
-}
-
-function hasBlocks({ compiled, state }: RunReading): boolean {
-  const { blocks, unsettled, wave, fatal, waveOf, items, waiting } = state;
-  const count = compiled.plan.ids.length;
-  const waves = unsettled.length;
-  const open = [...items.values()];
-  return (
-    blocks.length === count &&
-    blocks.every((code) => code <= OPENED) &&
-    isCount(wave) &&
-    wave <= waves &&
-    Number.isSafeInteger(fatal) &&
-    fatal >= -1 &&
-    fatal < count &&
-    // More waves than blocks there cannot be.
-    waves <= count &&
-    (waveOf === undefined || (waveOf.length === count && waveOf.every((own) => own >= 0 && own < waves))) &&
-    [...items.keys()].every((block) => isCount(block) && block < count) &&
-    open.every(
-      (one) =>
-        one.keys.every(isText) &&
-        one.codes.length === one.keys.length &&
-        one.records.length <= one.keys.length &&
-        Object.values(one.records).every(isStepRecord) &&
-        isCount(one.left) &&
-        one.left <= one.keys.length,
-    ) &&
-    [...waiting].every(([of, number]) => isCount(of) && of < waves && isCount(number)) &&
-    isWaiting(
-      [...waiting.values()].reduce((sum, number) => sum + number, 0),
-      [blocks, ...open.map(({ codes }) => codes)],
-    )
-  );
-}
-
-/** What was stopped with its run may have waited before. */
-function isWaiting(waiting: number, lists: readonly Uint8Array[]): boolean {
+/** Whether as many wait as are counted. What was stopped with its run may have waited before. */
+function isWaiting({ waiting, blocks, items }: RunState): boolean {
   let least = 0;
   let stopped = 0;
-  for (const codes of lists) {
+  for (const codes of [blocks, ...[...items.values()].map((one) => one.codes)]) {
     for (const code of codes) {
       if (code === PAUSED || code === WAITING) least++;
       else if (code === STOPPED) stopped++;
     }
   }
-  return isCount(waiting) && waiting >= least && waiting <= least + stopped;
-}
-
-/** Whether the records of blocks with these codes are such that are made, and each block that has begun has its own. */
-export function areRecords(records: readonly unknown[], codes: Uint8Array): boolean {
-  return (
-    records.length <= codes.length &&
-    codes.every((code, block) => (records[block] === undefined ? code === PENDING : isStepRecord(records[block])))
-  );
-}
-
-function isStepRecord(record: unknown): boolean {
-  if (record === undefined) return true;
-  if (!isRecord(record)) return false;
-  const { outputs, skipped, attempts, begunAt } = record;
-  return (
-    hasEntryMembers(record) &&
-    (skipped === undefined || isReason(skipped)) &&
-    Number.isFinite(record["ms"]) &&
-    (outputs === undefined || outputs === null || isRecord(outputs)) &&
-    (attempts === undefined || isCount(attempts)) &&
-    (begunAt === undefined || Number.isFinite(begunAt))
-  );
-}
-
-function hasPauses(run: RunReading): boolean {
-  const { compiled, state } = run;
-  const { pauses, open, answered, entries } = state;
-  const isWellMade = pauses.every((pause, number) => {
-    const { entry, answer, metadata, closed, leftAt, forgotten, end, refusal, withdrawn, rank, supersedes, supersededBy } = pause;
-    return (
-      (isLeftBehind(pause) || ((isUnit(run, pause) || closed) && entry.block === compiled.plan.ids[pause.block])) &&
-      isEntryShaped({ ...entry, type: "paused" }) &&
-      entry.pause === number &&
-      isRecord(metadata) &&
-      typeof closed === "boolean" &&
-      typeof forgotten === "boolean" &&
-      typeof withdrawn === "boolean" &&
-      isCount(rank) &&
-      // Askings take the place of earlier ones, so that following them comes to an end.
-      (supersedes === undefined || (isCount(supersedes) && supersedes < number)) &&
-      (supersededBy === undefined || (isCount(supersededBy) && supersededBy > number && supersededBy < pauses.length)) &&
-      isCount(end) &&
-      end <= entries &&
-      (leftAt === undefined || isCount(leftAt)) &&
-      (refusal === undefined || (isText(refusal.code) && isText(refusal.message))) &&
-      (answer === undefined || (isEntryShaped({ ...answer, type: "answered", pause: number }) && isCount(answer.place)))
-    );
-  });
-  const asks = (number: number): boolean =>
-    isCount(number) && number < pauses.length && [PAUSED, STOPPED].includes(codeOf(state, pauses[number]!));
-  return (
-    isWellMade &&
-    [...open].every((number) => asks(number) && !pauses[number]!.closed && !pauses[number]!.answer) &&
-    [...answered].every((number) => asks(number) && !pauses[number]!.closed && pauses[number]!.answer !== undefined)
-  );
-}
-
-/** Its block went when the run moved to another definition. */
-function isLeftBehind({ block, closed }: PauseState): boolean {
-  return block === -1 && closed;
+  const counted = [...waiting.values()].reduce((sum, number) => sum + number, 0);
+  return isCount(counted) && counted >= least && counted <= least + stopped;
 }
 
 /** Whether everything that waits waits for something. */
-function waitsForSomething(state: RunState): boolean {
-  const { blocks, items, open, answered, calls, sleepers, pauses } = state;
+function waitsForSomething({ blocks, items, open, answered, calls, sleepers, pauses }: RunState): boolean {
   const asking = new Set([...[...open, ...answered].map((number) => unitKey(pauses[number]!)), ...calls.keys()]);
-  const isAwaited = (code: number | undefined, unit: Unit): boolean =>
+  const isAwaited = (code: number, unit: Unit): boolean =>
     (code !== PAUSED || asking.has(unitKey(unit))) && (code !== WAITING || sleepers.has(unitKey(unit)));
   return (
     blocks.every((code, block) => (code !== PAUSED && code !== WAITING) || isAwaited(code, { block })) &&
     [...items].every(([block, { codes }]) => codes.every((code, item) => isAwaited(code, { block, item })))
   );
-}
-
-function hasUnits(run: RunReading): boolean {
-  const { state } = run;
-  const { sleepers, callers, iterations, retries, begun, recoveries, calls, round, reviving, pauses } = state;
-  const isAsking = (number: unknown): boolean => isCount(number) && (number as number) < pauses.length;
-  const units = [...iterations.keys(), ...retries.keys(), ...begun.keys(), ...recoveries.keys(), ...calls.keys(), ...round, ...reviving];
-  return (
-    units.every((key) => isKey(run, key)) &&
-    [...sleepers].every(
-      ([key, one]) => isNamed(run, key, one) && [WAITING, STOPPED].includes(codeOf(state, one)) && Number.isFinite(one.until),
-    ) &&
-    // The items that called runs may be gone since the run moved; the runs are not.
-    [...callers].every(([key, unit]) => isRecord(unit) && isUnitOf(run, unit, MAX_ITEMS) && unitKey(unit) === key) &&
-    [...iterations.values()].every(
-      ({ past }) => Array.isArray(past) && past.length > 0 && past.every(isRecord) && past.every(isStepRecord),
-    ) &&
-    [...retries.values(), ...recoveries.values()].every(isCount) &&
-    [...begun.values()].every(isRecord) &&
-    [...calls].every(([key, call]) => isRecord(call) && isCount(call.answers) && isCall(pauses[call.pause], key)) &&
-    [...state.turns.values(), ...state.children.values(), ...state.changed.values(), ...state.ran].every(isCount) &&
-    [...state.asked.values(), ...state.former.values()].every((numbers) => Array.isArray(numbers) && numbers.every(isAsking)) &&
-    [...state.keys.values()].every((one) => isRecord(one) && isText(one["given"]) && isCount(one["k"])) &&
-    [...state.effects.values()].every(isRecord) &&
-    [...state.reopened.values()].every((list) => Array.isArray(list) && list.every(isReopening)) &&
-    [...state.formerItems.values()].every((one) => isRecord(one) && Array.isArray(one["keys"]) && one["codes"] instanceof Uint8Array) &&
-    [...state.candidates.values()].every((one) => isCandidate(one, isAsking))
-  );
-}
-
-function isReopening(value: unknown): boolean {
-  return (
-    isRecord(value) && isCount(value["cause"]) && isCount(value["inner"]) && Array.isArray(value["calls"]) && value["calls"].every(isText)
-  );
-}
-
-function isCandidate(value: unknown, isAsking: (number: unknown) => boolean): boolean {
-  if (!isRecord(value)) return false;
-  const { code, record, given, pauses, open, answered, call, sleeper } = value;
-  return (
-    isCount(code) &&
-    (code as number) <= OPENED &&
-    isStepRecord(record) &&
-    (given === undefined || isText(given)) &&
-    [pauses, open, answered].every((numbers) => Array.isArray(numbers) && numbers.every(isAsking)) &&
-    (call === undefined || (isRecord(call) && isCount(call["answers"]) && isAsking(call["pause"]))) &&
-    (sleeper === undefined || (isRecord(sleeper) && Number.isFinite(sleeper["until"])))
-  );
-}
-
-function isCall(pause: PauseState | undefined, key: UnitKey): boolean {
-  return pause?.entry.child !== undefined && unitKey(pause) === key;
-}
-
-function isNamed(run: RunReading, key: unknown, unit: Unit): boolean {
-  return isRecord(unit) && isUnit(run, unit) && unitKey(unit) === key;
-}
-
-function isKey(run: RunReading, key: unknown): boolean {
-  const [, block, item] = /^(\d{1,9})(?:\/(\d{1,9}))?$/.exec(String(key)) ?? [];
-  return block !== undefined && isUnit(run, { block: Number(block), ...(item === undefined ? {} : { item: Number(item) }) });
-}
-
-function isUnit(run: RunReading, unit: Unit): boolean {
-  return isUnitOf(run, unit, run.state.items.get(unit.block)?.keys.length ?? 0);
-}
-
-function isUnitOf({ compiled }: RunReading, { block, item }: Unit, items: number): boolean {
-  if (!isCount(block) || block >= compiled.plan.ids.length) return false;
-  return item === undefined || (isCount(item) && item < items);
 }

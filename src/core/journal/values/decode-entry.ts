@@ -1,7 +1,7 @@
 import type { Entry } from "../../model/journal.ts";
 import { FORBIDDEN_KEYS, isRecord } from "../../model/value.ts";
 import type { JournalParts } from "../journal-parts.ts";
-import { decodeValue } from "./decode-value.ts";
+import { decodeValue } from "./rich-values.ts";
 
 /** An object as JSON gave it, with no other reference to it yet. */
 type Holder = { [member: string]: unknown };
