@@ -1,44 +1,44 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isConflict, WorkflowError } from "../model/errors.ts";
 import type { CheckpointQuery } from "../ports/store.ts";
-import { assertUnsealed } from "./assert-unsealed.ts";
+import { assertUnsealed } from "./deletion.ts";
 import { checkpointRows } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { groupBy } from "../model/group-by.ts";
 
-const AUTOMATIC: CheckpointQuery = { kind: "wave" };
-
-/** The automatic checkpoints made before an instant. */
-export async function expiredRows(services: Services, before: number): Promise<readonly CheckpointRow[]> {
-  const expired: CheckpointRow[] = [];
-  for await (const row of checkpointRows(services, AUTOMATIC)) if (row.createdAt < before) expired.push(row);
-  return expired;
+/** What makes an automatic checkpoint one too many. */
+interface Surplus {
+  /** It was made before this instant. */
+  readonly before?: number | undefined;
+  /** There are as many newer ones of its workflow. */
+  readonly maxPerWorkflow?: number | undefined;
+  /** Only those of this workflow are looked at. Default: all. */
+  readonly workflow?: string | undefined;
 }
 
-/** Those beyond the newest of each workflow, or of one. */
-export async function surplusRows(services: Services, maxPerWorkflow: number, workflow?: string): Promise<readonly CheckpointRow[]> {
+/** Takes the automatic checkpoints that are too many out of the index. Gives how many. */
+export async function dropSurplus(
+  services: Services,
+  { before = -Infinity, maxPerWorkflow = Infinity, workflow }: Surplus,
+): Promise<number> {
   const counts = new Map<string, number>();
   const surplus: CheckpointRow[] = [];
-  const query = workflow === undefined ? AUTOMATIC : { ...AUTOMATIC, workflow };
+  const query: CheckpointQuery = { kind: "wave", ...(workflow === undefined ? {} : { workflow }) };
   for await (const row of checkpointRows(services, query)) {
     const count = (counts.get(row.workflow) ?? 0) + 1;
     counts.set(row.workflow, count);
-    if (count > maxPerWorkflow) surplus.push(row);
+    if (count > maxPerWorkflow || row.createdAt < before) surplus.push(row);
   }
-  return surplus;
-}
-
-/**
- * Takes rows out of the index; the journals stay, so that what is known by its id still loads. Runs that execute keep theirs until another time.
- * Gives how many rows went.
- */
-export async function dropRows(services: Services, rows: readonly CheckpointRow[]): Promise<number> {
   let dropped = 0;
-  for (const [run, own] of groupBy(rows, ({ run }) => run)) dropped += await dropRowsOf(services, run, own);
+  for (const [run, rows] of groupBy(surplus, ({ run }) => run)) dropped += await dropRows(services, run, rows);
   return dropped;
 }
 
-async function dropRowsOf({ store }: Services, run: string, rows: readonly CheckpointRow[]): Promise<number> {
+/**
+ * Takes rows of a run out of the index; its journal stays, so that what is known by its id still loads. A run that executes keeps them until another
+ * time.
+ */
+async function dropRows({ store }: Services, run: string, rows: readonly CheckpointRow[]): Promise<number> {
   const release = await store.claim(run);
   if (!release) return 0;
   try {
@@ -69,5 +69,5 @@ export async function trimCheckpoints(services: Services, maxPerWorkflow: number
   if (!Number.isSafeInteger(maxPerWorkflow) || maxPerWorkflow < 0) {
     throw new WorkflowError("POLICY_INVALID", "How many checkpoints of each workflow stay is a whole number from 0.");
   }
-  return dropRows(services, await surplusRows(services, maxPerWorkflow, workflow));
+  return dropSurplus(services, { maxPerWorkflow, workflow });
 }

@@ -1,11 +1,9 @@
 import type { CleanupReport } from "../model/maintenance.ts";
 import type { RunHead } from "../model/run.ts";
 import { blobsOfDraft, type CleanupOptions, listHeads, type Services } from "../run/run.ts";
-import type { Release } from "../ports/store.ts";
-import { assertUnsealed } from "./assert-unsealed.ts";
-import { deleteAll, familyOf, groupByCaller } from "./deletion.ts";
+import { assertUnsealed, deleteAll, familyOf, groupByCaller, whileClaimed } from "./deletion.ts";
 import { assertPolicy } from "../journal/journal.ts";
-import { dropRows, expiredRows, surplusRows } from "./automatic-checkpoints.ts";
+import { dropSurplus } from "./automatic-checkpoints.ts";
 
 /** The claim that the one cleaner of a store holds. */
 const CLEANER = "wavepoint-cleaner";
@@ -57,28 +55,21 @@ function hasEnded({ status, transferredTo }: RunHead): boolean {
 /** Deletes a run as it was listed, and what it called; nothing where one of them continued meanwhile. Gives how many. */
 async function removeFamily(services: Services, family: readonly RunHead[]): Promise<number> {
   const { store } = services;
-  const releases: Release[] = [];
-  try {
-    for (const listed of family) {
-      const release = await store.claim(listed.id);
-      if (!release) return 0;
-      releases.push(release);
-      const head = await store.head(listed.id);
-      if (head?.revision !== listed.revision || head.epoch !== listed.epoch) return 0;
+  const removed = await whileClaimed(store, family, async () => {
+    for (const { id, revision, epoch } of family) {
+      const head = await store.head(id);
+      if (head?.revision !== revision || head.epoch !== epoch) return 0;
     }
     await deleteAll(services, family);
     return family.length;
-  } finally {
-    for (const release of releases) await release();
-  }
+  });
+  return removed ?? 0;
 }
 
-async function removeCheckpoints(services: Services, options: CleanupOptions): Promise<number> {
+function removeCheckpoints(services: Services, options: CleanupOptions): Promise<number> {
   const { ttlMs = services.policy.ttlMs, maxPerWorkflow = services.policy.maxPerWorkflow } = options;
-  let removed = 0;
-  if (ttlMs !== undefined) removed += await dropRows(services, await expiredRows(services, services.host.now() - ttlMs));
-  if (maxPerWorkflow !== undefined) removed += await dropRows(services, await surplusRows(services, maxPerWorkflow));
-  return removed;
+  if (ttlMs === undefined && maxPerWorkflow === undefined) return Promise.resolve(0);
+  return dropSurplus(services, { before: ttlMs === undefined ? undefined : services.host.now() - ttlMs, maxPerWorkflow });
 }
 
 async function sweepBlobs(services: Services): Promise<number> {

@@ -1,7 +1,6 @@
-import { isWorkflowError, type WorkflowError } from "../model/errors.ts";
+import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
-import type { Release } from "../ports/store.ts";
-import { assertUnsealed } from "./assert-unsealed.ts";
+import type { Release, Store } from "../ports/store.ts";
 import { forgetCheckpoint } from "../runner/runner.ts";
 import { hasCheckpoint, parsePlace } from "../journal/journal.ts";
 import { executing, holdFamily, holdIdle, listHeads, type Services } from "../run/run.ts";
@@ -37,14 +36,27 @@ async function deleteDamaged(services: Services, id: string): Promise<void> {
   const { heads } = await listHeads(services);
   const family = familyOf(heads.find((head) => head.id === id) ?? { id }, groupByCaller(heads));
   for (const run of family) assertUnsealed(run);
+  const deleted = await whileClaimed(services.store, family, async () => {
+    await deleteAll(services, family);
+    return true;
+  });
+  if (!deleted) throw executing(id);
+}
+
+/** Does some work while none of these runs executes elsewhere; nothing where one of them is held. */
+export async function whileClaimed<T>(
+  store: Store,
+  runs: readonly { readonly id: string }[],
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   const releases: Release[] = [];
   try {
-    for (const run of family) {
-      const release = await services.store.claim(run.id);
-      if (!release) throw executing(run.id);
+    for (const { id } of runs) {
+      const release = await store.claim(id);
+      if (!release) return undefined;
       releases.push(release);
     }
-    await deleteAll(services, family);
+    return await work();
   } finally {
     for (const release of releases) await release();
   }
@@ -79,4 +91,17 @@ export function familyOf<Run extends Pick<RunHead, "id">>(run: Run, called: Call
   // What is added while the map is walked is walked too.
   for (const { id } of family.values()) for (const child of called.get(id) ?? []) if (!family.has(child.id)) family.set(child.id, child);
   return [...family.values()];
+}
+
+/**
+ * Refuses to change what is sealed and was not opened: the store is an encrypted one, and the caller has not given its key. A change would
+ * look like tampering to those who have the key. Throws `STORE_KEY_WRONG`.
+ */
+export function assertUnsealed({ id, sealed }: Pick<RunHead, "id" | "sealed">): void {
+  if (sealed === undefined) return;
+  throw new WorkflowError(
+    "STORE_KEY_WRONG",
+    `This store is encrypted, and it was opened without its key. Nothing was changed; open it with encryptedStore and its key or passphrase.`,
+    { details: { run: id } },
+  );
 }
