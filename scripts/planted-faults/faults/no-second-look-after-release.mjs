@@ -4,8 +4,8 @@ export const fault = {
   module: "src/core/runner/run-loop.ts",
   changes: [
     {
-      from: "      await this.#reread();\n      if (this.isClosed || !isDue(this.next())) return;",
-      to: "      if (this.isClosed || !isDue(this.next())) return;",
+      from: "        await this.#reread();\n        isDone =",
+      to: "        isDone =",
     },
   ],
   foundBy: [{ file: "test/core/runner/two-runners.test.ts", test: "an answer that comes while the lock is released" }],

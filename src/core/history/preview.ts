@@ -167,9 +167,9 @@ class Preview {
     this.apply({ type: "skipped", ...this.#fields(unit), reason });
   }
 
-  async #execute({ blocks, due, pauses, items }: Execution): Promise<void> {
+  async #execute({ blocks, due, pauses }: Execution): Promise<void> {
     const { state, compiled } = this.#run;
-    for (const number of [...pauses, ...items.pauses]) await this.#unit(state.pauses[number]!);
+    for (const number of pauses) await this.#unit(state.pauses[number]!);
     for (const unit of due) this.#runs(unit);
     for (const block of blocks) {
       const list = state.items.get(block);

@@ -13,14 +13,12 @@ import type { Unit, UnitKey } from "./unit.ts";
 /** Run these at the same time. */
 export interface Execution {
   readonly do: "execute";
-  /** Blocks that have not run, and those of which an item can run. */
+  /** Blocks that have not run, and those of which an item has not. */
   readonly blocks: readonly number[];
-  /** Blocks whose instant has come. */
+  /** Blocks and items whose instant has come. */
   readonly due: readonly Sleeper[];
   /** Pauses whose answer is given to the block that asked, or whose called run is looked at. */
   readonly pauses: readonly number[];
-  /** What is due of the items of blocks: their blocks are among those that run. */
-  readonly items: Pick<Execution, "due" | "pauses">;
 }
 
 /** A block or item that is left out. */
@@ -70,7 +68,6 @@ const NOTHING: Decision = { do: "nothing" };
 const WAIT: Decision = { do: "wait" };
 const COMPLETE: Decision = { do: "finish", status: "completed" };
 const NONE: readonly never[] = [];
-const NO_ITEMS = { due: NONE, pauses: NONE };
 
 /**
  * Decides from the state and the time (in milliseconds after the start) alone, so that a first run, a resume, a recovery and a fork take the
@@ -93,10 +90,7 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   const pauses = state.answered.size + state.calls.size === 0 ? NONE : [...state.answered, ...dueCalls(state, looked)];
   const sleepers = state.sleepers.size === 0 ? NONE : [...state.sleepers.values()];
   const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
-  if (blocks.length + due.length + pauses.length > 0) {
-    const execution = { do: "execute", blocks, due, pauses, items: NO_ITEMS } as const;
-    return state.items.size === 0 ? execution : gatherItems(state, execution);
-  }
+  if (blocks.length + due.length + pauses.length > 0) return { do: "execute", blocks, due, pauses };
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
   const over = deadlines.filter(({ until }) => until <= now);
@@ -110,19 +104,6 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
 /** Whether there is something to do now. */
 export function isDue({ do: next }: Decision): boolean {
   return next !== "sleep" && next !== "wait" && next !== "nothing";
-}
-
-/** What the items of a block do is one piece of work, so that no more of them run at the same time than the block allows. */
-function gatherItems({ pauses }: RunState, work: Execution): Execution {
-  const blocks = new Set(work.blocks);
-  const isItem = ({ block, item }: Unit): boolean => {
-    if (item !== undefined) blocks.add(block);
-    return item !== undefined;
-  };
-  const items = { due: work.due.filter(isItem), pauses: work.pauses.filter((number) => isItem(pauses[number]!)) };
-  const due = work.due.filter((unit) => !items.due.includes(unit));
-  const own = work.pauses.filter((number) => !items.pauses.includes(number));
-  return { ...work, blocks: [...blocks], due, pauses: own, items };
 }
 
 /** The questions by which called runs are looked at. */

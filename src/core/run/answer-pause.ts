@@ -75,7 +75,6 @@ async function replyTo(services: Services, run: OpenRun, number: number, given: 
   // Each try begins with the newest state; memory shows what was not stored only where a write failed.
   const forget = async (): Promise<void> => (run.session.broken ? run.catchUp() : undefined);
   await afterConflicts(services.host, () => storeReply(services, run, { number, given }), forget);
-  run.drive();
   await run.rest();
   refuse(run.session.state.pauses[number]?.refusal);
 }
@@ -87,14 +86,17 @@ interface Replying {
   readonly isTimeUp?: boolean;
 }
 
-/** Stores a reply unless it has been, or the run was cancelled. Throws `STORE_CONFLICT` where another writer was first. */
+/** Stores a reply unless it has been, or the run was cancelled, and lets the run go on. Throws `STORE_CONFLICT` where another writer was first. */
 async function storeReply(services: Services, run: OpenRun, replying: Replying): Promise<void> {
   const { number, given, isTimeUp } = replying;
   await run.catchUp();
   const pause = pauseAt(run, number);
   run.assertHere();
   if (pause.withdrawn) throw withdrawn(pauseId(run.id, number));
-  if (pause.answer || pause.closed || isTimeUp) return assertSame(services, run, pause, given);
+  if (pause.answer || pause.closed || isTimeUp) {
+    await assertSame(services, run, pause, given);
+    return run.drive();
+  }
   if (run.session.state.finished?.status === "cancelled") return;
   if (isLate(run.session, number)) {
     // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
@@ -105,6 +107,7 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   const kept = await admit(services, run, pause, given);
   if (pause.entry.child !== undefined) await replyToCalledRun(services, run, pause, { ...given, response: kept.opened });
   await store(run, number, { ...given, response: kept.response });
+  run.drive();
 }
 
 /** The run that asks looks at the reply. */

@@ -1,18 +1,15 @@
-import { isConflict, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { WorkflowError, isConflict, isWorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
-import { MAX_CALL_DEPTH } from "../model/limits.ts";
+import { MAX_CALLED_RUNS, MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { PlatformSignal } from "../ports/host.ts";
-import { codeOf, PENDING, type RunState, type Unit, unitKey, unitName } from "../machine/machine.ts";
-import { shareCalls, spendCall } from "./call-budget.ts";
+import { PENDING, codeOf, unitKey, unitName, type RunState, type Unit } from "../machine/machine.ts";
 import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
-import type { HeldRun } from "./held-run.ts";
-import type { RunnerServices } from "./services.ts";
-import type { StartRequest } from "./start-request.ts";
+import type { HeldRun, RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import { passOn } from "./pass-on.ts";
-import type { Step } from "./step.ts";
+import { nameUnit, type Step } from "./step.ts";
 
 /** What a block asks for when it calls a workflow. */
 export interface Call {
@@ -52,8 +49,8 @@ export async function callWorkflow(
   const note = (): void => {
     const known = state.callers.get(key);
     if (step.isStale || (known && known.workflow === other)) return;
-    const entry = { type: "called", block: session.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }) } as const;
-    session.record({ ...entry, ...(other === undefined ? {} : { workflow: other }), at: session.now() });
+    const workflow = other === undefined ? {} : { workflow: other };
+    session.record({ type: "called", ...nameUnit(session, unit), ...workflow, at: session.now() });
   };
   let child: HeldRun | undefined = other === undefined ? first : await services.find(id);
   if (!child) {
@@ -70,12 +67,12 @@ export async function callWorkflow(
     if (!child.active) await child.update();
   }
   shareCalls(caller, child);
-  caller.noteChild(unit, id);
+  step.place.display.setChild(unit, id);
   if (isTriedAgain(state, unit)) await reviveCalled(services, child);
   await passOn(services, caller, child, { step, inputs });
   // Answers may have reached it without its caller, or a crash kept its caller from noting them.
   if (!state.finished && !step.isStale && noteReplies(caller, child, unit)) await cancelCalledRuns(services, caller, {});
-  caller.noteLook(unit);
+  step.place.looked.set(key, state.calls.get(key)?.answers ?? 0);
   child.drive();
   let cancelling: Promise<unknown> | undefined;
   // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
@@ -182,4 +179,37 @@ function noteReplies(caller: HeldRun, child: HeldRun, { block, item }: Unit): bo
     return true;
   }
   return false;
+}
+
+/** How many more runs may be called below the same outermost run, for each run of the tree. It lives as long as they are in memory. */
+const budgets = new WeakMap<object, { left: number }>();
+
+/**
+ * Counts a call of a run. Lists of items in workflows that call each other multiply at each level, so depth alone bounds nothing. Throws
+ * `LIMIT_EXCEEDED`.
+ */
+export function spendCall(caller: object): void {
+  const budget = budgetOf(caller);
+  if (budget.left === 0) {
+    throw new WorkflowError(
+      "LIMIT_EXCEEDED",
+      `One run and those it calls may call ${MAX_CALLED_RUNS} runs in all. Give each call more to do, or start several runs.`,
+      { details: { limit: MAX_CALLED_RUNS } },
+    );
+  }
+  budget.left--;
+}
+
+/** What a called run calls is counted with its caller's calls. */
+export function shareCalls(caller: object, called: object): void {
+  budgets.set(called, budgetOf(caller));
+}
+
+function budgetOf(run: object): { left: number } {
+  let budget = budgets.get(run);
+  if (budget === undefined) {
+    budget = { left: MAX_CALLED_RUNS };
+    budgets.set(run, budget);
+  }
+  return budget;
 }

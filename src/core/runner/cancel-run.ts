@@ -2,8 +2,8 @@ import { WorkflowError } from "../model/errors.ts";
 import { afterConflicts } from "./after-conflicts.ts";
 import { codeOf, COMPLETED, FAILED, SKIPPED_BLOCK } from "../machine/machine.ts";
 import type { CheckpointPlace } from "../journal/journal.ts";
-import type { HeldRun } from "./held-run.ts";
-import type { RunnerServices } from "./services.ts";
+import type { HeldRun, RunnerServices } from "./services.ts";
+import { nameUnit } from "./step.ts";
 
 /** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
 export async function cancelRun(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
@@ -19,9 +19,7 @@ export function recordCancelled(run: HeldRun, reason: string | undefined): void 
   if (state.finished) return;
   const error = new WorkflowError("RUN_CANCELLED", reason ? `The run was cancelled: ${reason}` : "The run was cancelled.");
   const at = session.now();
-  for (const { block, item } of run.runningUnits()) {
-    session.record({ type: "stopped", block: session.compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }), at });
-  }
+  for (const unit of run.running()) session.record({ type: "stopped", ...nameUnit(session, unit), at });
   session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
   run.stopWork(error);
 }

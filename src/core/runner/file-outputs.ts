@@ -43,8 +43,7 @@ async function readOutput(
 }
 
 function resolvePath(step: Step, path: string): string {
-  const { scope } = step;
-  const { compiled } = step.around.session;
+  const { scope, compiled } = step;
   const { workflow, plan } = compiled;
   const each = step.definition.forEach !== undefined;
   const names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index, each };
@@ -62,9 +61,9 @@ async function readIfThere(
   try {
     if (inScratch !== undefined) return await (await step.scratchFolder()).read(inScratch);
     // A block with such outputs is refused at load where no files are granted; a run that was begun elsewhere is refused here.
-    if (step.around.grants.files === undefined)
+    if (step.place.services.grants.files === undefined)
       throw new WorkflowError("CAPABILITY_MISSING", "It needs files. Grant them to createExecutor.");
-    return await step.around.grants.files.read(path, { unsafe });
+    return await step.place.services.grants.files.read(path, { unsafe });
   } catch (thrown) {
     if (!required && isWorkflowError(thrown) && thrown.code === "FILE_MISSING") return undefined;
     throw thrown;

@@ -1,7 +1,7 @@
-import { findBar } from "./find-bar.ts";
-import { foldRun, Session } from "../journal/journal.ts";
+import { Session, foldRun } from "../journal/journal.ts";
 import type { RunnerServices } from "./services.ts";
-import type { FoldedRun } from "../machine/machine.ts";
+import type { FoldedRun, RunState } from "../machine/machine.ts";
+import { WorkflowError } from "../model/errors.ts";
 
 /** Folds a stored run. Nothing where there is no such run; throws `RUN_CORRUPT` or `SCHEMA_VERSION_UNSUPPORTED` for what cannot be read. */
 export async function loadSession(services: RunnerServices, id: string): Promise<Session | undefined> {
@@ -21,4 +21,34 @@ export async function loadSession(services: RunnerServices, id: string): Promise
   const session = new Session(services, run, head, { origin: head });
   if (head.imported || state.transferredTo !== undefined) session.barred = await findBar(services, session);
   return session;
+}
+
+/** Why a run must not continue here: it was handed over, or it came in with a definition that was neither loaded nor accepted here. */
+export async function findBar(services: RunnerServices, { state, compiled, origin }: Session): Promise<WorkflowError | undefined> {
+  if (state.transferredTo !== undefined) return transferred(state, state.transferredTo);
+  if (!origin.imported || (await isLoaded(services, compiled.workflow.name, state.definition))) return undefined;
+  const { name } = compiled.workflow;
+  return new WorkflowError(
+    "DEFINITION_UNTRUSTED",
+    `Run ${state.id} came in by import, and its definition of workflow "${name}" is not loaded here. Load that workflow, exactly as it is there, or import the run with accept: true.`,
+    { details: { run: state.id, workflow: name, definition: state.definition } },
+  );
+}
+
+function transferred({ id }: RunState, to: string): WorkflowError {
+  return new WorkflowError(
+    "RUN_TRANSFERRED",
+    `Run ${id} was handed over to ${to}. Go on with it there; what is here can be read. To go on here again, import the file that came of it.`,
+    { details: { run: id, to } },
+  );
+}
+
+/** Whether the host has loaded the definition that the run goes on with. */
+async function isLoaded(services: RunnerServices, workflow: string, definition: string): Promise<boolean> {
+  try {
+    return (await services.prepare(services.workflow(workflow))) === definition;
+  } catch {
+    // No such workflow is loaded, or none that could run.
+    return false;
+  }
 }

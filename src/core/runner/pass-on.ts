@@ -1,10 +1,9 @@
 import { readUnitName, sameValue, type Reopening, type RunReading, turnOf, unitKey } from "../machine/machine.ts";
 import type { RevisedEntry } from "../model/journal.ts";
 import type { Values } from "../model/value.ts";
-import { admitInputs } from "./admit-inputs.ts";
+import { admitInputs } from "./services.ts";
 import { afterConflicts } from "./after-conflicts.ts";
-import type { HeldRun } from "./held-run.ts";
-import type { RunnerServices } from "./services.ts";
+import type { HeldRun, RunnerServices } from "./services.ts";
 import type { Step } from "./step.ts";
 
 /**

@@ -3,9 +3,11 @@ import { WorkflowError } from "../model/errors.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
 import type { JsonSchema } from "../model/run.ts";
-import type { Block } from "../model/workflow.ts";
+import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
+import type { RunReading } from "../machine/machine.ts";
+import { after } from "./waiting.ts";
 import { describeSchema, lowerSchema, writeTexts } from "../definition/definition.ts";
 
 /** A block type with what its schemas check. */
@@ -15,6 +17,29 @@ export interface ReadyType extends BlockType {
   /** What its questions expect where they do not say. */
   readonly answerSchema?: JsonSchema;
   readonly validateAnswer?: (response: unknown) => Validation | Promise<Validation>;
+}
+
+/** Block types by name. */
+export type ReadyTypes = ReadonlyMap<string, ReadyType>;
+
+/** Whether a block says, or its type says for it, that it must not run twice. */
+export function isOnce({ types }: { readonly types: ReadyTypes }, { compiled }: Pick<RunReading, "compiled">, block: number): boolean {
+  const { effect, type } = compiled.workflow.blocks[block]!;
+  return effect === "once" || types.get(type)?.effect === "once";
+}
+
+/** Whether a block may change something outside of its run: it says so, its type does, or it calls a workflow. */
+export function hasEffect({ types }: { readonly types: ReadyTypes }, { compiled }: Pick<RunReading, "compiled">, block: number): boolean {
+  const { effect, type } = compiled.workflow.blocks[block]!;
+  return effect !== undefined || types.get(type)?.effect !== undefined || CALLING_TYPES.has(type);
+}
+
+/**
+ * Whether something of a run may be revised, so that what its blocks are given is noted: a block of it may ask, or its caller may give it other
+ * inputs.
+ */
+export function mayRevise(types: ReadyTypes, { compiled, state }: RunReading): boolean {
+  return state.started.parent !== undefined || compiled.workflow.blocks.some(({ type }) => types.get(type)?.resume !== undefined);
 }
 
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */
@@ -47,12 +72,10 @@ async function makeValidateInputs(schema: BlockSchema): Promise<Validate> {
 async function makeValidate(schema: BlockSchema, code: "BLOCK_INPUT_INVALID" | "OUTPUT_INVALID"): Promise<Validate> {
   const matches = "jsonSchema" in schema ? await compileMatcher(schemaPatterns(schema.jsonSchema)) : undefined;
   return (value, block) => {
-    const validation = validateWith(schema, value, matches && { matches });
-    const take = ({ value: checked, issues }: Validation): unknown => {
+    return after(validateWith(schema, value, matches && { matches }), ({ value: checked, issues }) => {
       if (issues) throw invalidValue(code, block.id, issues);
       return checked;
-    };
-    return validation instanceof Promise ? validation.then(take) : take(validation);
+    });
   };
 }
 

@@ -1,23 +1,11 @@
 import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
-import { MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
-import type { Step } from "./step.ts";
+import { type NamedUnit, nameUnit, type Step } from "./step.ts";
 import { recordOf, turnOf, type Unit } from "../machine/machine.ts";
-
-/** Records that a block completed. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED` for outputs that cannot be kept. */
-export function recordCompletion(step: Step, outputs: unknown, options?: HideOptions): Promise<void> | undefined {
-  const made = step.around.session.encode(outputs, `The output of block "${step.block}"`, options);
-  if (made instanceof Promise) return made.then((later) => writeCompletion(step, later));
-  writeCompletion(step, made);
-  return undefined;
-}
-
-function writeCompletion(step: Step, { encoded, value }: Encoded): void {
-  const entry: CompletedEntry = { ...stepFields("completed", step), outputs: encoded };
-  write(step, entry, encoded === value ? entry : { ...entry, outputs: value });
-}
+import { after } from "./waiting.ts";
 
 /** A failure on its way into the journal: the error as it can be kept, and what goes with it. */
 export interface Failed {
@@ -28,35 +16,93 @@ export interface Failed {
   readonly cause?: unknown;
 }
 
-/** Records that a block failed, with what it produced before, if that can be kept. */
-export function recordFailure(step: Step, { error, outputs, cause }: Failed): Promise<void> | undefined {
-  if (outputs === undefined) {
-    write(step, { ...stepFields("failed", step), error }, undefined, cause);
-    return undefined;
+/**
+ * Records that a block completed or failed, with what it produced. Throws `VALUE_UNSERIALIZABLE`, `LIMIT_EXCEEDED` and `CHECKPOINT_TOO_LARGE` for
+ * outputs that cannot be kept.
+ */
+export function recordEnd(
+  step: Step,
+  end: Pick<CompletedEntry, "type"> | Pick<FailedEntry, "type" | "error">,
+  { outputs, cause, isOwn = false }: Omit<Failed, "error"> & HideOptions,
+): Promise<void> | void {
+  const { session, block } = step;
+  const made = outputs === undefined ? NO_OUTPUTS : session.encode(outputs, `The output of block "${block}"`, { isOwn });
+  return after(made, ({ encoded, value }) => {
+    if (step.hasEnded) return;
+    const fields = { ...stepFields(end.type, step), ...end } as CompletedEntry | FailedEntry;
+    const entry = encoded === undefined ? fields : { ...fields, outputs: encoded };
+    const text = entryText(entry, `The outputs of block "${block}"`);
+    // A failure must be recorded even where there is no room left; its outputs need not be.
+    if (encoded !== undefined) assertRoom(session, text.length);
+    session.record(entry, encoded === value ? entry : { ...entry, outputs: value }, { text, cause });
+  });
+}
+
+const NO_OUTPUTS: Encoded = { encoded: undefined, value: undefined };
+
+/** Records that a block failed: for good, or when it is tried again, where its policy says so. */
+export function recordFailure(step: Step, { error, outputs, cause }: Failed): Promise<void> | void {
+  if (step.definition.retry && tryAgain(step, { error, cause })) return undefined;
+  return recordEnd(step, { type: "failed", error }, { outputs, cause });
+}
+
+/** Gives whether the block is tried again; not where the failure is final, or there is no room for another attempt. */
+function tryAgain(step: Step, { error, cause }: Failed): boolean {
+  const { session, host } = step;
+  const fields = stepFields("attempted", step);
+  const next = session.folded.decideFailure({ unit: step.unit, code: error.code, at: fields.at, chance: host.random() });
+  if (next.do === "fail" || session.folded.size > session.sizeLimit) return false;
+  const entry = { ...fields, ...answerField(step), error, until: next.until };
+  const text = JSON.stringify(entry);
+  if (text.length > MAX_VALUE_LENGTH) return false;
+  session.record(entry, entry, { text, cause });
+  return true;
+}
+
+/** Records that a block runs once more. Throws `LIMIT_EXCEEDED` for a block or a run that would never end. */
+export function recordIteration(step: Step, carried: unknown): Promise<void> | void {
+  const { session, block, definition } = step;
+  const limit = definition.maxIterations ?? DEFAULT_ITERATIONS;
+  if (step.iteration >= limit) {
+    throw new WorkflowError(
+      "LIMIT_EXCEEDED",
+      `Block "${block}" ran ${limit} times and asked to run again. Let it come to an end, or raise its max_iterations.`,
+      { details: { limit } },
+    );
   }
-  const record = ({ encoded, value }: Encoded): void => {
-    const entry: FailedEntry = { ...stepFields("failed", step), error, outputs: encoded };
-    write(step, entry, { ...entry, outputs: value }, cause);
-  };
-  const encoded = step.around.session.encode(outputs, `The output of block "${step.block}"`);
-  if (encoded instanceof Promise) return encoded.then(record);
-  record(encoded);
-  return undefined;
+  assertSupersteps(step, "");
+  const what = `What block "${block}" carries over`;
+  return after(session.encode(carried ?? null, what), ({ encoded, value }) => {
+    if (step.hasEnded) return;
+    const entry = { ...stepFields("iterated", step), value: encoded };
+    const text = entryText(entry, what);
+    assertRoom(session, text.length);
+    session.record(entry, { ...entry, value }, { text });
+  });
 }
 
-function write(step: Step, entry: CompletedEntry | FailedEntry, decoded: CompletedEntry | FailedEntry = entry, cause?: unknown): void {
-  if (step.hasEnded) return;
-  const text = entryText(entry, `The outputs of block "${step.block}"`);
-  const { session } = step.around;
-  // A failure must be recorded even where there is no room left; its outputs need not be.
-  if (entry.outputs !== undefined) assertRoom(session, text.length);
-  session.record(entry, decoded, { text, cause });
+/**
+ * Records that a block continues at an instant, in milliseconds since the epoch. One that is past counts as running again: throws
+ * `LIMIT_EXCEEDED` for a run that would never end.
+ */
+export function recordWait(step: Step, instant: number): void {
+  if (!Number.isFinite(instant))
+    throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
+  const fields = stepFields("waiting", step);
+  const until = instant - step.state.started.at;
+  if (until <= fields.at) assertSupersteps(step, " Give waitUntil an instant that is to come.");
+  step.session.record({ ...fields, ...answerField(step), until });
 }
 
-interface StepFields<Type> {
+function assertSupersteps({ state }: Step, wayOut: string): void {
+  if (state.supersteps < MAX_SUPERSTEPS) return;
+  throw new WorkflowError("LIMIT_EXCEEDED", `The blocks of this run asked to run again more than ${MAX_SUPERSTEPS} times.${wayOut}`, {
+    details: { limit: MAX_SUPERSTEPS },
+  });
+}
+
+interface StepFields<Type> extends NamedUnit {
   type: Type;
-  block: string;
-  item?: number;
   at: number;
   ms?: number;
   given?: string;
@@ -66,11 +112,11 @@ interface StepFields<Type> {
 
 /** The members that every record of a step begins with. */
 export function stepFields<Type extends Entry["type"]>(type: Type, step: Step): StepFields<Type> {
-  const at = step.around.session.now();
-  const ms = elapsed(step, at);
-  const { unit, turn, given, childEntries } = step;
+  const { unit, turn, given, childEntries, block, startedAt, record } = step;
+  const at = step.session.now();
+  // How long the block ran in all its executions.
+  const ms = Math.max(0, at - startedAt) + (record?.ms ?? 0);
   const { item } = unit;
-  const { block } = step;
   const fields: StepFields<Type> = item === undefined ? { type, block, at } : { type, block, item, at };
   if (ms > 0) fields.ms = ms;
   if (given !== undefined) fields.given = given;
@@ -79,33 +125,30 @@ export function stepFields<Type extends Entry["type"]>(type: Type, step: Step): 
   return fields;
 }
 
-/** The revision under which a step began, where there was one. */
-export function turnField({ turn }: Step): { turn?: number } {
-  return turn > 0 ? { turn } : {};
-}
-
 /** The members that the record of a unit has that is not executed. */
 export function unitFields(session: Session, unit: Unit): Omit<StepFields<never>, "type"> {
   const { ms = 0, given } = recordOf(session.state, unit) ?? {};
   const turn = turnOf(session.state, unit);
-  const { block, item } = unit;
-  const fields: ReturnType<typeof unitFields> = { block: session.compiled.plan.ids[block]!, at: session.now() };
+  const fields: ReturnType<typeof unitFields> = { ...nameUnit(session, unit), at: session.now() };
   if (ms > 0) fields.ms = ms;
-  if (item !== undefined) fields.item = item;
   if (given !== undefined) fields.given = given;
   if (turn > 0) fields.turn = turn;
   return fields;
 }
 
-/** How long the block ran in all its executions. */
-function elapsed(step: Step, at: number): number {
-  return Math.max(0, at - step.startedAt) + (step.record?.ms ?? 0);
+/** The revision under which a step began, where there was one. */
+export function turnField({ turn }: Step): { turn?: number } {
+  return turn > 0 ? { turn } : {};
+}
+
+/** The question whose answer a step goes on with, where there was one. */
+export function answerField({ answers }: Step): { pause?: number } {
+  return answers === undefined ? {} : { pause: answers };
 }
 
 /** Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. */
-export function assertRoom(session: Session, length: number): void {
-  const { sizeLimit } = session;
-  if (session.folded.size + length <= sizeLimit) return;
+function assertRoom({ folded, sizeLimit }: Session, length: number): void {
+  if (folded.size + length <= sizeLimit) return;
   throw new WorkflowError(
     "CHECKPOINT_TOO_LARGE",
     `The values of this run take more than ${sizeLimit} characters in all. Keep large data elsewhere and pass its address, or let the policy of the executor allow more: maxCheckpointBytes.`,

@@ -1,35 +1,22 @@
-import { errorData, isConflict, WorkflowError, type ErrorData } from "../model/errors.ts";
+import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
 import type { RunResult } from "../model/result.ts";
-import type { Pause } from "../model/run.ts";
 import { waitUntil, type Waiting } from "../ports/block.ts";
-import type { AbortControllerLike } from "../ports/host.ts";
+import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
-import { Alarm } from "./alarm.ts";
-import { type Decision, isDue, readUnitName, statusOf, type Unit, unitKey, type UnitKey, addressOf } from "../machine/machine.ts";
-import type { HeldRun } from "./held-run.ts";
-import { loadSession } from "./load-session.ts";
-import type { RunnerServices } from "./services.ts";
+import { addressOf, type Decision, isDue, readUnitName, statusOf, type Unit, type UnitKey } from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
+import { callWorkflow } from "./call-workflow.ts";
+import { Alarm } from "./clock.ts";
+import { loadSession } from "./load-session.ts";
+import { mayRevise } from "./ready-type.ts";
+import type { HeldRun, RunDisplay, RunnerServices } from "./services.ts";
 import { moved, type Standing } from "./standing.ts";
-import { work, type Workplace } from "./work.ts";
+import type { Workplace } from "./step.ts";
+import { work } from "./work.ts";
 
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
 const WATCH_MS = 20;
 const MAX_WATCH_MS = 1_000;
-
-/** What shows the run to those who look. The runner says what changes. */
-export interface RunDisplay {
-  /** Another reading of the run takes the place of the one before. */
-  replace(session: Session): void;
-  /** Whether the run executes here, and what ended that, if it was not the run itself. */
-  setActive(active: boolean, error: ErrorData | undefined): void;
-  setRunning(unit: Unit, startedAt: number | undefined): void;
-  setChild(unit: Unit, run: string): void;
-  /** The blocks and items that execute here right now. */
-  running(): readonly Unit[];
-  /** The questions that wait for an answer. */
-  pauses(): readonly Pause[];
-}
 
 /**
  * Makes a run go on in this process: takes the run's lock, executes what the machine decides, waits, and reads what other tabs and processes
@@ -57,14 +44,13 @@ export class Runner implements HeldRun {
     this.#session = session;
     this.#display = display;
     this.#alarm = new Alarm(services.host, () => this.#ring());
-    this.#noteChildren();
+    this.#showChildren();
   }
 
   get session(): Session {
     return this.#session;
   }
 
-  /** Whether this executor executes the run right now. */
   get active(): boolean {
     return this.#work !== undefined;
   }
@@ -78,25 +64,23 @@ export class Runner implements HeldRun {
     return this.#standing.at === "waiting" && this.#resting === 0 && isDue(this.next());
   }
 
+  running(): readonly Unit[] {
+    return this.#display.running();
+  }
+
   next(at: number = this.#session.now()): Decision {
     return this.#session.folded.decide(at, this.#looked);
   }
 
-  noteLook(unit: Unit): void {
-    const key = unitKey(unit);
-    this.#looked?.set(key, this.#session.state.calls.get(key)?.answers ?? 0);
+  result(): RunResult | undefined {
+    const result = this.#outcome();
+    return result && this.#session.isOutdated ? { ...result, outdated: true } : result;
   }
 
   /** The only place that changes where the runner stands. */
   #move(to: Standing): void {
     this.#standing = moved(this.#standing, to);
     this.#setAlarm();
-  }
-
-  /** How the run stands, or nothing while there is something to execute. */
-  result(): RunResult | undefined {
-    const result = this.#outcome();
-    return result && this.#session.isOutdated ? { ...result, outdated: true } : result;
   }
 
   #outcome(): RunResult | undefined {
@@ -112,55 +96,69 @@ export class Runner implements HeldRun {
     return statusOf(state) === "paused" ? { status: "paused", run: this.id, pauses: this.#display.pauses() } : undefined;
   }
 
-  /** Executes what there is to execute, unless that is under way; {@link rest} gives the end. */
   drive(): void {
     if (this.#work || this.isClosed || this.#session.barred) return;
     this.#looked = new Map();
-    if (!isDue(this.next())) {
-      this.#looked = undefined;
-      return this.#move({ at: "waiting", error: this.#error });
-    }
-    this.#move({ at: "claiming" });
-    this.#work = this.#execute()
-      .then(
-        () => undefined,
-        (error: unknown) => this.#fallBack(error),
-      )
-      .then((error) => {
-        this.#work = undefined;
-        this.#looked = undefined;
-        if (!this.isClosed) this.#move({ at: "waiting", error });
-        this.services.tidy(this.#session.state.started.workflow);
-        this.#display.setActive(false, error === undefined ? undefined : errorData(error, "STORE_FAILED"));
-        return error;
-      });
+    if (isDue(this.next())) this.#work = this.#hold();
+    else this.#wait(this.#error);
   }
 
-  async #execute(): Promise<void> {
-    while (!this.isClosed) {
-      const release = await this.#claim();
-      if (!release) return;
-      try {
+  /** Takes the lock of the run, does what there is to do, and releases it. Gives what ended that, if it was not the run itself. */
+  async #hold(): Promise<unknown> {
+    let error: unknown;
+    try {
+      for (let isDone = false; !isDone;) {
+        this.#move({ at: "claiming" });
+        const release = await this.#claim();
+        if (!release) break;
+        try {
+          await this.#reread();
+          if (this.isClosed) break;
+          const abort = this.services.host.newAbortController();
+          this.#move({ at: "executing", abort });
+          this.#display.setActive(true, undefined);
+          this.#session.raiseEpoch();
+          await work(this.#workplace(abort.signal));
+          if (this.#standing.at === "fenced") throw this.#standing.error;
+        } finally {
+          await release();
+        }
+        const { entries } = this.#session.state;
+        // An answer may have come between the last write and the release; its sender could not take the run then.
         await this.#reread();
-        if (this.isClosed) return;
-        this.#move({ at: "executing", abort: this.services.host.newAbortController(), stop: () => {} });
-        this.#display.setActive(true, undefined);
-        this.#session.raiseEpoch();
-        await work(this.services, this, this.#workplace());
-        this.#assertTaken();
-      } finally {
-        await release();
+        isDone = this.isClosed || this.#session.state.entries === entries || !isDue(this.next());
       }
-      if (this.isClosed || this.#session.state.finished) return;
-      // An answer may have come between the last write and the release; its sender could not take the run then.
-      await this.#reread();
-      if (this.isClosed || !isDue(this.next())) return;
-      this.#move({ at: "claiming" });
+    } catch (thrown) {
+      error = await this.#fallBack(thrown);
     }
+    this.#work = undefined;
+    this.#wait(error);
+    this.services.tidy(this.#session.state.started.workflow);
+    this.#display.setActive(false, error === undefined ? undefined : errorData(error, "STORE_FAILED"));
+    return error;
   }
 
-  #assertTaken(): void {
-    if (this.#standing.at === "fenced") throw this.#standing.error;
+  #wait(error: unknown): void {
+    this.#looked = undefined;
+    if (!this.isClosed) this.#move({ at: "waiting", error });
+  }
+
+  #workplace(signal: PlatformSignal): Workplace {
+    const { services } = this;
+    const session = this.#session;
+    const place: Workplace = {
+      services,
+      session,
+      signal,
+      isRevisable: mayRevise(services.types, session),
+      looked: this.#looked!,
+      underWay: new Set(),
+      endWave: () => {},
+      display: this.#display,
+      call: (step, workflow, inputs) => callWorkflow(services, this, step, { workflow, inputs }),
+    };
+    signal.addEventListener("abort", () => place.endWave(), { once: true });
+    return place;
   }
 
   /** Takes the lock of the run; nothing if the run came to rest in other hands meanwhile. */
@@ -180,32 +178,22 @@ export class Runner implements HeldRun {
     }
   }
 
-  #workplace(): Workplace {
-    const own = this.#standing as Extract<Standing, { at: "executing" }>;
-    return {
-      signal: own.abort.signal,
-      isClosed: () => this.#standing !== own,
-      onStop: (stop) => (own.stop = stop),
-      running: (unit, startedAt) => this.#display.setRunning(unit, startedAt),
-    };
-  }
-
   /** Another runner took the run, since this one gave no sign of life. */
   #lose(): void {
     if (this.#standing.at !== "executing") return;
-    const executing = this.#standing;
+    const { abort } = this.#standing;
     const error = new WorkflowError(
       "STORE_CONFLICT",
       `Run ${this.id} goes on in another tab or process: this one had given no sign of life. What its blocks did since does not count.`,
       { details: { run: this.id } },
     );
     this.#move({ at: "fenced", error });
-    stop(executing, error);
+    abort.abort(error);
   }
 
   /** After a failed write memory is ahead of the store: what was not stored did not happen. Gives what ended the work, if it was not the run itself. */
   async #fallBack(error: unknown): Promise<unknown> {
-    if (this.#standing.at === "executing") this.#standing.abort.abort(error);
+    this.#abort(error);
     // A runner that was fenced follows what the other one does from now on.
     if (isConflict(error) && (this.#standing.at === "claiming" || this.#standing.at === "executing")) this.#move({ at: "fenced", error });
     const own = isConflict(error) ? undefined : error;
@@ -217,26 +205,29 @@ export class Runner implements HeldRun {
     return own;
   }
 
-  /** Aborts what executes, and waits for it no longer. */
   stopWork(reason: WorkflowError): void {
-    if (this.#standing.at === "executing") stop(this.#standing, reason);
+    this.#abort(reason);
     this.wake();
     this.#setAlarm();
   }
 
-  /** Resolves when nothing is being executed by this executor. */
+  #abort(reason: unknown): void {
+    if (this.#standing.at === "executing") this.#standing.abort.abort(reason);
+  }
+
   async idle(): Promise<void> {
     await this.#work;
   }
 
   /** Stops executing and lets what was recorded reach the store. The run stays as it is. */
   async close(): Promise<void> {
-    if (this.isClosed) return this.idle();
     const before = this.#standing;
-    const error = new WorkflowError("STORE_CLOSED", "The executor of this run was closed. Open the run with another one to go on.");
-    this.#move({ at: "closed", error });
-    if (before.at === "executing") stop(before, error);
-    this.wake();
+    if (before.at !== "closed") {
+      const error = new WorkflowError("STORE_CLOSED", "The executor of this run was closed. Open the run with another one to go on.");
+      this.#move({ at: "closed", error });
+      if (before.at === "executing") before.abort.abort(error);
+      this.wake();
+    }
     await this.#work;
   }
 
@@ -244,22 +235,20 @@ export class Runner implements HeldRun {
     if (this.#standing.at === "closed") throw this.#standing.error;
   }
 
-  /** Throws `RUN_TRANSFERRED` or `DEFINITION_UNTRUSTED` where the run does not go on here. */
   assertHere(): void {
     if (this.#session.barred) throw this.#session.barred;
   }
 
-  /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
   async rest(): Promise<RunResult | Waiting> {
     this.#resting += 1;
     try {
-      return await this.#rest();
+      return await this.#settle();
     } finally {
       this.#resting -= 1;
     }
   }
 
-  async #rest(): Promise<RunResult | Waiting> {
+  async #settle(): Promise<RunResult | Waiting> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       // A reading that succeeds forgets the error; who waited for the work gets it all the same.
       const error = (await this.#work) ?? this.#error;
@@ -277,7 +266,6 @@ export class Runner implements HeldRun {
     }
   }
 
-  /** Executes what there is, what failed once more, and lets the run go on that called this one. */
   async goOn(): Promise<void> {
     this.assertOpen();
     await this.update();
@@ -290,13 +278,11 @@ export class Runner implements HeldRun {
     await this.informCaller();
   }
 
-  /** The run that called this one goes on too, through all levels. */
   async informCaller(): Promise<void> {
     const caller = await this.caller();
     if (caller && !caller.active) await caller.goOn();
   }
 
-  /** The run that called this one. */
   async caller(): Promise<HeldRun | undefined> {
     const { parent } = this.#session.state.started;
     // A called run is known by its id. A record that names another caller, the run itself for example, could lead in a circle.
@@ -304,12 +290,10 @@ export class Runner implements HeldRun {
     return this.services.find(parent.run);
   }
 
-  /** The id of the run that a unit calls. */
   childId(unit: Unit): Promise<string> {
     return this.services.childId(this.id, addressOf(this.#session, unit));
   }
 
-  /** The same of a unit by its name. */
   childOf(name: string): Promise<string> {
     const { block: id, item } = readUnitName(name);
     const block = this.#session.compiled.plan.index.get(id);
@@ -317,18 +301,8 @@ export class Runner implements HeldRun {
     return this.childId({ block, ...(item === undefined ? {} : { item }) });
   }
 
-  /** Shows the run that a block called. */
-  noteChild(unit: Unit, run: string): void {
-    this.#display.setChild(unit, run);
-  }
-
-  #noteChildren(): void {
-    for (const unit of this.#session.state.callers.values()) void this.childId(unit).then((run) => this.noteChild(unit, run));
-  }
-
-  /** The blocks and items that this executor executes right now. */
-  runningUnits(): readonly Unit[] {
-    return this.#display.running();
+  #showChildren(): void {
+    for (const unit of this.#session.state.callers.values()) void this.childId(unit).then((run) => this.#display.setChild(unit, run));
   }
 
   /** Waits, and reads what others wrote meanwhile. */
@@ -350,20 +324,17 @@ export class Runner implements HeldRun {
     this.#sleep = undefined;
   }
 
-  /** Reads what other tabs and processes wrote. Does nothing while this executor executes the run: then a write finds out. */
   async update(): Promise<void> {
     if (!this.#work) await this.#follow(() => !this.#work);
   }
 
-  /** Reads the run again, as it is stored. */
   async reload(): Promise<void> {
     this.#take(await this.#load());
   }
 
-  /** Reads what others wrote, also where it executes: if a write of this run was refused, that ends first. */
   async catchUp(): Promise<void> {
     if (this.#work && this.#session.broken) {
-      if (this.#standing.at === "executing") this.#standing.stop();
+      await this.#session.flushed().catch((refused: unknown) => this.#abort(refused));
       await this.#work;
     }
     await this.update();
@@ -412,7 +383,7 @@ export class Runner implements HeldRun {
     this.#session = session;
     this.#display.replace(session);
     this.#setAlarm();
-    this.#noteChildren();
+    this.#showChildren();
   }
 
   /** What ended the last work, if it was not the run itself. */
@@ -443,9 +414,4 @@ export class Runner implements HeldRun {
     await this.idle();
     caller?.drive();
   }
-}
-
-function stop(executing: Extract<Standing, { at: "executing" }>, reason: WorkflowError): void {
-  executing.abort.abort(reason);
-  executing.stop();
 }

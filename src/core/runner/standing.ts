@@ -7,8 +7,8 @@ export type Standing =
   | { readonly at: "idle" }
   /** It waits for the lock of the run. */
   | { readonly at: "claiming" }
-  /** It has the lock and executes blocks. `stop` lets it go on without waiting for those that still execute. */
-  | { readonly at: "executing"; readonly abort: AbortControllerLike; stop: () => void }
+  /** It has the lock and executes blocks, until it is aborted. */
+  | { readonly at: "executing"; readonly abort: AbortControllerLike }
   /** It was asked to execute the run and has nothing to do now. `error` is what ended the last work, if it was not the run itself. */
   | { readonly at: "waiting"; readonly error: unknown }
   /** Another runner took the run. What this one recorded since does not count, and the run has to be read again. */

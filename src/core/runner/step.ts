@@ -7,10 +7,8 @@ import type { PausedEntry } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
-import type { OutputStream } from "../ports/shell.ts";
-import { hasEffect } from "./effects-of-blocks.ts";
-import type { ReadyType } from "./ready-type.ts";
-import type { StepsUnderWay } from "./steps-under-way.ts";
+import { hasEffect } from "./ready-type.ts";
+import type { RunDisplay, RunnerServices } from "./services.ts";
 import {
   codeOf,
   FAILED,
@@ -18,36 +16,54 @@ import {
   itemOf,
   iterationOf,
   keyNumber,
+  type PauseState,
   recordOf,
+  type RunReading,
+  type RunState,
   standingOf,
   type StepRecord,
   turnOf,
   type Unit,
+  type UnitKey,
   unitKey,
   unitName,
   unitScope,
 } from "../machine/machine.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Session } from "../journal/journal.ts";
 
-/** What the blocks of a run get from it. */
-export interface BlockSurroundings {
+/** Where the blocks of a run execute, as long as this executor holds its lock. */
+export interface Workplace {
+  readonly services: RunnerServices;
   readonly session: Session;
-  readonly types: ReadonlyMap<string, ReadyType>;
-  readonly host: Host;
-  readonly grants: Grants;
+  /** Aborted when the run is stopped here. */
   readonly signal: PlatformSignal;
-  readonly underWay: StepsUnderWay;
-  /** Whether something in the run may ask, so that answers may be revised. */
+  /** Whether answers may be revised, so that what blocks are given is noted. */
   readonly isRevisable: boolean;
-  /** How much more may run at the same time. */
-  readonly slots: { free: number };
+  /** The calls that were looked at since this executor set to work, each with the answers that it had then. */
+  readonly looked: Map<UnitKey, number>;
+  /** The executions under way that look at their signal. */
+  readonly underWay: Set<Step>;
+  /** Lets the run go on without waiting for the blocks that still execute. Called when the signal aborts. */
+  endWave: () => void;
+  readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
   call(step: Step, workflow: string, inputs: Values): Promise<ChildResult>;
-  /** Gets the secrets that a step lacks. Rejects with `SECRET_MISSING`. */
-  regain(step: Step): Promise<void>;
-  /** Tells those who listen what a block wrote. */
-  output(step: Step, stream: OutputStream, text: string): void;
-  /** Told when a block turns out to take time, and when it is done. */
-  running(unit: Unit, startedAt: number | undefined): void;
+}
+
+/** A unit as entries name it. */
+export interface NamedUnit {
+  readonly block: string;
+  readonly item?: number;
+}
+
+export function nameUnit({ compiled }: Pick<RunReading, "compiled">, { block, item }: Unit): NamedUnit {
+  const id = compiled.plan.ids[block]!;
+  return item === undefined ? { block: id } : { block: id, item };
+}
+
+/** What is executed: a block or an item, and the pause whose answer it goes on with. */
+export interface Job extends Unit {
+  readonly pause?: number | undefined;
 }
 
 /**
@@ -58,148 +74,170 @@ export type Outcome = BlockResult | { readonly status: "known"; readonly outputs
 
 /** One execution of one block, and what the block sees of it. Its members are made when the block asks for them: many ask for none. */
 export class Step implements BlockContext<unknown> {
-  readonly around: BlockSurroundings;
+  readonly place: Workplace;
+  readonly session: Session;
+  readonly compiled: CompiledWorkflow;
+  readonly state: RunState;
   readonly unit: Unit;
   readonly definition: Block;
+  readonly block: string;
   /** Milliseconds after the start of the run. */
   readonly startedAt: number;
   /** The number of the pause that this execution answers, if it does. */
   readonly answers: number | undefined;
   /** The revision under which it began, by its number. */
   readonly turn: number;
+  /** What it is given, as one text; nothing where nobody can change an answer. Found out before anything can change it. */
+  readonly given: string | undefined;
   /** How many entries the run had that it called, when it looked last. */
   childEntries: number | undefined;
   inputs: unknown;
-  #given: { readonly text: string | undefined } | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
+  /** No longer follows the signal of the run. */
+  #unfollow: (() => void) | undefined;
   /** Markers of secrets that it was to see and that are not in this process. */
   #missing: Set<string> | undefined;
 
-  constructor(around: BlockSurroundings, unit: Unit, answers?: number) {
-    this.around = around;
+  constructor(place: Workplace, unit: Unit, answers?: number) {
+    const { session } = place;
+    const { compiled, state } = session;
+    this.place = place;
+    this.session = session;
+    this.compiled = compiled;
+    this.state = state;
     this.unit = unit;
-    this.definition = around.session.compiled.workflow.blocks[unit.block]!;
-    this.startedAt = around.session.now();
+    this.definition = compiled.workflow.blocks[unit.block]!;
+    this.block = this.definition.id;
+    this.startedAt = session.now();
     this.answers = answers;
-    this.turn = turnOf(around.session.state, unit);
-  }
-
-  /** What it is given, as one text; nothing where nobody can change an answer. Found out when it begins. */
-  get given(): string | undefined {
-    if (!this.around.isRevisable) return undefined;
-    this.#given ??= { text: givenOf(this.around.session, this.unit) };
-    return this.#given.text;
+    this.turn = turnOf(state, unit);
+    this.given = place.isRevisable ? givenOf({ compiled, state }, unit) : undefined;
   }
 
   /** Whether a revision opened the unit since it began: what it comes to is not its outcome any more. */
   get isStale(): boolean {
-    return turnOf(this.around.session.state, this.unit) !== this.turn;
+    return turnOf(this.state, this.unit) !== this.turn;
   }
 
-  get block(): string {
-    return this.definition.id;
+  /** A block that was stopped may still come to its end; its run no longer listens. */
+  get hasEnded(): boolean {
+    return this.state.finished !== undefined || this.place.signal.aborted || codeOf(this.state, this.unit) === FAILED;
   }
 
   get run(): string {
-    return this.around.session.state.id;
+    return this.state.id;
   }
 
   get idempotencyKey(): string {
     const { iteration } = this;
-    const k = keyNumber(this.around.session.state, this.unit, this.given);
+    const k = keyNumber(this.state, this.unit, this.given);
     const changed = k > 0 ? `~${k}` : "";
     return `${this.run}/${unitName(this.block, this.unit.item)}${changed}${iteration > 1 ? `#${iteration}` : ""}`;
   }
 
   get host(): Host {
-    return this.around.host;
+    return this.place.services.host;
   }
 
   get signal(): PlatformSignal {
-    const { host, isRevisable, signal } = this.around;
+    const { signal, isRevisable } = this.place;
     // Many blocks do not look at it. A run whose answers nobody can change needs no other than its own.
-    if (!this.#controller && isRevisable && !signal.aborted) this.stopBy(host.newAbortController());
-    return this.#controller?.signal ?? signal;
+    return this.#controller?.signal ?? (isRevisable && !signal.aborted ? this.takeController().signal : signal);
   }
 
-  /** What stops this execution alone. */
-  stopBy(controller: AbortControllerLike): void {
+  /** What stops this execution alone. Aborted with the run. */
+  takeController(): AbortControllerLike {
+    if (this.#controller) return this.#controller;
+    const { signal, underWay } = this.place;
+    const controller = this.host.newAbortController();
     this.#controller = controller;
-    this.around.underWay.add(this);
+    underWay.add(this);
+    const stop = (): void => controller.abort(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    this.#unfollow = () => signal.removeEventListener("abort", stop);
+    return controller;
   }
 
-  abort(reason: unknown): void {
-    this.#controller?.abort(reason);
+  /** A revision came. What changes nothing outside of the run may stop; what does comes to its end, so that it is known what it did. */
+  abortStale(): void {
+    if (!this.isStale || hasEffect(this.place.services, this.session, this.unit.block)) return;
+    this.#controller?.abort(
+      new WorkflowError(
+        "ABORTED",
+        `An answer before block "${this.block}" was changed, so what it is executing for does not count any more. It is executed again where it is still needed.`,
+      ),
+    );
   }
 
-  /** Nothing of it executes any more. */
-  noteEnd(): void {
-    if (this.#controller) this.around.underWay.delete(this);
+  /** Nothing of it executes any more: what it had to itself goes. */
+  async end(): Promise<void> {
+    this.#unfollow?.();
+    this.place.underWay.delete(this);
+    try {
+      await (await this.#scratch)?.remove();
+    } catch {
+      // What the step did is done and recorded. A folder that stays behind takes nothing from it.
+    }
   }
 
-  get hasEffect(): boolean {
-    const { session } = this.around;
-    return hasEffect(this.around, session, this.unit.block);
+  /** Whether something is to be done at its end. */
+  get isUnclean(): boolean {
+    return this.#controller !== undefined || this.#scratch !== undefined;
   }
 
   get item(): BlockItem | undefined {
     const { block, item } = this.unit;
-    return item === undefined ? undefined : itemOf(this.around.session.state, block, item);
+    return item === undefined ? undefined : itemOf(this.state, block, item);
   }
 
   /** What the expressions of this step see. */
   get scope(): Scope {
-    const { session } = this.around;
-    return session.kept ? session.openScope(this.unit, (this.#missing ??= new Set())) : unitScope(session, this.unit);
+    return this.session.kept ? this.session.openScope(this.unit, (this.#missing ??= new Set())) : unitScope(this.session, this.unit);
   }
 
   /** A value with what its markers stand for. */
   protected open<T>(value: T): T {
-    return this.around.session.kept?.open(value, (this.#missing ??= new Set())) ?? value;
+    return this.session.kept?.open(value, (this.#missing ??= new Set())) ?? value;
   }
 
   /** Whether it was to see a secret that is not in this process. Known once its inputs are. */
   get lacksSecrets(): boolean {
-    if (!this.around.session.kept) return false;
-    this.lookAtGiven();
+    void this.carried;
     return this.#missing !== undefined && this.#missing.size > 0;
   }
 
-  /** Finds the markers in what the step is given beside its inputs. */
-  protected lookAtGiven(): void {
-    void this.carried;
-  }
-
-  /** The markers of the secrets that it lacks. */
-  takeMissing(): readonly string[] {
-    const markers = [...(this.#missing ?? [])];
+  /** Gets the secrets that it lacks. Rejects with `SECRET_MISSING`. */
+  async regainSecrets(): Promise<void> {
+    const missing = [...(this.#missing ?? [])];
     this.#missing = undefined;
-    return markers;
+    await (await this.place.services.loadGuard()).regain(this.session, missing, this.place.signal);
   }
 
   /** What was recorded of it before. */
   get record(): StepRecord | undefined {
-    return recordOf(this.around.session.state, this.unit);
+    return recordOf(this.state, this.unit);
   }
 
   get wokenAt(): number | undefined {
-    const { state } = this.around.session;
-    const sleeper = state.sleepers.get(unitKey(this.unit));
-    const at = (sleeper?.retries ? sleeper.woken : sleeper?.until) ?? state.begun.get(unitKey(this.unit))?.woken;
-    return at === undefined ? undefined : state.started.at + at;
+    const { begun, sleepers, started } = this.state;
+    const key = unitKey(this.unit);
+    const sleeper = sleepers.get(key);
+    const at = (sleeper?.retries ? sleeper.woken : sleeper?.until) ?? begun.get(key)?.woken;
+    return at === undefined ? undefined : started.at + at;
   }
 
   get call(): BlockContext<unknown>["call"] {
-    return (workflow, inputs) => this.around.call(this, workflow, inputs);
+    return (workflow, inputs) => this.place.call(this, workflow, inputs);
   }
 
   get iteration(): number {
-    return iterationOf(this.around.session.state, this.unit);
+    return iterationOf(this.state, this.unit);
   }
 
   get carried(): unknown {
-    return this.open(this.around.session.state.iterations.get(unitKey(this.unit))?.carried);
+    return this.open(this.state.iterations.get(unitKey(this.unit))?.carried);
   }
 
   get nextIteration(): BlockContext<unknown>["nextIteration"] {
@@ -208,31 +246,28 @@ export class Step implements BlockContext<unknown> {
 
   /** Only what the block type says it needs. */
   get grants(): Grants {
-    const { types, grants } = this.around;
+    const { types, grants } = this.place.services;
     const needs = types.get(this.definition.type)?.needs ?? [];
     return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
   }
 
   get attempt(): number {
-    const { retries, recoveries } = this.around.session.state;
+    const { retries, recoveries } = this.state;
     const key = unitKey(this.unit);
     return (retries.get(key) ?? 0) + (recoveries.get(key) ?? 0) + 1;
   }
 
   get mayHaveRun(): boolean {
-    const { session } = this.around;
-    return this.attempt > 1 || session.compiled.plan.waveOf[this.unit.block] === session.foundWave;
+    return this.attempt > 1 || this.compiled.plan.waveOf[this.unit.block] === this.session.foundWave;
   }
 
   get parts(): BlockContext<unknown>["parts"] {
-    return (input, item): readonly TextPart[] => {
-      const { compiled } = this.around.session;
-      return compiled.block(this.unit.block).parts(input, this.scope, item);
-    };
+    return (input, item): readonly TextPart[] => this.compiled.block(this.unit.block).parts(input, this.scope, item);
   }
 
   get output(): BlockContext<unknown>["output"] {
-    return (stream, text) => this.around.output(this, stream, text);
+    const { run, session, unit } = this;
+    return (stream, text) => this.place.services.onEvent?.({ type: "output", run, ...nameUnit(session, unit), stream, text });
   }
 
   get scratch(): BlockContext<unknown>["scratch"] {
@@ -241,7 +276,7 @@ export class Step implements BlockContext<unknown> {
 
   /** The folder of this step, made when it is first asked for. */
   scratchFolder(): Promise<ScratchFolder> {
-    const { files } = this.around.grants;
+    const { files } = this.place.services.grants;
     if (!files?.scratch) {
       throw new WorkflowError(
         "CAPABILITY_MISSING",
@@ -251,26 +286,6 @@ export class Step implements BlockContext<unknown> {
     this.#scratch ??= files.scratch();
     return this.#scratch;
   }
-
-  /** Removes what the step had to itself. */
-  async cleanUp(): Promise<void> {
-    try {
-      await (await this.#scratch)?.remove();
-    } catch {
-      // What the step did is done and recorded. A folder that stays behind takes nothing from it.
-    }
-  }
-
-  /** Whether there is something to remove. */
-  get isUnclean(): boolean {
-    return this.#scratch !== undefined;
-  }
-
-  /** A block that was stopped may still come to its end; its run no longer listens. */
-  get hasEnded(): boolean {
-    const { session, signal } = this.around;
-    return session.state.finished !== undefined || signal.aborted || codeOf(session.state, this.unit) === FAILED;
-  }
 }
 
 /** The execution that follows an answer. */
@@ -278,30 +293,17 @@ export class ResumedStep extends Step implements ResumeContext<unknown> {
   /** What the schema of the block type made of the answer. */
   checked: { readonly response: unknown } | undefined;
 
+  get #asked(): PauseState {
+    return this.state.pauses[this.answers!]!;
+  }
+
   get response(): unknown {
-    if (this.checked) return this.checked.response;
-    return this.open(this.around.session.state.pauses[this.answers!]!.answer?.response);
+    return this.checked ? this.checked.response : this.open(this.#asked.answer?.response);
   }
 
-  /** The question of the block itself whose answer it was working on. */
-  get lastQuestion(): number | undefined {
-    const { state } = this.around.session;
-    return standingOf(state, this.unit).findLast((number) => state.pauses[number]!.answer);
-  }
-
-  /** Whether what it lacks is in an answer that can be asked for again. */
-  get isRefusable(): boolean {
-    const { session } = this.around;
-    const { entry, answer } = session.state.pauses[this.answers!]!;
-    const lost = new Set<string>();
-    session.kept?.open(answer?.response, lost);
-    return lost.size > 0 && entry.child === undefined && entry.about === undefined;
-  }
-
-  protected override lookAtGiven(): void {
-    super.lookAtGiven();
-    void this.response;
-    void this.pause;
+  get pause(): AnsweredQuestion {
+    const { entry, metadata } = this.#asked;
+    return { prompt: entry.prompt, schema: entry.schema, metadata: this.open(metadata) };
   }
 
   get action(): "decline" | undefined {
@@ -310,17 +312,31 @@ export class ResumedStep extends Step implements ResumeContext<unknown> {
 
   /** Whether a person said that there will be no answer. A called run has received that itself. */
   get isDeclined(): boolean {
-    const { answer, entry } = this.around.session.state.pauses[this.answers!]!;
+    const { answer, entry } = this.#asked;
     return answer?.action === "decline" && entry.child === undefined;
   }
 
   /** Whether the engine asked, what became of the block or whether it shall run again. */
   get about(): PausedEntry["about"] {
-    return this.around.session.state.pauses[this.answers!]!.entry.about;
+    return this.#asked.entry.about;
   }
 
-  get pause(): AnsweredQuestion {
-    const { entry, metadata } = this.around.session.state.pauses[this.answers!]!;
-    return { prompt: entry.prompt, schema: entry.schema, metadata: this.open(metadata) };
+  /** The question of the block itself whose answer it was working on. */
+  get lastQuestion(): number | undefined {
+    return standingOf(this.state, this.unit).findLast((number) => this.state.pauses[number]!.answer);
+  }
+
+  override get lacksSecrets(): boolean {
+    void this.response;
+    void this.pause;
+    return super.lacksSecrets;
+  }
+
+  /** Whether what it lacks is in an answer that can be asked for again. */
+  get isRefusable(): boolean {
+    const { entry, answer } = this.#asked;
+    const lost = new Set<string>();
+    this.session.kept?.open(answer?.response, lost);
+    return lost.size > 0 && entry.child === undefined && entry.about === undefined;
   }
 }

@@ -9,16 +9,13 @@ const GRACE_MS = 5_000;
  * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then.
  */
 export async function withTimeLimit<T>(step: Step, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
-  const { host, signal } = step.around;
-  const work = host.newAbortController();
+  const { host } = step;
+  const { signal } = step.place;
+  const work = step.takeController();
   const clock = host.newAbortController();
-  const stop = (): void => {
-    work.abort(signal.reason);
-    clock.abort(signal.reason);
-  };
+  const stop = (): void => clock.abort(signal.reason);
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  step.stopBy(work);
   let over: WorkflowError | undefined;
   const timeUp = async (): Promise<never> => {
     await host.sleep(timeoutMs, clock.signal);

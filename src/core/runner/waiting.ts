@@ -19,3 +19,8 @@ export function whileWaiting<T>(signal: AbortSignalLike | undefined, promise: Pr
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
+
+/** Goes on with a value at once where it is there: a wave of quick blocks costs no more than a loop. */
+export function after<T, U>(value: T | Promise<T>, proceed: (value: T) => U | Promise<U>): U | Promise<U> {
+  return value instanceof Promise ? value.then(proceed) : proceed(value);
+}

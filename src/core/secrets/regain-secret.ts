@@ -10,7 +10,7 @@ import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { readSecrets } from "./sealed-secrets.ts";
-import { grantedType, isOnce, resolveInputs, Step, StepsUnderWay, withTimeLimit } from "../runner/runner.ts";
+import { grantedType, isOnce, resolveInputs, Step, withTimeLimit } from "../runner/runner.ts";
 
 /** What it takes to get a secret again. */
 export interface Regaining {
@@ -100,6 +100,11 @@ class RepeatedStep extends Step {
   override get mayHaveRun(): boolean {
     return true;
   }
+
+  /** What it writes was told when it ran. */
+  override get output(): Step["output"] {
+    return () => {};
+  }
 }
 
 /**
@@ -107,21 +112,17 @@ class RepeatedStep extends Step {
  * throws, and what getting the secrets in its inputs throws.
  */
 async function executeAgain({ services, session, signal }: Regaining, unit: Unit): Promise<unknown> {
-  const { types, host, grants } = services;
   const step = new RepeatedStep(
     {
+      services,
       session,
-      types,
-      host,
-      grants,
       signal,
-      underWay: new StepsUnderWay(signal),
       isRevisable: true,
-      slots: { free: 1 },
+      looked: new Map(),
+      underWay: new Set(),
+      endWave: () => {},
+      display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
-      regain: async (lacking) => (await services.loadGuard()).regain(session, lacking.takeMissing(), signal),
-      output: () => {},
-      running: () => {},
     },
     unit,
   );
@@ -137,7 +138,7 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
     const { code, message } = givenError(given, "BLOCK_FAILED");
     throw new WorkflowError(code, message);
   } finally {
-    await step.cleanUp();
+    await step.end();
   }
 }
 

@@ -138,10 +138,14 @@ export function describeNext(run: FoldedRun, now: number, looked?: ReadonlyMap<s
   const decision = run.decide(now, keys);
   switch (decision.do) {
     case "execute": {
+      // A list runs where something of its items does.
+      const { due, pauses } = decision;
+      const asked = (pause: number): Unit => run.state.pauses[pause]!;
+      const items = [...due, ...pauses.map(asked)].filter(({ item }) => item !== undefined);
       const parts = [
-        ["run", decision.blocks.map((number) => ids[number]!)],
-        ["wake", decision.due.map((unit) => ids[unit.block]!)],
-        ["resume", decision.pauses],
+        ["run", [...new Set([...decision.blocks, ...items.map((unit) => unit.block)])].map((number) => ids[number]!)],
+        ["wake", due.filter(({ item }) => item === undefined).map((unit) => ids[unit.block]!)],
+        ["resume", pauses.filter((pause) => asked(pause).item === undefined)],
       ] as const;
       return parts.flatMap(([verb, what]) => (what.length > 0 ? [`${verb} ${what.join(" ")}`] : [])).join(", ");
     }

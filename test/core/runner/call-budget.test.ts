@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shareCalls, spendCall } from "../../../src/core/runner/call-budget.ts";
+import { shareCalls, spendCall } from "../../../src/core/runner/call-workflow.ts";
 import { MAX_CALLED_RUNS } from "../../../src/core/model/limits.ts";
 
 test("a run and those it calls have one number of calls together", () => {

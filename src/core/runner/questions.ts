@@ -2,15 +2,16 @@ import { WorkflowError } from "../model/errors.ts";
 import { compileMatcher } from "../expression/pattern.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
-import type { JsonSchema } from "../model/run.ts";
-import { isRecord } from "../model/value.ts";
+import type { EarlierAnswer, JsonSchema } from "../model/run.ts";
+import { isRecord, type Value } from "../model/value.ts";
 import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { lowerSchema } from "../definition/definition.ts";
-import { unitKey } from "../machine/machine.ts";
-import { findEarlier } from "./earlier-answer.ts";
+import { hasChangedBefore, sameValue, standingOf, unitKey, type PauseState, type RunReading, type Unit } from "../machine/machine.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { entryText, stepFields } from "./record-step.ts";
-import type { Step } from "./step.ts";
+import { nameUnit, type Step } from "./step.ts";
+import { findAnswerProblem } from "./answers.ts";
+import type { KeptSecrets } from "../journal/journal.ts";
 
 /** What a question expects where the block does not say: any text that is not empty. */
 const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
@@ -20,16 +21,16 @@ const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
  * its promise, so that they are stored together with what came just before them.
  */
 export async function askQuestions(step: Step, given: readonly Question[]): Promise<void> {
-  const { session } = step.around;
-  const { state } = session;
+  const { session, state } = step;
+  const { types } = step.place.services;
   // Without a question the block could never be answered.
   if (!Array.isArray(given) || given.length === 0 || given.some((question) => !isRecord(question))) {
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" pauses without a question. Return pause({ prompt }).`);
   }
   // Each member is read once: what is checked is what is recorded.
   const questions = given.map((question: Question) => ({ ...question }));
-  const type = step.around.types.get(step.definition.type);
-  const asking = { run: session.folded, unit: step.unit, types: step.around.types, kept: session.kept };
+  const type = types.get(step.definition.type);
+  const asking = { run: session.folded, unit: step.unit, types, kept: session.kept };
   const unknown = questions.filter(({ child }) => !child || !isKnownQuestion(step, child.pause));
   withdrawOthers(step, questions);
   for (const question of unknown) {
@@ -94,9 +95,7 @@ function isSkippable({ definition }: Step, { child }: Question): boolean {
 
 /** When the question ends by itself, and what follows. */
 function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<PausedEntry, "until" | "onTimeout"> {
-  const { session } = step.around;
-  const { started } = session.state;
-  if (child) return child.expiresAt === undefined ? {} : { until: child.expiresAt - started.at };
+  if (child) return child.expiresAt === undefined ? {} : { until: child.expiresAt - step.state.started.at };
   const limit = timeoutMs ?? step.definition.answerTimeoutMs;
   if (limit === undefined) return {};
   if (!Number.isFinite(limit) || limit < 0) {
@@ -106,12 +105,12 @@ function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<
     );
   }
   const follows = onTimeout ?? step.definition.onTimeout;
-  return { until: session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
+  return { until: step.session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
 }
 
 /** What a called run asked before and does not ask any more, since an answer was changed there, is not asked here either. */
-function withdrawOthers({ around: { session }, block: id, unit, isStale }: Step, questions: readonly Question[]): void {
-  const { open, pauses, reopened, revisions } = session.state;
+function withdrawOthers({ session, state, unit, isStale }: Step, questions: readonly Question[]): void {
+  const { open, pauses, reopened, revisions } = state;
   if (revisions === 0 || isStale) return;
   const asked = new Set(questions.map(({ child }) => child?.pause));
   const gone = [...open].filter((number) => {
@@ -119,13 +118,61 @@ function withdrawOthers({ around: { session }, block: id, unit, isStale }: Step,
     return block === unit.block && item === unit.item && entry.child !== undefined && !asked.has(entry.child);
   });
   if (gone.length === 0 && !reopened.has(unitKey(unit))) return;
-  const { item } = unit;
-  session.record({ type: "withdrawn", block: id, ...(item === undefined ? {} : { item }), pauses: gone, at: session.now() });
+  session.record({ type: "withdrawn", ...nameUnit(session, unit), pauses: gone, at: session.now() });
 }
 
 /** A called run keeps its questions while others of it are answered. What it still asks is asked here, though it may have been answered before. */
-function isKnownQuestion({ around, unit }: Step, child: number): boolean {
-  return around.session.state.pauses.some(
+function isKnownQuestion({ state, unit }: Step, child: number): boolean {
+  return state.pauses.some(
     ({ entry, block, item, closed }) => entry.child === child && block === unit.block && item === unit.item && !closed,
   );
+}
+
+/** What a question that is about to be asked was answered before a revision. */
+export interface Earlier {
+  readonly answer: EarlierAnswer;
+  /** Whether it answers the question now too, so that no one need be asked. */
+  readonly counts: boolean;
+}
+
+/** A unit that is about to ask. */
+export interface Asking {
+  readonly run: RunReading;
+  readonly unit: Unit;
+  readonly types: ReadonlyMap<string, ReadyType>;
+  /** What stands for markers in the answers of the run, where there are any. */
+  readonly kept?: KeptSecrets | undefined;
+}
+
+/**
+ * What the same question of a unit, the next one in its order, was answered before a revision. It counts where the question is the same, the answer
+ * still does, and the block does not want to be asked where something before it has changed. Nothing where it had none.
+ */
+export async function findEarlier({ run, unit, types, kept }: Asking, question: AnsweredQuestion): Promise<Earlier | undefined> {
+  const { state, compiled } = run;
+  const number = state.former.get(unitKey(unit))?.[standingOf(state, unit).length];
+  if (number === undefined) return undefined;
+  const asked = state.pauses[number]!;
+  const before = lastAnswered(state.pauses, asked);
+  if (!before?.answer || before.answer.action || before.answer.by === "timeout") return undefined;
+  const response = before.answer.response as Value;
+  const { type, onRevise = "keep" } = compiled.workflow.blocks[unit.block]!;
+  const opened = kept?.open(response, new Set()) ?? response;
+  if (await findAnswerProblem(question, opened, types.get(type))) return { answer: { response, state: "invalid" }, counts: false };
+  const isTouched = onRevise !== "keep" && hasChangedBefore(run, unit.block, before.answer.place);
+  if (isTouched && onRevise === "ask_again") return undefined;
+  const isSame = !isTouched && sameQuestion(before, question);
+  // A question that was opened again waits for a person, though its answer would do.
+  return { answer: { response, state: isSame ? "ok" : "needs_review" }, counts: isSame && asked === before };
+}
+
+/** The asking itself where it was answered, else the one it took the place of. */
+function lastAnswered(pauses: readonly PauseState[], asked: PauseState): PauseState | undefined {
+  let found: PauseState | undefined = asked;
+  while (found && !found.answer) found = found.supersedes === undefined ? undefined : pauses[found.supersedes];
+  return found;
+}
+
+function sameQuestion({ entry, metadata }: PauseState, question: AnsweredQuestion): boolean {
+  return entry.prompt === question.prompt && sameValue(entry.schema, question.schema) && sameValue(metadata, question.metadata);
 }

@@ -1,0 +1,156 @@
+import type { ErrorCode } from "../model/errors.ts";
+import type { BeganEntry, EffectedEntry, PausedEntry } from "../model/journal.ts";
+import type { JsonChoice, JsonSchema } from "../model/run.ts";
+import { isRecord } from "../model/value.ts";
+import { failure, success, type BlockResult } from "../ports/block.ts";
+import { unitKey } from "../machine/machine.ts";
+import { answerField, stepFields, turnField } from "./record-step.ts";
+import { type Job, nameUnit, type Outcome, type ResumedStep, type Step } from "./step.ts";
+
+/**
+ * Executes a block that must not run twice. That it begins is stored before it does, with every durability: where another process, or a later
+ * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "recorded".
+ */
+export async function executeOnce(step: Step, execute: () => BlockResult | Promise<BlockResult>): Promise<Outcome> {
+  const key = unitKey(step.unit);
+  const begun = step.state.begun.get(key);
+  if (begun && !begun.isCleared) return askOutcome(step);
+  const effect = step.given === undefined ? undefined : step.state.effects.get(key);
+  if (!effect) return executeNoted(step, execute);
+  return effect.given === step.given ? { status: "known", outputs: effect.outputs ?? {} } : askRepetition(step);
+}
+
+/**
+ * Executes a block with an effect once it is stored what it is given: where a process dies after that, and an answer is changed, it is known that
+ * another key is needed. `repeats`: the block may run again.
+ */
+export async function executeNoted<T>(
+  step: Step,
+  execute: () => T | Promise<T>,
+  { repeats }: Pick<BeganEntry, "repeats"> = {},
+): Promise<T | undefined> {
+  const { session, given } = step;
+  const entry: BeganEntry = {
+    type: "began",
+    ...(repeats ? { repeats } : {}),
+    ...nameUnit(session, step.unit),
+    ...answerField(step),
+    ...(given === undefined ? {} : { given }),
+    ...turnField(step),
+    at: session.now(),
+  };
+  session.record(entry);
+  await session.flushed();
+  // An answer before it may have been changed meanwhile.
+  return step.hasEnded || step.isStale ? undefined : execute();
+}
+
+/** What follows from an answer about a block that must not run twice. `execute` executes it once more, and records what comes of that. */
+export function takeOutcome(step: ResumedStep, execute: (job: Job) => Promise<void> | void): Outcome | Promise<Outcome> {
+  const { unit, response, about } = step;
+  const { begun, effects } = step.state;
+  const key = unitKey(unit);
+  if (step.isDeclined && about === "repetition") {
+    return refuse(
+      step,
+      "PAUSE_DECLINED",
+      "ran before, and the question whether it shall run again was declined. Revise an answer, or resume the run to be asked again.",
+    );
+  }
+  if (step.isDeclined) {
+    return refuse(
+      step,
+      "PAUSE_DECLINED",
+      "was interrupted, and the question whether it took effect was declined. Resume the run to be asked again.",
+    );
+  }
+  const { outcome, outputs = {} } = isRecord(response) ? response : {};
+  if (outcome === "again") {
+    const pause = begun.get(key)?.pause ?? step.lastQuestion;
+    const work = execute({ ...unit, pause });
+    return work ? work.then(() => "recorded") : "recorded";
+  }
+  if (outcome === "keep") return { status: "known", outputs: effects.get(key)?.outputs ?? {} };
+  if (outcome !== "done") {
+    return refuse(step, "OUTCOME_UNKNOWN", "was interrupted, and the answer says that it failed. Resume the run to execute it again.");
+  }
+  // What this process does not have of the outputs would be recorded as the markers that stand for it.
+  if (step.session.kept && step.lacksSecrets) return step.regainSecrets().then(() => takeOutcome(step, execute));
+  const given = begun.get(key)?.given;
+  return given === undefined || given === step.given ? success(outputs) : recordEffect(step, given, outputs);
+}
+
+/** It is done with what it was given then, which is something else by now. */
+async function recordEffect(step: ResumedStep, given: string, outputs: unknown): Promise<Outcome> {
+  const { session, unit, block } = step;
+  const { encoded, value } = await session.encode(outputs, `The output of block "${block}"`);
+  const entry: EffectedEntry = { type: "effected", ...nameUnit(session, unit), given, at: session.now() };
+  session.record({ ...entry, outputs: encoded }, { ...entry, outputs: value });
+  return askRepetition(step);
+}
+
+function refuse({ block }: Step, code: ErrorCode, what: string): Outcome {
+  return failure({ code, message: `Block "${block}", which must not run twice, ${what}` });
+}
+
+/** It has run, and is given something else now. */
+function askRepetition(step: Step): "recorded" {
+  return askAbout(step, "repetition", {
+    title: "This is already done. Shall it be done again?",
+    prompt:
+      `Block "${step.block}" (${step.definition.type}) must not run twice. It ran, and an earlier answer that was changed since gives it something else. ` +
+      "What it did then is not undone.",
+    choices: [
+      { const: "again", title: "Do it again", description: "It happens a second time, with the answers as they are now." },
+      {
+        const: "keep",
+        title: "Leave it as it is",
+        description: "Nothing more happens here. What follows goes on with what came of it then.",
+      },
+    ],
+  });
+}
+
+function askOutcome(step: Step): "recorded" {
+  const outputs = step.place.services.types.get(step.definition.type)?.outputs;
+  const schema = outputs && "jsonSchema" in outputs ? outputs.jsonSchema : {};
+  return askAbout(step, "outcome", {
+    title: "This was interrupted. Was it done?",
+    prompt:
+      `Block "${step.block}" (${step.definition.type}) must not run twice. It was interrupted while it was being executed, and nothing says whether it took ` +
+      "effect. Look where that would show.",
+    choices: [
+      { const: "done", title: "It is done" },
+      { const: "failed", title: "It was not done", description: "The run fails here. Where it is resumed, this is done then." },
+      { const: "again", title: "Do it now", description: "If it was done after all, it happens a second time." },
+    ],
+    outputs: { ...schema, type: "object", title: "What came of it", description: "What the block gives, where it is done." },
+  });
+}
+
+interface About {
+  readonly title: string;
+  readonly prompt: string;
+  readonly choices: readonly JsonChoice[];
+  readonly outputs?: JsonSchema;
+}
+
+/** Asks a question of the engine's own. */
+function askAbout(step: Step, about: NonNullable<PausedEntry["about"]>, { title, prompt, choices, outputs }: About): "recorded" {
+  const { session } = step;
+  const entry: PausedEntry = {
+    ...stepFields("paused", step),
+    pause: session.state.pauses.length,
+    title,
+    prompt,
+    schema: {
+      type: "object",
+      properties: { outcome: { type: "string", title: "What shall be done?", oneOf: choices }, ...(outputs ? { outputs } : {}) },
+      required: ["outcome"],
+      additionalProperties: false,
+    },
+    about,
+  };
+  session.record(entry);
+  return "recorded";
+}

@@ -1,0 +1,222 @@
+import { causeOf, errorData, givenError, isHostError, isWorkflowError, WorkflowError, type ErrorCode } from "../model/errors.ts";
+import { isRecord, type Value } from "../model/value.ts";
+import { invalid, type BlockResult } from "../ports/block.ts";
+import { isNoted } from "../machine/machine.ts";
+import { missingGrant } from "../definition/definition.ts";
+import { askQuestions } from "./questions.ts";
+import { describeProblems } from "./answers.ts";
+import { executeNoted, executeOnce, takeOutcome } from "./effect-once.ts";
+import { readFileOutputs } from "./file-outputs.ts";
+import { recordEnd, recordFailure, recordIteration, recordWait, type Failed } from "./record-step.ts";
+import type { ReadyType } from "./ready-type.ts";
+import { type Job, ResumedStep, Step, type Outcome, type Workplace } from "./step.ts";
+import { withTimeLimit } from "./time-limit.ts";
+import { after } from "./waiting.ts";
+
+/**
+ * Executes a block or an item, with the answer to a pause or without, and records what comes of it. What can be done at once is done without a
+ * promise, so that a wave of quick blocks costs no more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does
+ * is recorded.
+ */
+export function executeUnit(place: Workplace, { block, item, pause }: Job): Promise<void> | void {
+  const unit = { block, item };
+  const step = pause === undefined ? new Step(place, unit) : new ResumedStep(place, unit, pause);
+  let outcome: Outcome | Promise<Outcome>;
+  let work: Promise<void> | void = undefined;
+  try {
+    outcome = execute(step);
+    if (!(outcome instanceof Promise)) work = conclude(step, outcome);
+  } catch (error) {
+    work = recordThrown(step, error);
+  }
+  const running = outcome instanceof Promise ? outcome : undefined;
+  return running || work || step.isUnclean ? finish(step, running, work) : undefined;
+}
+
+/** Waits for what takes time of an execution: the block, or the record of what it gave. What the step had to itself goes then. */
+async function finish(step: Step, running: Promise<Outcome> | undefined, work: Promise<void> | void): Promise<void> {
+  try {
+    const rest = running ? conclude(step, await running) : work;
+    // To wait for nothing would cost each block a turn.
+    if (rest) await rest;
+  } catch (error) {
+    await recordThrown(step, error);
+  } finally {
+    if (step.isUnclean) await step.end();
+    step.place.display.setRunning(step.unit, undefined);
+  }
+}
+
+function execute(step: Step): Outcome | Promise<Outcome> {
+  const isAnswered = step instanceof ResumedStep;
+  if (isAnswered && step.about !== undefined) return takeOutcome(step, (job) => executeUnit(step.place, job));
+  const type = grantedType(step);
+  if (isAnswered && step.isDeclined && !type.takesDecline) throw declined(step);
+  const inputs = resolveInputs(step);
+  if (!(inputs instanceof Promise)) return call(step, type, inputs);
+  return inputs.then(
+    (later) => call(step, type, later),
+    (error: unknown) => refuseLostAnswer(step, error),
+  );
+}
+
+/**
+ * The type of a step's block. Throws what keeps this executor from executing it, in a run that was begun where nothing was missing:
+ * `CAPABILITY_MISSING` for a grant; `BLOCK_TYPE_MISSING`, which no step records, for a type: an answer that was given stays, for the executor that
+ * has the type.
+ */
+export function grantedType(step: Step): ReadyType {
+  const type = knownType(step);
+  const ungranted = type.needs?.find((capability) => !step.place.services.grants[capability]);
+  if (ungranted) throw missingGrant(step.block, type, ungranted);
+  return type;
+}
+
+/** The same where the block is not executed. Throws `BLOCK_TYPE_MISSING`. */
+function knownType({ block, definition, place }: Step): ReadyType {
+  const name = definition.type;
+  const type = place.services.types.get(name);
+  if (type) return type;
+  throw new WorkflowError(
+    "BLOCK_TYPE_MISSING",
+    `Block "${block}" has the type "${name}", which this executor does not have. Give it to createExecutor in \`blocks\` and resume the run, which was left as it is.`,
+    { details: { block, type: name } },
+  );
+}
+
+/** The inputs of a step, resolved; with a promise where it has to get secrets again that it lacks. That rejects with `SECRET_MISSING`. */
+export function resolveInputs(step: Step): Value | Promise<Value> {
+  const { kept } = step.session;
+  const inputs = step.compiled.block(step.unit.block).inputs(step.scope);
+  return kept && step.lacksSecrets ? step.regainSecrets().then(() => resolveInputs(step)) : inputs;
+}
+
+/** An answer that the block has not looked at yet is asked for again, where a secret in it is lost. */
+function refuseLostAnswer(step: Step, error: unknown): Outcome {
+  if (!(step instanceof ResumedStep) || !step.isRefusable || !isWorkflowError(error)) throw error;
+  return { status: "invalid", error: errorData(error, "SECRET_MISSING") };
+}
+
+/** Checks the inputs and calls the block. */
+function call(step: Step, type: ReadyType, inputs: Value): Outcome | Promise<Outcome> {
+  const { validateInputs } = type;
+  if (!validateInputs) return callChecked(step, type, inputs);
+  return after(bounded(step, validateInputs(inputs, step.definition)), (checked) => callChecked(step, type, checked));
+}
+
+function callChecked(step: Step, type: ReadyType, inputs: unknown): Outcome | Promise<Outcome> {
+  // While they were checked the run may have been given up, or another runner may have taken it.
+  if (step.hasEnded) return undefined;
+  step.inputs = inputs;
+  const { place, unit, startedAt, given, state, definition } = step;
+  let result: Outcome | Promise<Outcome>;
+  if (definition.effect === "once" || type.effect === "once") result = executeOnce(step, () => callInTime(step, type));
+  // What a block with an effect is given is noted first.
+  else if (type.effect === "repeatable" && given !== undefined && !isNoted(state, unit, given)) {
+    result = executeNoted(step, () => callInTime(step, type), { repeats: true });
+  } else result = callInTime(step, type);
+  if (result instanceof Promise) place.display.setRunning(unit, startedAt);
+  return result;
+}
+
+function callInTime(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+  const { timeoutMs } = step.definition;
+  return timeoutMs === undefined ? callBlock(step, type) : withTimeLimit(step, timeoutMs, () => callBlock(step, type));
+}
+
+function callBlock(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+  if (!(step instanceof ResumedStep)) return type.execute(step as never);
+  const { validateAnswer, resume } = type;
+  if (!resume) throw notInteractive(step, type);
+  if (!validateAnswer || step.isDeclined) return resume.call(type, step as never);
+  return after(validateAnswer(step.response), ({ value, issues }) => {
+    if (issues) {
+      const { message, details } = describeProblems(issues);
+      return invalid(message, details);
+    }
+    step.checked = { response: value };
+    return resume.call(type, step as never);
+  });
+}
+
+/** A check that takes its time takes as long as the block may at most. */
+function bounded<T>(step: Step, check: T | Promise<T>): T | Promise<T> {
+  const { timeoutMs } = step.definition;
+  return timeoutMs !== undefined && check instanceof Promise ? withTimeLimit(step, timeoutMs, () => check) : check;
+}
+
+/** Records what an execution came to. */
+function conclude(step: Step, result: Outcome): Promise<void> | void {
+  if (result === "recorded" || step.hasEnded) return undefined;
+  const type = knownType(step);
+  switch (result?.status) {
+    case "success":
+      return after(checkOutputs(step, type, result.outputs), (outputs) => recordEnd(step, { type: "completed" }, { outputs }));
+    case "known":
+      return recordEnd(step, { type: "completed" }, { outputs: result.outputs, isOwn: true });
+    case "failure":
+      return recordFailure(step, failureOf(result, "BLOCK_FAILED"));
+    case "paused":
+      if (!type.resume) throw notInteractive(step, type);
+      return askQuestions(step, result.questions);
+    case "again":
+      return recordIteration(step, result.value);
+    case "waiting":
+      return recordWait(step, result.until);
+    case "invalid":
+      return refuseAnswer(step, failureOf(result, "RESPONSE_INVALID"));
+    default:
+      throw new WorkflowError(
+        "BLOCK_FAILED",
+        `Block type ${type.type} gave no result. Return success(…), failure(…), pause(…) or invalid(…).`,
+      );
+  }
+}
+
+/** The outputs as they are recorded: checked, and with those that the block left in files. */
+function checkOutputs(step: Step, type: ReadyType, given: unknown): unknown {
+  const { definition, block } = step;
+  const { validateOutputs } = type;
+  return after(validateOutputs ? bounded(step, validateOutputs(given, definition)) : given, (outputs) => {
+    if (!isRecord(outputs)) {
+      throw new WorkflowError("OUTPUT_INVALID", `The outputs of block "${block}" are not named values. Return success({ name: value }).`);
+    }
+    if (!definition.outputs) return outputs;
+    return readFileOutputs(step, definition.outputs).then((read) => ({ ...outputs, ...read }));
+  });
+}
+
+/** Records what an execution threw. Throws what broken infrastructure did. */
+export function recordThrown(step: Step, cause: unknown): Promise<void> | void {
+  if (isHostError(cause)) throw cause;
+  // It was asked to stop, since its inputs have changed.
+  if (step.hasEnded || (step.isStale && step.signal.aborted)) return undefined;
+  return recordFailure(step, { error: errorData(cause, "BLOCK_FAILED"), cause });
+}
+
+/** What a block gave in the place of outputs, each part read once. */
+function failureOf({ error, outputs }: { readonly error: unknown; readonly outputs?: unknown }, code: ErrorCode): Failed {
+  return { error: givenError(error, code), outputs, cause: causeOf(error) };
+}
+
+/** The block did not take an answer that fits: its question is open again. */
+function refuseAnswer(step: Step, failed: Failed): Promise<void> | void {
+  if (step.answers === undefined) return recordFailure(step, failed);
+  // The answer was taken back meanwhile.
+  if (step.isStale) return undefined;
+  step.session.record({ type: "reopened", pause: step.answers, error: failed.error, at: step.session.now() });
+}
+
+function declined({ block }: Step): WorkflowError {
+  return new WorkflowError(
+    "PAUSE_DECLINED",
+    `The question of block "${block}" was declined. Let the block continue on errors, or resume the run to ask again.`,
+  );
+}
+
+function notInteractive(step: Step, type: ReadyType): WorkflowError {
+  return new WorkflowError(
+    "BLOCK_NOT_INTERACTIVE",
+    `Block "${step.block}" of type ${type.type} has no resume, so it cannot take an answer. Give the block type a resume function.`,
+  );
+}

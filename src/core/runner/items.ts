@@ -1,0 +1,63 @@
+import { WorkflowError } from "../model/errors.ts";
+import type { ItemsEntry } from "../model/journal.ts";
+import { MAX_ITEMS, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { isRecord } from "../model/value.ts";
+import { showValue } from "../model/value-type.ts";
+import { itemIds, PENDING } from "../machine/machine.ts";
+import { recordThrown } from "./execute-unit.ts";
+import { turnField } from "./record-step.ts";
+import { type Job, Step, type Workplace } from "./step.ts";
+
+/**
+ * The items of a block that can run, one after another as they are asked for: what waited for an answer or its instant comes before what has not
+ * begun. How many there are is recorded first; `EACH_INVALID` where there can be none.
+ */
+export function* itemJobs(place: Workplace, block: number, waited: readonly Job[]): Generator<Job, void> {
+  const { state } = place.session;
+  if (!state.items.has(block)) {
+    const step = new Step(place, { block });
+    try {
+      openItems(step);
+    } catch (error) {
+      void recordThrown(step, error);
+    }
+    // Of items that there were before a revision, those that are given the same are kept first.
+    if (!state.items.has(block) || state.candidates.size > 0) return;
+  }
+  yield* waited;
+  const { codes } = state.items.get(block)!;
+  for (let item = 0; item < codes.length; item++) if (codes[item] === PENDING) yield { block, item };
+}
+
+/** Records how many items there are. Where there are none the block is skipped. */
+function openItems(step: Step): void {
+  const { place, session, compiled, unit, block, startedAt } = step;
+  const value = compiled.block(unit.block).each(session.scope);
+  if (!Array.isArray(value) && !isRecord(value)) {
+    throw new WorkflowError(
+      "EACH_INVALID",
+      `The for_each of block "${block}" must give a list or an object, not ${showValue(value)}. Look at what it refers to.`,
+    );
+  }
+  const keys = Object.keys(value);
+  if (keys.length > MAX_ITEMS) {
+    throw new WorkflowError("EACH_INVALID", `The for_each of block "${block}" gives ${keys.length} items; ${MAX_ITEMS} are allowed.`, {
+      details: { count: keys.length, limit: MAX_ITEMS },
+    });
+  }
+  if (keys.length === 0) {
+    return session.record({ type: "skipped", block, at: startedAt, ...turnField(step), reason: { kind: "empty" } });
+  }
+  const entry: ItemsEntry = {
+    type: "items",
+    block,
+    count: keys.length,
+    ...(Array.isArray(value) ? {} : { keys }),
+    ...(place.isRevisable ? { ids: itemIds(value) } : {}),
+    ...turnField(step),
+    at: startedAt,
+  };
+  const text = JSON.stringify(entry);
+  if (text.length > MAX_VALUE_LENGTH) throw new WorkflowError("LIMIT_EXCEEDED", `The keys of the items of block "${block}" are too long.`);
+  session.record(entry, entry, { text });
+}
