@@ -67,6 +67,7 @@ export default defineConfig({
       "@noble/hashes/utils.js",
       "devalue",
       "idb",
+      "immer",
       "lit-html",
       "lit-html/directives/repeat.js",
       "lit-html/directives/until.js",

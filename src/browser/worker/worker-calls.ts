@@ -1,6 +1,5 @@
 import { whileWaiting } from "../../core/runner/runner.ts";
 import { errorData, WorkflowError } from "../../core/model/errors.ts";
-import { freezeDeep } from "../../core/model/freeze-deep.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
@@ -8,7 +7,7 @@ import { Connection, type WorkerEnd } from "./connection.ts";
 import { lostError, unpackThrown } from "./thrown-errors.ts";
 import type { Call, ToPage } from "./messages.ts";
 import { moveBytes } from "./structured-clone.ts";
-import { applyPatch } from "./view-patch.ts";
+import { applyPatch, freezeDeep } from "./view-patch.ts";
 import { WorkerRun, type CallRules, type RunCalls } from "./worker-run.ts";
 
 /** How often in a row a worker that ended is replaced by itself, and how long it must have lived to count anew. */

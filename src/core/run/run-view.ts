@@ -1,3 +1,4 @@
+import { type Draft, freeze, produce } from "immer";
 import type { Session } from "../journal/journal.ts";
 import {
   begunAt,
@@ -15,7 +16,6 @@ import {
   unitKey,
 } from "../machine/machine.ts";
 import type { ErrorData } from "../model/errors.ts";
-import { freezeDeep } from "../model/freeze-deep.ts";
 import type { BlockView, ItemView, RunView, WaveView } from "../model/view.ts";
 import type { SavedDraft } from "./services.ts";
 import { viewPauses } from "./pause-view.ts";
@@ -62,15 +62,14 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
     ...(state.outputs && { outputs: state.outputs }),
   };
-  return before && isSame(before, view) ? before : freezeDeep(view);
+  if (!before) return freeze(view, true);
+  return produce(before, (draft: Draft<RunView>) => {
+    for (const key of Object.keys(before)) if (!Object.hasOwn(view, key)) Reflect.deleteProperty(draft, key);
+    Object.assign(draft, view);
+  });
 }
 
-function isSame(before: RunView, after: RunView): boolean {
-  const keys = Object.keys({ ...before, ...after }) as (keyof RunView)[];
-  return keys.every((key) => before[key] === after[key]);
-}
-
-/** A list is copied once for all that changed in it. */
+/** A list is copied once for all that changed in it, and frozen here: drafts of thousands of waves would take longer than running their blocks. */
 function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveView[]): readonly WaveView[] {
   const { plan } = shown.session.compiled;
   if (!known) return plan.waves.map((wave, index) => ({ index, blocks: wave.map((block) => viewBlock(shown, block)) }));
@@ -82,9 +81,9 @@ function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveVi
       const items = changed.get(block);
       return items ? viewBlock(shown, block, { known: blocks[i]!.items, items }) : blocks[i]!;
     });
-    waves[index] = { index, blocks: viewed };
+    waves[index] = freeze({ index, blocks: viewed }, true);
   }
-  return waves;
+  return Object.freeze(waves);
 }
 
 /** Which items of a block changed since an earlier view of it. */
