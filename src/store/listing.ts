@@ -15,11 +15,6 @@ export type RunPlace = Pick<RunHead, "changedAt" | "id">;
 /** The place of a row in the checkpoint index. */
 export type RowPlace = Pick<CheckpointRow, "createdAt" | "run" | "number" | "kind">;
 
-/** The place of a run with this head. One that was stored before there was `changedAt` stands where its last step put it. */
-export function placeOfRun({ id, changedAt, updatedAt }: RunHead): RunPlace {
-  return { changedAt: changedAt ?? updatedAt, id };
-}
-
 /** Ascending order of heads: by the time of their last change, then by id. */
 export function compareRuns(a: RunPlace, b: RunPlace): number {
   return a.changedAt - b.changedAt || compareText(a.id, b.id);

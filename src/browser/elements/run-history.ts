@@ -83,7 +83,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
     return html`<li part="branch" data-run=${node.run} aria-current=${isHere ? "true" : nothing}>
       <span>${name}</span> <span part="hint">${runStatus[node.status] ?? node.status}${isHere ? `, ${thisRun}` : ""}</span>
       ${
-        isHere || node.deleted
+        isHere || node.status === "deleted"
           ? nothing
           : html`<button
               type="button"

@@ -38,9 +38,7 @@ type Branch = RunTree & { readonly forks: RunTree[] };
 /** Without recursion: a run that is revised again and again makes a tree as deep as that. */
 function grow({ id, head, workflow, forks }: Growing): RunTree {
   const oldest = forks.get(id)?.[0];
-  const root: Branch = head
-    ? branch(head)
-    : { run: id, workflow, status: "deleted", createdAt: oldest?.createdAt ?? 0, deleted: true, forks: [] };
+  const root: Branch = head ? branch(head) : { run: id, workflow, status: "deleted", createdAt: oldest?.createdAt ?? 0, forks: [] };
   const open = [root];
   const seen = new Set([id]);
   for (let next = open.pop(); next; next = open.pop()) {

@@ -322,7 +322,7 @@ export class Session implements Maskable {
       status: statusOf(state),
       createdAt: this.createdAt,
       updatedAt,
-      changedAt: known === undefined ? updatedAt : changeOf(known),
+      changedAt: known?.changedAt ?? updatedAt,
       revision: (known?.revision ?? 0) + 1,
       epoch: this.#epoch,
       entries: (known?.entries ?? 0) + added,
@@ -340,7 +340,7 @@ export class Session implements Maskable {
     const label = isChanged ? this.compiled.label(this.scope) : known.label;
     return {
       ...head,
-      ...(isChanged && known && { changedAt: Math.max(changeOf(known), updatedAt) }),
+      ...(isChanged && known && { changedAt: Math.max(known.changedAt, updatedAt) }),
       ...(label !== undefined && { label }),
     };
   }
@@ -360,11 +360,6 @@ export class Session implements Maskable {
     this.onRevised();
     return merged;
   }
-}
-
-/** When what lists show last changed; a head that was stored before there was `changedAt` tells its last step. */
-function changeOf({ changedAt, updatedAt }: RunHead): number {
-  return changedAt ?? updatedAt;
 }
 
 /** Whether lists show both in the same place, with the same words. */

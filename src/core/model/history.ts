@@ -9,8 +9,7 @@ export interface ReviewItem {
   readonly type: string;
   /**
    * `answered`; `open`: it waits for an answer; `declined`: the person declined, or left it out; `expired`: no answer came in time;
-   * `skipped`: the
-   * run went another way; `pending`: it may still be asked.
+   * `skipped`: the run went another way; `pending`: it may still be asked.
    */
   readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";
   /** The pause, once it was asked: what `revise` takes. */
@@ -36,8 +35,6 @@ export interface RunTree {
   readonly createdAt: number;
   /** The checkpoint of the parent where it begins; absent at the root. */
   readonly checkpoint?: string;
-  /** Whether the run is gone and only its forks are left. */
-  readonly deleted?: true;
   readonly forks: readonly RunTree[];
 }
 

@@ -78,14 +78,14 @@ interface StepEntry extends UnitEntry {
 
 export interface CompletedEntry extends StepEntry {
   readonly type: "completed";
-  readonly outputs: EncodedValues;
+  readonly outputs: EncodedValue;
 }
 
 export interface FailedEntry extends StepEntry {
   readonly type: "failed";
   readonly error: ErrorData;
   /** What the block produced before it failed. */
-  readonly outputs?: EncodedValues;
+  readonly outputs?: EncodedValue;
 }
 
 export interface SkippedEntry extends StepEntry {
@@ -140,7 +140,7 @@ export interface PausedEntry extends StepEntry {
   readonly asks?: string;
   readonly prompt: string;
   readonly schema: JsonSchema;
-  readonly metadata?: EncodedValues;
+  readonly metadata?: EncodedValue;
   /** The number of the pause inside the called run that this pause stands for. */
   readonly child?: number;
   /** Another question of the same block follows: only with the last one the place is a checkpoint. */
@@ -285,7 +285,7 @@ export interface WithdrawnEntry extends UnitEntry {
 export interface EffectedEntry extends UnitEntry {
   readonly type: "effected";
   readonly given?: string;
-  readonly outputs?: EncodedValues;
+  readonly outputs?: EncodedValue;
 }
 
 /** In a preview, and never stored: a unit is taken to complete, and what it gives is not known. */
@@ -320,10 +320,9 @@ export interface ArrivedEntry extends LaterEntry {
 export interface FinishedEntry extends LaterEntry {
   readonly type: "finished";
   readonly status: Exclude<RunStatus, "running" | "paused">;
-  readonly outputs?: EncodedValues;
+  readonly outputs?: EncodedValue;
   readonly error?: ErrorData;
 }
 
 /** A value as `encodeValue` writes it: plain JSON, or a wrapped text where it holds what JSON lacks. */
 export type EncodedValue = unknown;
-export type EncodedValues = unknown;

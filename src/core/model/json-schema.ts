@@ -3,6 +3,7 @@ import { MAX_VALUE_DEPTH, MAX_WORKFLOW_DEPTH } from "./limits.ts";
 import { formatProblem } from "./json-format.ts";
 import type { JsonChoice, JsonSchema, JsonType } from "./run.ts";
 import { FORBIDDEN_KEYS, type Value, isRecord } from "./value.ts";
+import { withArticle } from "./value-type.ts";
 import { type FieldError, pathOf, pointerOf, type ValuePlace, type ValueProblem } from "./value-problem.ts";
 
 /** Tells whether a pattern occurs in a text; given by the caller, because patterns never reach the native RegExp. */
@@ -149,7 +150,9 @@ function check(schema: JsonSchema, value: unknown, place: ValuePlace, depth: num
   if (schema.type !== undefined) {
     const types = Array.isArray(schema.type) ? (schema.type as readonly JsonType[]) : [schema.type as JsonType];
     if (!types.some((type) => TYPES[type](value)))
-      return report("type", `must be ${types.map(withArticle).join(" or ")}`, { type: schema.type as Value });
+      return report("type", `must be ${types.map((type) => (type === "null" ? type : withArticle(type))).join(" or ")}`, {
+        type: schema.type as Value,
+      });
   }
   if (schema.enum && !isChoice(schema.enum, value, (choice) => choice))
     return report("enum", `must be one of: ${listed(schema.enum)}`, { enum: schema.enum.slice(0, MAX_LISTED) });
@@ -258,10 +261,6 @@ function listed(values: readonly unknown[]): string {
 
 function shown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function withArticle(type: JsonType): string {
-  return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 /**

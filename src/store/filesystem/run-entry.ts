@@ -1,6 +1,6 @@
 import type { RunHead } from "../../core/model/run.ts";
 import type { Disk } from "../../core/ports/disk.ts";
-import { placeOfRun, traitsOf } from "../listing.ts";
+import { traitsOf } from "../listing.ts";
 import type { RunPlace, RunTraits } from "../listing.ts";
 import type { RunState } from "./run-state.ts";
 import { segmentPath } from "./segments.ts";
@@ -30,7 +30,8 @@ export function entryOf(disk: Disk, directory: string, { head, position, rows }:
   const directoryChangedAt = disk.facts(directory)?.changedAt ?? 0;
   const isWhole = facts?.sizeBytes === position.bytes;
   return {
-    ...placeOfRun(head),
+    id: head.id,
+    changedAt: head.changedAt,
     ...traitsOf(head),
     revision: head.revision,
     newestRow: rows.newest,
@@ -66,7 +67,7 @@ export function standsAt({ head, position }: RunState, { revision, end }: RunEnt
  */
 export function changesLists(head: RunHead, before: RunHead | undefined): boolean {
   if (before === undefined) return false;
-  return head.status !== "running" || before.status !== "running" || placeOfRun(head).changedAt !== placeOfRun(before).changedAt;
+  return head.status !== "running" || before.status !== "running" || head.changedAt !== before.changedAt;
 }
 
 type EntryLine = readonly [

@@ -2,7 +2,7 @@ import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
 import type { Disk } from "../../core/ports/disk.ts";
 import type { CheckpointQuery, DamagedRun, Page, RunQuery } from "../../core/ports/store.ts";
-import { compareRows, compareRuns, pageLimit, pageOfRows, pageOfRuns, placeOfRun, startOfRows, startOfRuns } from "../listing.ts";
+import { compareRows, compareRuns, pageLimit, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "../listing.ts";
 import type { ListedHead, RowPlace, RunPlace } from "../listing.ts";
 import { pathIn } from "./disk.ts";
 import { fileFailure } from "./failure.ts";
@@ -81,7 +81,7 @@ export function runLists({ disk, index, load }: RunListsOptions): RunLists {
     } catch (error) {
       damaged.set(entry.id, error);
     }
-    const isKnown = head !== undefined && head.status === entry.status && compareRuns(placeOfRun(head), entry) === 0;
+    const isKnown = head !== undefined && head.status === entry.status && compareRuns(head, entry) === 0;
     if (!isKnown) shard.settle(entry.id);
     return head;
   }

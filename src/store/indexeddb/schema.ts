@@ -1,7 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
 import type { RunHead, RunStatus } from "../../core/model/run.ts";
 import type { Base, BlobContent } from "../../core/ports/store.ts";
-import { placeOfRun } from "../listing.ts";
 import type { ShortRow } from "../short-row.ts";
 
 /** Version of the database's form. */
@@ -55,8 +54,8 @@ export interface ListedRun {
 }
 
 /** The {@link ListedRun} of a head. */
-export function listedRun(head: RunHead, number: number): ListedRun {
-  return { ...placeOfRun(head), workflow: head.workflow, status: head.status, number };
+export function listedRun({ id, workflow, status, changedAt }: RunHead, number: number): ListedRun {
+  return { id, workflow, status, changedAt, number };
 }
 
 /** Whether lists have another place for a run with this head than for the one before. */

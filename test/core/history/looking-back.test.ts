@@ -114,7 +114,6 @@ describe("the tree of a run's forks", () => {
     await executor.runs.delete(run.id);
     expect(await executor.runs.tree(fork.id)).toMatchObject({
       run: run.id,
-      deleted: true,
       status: "deleted",
       forks: [{ run: changed.id }, {}],
     });

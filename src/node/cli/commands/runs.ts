@@ -51,9 +51,7 @@ export const runsCommand: Command = {
 };
 
 function rowOf(head: RunHead, { labelled, now }: { readonly labelled: boolean; readonly now: number }): readonly string[] {
-  const { id, workflow, label = "", status, updatedAt, pauses, error } = head;
-  // Of a run that was stored before there was `changedAt`, its last step tells.
-  const changedAt = head.changedAt ?? updatedAt;
+  const { id, workflow, label = "", status, changedAt, pauses, error } = head;
   const [pause] = pauses;
   const text = pause ? pause.prompt.trim().split("\n")[0]! : (error?.message ?? "");
   const names = [id, workflow, ...(labelled ? [shorten(plainLine(label), MAX_TEXT)] : [])];
