@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
 import { begin, focused, openTool, output, question, send, start, useBuiltDemo, untilQuiet } from "./open-demo.ts";
 
-const { demo, chrome, openPage, newPage } = useBuiltDemo();
+const { demo, context, openPage, newPage } = useBuiltDemo();
 
 test("the wizard is answered with the keyboard alone, and a reload in its middle loses nothing", { timeout: 90_000 }, async () => {
   const { page, faults } = await openPage();
@@ -121,7 +121,7 @@ test("a form says what is wrong with each field, keeps its draft over a reload, 
 test("a called workflow asks on the page of its caller, without a network", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await page.getByText("works offline").waitFor();
-  await chrome().context.setOffline(true);
+  await context().setOffline(true);
   await begin(page, "first-day");
   await question(page, "Where does Jonas sit?").getByLabel("In the quiet room").check();
   await send(question(page, "Where does Jonas sit?"));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
 import { begin, focused, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
-const { demo, chrome, openPage } = useBuiltDemo();
+const { demo, context, openPage } = useBuiltDemo();
 
 test("what the page waits for is small", async () => {
   const html = await (await fetch(demo().address)).text();
@@ -58,12 +58,12 @@ test("a call is tried again until the network is back, and asks for its secret a
   expect(await token.getAttribute("type")).toBe("password");
   await token.fill("low-tide");
   await page.getByText("works offline").waitFor();
-  await chrome().context.setOffline(true);
+  await context().setOffline(true);
   await page.getByRole("button", { name: "Start HTTP retry" }).click();
   await page.locator("[data-tab=blocks]").click();
   const tried = page.locator("[data-block=ask] .block-tried");
   await tried.filter({ hasText: /^Attempt 2 of 4 failed, next at \d\d:\d\d:\d\d$/ }).waitFor();
-  await chrome().context.setOffline(false);
+  await context().setOffline(false);
   await page.reload();
   const dialog = page.locator("dialog");
   await expect.poll(() => dialog.getByLabel("token").evaluate((element) => element === document.activeElement)).toBe(true);
@@ -93,7 +93,7 @@ test("a report is written without a network, with a photo as phones take them", 
   await page.locator(start("storm-report")).click();
   const place = question(page, "Where are you?");
   await place.getByLabel("North").waitFor();
-  await chrome().context.setOffline(true);
+  await context().setOffline(true);
   await place.getByLabel("North").check();
   await place.getByLabel("Day").fill("2026-11-20");
   await place.getByLabel("What do you see?").fill("Waves over the rail");

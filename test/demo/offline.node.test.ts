@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
-const { demo, chrome, newPage } = useBuiltDemo();
+const { demo, context, newPage } = useBuiltDemo();
 
 test("once loaded, the page opens, reloads and takes a whole run through without its server", { timeout: 90_000 }, async () => {
   const { page, faults } = await newPage();
@@ -41,7 +41,7 @@ test("a new version is announced, waits until it is wanted, and keeps what was t
   await load.waitFor({ state: "detached" });
   await question(page, "boat-building").waitFor();
   await expect.poll(() => question(page, "boat-building").getByLabel("Your name").inputValue()).toBe("Ada");
-  await expect.poll(() => chrome().context.serviceWorkers().length).toBe(1);
+  await expect.poll(() => context().serviceWorkers().length).toBe(1);
   expect(faults).toEqual([]);
 });
 

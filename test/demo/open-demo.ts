@@ -1,6 +1,6 @@
-import type { Locator, Page } from "playwright";
+import type { BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import { sharedChrome } from "../support/shared-chrome.ts";
 import { serveBuiltDemo, watchForFaults, type BuiltDemo, type DemoServer } from "./built-demo.ts";
 
 /** A page of the built demo, with what it should never have done. */
@@ -14,10 +14,11 @@ interface Size {
   readonly height: number;
 }
 
-/** The built demo and a browser for the tests of a file. */
+/** The built demo and pages for the tests of a file. */
 interface UsedDemo {
   demo(): BuiltDemo;
-  chrome(): Chrome;
+  /** Where the pages are: what they store is theirs alone. */
+  context(): BrowserContext;
   /** A page that is still empty. */
   newPage(size?: Size): Promise<OpenPage>;
   openPage(hash?: string, size?: Size): Promise<OpenPage>;
@@ -25,31 +26,29 @@ interface UsedDemo {
 
 const DESKTOP: Size = { width: 1280, height: 800 };
 
-/** Builds and serves the demo and starts a browser before the tests of a file, and ends both after them. */
+/** Builds and serves the demo before the tests of a file, and takes it and its pages down after them. */
 export function useBuiltDemo(by?: DemoServer): UsedDemo {
   let demo: BuiltDemo;
-  let profile: Profile;
-  let chrome: Chrome;
+  let context: BrowserContext;
   const pages: Page[] = [];
 
   beforeAll(async () => {
-    profile = createProfile();
-    [demo, chrome] = await Promise.all([serveBuiltDemo(by), startChrome(profile)]);
+    demo = await serveBuiltDemo(by);
+    context = await (await sharedChrome()).newContext();
   }, 120_000);
 
   afterEach(async () => {
-    await chrome.context.setOffline(false);
+    await context.setOffline(false);
     await Promise.all(pages.splice(0).map((page) => page.close()));
   });
 
   afterAll(async () => {
-    await chrome.close();
+    await context.close();
     await demo.close();
-    profile.remove();
   });
 
   async function newPage(size: Size = DESKTOP): Promise<OpenPage> {
-    const page = await chrome.context.newPage();
+    const page = await context.newPage();
     pages.push(page);
     page.setDefaultTimeout(40_000);
     await page.setViewportSize(size);
@@ -59,7 +58,7 @@ export function useBuiltDemo(by?: DemoServer): UsedDemo {
 
   return {
     demo: () => demo,
-    chrome: () => chrome,
+    context: () => context,
     newPage,
     async openPage(hash = "#/", size = DESKTOP) {
       const opened = await newPage(size);

@@ -4,7 +4,7 @@ import { tabTo, watchForFaults } from "../demo/built-demo.ts";
 import { useBuiltApps } from "./use-built-apps.ts";
 
 const FRAMEWORKS = ["react", "vue", "svelte"] as const;
-const { apps, chrome } = useBuiltApps(FRAMEWORKS.map((name) => `examples/${name}`));
+const { apps, newContext } = useBuiltApps(FRAMEWORKS.map((name) => `examples/${name}`));
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? "");
 /** Waits for what follows: a page may be slow where much else is at work. */
@@ -25,7 +25,7 @@ describe.each(FRAMEWORKS)("the example app in %s", (framework) => {
     "is answered with the keyboard alone, says what is wrong, and keeps draft and place over a reload",
     { timeout: 180_000 },
     async () => {
-      const context = await chrome().context.browser()!.newContext();
+      const context = await newContext();
       const page = await context.newPage();
       page.setDefaultTimeout(40_000);
       const faults = await watchForFaults(page, apps().origin);
@@ -94,7 +94,6 @@ describe.each(FRAMEWORKS)("the example app in %s", (framework) => {
       await page.getByRole("button", { name: "Once more" }).click();
       await asks(page, "Where shall it go?");
       expect(faults).toEqual([]);
-      await context.close();
     },
   );
 });

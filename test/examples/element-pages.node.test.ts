@@ -3,10 +3,10 @@ import { watchForFaults } from "../demo/built-demo.ts";
 import { useBuiltApps } from "./use-built-apps.ts";
 
 const FRAMEWORKS = ["react", "vue", "svelte"] as const;
-const { apps, chrome } = useBuiltApps(FRAMEWORKS.map((name) => `examples/${name}/wizard`));
+const { apps, newContext } = useBuiltApps(FRAMEWORKS.map((name) => `examples/${name}/wizard`));
 
 test.each(FRAMEWORKS)("a template of %s gives the element its run, which stays the same after Back", { timeout: 120_000 }, async (name) => {
-  const context = await chrome().context.browser()!.newContext();
+  const context = await newContext();
   context.setDefaultTimeout(40_000);
   const page = await context.newPage();
   const faults = await watchForFaults(page, apps().origin);

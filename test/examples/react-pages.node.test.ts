@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { watchForFaults } from "../demo/built-demo.ts";
 import { useBuiltApps } from "./use-built-apps.ts";
 
-const { apps, chrome } = useBuiltApps(["examples/react/hello"]);
+const { apps, newContext } = useBuiltApps(["examples/react/hello"]);
 
 /** Opens a page of the examples in a new browser, and gives what it complains of. */
 async function open(name: string): Promise<{ readonly page: Page; readonly faults: readonly string[] }> {
-  const context = await chrome().context.browser()!.newContext();
+  const context = await newContext();
   context.setDefaultTimeout(40_000);
   const page = await context.newPage();
   const faults = await watchForFaults(page, apps().origin);

@@ -1,10 +1,8 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { watchForFaults } from "../demo/built-demo.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
-import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
+import { useBuiltApps } from "./use-built-apps.ts";
 
-const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
 const MEMBER = {
   name: "Ada",
   age: 30,
@@ -16,20 +14,7 @@ const MEMBER = {
   address: { town: "Turku" },
 };
 
-let apps: BuiltApps;
-let profile: Profile;
-let chrome: Chrome;
-
-beforeAll(async () => {
-  profile = createProfile();
-  [apps, chrome] = await Promise.all([serveBuiltApps({ folders: ["test/examples/recipes-page"], policy: POLICY }), startChrome(profile)]);
-}, 120_000);
-
-afterAll(async () => {
-  await chrome.close();
-  await apps.close();
-  profile.remove();
-});
+const { apps, newContext } = useBuiltApps(["test/examples/recipes-page"]);
 
 /** Waits for what follows: a page may be slow where much else is at work. */
 async function until<T>(read: () => Promise<T>, check: (found: T) => void): Promise<void> {
@@ -41,7 +26,7 @@ const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Se
 
 describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (recipe) => {
   test("is answered, refused with messages in place, and keeps its draft over a reload", { timeout: 180_000 }, async () => {
-    const context = await chrome.context.browser()!.newContext();
+    const context = await newContext();
     // As on a slow device: a library may draw its messages after the next frame.
     await context.addInitScript(() => {
       globalThis.requestAnimationFrame = (draw) => {
@@ -51,8 +36,8 @@ describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (re
     });
     const page = await context.newPage();
     page.setDefaultTimeout(40_000);
-    const faults = await watchForFaults(page, apps.origin);
-    await page.goto(`${apps.origin}/test/examples/recipes-page/#${recipe}`);
+    const faults = await watchForFaults(page, apps().origin);
+    await page.goto(`${apps().origin}/test/examples/recipes-page/#${recipe}`);
 
     await page.getByText("Which sport?").first().waitFor();
     await page.getByText("Rowing").click();
@@ -92,6 +77,5 @@ describe.each(["rjsf", "json-forms", "survey-js"])("a question drawn by %s", (re
     );
     expect(JSON.parse((await page.locator("output").textContent())!)).toEqual({ choice: "Rowing", member: MEMBER });
     expect(faults).toEqual([]);
-    await context.close();
   });
 });

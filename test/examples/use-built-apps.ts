@@ -1,25 +1,38 @@
-import { afterAll, beforeAll } from "vitest";
-import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
+import type { BrowserContext } from "playwright";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { sharedChrome } from "../support/shared-chrome.ts";
 import { serveBuiltApps, type BuiltApps } from "./built-apps.ts";
 
 const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/** Builds and serves example apps under a strict policy and starts a browser before the tests of a file, and ends both after them. */
-export function useBuiltApps(folders: readonly string[]): { apps(): BuiltApps; chrome(): Chrome } {
+/** Example apps under a strict policy for the tests of a file. */
+interface UsedApps {
+  apps(): BuiltApps;
+  /** A place for pages that has stored nothing yet; it is closed after the test. */
+  newContext(): Promise<BrowserContext>;
+}
+
+/** Builds and serves example apps before the tests of a file, and takes them down after them. */
+export function useBuiltApps(folders: readonly string[]): UsedApps {
   let apps: BuiltApps;
-  let profile: Profile;
-  let chrome: Chrome;
+  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    profile = createProfile();
-    [apps, chrome] = await Promise.all([serveBuiltApps({ folders, policy: POLICY }), startChrome(profile)]);
+    apps = await serveBuiltApps({ folders, policy: POLICY });
   }, 120_000);
 
-  afterAll(async () => {
-    await chrome.close();
-    await apps.close();
-    profile.remove();
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
 
-  return { apps: () => apps, chrome: () => chrome };
+  afterAll(() => apps.close());
+
+  return {
+    apps: () => apps,
+    async newContext() {
+      const context = await (await sharedChrome()).newContext();
+      contexts.push(context);
+      return context;
+    },
+  };
 }

@@ -13,6 +13,7 @@ export function setup(): (() => void) | undefined {
   process.env["WAVEPOINT_BUILDS"] = folder;
   return () => {
     delete process.env["WAVEPOINT_BUILDS"];
-    rmSync(folder, { recursive: true, force: true });
+    // A browser that just ended may still write.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 }

@@ -62,7 +62,7 @@ function readAddress(browser: GuardedProcess): Promise<string> {
 }
 
 /** Starts Chromium on a profile, headless, and attaches to it. No process of it is left when the caller dies. */
-export async function startChrome(profile: Profile, more: readonly string[] = []): Promise<Chrome> {
+export async function startChrome(profile: Pick<Profile, "path">, more: readonly string[] = []): Promise<Chrome> {
   const group = startGuarded(findChromium(), [...ARGUMENTS, ...more, `--user-data-dir=${profile.path}`, "about:blank"]);
   try {
     const browser = await chromium.connectOverCDP(await readAddress(group));

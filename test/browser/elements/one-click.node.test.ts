@@ -1,33 +1,31 @@
-import type { Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { serveBuiltPages, type BuiltPages } from "../../support/built-pages.ts";
-import { createProfile, startChrome, type Chrome, type Profile } from "../../support/chrome.ts";
+import { sharedChrome } from "../../support/shared-chrome.ts";
 import type { Tab } from "./pages/confirmations.ts";
 
 declare const tab: Tab;
 
 let pages: BuiltPages;
-let profile: Profile;
-let chrome: Chrome;
+let context: BrowserContext;
 const opened: Page[] = [];
 let count = 0;
 
 beforeAll(async () => {
-  profile = createProfile();
   const entries = { wizard: new URL("pages/confirmations.ts", import.meta.url) };
-  [pages, chrome] = await Promise.all([serveBuiltPages({ entries }), startChrome(profile)]);
+  pages = await serveBuiltPages({ entries });
+  context = await (await sharedChrome()).newContext();
 }, 60_000);
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((page) => page.close()));
 });
 afterAll(async () => {
-  await chrome.close();
+  await context.close();
   await pages.close();
-  profile.remove();
 });
 
 async function openTab(run: number): Promise<Page> {
-  const page = await chrome.context.newPage();
+  const page = await context.newPage();
   opened.push(page);
   page.setDefaultTimeout(40_000);
   await page.goto(`${pages.origin}/wizard#${run}`);

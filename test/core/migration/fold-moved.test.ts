@@ -154,12 +154,16 @@ describe("checkpoints of a run that moved", () => {
     expect((await run.state({ superstep: 0 })).values).toEqual({ a: { attempt: 1 } });
   });
 
-  test("from before can be forked, and go on with the old definition", async () => {
+  test("from before can be forked, and go on with the old definition; a question that was open later goes on with the new one", async () => {
     const stage = await begin(workflow(blocks, { end: "old" }));
     const { run } = await move(stage, stage.id, next);
     await run.answer(pauseOf(stage.id), "x");
-    const fork = await stage.executorOf(next).resume(pauseOf(stage.id), "y", { fork: true });
-    expect(fork).toMatchObject({ status: "success", outdated: true, outputs: { end: "old" } });
+    const executor = stage.executorOf(next);
+    const old = await executor.fork(`chk_${stage.id.slice(4)}.0`);
+    const { pauses } = await old.settled();
+    expect(await old.answer(pauses![0]!.id, "y")).toMatchObject({ status: "success", outdated: true, outputs: { end: "old" } });
+    const fork = await executor.resume(pauseOf(stage.id), "y", { fork: true });
+    expect(fork).toMatchObject({ status: "success", outputs: { end: "moved" } });
   });
 
   test("a superstep of which nothing is left to do ends with the move", async () => {

@@ -65,16 +65,11 @@ describe("questions of items", () => {
     await run.answer({ [ids[0]!]: "one", [ids[1]!]: "two" });
     await run.answer(ids[2]!, "three");
     const before = began.length;
-    const forked = await executor.resume(ids[2]!, "another", { fork: true });
-    expect(forked.status).toBe("paused");
-    const fork = await executor.open(forked.run);
-    // All three were open where the first of them became a checkpoint.
-    const open = fork.getSnapshot().pauses;
-    expect(open.map(({ path }) => path)).toEqual([["each[0]"], ["each[1]"]]);
-    expect(await fork.answer(Object.fromEntries(open.map(({ id }) => [id, "again"])))).toMatchObject({
-      outputs: { all: [{ answer: "again" }, { answer: "again" }, { answer: "another" }] },
+    // The other two were answered while it was open.
+    expect(await executor.resume(ids[2]!, "another", { fork: true })).toMatchObject({
+      outputs: { all: [{ answer: "one" }, { answer: "two" }, { answer: "another" }] },
     });
-    expect(began.slice(before)).toEqual(["each[2]", "each[0]", "each[1]", "after"]);
+    expect(began.slice(before)).toEqual(["each[2]", "after"]);
     expect(await run.settled()).toMatchObject({ outputs: { all: [{ answer: "one" }, { answer: "two" }, { answer: "three" }] } });
   });
 
