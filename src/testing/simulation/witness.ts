@@ -39,7 +39,7 @@ interface Account {
   readonly settled: Set<string>;
   /** Units that have asked, and are only ever resumed. */
   readonly asked: Set<string>;
-  /** Of each unit and iteration, since an answer was changed last. */
+  /** Of each unit, iteration and what it is given, since an answer was changed last. */
   readonly keys: Map<string, string>;
   /** What each key was used for. */
   readonly uses: Map<string, string>;
@@ -67,16 +67,17 @@ export function makeWitness(): Witness {
   return {
     began({ run, unit, phase, key, iteration, given }) {
       executions += 1;
-      const { settled, asked, keys, uses } = accountOf(run);
+      const { settled, asked, keys, uses, revisions } = accountOf(run);
       const use = `${unit} ${iteration}: ${given}`;
       if (given !== undefined && (uses.get(key) ?? use) !== use)
         throw new Error(`${run} uses the idempotency key ${key} for ${uses.get(key)!} and for ${use}.`);
       uses.set(key, use);
       if (settled.has(unit)) throw new Error(`${run}/${unit} is executed again, after its record was stored.`);
       if (phase === "execute" && asked.has(unit)) throw new Error(`${run}/${unit} is executed again, after its question was stored.`);
-      const place = `${unit} ${iteration}`;
-      if (phase === "execute" && (keys.get(place) ?? key) !== key) throw new Error(`${run}/${unit} has two idempotency keys.`);
-      if (phase === "execute") keys.set(place, key);
+      // A process that has yet to read that an answer was changed gives a block the former inputs, with the former key.
+      if (phase !== "execute" || (revisions > 0 && given === undefined)) return;
+      if ((keys.get(use) ?? key) !== key) throw new Error(`${run}/${unit} has two idempotency keys.`);
+      keys.set(use, key);
     },
     gotAnswer({ run, unit, prompt, response }) {
       const account = accountOf(run);
