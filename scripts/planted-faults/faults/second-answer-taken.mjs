@@ -3,8 +3,8 @@ export const fault = {
   what: "a question takes a second answer",
   module: "src/core/run/answer-pause.ts",
   changes: [
-    { from: "  if (pause.answer || pause.closed || isTimeUp) {", to: "  if (isTimeUp) {" },
-    { from: "if (!pause || pause.answer || pause.closed ||", to: "if (!pause ||" },
+    { from: "  if (!run.session.state.open.has(number) || isTimeUp) {", to: "  if (isTimeUp) {" },
+    { from: "if (!session.state.open.has(number) ||", to: "if (" },
   ],
   foundBy: [{ file: "test/core/runner/two-runners.test.ts", test: "answer the same pause at the same time" }],
 };

@@ -8,7 +8,7 @@ import type { FoundQuestion } from "./questions.ts";
 /** The entry by which a run takes another answer to a question that is not open. Throws why the answer stays as it is. */
 export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: FoundQuestion): Omit<RevisedEntry, "at"> {
   const id = pauseId(asker.id, pause);
-  const { answer, entry, closed } = asked;
+  const { answer, entry, leftAt } = asked;
   // What a person said of a block that must not run twice is no answer of the workflow.
   if (answer && entry.about !== undefined) {
     throw new Refusal(
@@ -17,7 +17,7 @@ export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: Fo
       { details: { pause: id } },
     );
   }
-  if (!answer && closed && !asked.withdrawn) {
+  if (!answer && leftAt !== undefined && !asked.withdrawn) {
     throw new Refusal(
       "PAUSE_EXPIRED",
       `No answer to pause ${id} came in time, so there is none to change. Where its block failed, resume the run to be asked again; else change an answer before it.`,

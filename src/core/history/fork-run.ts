@@ -7,7 +7,7 @@ import type { Value } from "../model/value.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import { checkpointRows, foldRun, hasCheckpoint, loadStates, openUntil, pruned, readPast, readTexts, Session } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
-import { addressOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitOfKey } from "../machine/machine.ts";
+import { addressOf, callersOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitState } from "../machine/machine.ts";
 
 /** Where in the journal of a run a new run begins. */
 export interface ForkPlace {
@@ -128,10 +128,10 @@ function answersOf(past: RunState, answers: ForkPlace["answers"], at: number): r
 
 /** What must not run twice and was executed after the place where the new run begins. */
 function effectsSince(source: RunState, { compiled, state }: FoldedRun, at: number): readonly EffectedEntry[] {
-  return [...source.effects].flatMap(([key, { given, outputs }]): readonly EffectedEntry[] => {
-    const { block, item } = unitOfKey(key);
+  return [...source.units.values()].flatMap(({ block, item, effect }): readonly EffectedEntry[] => {
     const id = compiled.plan.ids[block];
-    if (state.effects.has(key) || id === undefined) return [];
+    if (!effect || unitState(state, { block, item }).effect || id === undefined) return [];
+    const { given, outputs } = effect;
     return [
       { type: "effected", block: id, ...(item === undefined ? {} : { item }), ...(given === undefined ? {} : { given }), outputs, at },
     ];
@@ -150,12 +150,12 @@ export async function calledPlaces(
 ): Promise<readonly CalledPlace[]> {
   const waiting = waitingCalls(state);
   const places: CalledPlace[] = [];
-  for (const [key, caller] of state.callers) {
+  for (const caller of callersOf(state)) {
     const unit = addressOf({ compiled, state }, caller);
     const name = unitName(compiled.plan.ids[caller.block] ?? "", caller.item);
     const called = await services.find(await services.childId(state.id, unit));
     const pauses = waiting.get(name);
-    const known = state.children.get(key);
+    const known = caller.childEntries;
     if (!called || (!pauses && known === undefined)) {
       // Where no question is open it may be called anew; else the answer would find no one.
       if (!pauses) continue;

@@ -110,7 +110,7 @@ async function askedInCall(
   // It may have been asked anew since.
   while (number !== undefined && number >= state.pauses.length) number = asker.session.state.pauses[number]!.supersedes;
   const asked = number === undefined ? undefined : state.pauses[currentAsking(state, number)];
-  const isAnswered = asked !== undefined && (asked.answer !== undefined || asked.closed || answers?.has(asked.entry.pause) === true);
+  const isAnswered = asked !== undefined && (!state.open.has(asked.entry.pause) || answers?.has(asked.entry.pause) === true);
   if (!isAnswered || asked.withdrawn || state.id !== asker.id) throw checkpointNotFound(id);
   return { pause: asked.entry.pause, asked };
 }

@@ -20,9 +20,10 @@ import {
   standingOf,
   turnOf,
   type Unit,
-  unitKey,
   unitName,
   unitScope,
+  unitState,
+  waitingUnits,
 } from "../machine/machine.ts";
 import { findEarlier, hasEffect, isOnce, loadSession, type ReadyType, revisedEntry, schemaOf } from "../runner/runner.ts";
 import { admitAnswer, type OpenRun, type Services } from "../run/run.ts";
@@ -159,8 +160,8 @@ class Preview {
   }
 
   #skip(unit: Unit, reason: Extract<Entry, { type: "skipped" }>["reason"]): void {
-    const { candidates, formerItems } = this.#run.state;
-    if (candidates.has(unitKey(unit)) || formerItems.has(unit.block)) {
+    const { state } = this.#run;
+    if (unitState(state, unit).candidate ?? unitState(state, { block: unit.block }).formerItems) {
       this.findings.skipped.add(this.#name(unit));
       if (isOnce(this.#services, this.#run, unit.block)) this.findings.leftDone.add(this.#name(unit));
     }
@@ -259,7 +260,7 @@ class Preview {
   async #callee(unit: Unit, { workflow, inputs = {} }: { readonly [name: string]: Value }): Promise<Preview | undefined> {
     const services = this.#services;
     const { state } = this.#run;
-    const found = state.callers.has(unitKey(unit))
+    const found = unitState(state, unit).caller
       ? await services.find(await services.childId(state.id, addressOf(this.#run, unit)))
       : undefined;
     try {
@@ -288,7 +289,7 @@ class Preview {
   /** What revisions changed in the caller comes to the called run: answers to its questions, and its inputs. */
   #passOn({ state: caller }: FoldedRun, unit: Unit, inputs: Values): void {
     const { compiled, state } = this.#run;
-    for (const { cause, calls, inner, workflow: _, ...reply } of caller.reopened.get(unitKey(unit)) ?? []) {
+    for (const { cause, calls, inner, workflow: _, ...reply } of unitState(caller, unit).reopened ?? []) {
       const entry = revisedEntry(this.#run, calls, inner);
       if (entry) this.apply({ ...entry, ...reply, cause, at: state.lastAt });
       else if (state.open.has(inner) && calls.length === 0) {
@@ -311,7 +312,7 @@ class Preview {
     if (asks) asked.add(name);
     if (doubt) uncertain.add(name);
     if (hasEffect(this.#services, this.#run, unit.block)) effects.add(name);
-    if (isSure && isOnce(this.#services, this.#run, unit.block) && this.#run.state.effects.has(unitKey(unit))) once.add(name);
+    if (isSure && isOnce(this.#services, this.#run, unit.block) && unitState(this.#run.state, unit).effect) once.add(name);
     if (outputs) this.apply({ type: "completed", ...this.#fields(unit), outputs });
     else this.#assume(unit);
   }
@@ -323,9 +324,7 @@ class Preview {
   /** What waits for a person, or for an instant, is taken to come to its end; gives whether anything did. */
   #passOpen(): boolean {
     const { state, compiled } = this.#run;
-    const waiting = [...[...state.open].map((number) => state.pauses[number]!), ...state.sleepers.values()].find(
-      ({ block }) => compiled.plan.waveOf[block] === state.wave,
-    );
+    const waiting = waitingUnits(state).find(({ block }) => compiled.plan.waveOf[block] === state.wave);
     if (waiting) this.#assume(waiting);
     return waiting !== undefined;
   }

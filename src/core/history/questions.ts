@@ -1,7 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import { checkpointNotFound, parsePlace } from "../journal/journal.ts";
-import { type PauseState, type RunState, standingOf, type Unit, unitKey, unitName, unitOfKey } from "../machine/machine.ts";
+import { callersOf, type PauseState, type RunState, standingOf, unitName, unitState, type UnitState } from "../machine/machine.ts";
 import { isPersonsAnswer, type OpenRun, type Services, withdrawn } from "../run/run.ts";
 
 /** A question of a run: the calls that lead to the run whose block asks, outermost first, and an asking there. */
@@ -36,7 +36,7 @@ export async function findQuestion(services: Services, run: OpenRun, id: string)
     const { child, block, item } = asked.entry;
     if (child === undefined) break;
     // The block calls another workflow now.
-    if (asked.workflow !== state.callers.get(unitKey(asked))?.workflow) throw withdrawn(id);
+    if (asked.workflow !== unitState(state, asked).caller?.workflow) throw withdrawn(id);
     calls.push(unitName(block, item));
     asker = await calledRun(services, asker, calls.at(-1)!);
     number = child;
@@ -110,12 +110,12 @@ export async function lastAnswered(services: Services, run: OpenRun): Promise<Qu
 async function answered(services: Services, run: OpenRun): Promise<readonly Ranked[]> {
   const { compiled, state } = run.session;
   const found: Ranked[] = [];
-  for (const number of [...state.asked.keys()].flatMap((key) => standingOf(state, unitOfKey(key)))) {
+  for (const number of [...state.units.values()].flatMap((unit) => standingOf(state, unit))) {
     const pause = state.pauses[number]!;
     if (pause.entry.child !== undefined || !isPersonsAnswer(pause)) continue;
     found.push({ calls: [], pause: number, rank: pause.rank, askings: askingsBefore(state, number) });
   }
-  for (const unit of state.callers.values()) {
+  for (const unit of callersOf(state)) {
     // What the run called before a revision opened the call counts again once that is kept, or looked at.
     if (!isStanding(state, unit)) continue;
     const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
@@ -142,7 +142,6 @@ function askingsBefore({ pauses }: RunState, number: number): readonly number[] 
   return askings;
 }
 
-function isStanding({ items, candidates }: RunState, unit: Unit): boolean {
-  if (candidates.get(unitKey(unit))?.given !== undefined) return false;
-  return unit.item === undefined || items.has(unit.block);
+function isStanding({ items }: RunState, { block, item, candidate }: UnitState): boolean {
+  return candidate?.given === undefined && (item === undefined || items.has(block));
 }

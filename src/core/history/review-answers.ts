@@ -15,8 +15,8 @@ import {
   type RunState,
   standingOf,
   type Unit,
-  unitKey,
   unitName,
+  unitState,
   WAITING,
 } from "../machine/machine.ts";
 import type { OpenRun, Services } from "../run/run.ts";
@@ -52,7 +52,7 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
   const status = isYetToCome(state, unit) ? "pending" : "skipped";
   const asked = standingOf(state, unit).map((number) => state.pauses[number]!);
   if (CALLING_TYPES.has(block.type)) {
-    const hasCalled = state.callers.has(unitKey(unit)) || asked.length > 0;
+    const hasCalled = unitState(state, unit).caller !== undefined || asked.length > 0;
     const called = hasCalled ? await services.find(await run.childId(unit)) : undefined;
     await called?.update();
     // A run that was handed over may have left an older copy of what it called.

@@ -3,7 +3,7 @@ import { pauseId } from "../model/ids.ts";
 import { MAX_REVISIONS } from "../model/limits.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
-import { sameValue } from "../machine/machine.ts";
+import { sameValue } from "../model/fingerprint.ts";
 import { afterConflicts, revisedEntry } from "../runner/runner.ts";
 import { admitAnswer, answerPauses, type OpenRun, orFailure, Refusal, type Services, withdrawn } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";

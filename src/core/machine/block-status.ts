@@ -19,3 +19,7 @@ export const UNTOUCHED = 0;
 export const UNDER_WAY = 1;
 /** It has its record, and what depends on it may run. */
 export const SETTLED = 2;
+
+export function isSettled(code: number): boolean {
+  return code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
+}

@@ -1,4 +1,4 @@
-import { COMPLETED, FAILED, PENDING, SKIPPED_BLOCK } from "./block-status.ts";
+import { isSettled, PENDING } from "./block-status.ts";
 import type { RunReading } from "./state.ts";
 
 /**
@@ -18,8 +18,4 @@ export function isClosed({ compiled: { plan }, state }: RunReading): boolean {
     }
   }
   return left.every((count, i) => count === unsettled[i] && (i >= wave || count === 0));
-}
-
-function isSettled(code: number): boolean {
-  return code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
 }

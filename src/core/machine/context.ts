@@ -3,10 +3,11 @@ import { WorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
-import { type Items, type RunReading, type RunState, begunAt, itemOf } from "./state.ts";
+import { type RunReading, type RunState, begunAt, itemOf } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { walkPath } from "../expression/walk-path.ts";
 import type { Unit } from "./unit.ts";
+import type { Items } from "./unit-state.ts";
 
 type Path = readonly (string | number)[];
 

@@ -2,7 +2,8 @@ import type { ErrorCode } from "../model/errors.ts";
 import type { RetryPolicy } from "../model/workflow.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
-import { unitKey, type Unit } from "./unit.ts";
+import { unitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
 
 /** A failure of a block or item, as it happened. */
 export interface Failure {
@@ -56,7 +57,7 @@ const FAIL: Consequence = { do: "fail" };
  */
 export function decideFailure(plan: RunPlan, state: RunState, { unit, code, at, chance }: Failure): Consequence {
   const { retry, forEach } = definitionOf(plan, state).workflow.blocks[unit.block]!;
-  const attempt = (state.retries.get(unitKey(unit)) ?? 0) + 1;
+  const attempt = (unitState(state, unit).progress.retries ?? 0) + 1;
   if (!retry || attempt >= retry.maxAttempts || FINAL.has(code)) return FAIL;
   if (forEach !== undefined && unit.item === undefined) return FAIL;
   return { do: "retry", until: at + delay(retry, attempt, chance) };

@@ -7,8 +7,9 @@ import type { ScopedRun } from "./context.ts";
 import { skippingDependency } from "./dependencies.ts";
 import { keptUnits } from "./kept-units.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
-import { type RunState, type Sleeper, deadlineOf, unaskedCalls, waitingIn } from "./state.ts";
-import type { Unit, UnitKey } from "./unit.ts";
+import { type RunState, deadlineOf, unaskedCalls, waitingIn, waitingUnits } from "./state.ts";
+import type { Sleeper, UnitState } from "./unit-state.ts";
+import { unitKey, type Unit, type UnitKey } from "./unit.ts";
 
 /** Run these at the same time. */
 export interface Execution {
@@ -16,7 +17,7 @@ export interface Execution {
   /** Blocks that have not run, and those of which an item has not. */
   readonly blocks: readonly number[];
   /** Blocks and items whose instant has come. */
-  readonly due: readonly Sleeper[];
+  readonly due: readonly (Unit & Sleeper)[];
   /** Pauses whose answer is given to the block that asked, or whose called run is looked at. */
   readonly pauses: readonly number[];
 }
@@ -85,11 +86,12 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
     if (skips.length > 0) return { do: "skip", skips };
     if (refusals.length > 0) return { do: "fail", refusals };
   }
-  const kept = state.candidates.size === 0 ? NONE : keptUnits(run, blocks);
+  const kept = state.revisions === 0 ? NONE : keptUnits(run, blocks);
   if (kept.length > 0) return { do: "keep", units: kept };
-  const pauses = state.answered.size + state.calls.size === 0 ? NONE : [...state.answered, ...dueCalls(state, looked)];
-  const sleepers = state.sleepers.size === 0 ? NONE : [...state.sleepers.values()];
-  const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
+  const waiting = waitingUnits(state);
+  const pauses = [...state.answered, ...dueCalls(state, waiting, looked)];
+  const sleepers = waiting.flatMap(({ block, item, progress: { sleeper } }) => (sleeper ? { block, item, ...sleeper } : []));
+  const due = sleepers.filter(({ until }) => until <= now);
   if (blocks.length + due.length + pauses.length > 0) return { do: "execute", blocks, due, pauses };
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
@@ -107,11 +109,12 @@ export function isDue({ do: next }: Decision): boolean {
 }
 
 /** The questions by which called runs are looked at. */
-function dueCalls(state: RunState, looked: Looked | undefined): readonly number[] {
-  const calls = looked
-    ? [...state.calls].filter(([key, { answers }]) => looked.get(key) !== answers).map(([, call]) => call)
-    : unaskedCalls(state);
-  return calls.map(({ pause }) => pause);
+function dueCalls(state: RunState, waiting: readonly UnitState[], looked: Looked | undefined): readonly number[] {
+  if (!looked) return unaskedCalls(state).map(({ pause }) => pause);
+  return waiting.flatMap((unit) => {
+    const { call } = unit.progress;
+    return call && looked.get(unitKey(unit)) !== call.answers ? call.pause : [];
+  });
 }
 
 /** The open questions whose time is limited. Of a called run's question that run decides, and this one follows. */

@@ -1,6 +1,6 @@
-import { COMPLETED, FAILED, PENDING, SETTLED, SKIPPED_BLOCK, UNDER_WAY, UNTOUCHED } from "./block-status.ts";
-import { unitOfKey } from "./unit.ts";
+import { COMPLETED, FAILED, isSettled, PENDING, SETTLED, SKIPPED_BLOCK, UNDER_WAY, UNTOUCHED } from "./block-status.ts";
 import type { RunReading, RunState } from "./state.ts";
+import { unitState } from "./unit-state.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 
 /**
@@ -34,10 +34,6 @@ export function someAncestor({ plan }: Pick<CompiledWorkflow, "plan">, block: nu
     for (let i = plan.dependencyStart[next]!; i < plan.dependencyStart[next + 1]!; i++) seen.add(plan.dependencies[i]!);
   }
   return false;
-}
-
-export function isSettled(code: number): boolean {
-  return code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK;
 }
 
 const readers = new WeakMap<CompiledWorkflow["block"], readonly (readonly number[])[]>();
@@ -75,13 +71,12 @@ function readersOf(compiled: CompiledWorkflow): readonly (readonly number[])[] {
 /** How far each block of a run is, by its number. */
 export function stagesOf({ compiled, state }: RunReading): Uint8Array {
   const { blocks } = compiled.workflow;
-  const called = new Set([...state.callers.values()].map(({ block }) => block));
-  for (const key of state.begun.keys()) called.add(unitOfKey(key).block);
+  const called = new Set([...state.units.values()].filter(({ caller, begun }) => caller ?? begun).map(({ block }) => block));
   return Uint8Array.from(state.blocks, (code, block) => {
     if (code === COMPLETED || code === SKIPPED_BLOCK) return SETTLED;
     if (code === FAILED) return blocks[block]!.continueOnError === true ? SETTLED : UNDER_WAY;
     // What a revision opened begins anew, with the run that it called.
-    const isCalled = called.has(block) && !state.turns.has(block);
+    const isCalled = called.has(block) && unitState(state, { block }).turn === 0;
     return code !== PENDING || state.records.get(block) !== undefined || isCalled ? UNDER_WAY : UNTOUCHED;
   });
 }

@@ -1,15 +1,16 @@
 import type { MovedEntry } from "../model/journal.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { COMPLETED, FAILED, OPENED, PAUSED, SETTLED, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
-import type { Folding } from "./fold-context.ts";
+import { FAILED, isSettled, OPENED, PAUSED, SETTLED, WAITING } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
-import { alignWaves, definitionOf } from "./run-plan.ts";
-import { countWaiting, type PauseState, type RunState } from "./state.ts";
-import { type StepRecord, StepRecords } from "./step-records.ts";
-import { close, corrupt } from "./turns.ts";
-import { unitKey, unitOfKey, type Unit, type UnitKey } from "./unit.ts";
+import { corrupt, type Folding } from "./folding.ts";
 import { placeBlocks, type NewIds } from "./place-blocks.ts";
+import { alignWaves, definitionOf } from "./run-plan.ts";
+import { type PauseState, type RunState, startWaiting } from "./state.ts";
+import { type StepRecord, StepRecords } from "./step-records.ts";
+import { close } from "./turns.ts";
+import type { UnitState } from "./unit-state.ts";
+import { unitKey, unitOfKey, type Unit } from "./unit.ts";
 
 /**
  * The run goes on with another definition: everything that goes by the numbers of blocks takes the numbers they have there. Places in the
@@ -24,7 +25,7 @@ export function foldMoved(folding: Folding, entry: MovedEntry): void {
   if (obstacles.length > 0) throw corrupt(state, `a move that cannot be: ${obstacles[0]!.message}`);
   const waveOf = alignWaves(target.plan, stages);
   const { plan } = definitionOf(folding.plan, { definition: entry.definition, waveOf });
-  const stood = settledOfWave(state, now.plan).flatMap((block) => numberOrNothing(to[block]!) ?? []);
+  const stood = settledOfWave(state, now.plan).flatMap((block) => (to[block]! < 0 ? [] : to[block]!));
   moveSteps(state, { from: now.plan, plan, to });
   moveUnits(state, { from: now.plan, plan, to });
   state.pauses.forEach((pause, number) => movePause(folding, number, { ...pause, block: to[pause.block] ?? -1 }, newIds));
@@ -38,10 +39,6 @@ export function foldMoved(folding: Folding, entry: MovedEntry): void {
 /** The blocks of the wave under way that have settled. */
 function settledOfWave({ blocks, wave }: RunState, { waves }: Plan): readonly number[] {
   return (waves[wave] ?? []).filter((block) => isSettled(blocks[block]!));
-}
-
-function isSettled(code: number): boolean {
-  return code === COMPLETED || code === SKIPPED_BLOCK || code === FAILED;
 }
 
 /** From which plan the run moves to which, and where each block stands there. */
@@ -66,7 +63,9 @@ function moveSteps(state: RunState, { from, plan, to }: Move): void {
         rename(record, (id) => plan.ids[to[index.get(id) ?? -1] ?? -1]),
       );
   });
-  rekey(state.items, (block) => numberOrNothing(to[block]!));
+  const items = [...state.items];
+  state.items.clear();
+  for (const [block, list] of items) if (to[block]! >= 0) state.items.set(to[block]!, list);
 }
 
 /** The reason of a skipped block names another one. */
@@ -76,41 +75,21 @@ function rename(record: StepRecord, newId: (id: string) => string | undefined): 
 }
 
 function moveUnits(state: RunState, { from, plan, to }: Move): void {
-  const { ids } = from;
-  const newKey = (key: UnitKey): UnitKey | undefined => {
-    const { block, item } = unitOfKey(key);
-    return to[block]! < 0 ? undefined : unitKey({ block: to[block]!, item });
-  };
-  const newUnit = <T extends Unit>(unit: T): T => ({ ...unit, block: to[unit.block]! });
-  const { iterations, retries, calls, begun, recoveries, turns, keys, effects, asked, former, reopened, children } = state;
-  for (const map of [iterations, retries, calls, begun, recoveries]) rekey<UnitKey, unknown>(map, newKey);
-  for (const map of [turns, keys, effects, asked, former, reopened, children]) rekey<UnitKey, unknown>(map, newKey);
-  rekey(state.candidates, newKey, (candidate) => ({ ...candidate, sleeper: candidate.sleeper && newUnit(candidate.sleeper) }));
-  const ofBlocks: readonly Map<number, unknown>[] = [state.changed, state.formerItems];
-  for (const map of ofBlocks) rekey(map, (block) => numberOrNothing(to[block]!));
-  rekey(state.sleepers, newKey, newUnit);
-  // A block whose step no longer counts finds the run that it called.
-  const called = [...state.callers.values()].map((unit) => ({ ...unit, block: plan.index.get(ids[unit.block]!) ?? -1 }));
-  state.callers.clear();
-  for (const unit of called) if (unit.block >= 0) state.callers.set(unitKey(unit), unit);
-  for (const set of [state.round, state.reviving]) {
-    const keys = [...set];
-    set.clear();
-    for (const key of keys) if (newKey(key) !== undefined) set.add(newKey(key)!);
+  const there = (unit: Unit): number => to[unit.block]!;
+  const known = [...state.units.values()];
+  state.units.clear();
+  for (const unit of known) {
+    // A block whose step no longer counts finds the run that it called.
+    const isLost = there(unit) < 0;
+    const block = isLost && unit.caller ? (plan.index.get(from.ids[unit.block]!) ?? -1) : there(unit);
+    if (block < 0) continue;
+    const { caller } = unit;
+    const moved: UnitState = isLost ? { item: unit.item, turn: 0, progress: { asked: [] }, caller: caller!, block } : { ...unit, block };
+    state.units.set(unitKey(moved), moved);
   }
-}
-
-function rekey<K, V>(map: Map<K, V>, newKey: (key: K) => K | undefined, newValue: (value: V) => V = (value) => value): void {
-  const members = [...map];
-  map.clear();
-  for (const [key, value] of members) {
-    const moved = newKey(key);
-    if (moved !== undefined) map.set(moved, newValue(value));
-  }
-}
-
-function numberOrNothing(block: number): number | undefined {
-  return block < 0 ? undefined : block;
+  const round = [...state.round].map(unitOfKey);
+  state.round.clear();
+  for (const unit of round) if (there(unit) >= 0) state.round.add(unitKey({ ...unit, block: there(unit) }));
 }
 
 function movePause(folding: Folding, number: number, pause: PauseState, newIds: NewIds): void {
@@ -140,15 +119,17 @@ interface Standing {
 /** Counts anew what is left to do, and in which wave. */
 function startWave(state: RunState, plan: Plan, { stages, stood }: Standing): void {
   const unsettled = new Int32Array(plan.waves.length);
-  const isWaiting = (code: number): boolean => code === PAUSED || code === WAITING;
+  const noteWaiting = (code: number, wave: number, unit: Unit): void => {
+    if (code === PAUSED || code === WAITING) startWaiting(state, wave, unit);
+  };
   state.waiting.clear();
   state.fatal = -1;
   state.blocks.forEach((code, block) => {
     const items = code === OPENED ? state.items.get(block)! : undefined;
     const wave = plan.waveOf[block]!;
     if (!isSettled(code)) unsettled[wave] = unsettled[wave]! + (items ? items.left : 1);
-    const waiting = items ? items.codes.filter(isWaiting).length : isWaiting(code) ? 1 : 0;
-    if (waiting > 0) countWaiting(state, wave, waiting);
+    noteWaiting(code, wave, { block });
+    items?.codes.forEach((own, item) => noteWaiting(own, wave, { block, item }));
     if (code === FAILED && stages[block] !== SETTLED && state.fatal < 0) state.fatal = block;
   });
   state.unsettled = unsettled;

@@ -6,7 +6,7 @@ import type { CompiledWorkflow } from "../definition/definition.ts";
 import { forgetInputs, runScope } from "./context.ts";
 import { type Consequence, decideFailure, type Failure } from "./decide-failure.ts";
 import { decide, type Decision, type Looked } from "./decide.ts";
-import { forkState, initialState, noteCreation } from "./initial-state.ts";
+import { initialState } from "./initial-state.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
 
@@ -67,12 +67,13 @@ export class FoldedRun implements JournalExtent {
 
   /** The run came to be at an instant: a fork later than the start of the past it shares. */
   setCreation(createdAt: number): void {
-    noteCreation(this.#state, createdAt);
+    this.#state.madeAt = createdAt - this.#state.started.at;
   }
 
-  /** The same past as another run, which from here on goes its own way. */
+  /** A fork that begins with this past. This run must not be folded any further: the two share its parts. */
   fork(id: string, parent: RunParent | undefined): FoldedRun {
-    const fork = new FoldedRun(this.#plan, forkState(this.#state, id, parent));
+    const { started } = this.#state;
+    const fork = new FoldedRun(this.#plan, { ...this.#state, id, started: parent ? { ...started, parent } : started });
     return Object.assign(fork, this.#extent);
   }
 

@@ -5,8 +5,10 @@ import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { lookUp, unitScope } from "./context.ts";
-import type { Items, RunReading, RunState } from "./state.ts";
-import { unitKey, type Unit } from "./unit.ts";
+import type { RunReading, RunState } from "./state.ts";
+import { standingOf } from "./questions.ts";
+import { changeUnit, type Items, unitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
 
 /**
  * What a unit is given, as one short text: what its block does, its inputs, and behind points the answers to its questions. Two executions with the
@@ -43,16 +45,27 @@ export function inputsOfGiven(given: string): string {
   return given.split(".", 1)[0]!;
 }
 
-/** The askings of a unit that count and are its own, in their order. */
-export function standingOf({ asked, pauses }: RunState, unit: Unit): readonly number[] {
-  return (asked.get(unitKey(unit)) ?? []).filter((number) => {
-    const { entry, answer, closed } = pauses[number]!;
-    return entry.about === undefined && (answer !== undefined || !closed);
-  });
-}
-
 function answeredOf(state: RunState, unit: Unit): readonly number[] {
   return standingOf(state, unit).filter((number) => state.pauses[number]!.answer && state.pauses[number]!.entry.child === undefined);
+}
+
+/** Notes what a unit was given in an execution: where that is something else than before, its idempotency key is another. */
+export function noteGiven(state: RunState, unit: Unit, given: string): void {
+  if (isNoted(state, unit, given)) return;
+  changeUnit(state, unit).key = { given, k: keyNumber(state, unit, given) };
+}
+
+/** Whether it is noted that this is what a unit was given last. */
+export function isNoted(state: RunState, unit: Unit, given: string): boolean {
+  return unitState(state, unit).key?.given === given;
+}
+
+/** The number in the idempotency key of a unit that is given this. Given the same with one more answer, its execution goes on. */
+export function keyNumber(state: RunState, unit: Unit, given: string | undefined): number {
+  const { key } = unitState(state, unit);
+  if (!key) return 0;
+  const isAnother = given !== undefined && given !== key.given && !given.startsWith(`${key.given}.`);
+  return isAnother ? key.k + 1 : key.k;
 }
 
 /** What tells the items of a list, or the members of an object, from each other: the value and how often it stood before, or the key. */

@@ -3,29 +3,29 @@ import type { ErrorData } from "../model/errors.ts";
 import type { ItemsEntry } from "../model/journal.ts";
 import type { Value } from "../model/value.ts";
 import { COMPLETED, FAILED, OPENED } from "./block-status.ts";
-import type { Folding } from "./fold-context.ts";
-import { type Candidate, put, type Items, type RunState } from "./state.ts";
+import type { Folding } from "./folding.ts";
+import { put, type RunState } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
-import { unitKey, unitOfKey, type UnitKey } from "./unit.ts";
-import { blockIndex, takeTurn } from "./turns.ts";
+import { takeTurn } from "./turns.ts";
+import type { Items, UnitState } from "./unit-state.ts";
+import { unitKey, type Unit } from "./unit.ts";
 
-/** A block with `for_each` begins. */
-export function openItems(folding: Folding, { block: id, count, keys, ids, at }: ItemsEntry): void {
+/** A block with `for_each` begins: its items are due. Throws `RUN_CORRUPT`. */
+export function openItems(folding: Folding, unit: Unit, { count, keys, ids, at }: ItemsEntry): void {
   const { state, compiled } = folding;
-  const block = blockIndex(folding, id);
-  takeTurn(folding, { block }, "items");
-  const names = keys ?? Array.from({ length: count }, (_, item) => String(item));
-  const before = state.formerItems.get(block);
+  const { block } = unit;
+  takeTurn(folding, unit, "items");
+  const known = state.units.get(block);
+  const before = known?.formerItems?.ids;
   // Called runs stay where they are: each is found by the place of its item.
-  if (before?.ids && ids && !CALLING_TYPES.has(compiled.workflow.blocks[block]!.type))
-    moveItems(
-      state,
-      block,
-      ids.map((id) => before.ids!.indexOf(id)),
-    );
-  state.formerItems.delete(block);
+  if (before && ids && !CALLING_TYPES.has(compiled.workflow.blocks[block]!.type)) {
+    const from = ids.map((id) => before.indexOf(id));
+    if (from.some((place, item) => place !== item)) moveItems(state, block, from);
+  }
+  if (known) known.formerItems = undefined;
+  const names = keys ?? Array.from({ length: count }, (_, item) => String(item));
   state.items.set(block, { keys: names, codes: new Uint8Array(count), records: [], left: count, ...(ids ? { ids } : {}) });
-  put(state, { block }, OPENED, { at, ms: 0 });
+  put(state, unit, OPENED, { at, ms: 0 });
   const wave = compiled.plan.waveOf[block]!;
   state.unsettled[wave] = state.unsettled[wave]! + count - 1;
 }
@@ -35,37 +35,21 @@ export function openItems(folding: Folding, { block: id, count, keys, ids, at }:
  * -1. No idempotency key of an item that stands elsewhere now was ever that of another one.
  */
 function moveItems(state: RunState, block: number, from: readonly number[]): void {
-  if (from.every((place, item) => place === item)) return;
-  const { candidates, keys, effects, former } = state;
-  const highest = [...keys].reduce((most, [key, { k }]) => (unitOfKey(key).block === block ? Math.max(most, k) : most), 0);
-  for (const map of [candidates, keys, effects, former] as readonly Map<UnitKey, unknown>[]) {
-    const known = from.map((place) => map.get(unitKey({ block, item: place })));
-    for (const key of map.keys()) if (isItemOf(key, block)) map.delete(key);
-    known.forEach((value, item) => {
-      if (value !== undefined) map.set(unitKey({ block, item }), value);
-    });
-  }
-  from.forEach((_, item) => {
-    const candidate = candidates.get(unitKey({ block, item }));
-    if (candidate) candidates.set(unitKey({ block, item }), moveCandidate(state, candidate, item));
-    const key = unitKey({ block, item });
-    const { given = "" } = keys.get(key) ?? {};
-    keys.set(key, { given, k: highest });
+  const { units, pauses } = state;
+  const before = [...units.values()].filter((unit) => unit.block === block && unit.item !== undefined);
+  const highest = before.reduce((most, { key }) => Math.max(most, key?.k ?? 0), units.get(block)?.key?.k ?? 0);
+  for (const unit of before) units.delete(unitKey(unit));
+  const byItem = new Map(before.map((unit) => [unit.item, unit]));
+  from.forEach((place, item) => {
+    const moved: UnitState = { turn: 0, progress: { asked: [] }, ...byItem.get(place), block, item };
+    moved.key = { given: moved.key?.given ?? "", k: highest };
+    units.set(unitKey(moved), moved);
+    // The questions of a candidate are those of the item at its new place.
+    for (const number of moved.candidate?.progress.asked ?? []) {
+      const pause = pauses[number]!;
+      pauses[number] = { ...pause, item, entry: { ...pause.entry, item } };
+    }
   });
-}
-
-/** The questions of a candidate are those of the item at its new place. */
-function moveCandidate({ pauses }: RunState, candidate: Candidate, item: number): Candidate {
-  for (const number of candidate.pauses) {
-    const pause = pauses[number]!;
-    pauses[number] = { ...pause, item, entry: { ...pause.entry, item } };
-  }
-  return { ...candidate, sleeper: candidate.sleeper && { ...candidate.sleeper, item } };
-}
-
-function isItemOf(key: UnitKey, block: number): boolean {
-  const unit = unitOfKey(key);
-  return unit.block === block && unit.item !== undefined;
 }
 
 /** Notes that one more item of a block has settled; with the last one the block has. What it gives follows from its items. */

@@ -1,8 +1,9 @@
 import { PENDING } from "./block-status.ts";
 import { someAncestor } from "./dependencies.ts";
 import { inputsGiven, inputsOfGiven } from "./given-inputs.ts";
-import type { Candidate, RunReading } from "./state.ts";
-import { unitKey, type Unit } from "./unit.ts";
+import type { RunReading } from "./state.ts";
+import { type Candidate, unitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
 
 /** Of the pending blocks of a wave, the units that a revision opened and that are given what they were given last: that holds again. */
 export function keptUnits(run: RunReading, pending: readonly number[]): readonly Unit[] {
@@ -19,20 +20,20 @@ export function keptUnits(run: RunReading, pending: readonly number[]): readonly
 }
 
 function isKept(run: RunReading, unit: Unit): boolean {
-  const candidate = run.state.candidates.get(unitKey(unit));
+  const { candidate } = unitState(run.state, unit);
   if (candidate?.given === undefined || wantsToAsk(run, unit, candidate)) return false;
   return inputsGiven(run, unit) === inputsOfGiven(candidate.given);
 }
 
 /** Whether a block that says so asks anew, since something before it gives something else than when its question was answered. */
-function wantsToAsk({ compiled, state }: RunReading, { block }: Unit, { pauses }: Candidate): boolean {
+function wantsToAsk({ compiled, state }: RunReading, { block }: Unit, { progress }: Candidate): boolean {
   const { onRevise = "keep" } = compiled.workflow.blocks[block]!;
   if (onRevise === "keep") return false;
-  const answers = pauses.flatMap((number) => state.pauses[number]!.answer ?? []);
+  const answers = progress.asked.flatMap((number) => state.pauses[number]!.answer ?? []);
   return answers.length > 0 && hasChangedBefore({ compiled, state }, block, Math.min(...answers.map(({ place }) => place)));
 }
 
 /** Whether something that a block depends on, directly or not, came to give something else after a place in the journal. */
 export function hasChangedBefore({ compiled, state }: RunReading, block: number, place: number): boolean {
-  return someAncestor(compiled, block, (ancestor) => (state.changed.get(ancestor) ?? -1) > place);
+  return someAncestor(compiled, block, (ancestor) => (unitState(state, { block: ancestor }).changedAt ?? -1) > place);
 }

@@ -4,6 +4,7 @@ import { OPENED, SETTLED, UNTOUCHED } from "./block-status.ts";
 import { stagesOf } from "./dependencies.ts";
 import { canonicalJson, type CompiledWorkflow } from "../definition/definition.ts";
 import type { RunReading, RunState } from "./state.ts";
+import { callersOf } from "./unit-state.ts";
 
 /** New ids of blocks, by their old ones; `null` where what happened of a block no longer counts. */
 export type NewIds = { readonly [id: string]: string | null };
@@ -27,7 +28,7 @@ export function placeBlocks(run: RunReading, target: CompiledWorkflow, newIds: N
   const { ids } = compiled.plan;
   const { index } = target.plan;
   const stage = stagesOf(run);
-  const called = new Set([...state.callers.values()].map(({ block }) => block));
+  const called = new Set(callersOf(state).map(({ block }) => block));
   const to = new Int32Array(ids.length).fill(-1);
   const from = new Int32Array(target.plan.ids.length).fill(-1);
   const stages = new Uint8Array(from.length);

@@ -207,8 +207,8 @@ function hasRun({ blocks }: RunState, block: number): boolean {
 /** Questions that wait for nothing any more: answered, declined or left out, by a person or by the clock. What was taken back does not count. */
 function countAnswered(state: RunState): number {
   let count = 0;
-  for (const { answer, closed, block, withdrawn } of askedPauses(state)) {
-    if (!withdrawn && (answer || (closed && state.blocks[block] === SKIPPED_BLOCK))) count++;
+  for (const { answer, entry, block } of askedPauses(state)) {
+    if (answer || (state.blocks[block] === SKIPPED_BLOCK && !state.open.has(entry.pause))) count++;
   }
   return count;
 }

@@ -1,7 +1,8 @@
 import { FAILED, OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-status.ts";
-import type { Folding } from "./fold-context.ts";
+import type { Folding } from "./folding.ts";
 import { codeOf, put, recordOf, type RunState } from "./state.ts";
 import type { Plan } from "../definition/definition.ts";
+import { changeUnit, unitState } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /**
@@ -39,24 +40,23 @@ function reviveItems(state: RunState, block: number): number {
 /** A unit that failed is pending again. */
 function revive(state: RunState, unit: Unit): 1 {
   put(state, unit, PENDING, undefined);
-  state.retries.delete(unitKey(unit));
-  state.recoveries.delete(unitKey(unit));
-  state.reviving.add(unitKey(unit));
+  const { progress } = changeUnit(state, unit);
+  progress.retries = undefined;
+  progress.recoveries = undefined;
+  progress.isRevived = true;
   return 1;
 }
 
 /** What blocks had called was cancelled with the run, and goes on with it. */
 function restore(state: RunState, plan: Plan): void {
-  const { pauses, sleepers } = state;
-  const asking = new Set([...[...state.open, ...state.answered].map((number) => unitKey(pauses[number]!)), ...state.calls.keys()]);
+  const waiting = state.waiting.get(state.wave);
   for (const unit of unitsOfWave(state, plan)) {
-    const key = unitKey(unit);
-    if (state.callers.has(key)) state.reviving.add(key);
+    const { caller, progress } = unitState(state, unit);
+    if (caller) progress.isRevived = true;
     if (codeOf(state, unit) !== STOPPED) continue;
-    const sleeper = sleepers.get(key);
     const { at, ms } = recordOf(state, unit)!;
-    if (sleeper) put(state, unit, WAITING, { at, ms, until: sleeper.until });
-    else if (asking.has(key)) put(state, unit, PAUSED, { at, ms });
+    if (progress.sleeper) put(state, unit, WAITING, { at, ms, until: progress.sleeper.until });
+    else if (waiting?.has(unitKey(unit))) put(state, unit, PAUSED, { at, ms });
     else put(state, unit, PENDING, undefined);
   }
 }

@@ -1,18 +1,19 @@
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
-import type { AnsweredEntry, FinishedEntry, PausedEntry, RevisedEntry, StartedEntry } from "../model/journal.ts";
+import type { AnsweredEntry, FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
 import type { RunStatus } from "../model/run.ts";
-import { isRecord, type Values } from "../model/value.ts";
+import { type Values, valuesOf } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-status.ts";
 import type { StepRecord, StepRecords } from "./step-records.ts";
+import { type Items, type OpenCall, unitState, type UnitState, type UnitStates } from "./unit-state.ts";
 import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 
 /**
  * What a journal says about a run, folded: plain data. Changed in place by `apply` and by nothing else: copying the state of n blocks for each
  * of n entries would be quadratic.
  */
-export interface RunState {
+export interface RunState extends UnitStates {
   readonly id: string;
   started: StartedEntry;
   /** Hash of the definition the run goes on with: the one it was started with, unless it moved to another. */
@@ -23,8 +24,6 @@ export interface RunState {
   waveOf: Int32Array | undefined;
   /** When the run came to be, in milliseconds after the start: a fork later than the past it shares. */
   madeAt: number;
-  /** How many entries were folded. */
-  entries: number;
   /** `at` of the newest entry, in milliseconds after the start. */
   lastAt: number;
   /** State code of each block. */
@@ -36,20 +35,10 @@ export interface RunState {
   readonly items: Map<number, Items>;
   /** How many blocks of each wave have not settled; for a block whose items have begun, each item counts. */
   unsettled: Int32Array;
-  /** How many blocks and items of a wave wait for an answer or for an instant, where any do. */
-  readonly waiting: Map<number, number>;
-  /** Those that wait for an instant. */
-  readonly sleepers: Map<UnitKey, Sleeper>;
-  /** Units that ran more than once because they asked to. */
-  readonly iterations: Map<UnitKey, Iterations>;
+  /** The blocks and items that wait for an answer or for an instant, by wave. */
+  readonly waiting: Map<number, Set<UnitKey>>;
   /** How often units asked to run again. */
   supersteps: number;
-  /** How often a unit failed and was tried again. */
-  readonly retries: Map<UnitKey, number>;
-  /** Units with `effect: once` that were about to be executed, as long as the outcome is unknown. */
-  readonly begun: Map<UnitKey, Begun>;
-  /** How often another process found a unit that may have been executed, and executed it again. */
-  readonly recoveries: Map<UnitKey, number>;
   /** The block whose failure fails the run, or -1. */
   fatal: number;
   readonly pauses: PauseState[];
@@ -57,112 +46,26 @@ export interface RunState {
   readonly open: Set<number>;
   /** Numbers of the pauses whose answer the block has not yet taken note of. */
   readonly answered: Set<number>;
-  /** Units that wait for a run that they called. */
-  readonly calls: Map<UnitKey, OpenCall>;
   /** How many entries there were when each superstep had ended: a wave, or a round of blocks that asked to run again. */
   readonly ends: number[];
   /** Units that asked to run again in the superstep under way. */
   readonly round: Set<UnitKey>;
   /** Supersteps whose checkpoint was deleted. */
   readonly forgottenEnds: Set<number>;
-  /** Units that called another workflow. */
-  readonly callers: Map<UnitKey, Caller>;
-  /** Units that failed before and run again because their run was resumed. */
-  readonly reviving: Set<UnitKey>;
-  /** How many revisions there were: of answers, or of all inputs. */
-  revisions: number;
-  /** How many entries there were when the last one had been folded. */
+  /** How many entries there were when the last revision had been folded. */
   revisedAt: number;
   /** In a called run: the last revision of the caller that was followed here, of an answer and of the inputs. */
   cause: number;
   entered: number;
-  /** The revision that opened a unit last, by its number; 0 where none did. */
-  readonly turns: Map<UnitKey, number>;
-  /** What was recorded last of units that a revision opened: it holds again where they are given the same. */
-  readonly candidates: Map<UnitKey, Candidate>;
-  /** The items of blocks that a revision opened, until they have items again. */
-  readonly formerItems: Map<number, Items>;
-  /** What each unit was given last, and how often that changed: idempotency keys go by it. */
-  readonly keys: Map<UnitKey, EffectKey>;
-  /** What must not run twice and was executed. */
-  readonly effects: Map<UnitKey, Effect>;
-  /** The askings of each unit that count, in their order. */
-  readonly asked: Map<UnitKey, number[]>;
-  /** The askings of each unit before a revision opened it, by their places. */
-  readonly former: Map<UnitKey, (number | undefined)[]>;
-  /** Revisions that are yet to be passed on to the run that a unit called. */
-  readonly reopened: Map<UnitKey, Reopening[]>;
-  /** How many entries the run had that a unit called, when the unit looked last. */
-  readonly children: Map<UnitKey, number>;
-  /** Blocks that gave something else after a revision: how many entries there were then. */
-  readonly changed: Map<number, number>;
   /** How many waves had ended when the run was furthest. */
   furthest: number;
   /** Those of them in which something ran since a revision. */
   readonly ran: Set<number>;
   finished: FinishedEntry | undefined;
-  outputs: Values | undefined;
   /** How often the run was handed over to another store. */
   ownership: number;
   /** Where it went, while it is not here: nothing but its return may follow. */
   transferredTo: string | undefined;
-}
-
-/** A unit that called a workflow. */
-export interface Caller extends Unit {
-  /** The name of that, where it had called another one before. */
-  readonly workflow?: string | undefined;
-}
-
-/** What a unit waits for that called a workflow. */
-export interface OpenCall {
-  /** The question of the called run that was asked or answered last. */
-  readonly pause: number;
-  /** How many of its questions were answered since the unit began to wait. */
-  readonly answers: number;
-}
-
-/** An execution that must not happen twice. */
-export interface Begun {
-  /** The pause with whose answer the unit was executed. */
-  readonly pause: number | undefined;
-  /** The instant for which it had waited. */
-  readonly woken: number | undefined;
-  /** What it was given. */
-  readonly given?: string | undefined;
-  /** Whether a person said that it may be executed again. */
-  readonly isCleared: boolean;
-}
-
-/** A unit that continues at an instant, in milliseconds after the start. */
-export interface Sleeper extends Unit {
-  readonly until: number;
-  /** Whether it failed and is tried again then. */
-  readonly retries: boolean;
-  /** The instant for which it had waited before it failed. */
-  readonly woken: number | undefined;
-  /** The pause whose answer it goes on with. */
-  readonly pause: number | undefined;
-}
-
-/** The executions of a unit that asked to run again. */
-export interface Iterations {
-  /** One for each; `ms` counts those before it too. */
-  readonly past: StepRecord[];
-  /** What the last of them gave to the next one. */
-  readonly carried: unknown;
-}
-
-/** The items of one block. */
-export interface Items {
-  readonly keys: readonly string[];
-  /** State code of each. */
-  readonly codes: Uint8Array;
-  readonly records: (StepRecord | undefined)[];
-  /** What tells each from the others, where something in the run may ask. */
-  readonly ids?: readonly string[];
-  /** How many have not settled. */
-  left: number;
 }
 
 /** An answer, and where in the journal it came. */
@@ -175,50 +78,11 @@ export interface PauseAnswer {
   readonly place: number;
 }
 
-/** What was recorded last of a unit before a revision opened it. */
-export interface Candidate {
-  readonly code: number;
-  readonly record: StepRecord | undefined;
-  /** What it was given; absent where it cannot hold again. */
-  readonly given: string | undefined;
-  /** Its askings, and those of them that were open or whose answer it had yet to take. */
-  readonly pauses: readonly number[];
-  readonly open: readonly number[];
-  readonly answered: readonly number[];
-  readonly call: OpenCall | undefined;
-  readonly sleeper: Sleeper | undefined;
-  readonly iterations: Iterations | undefined;
-  readonly retries: number | undefined;
-}
-
-/** What a unit was given last, and how often it was given something else before. */
-export interface EffectKey {
-  readonly given: string;
-  readonly k: number;
-}
-
-/** A completed execution of what must not run twice. */
-export interface Effect {
-  readonly given: string | undefined;
-  readonly outputs: Values | null;
-}
-
-/** A revision of a question of a called run. */
-export interface Reopening extends Pick<RevisedEntry, "response" | "action"> {
-  /** The workflow that the unit had called by then; see {@link Caller}. */
-  readonly workflow?: string | undefined;
-  readonly cause: number;
-  readonly calls: readonly string[];
-  readonly inner: number;
-}
-
 export interface PauseState extends Unit {
   readonly entry: PausedEntry;
   readonly metadata: { readonly [name: string]: unknown };
   /** Set by the first valid answer. */
   answer: PauseAnswer | undefined;
-  /** The block has taken note of the answer, or has settled otherwise. */
-  closed: boolean;
   /** How many entries were before the one that took it back without an answer. */
   leftAt?: number;
   forgotten: boolean;
@@ -242,6 +106,11 @@ export interface PauseState extends Unit {
   readonly again?: { readonly count: number; readonly carried: unknown };
 }
 
+/** What a run that has ended gave. */
+export function outputsOf({ finished }: RunState): Values | undefined {
+  return valuesOf(finished?.outputs) ?? undefined;
+}
+
 /** The status a list of runs shows. */
 export function statusOf(state: RunState): RunStatus {
   if (state.finished) return state.finished.status;
@@ -253,7 +122,7 @@ export function statusOf(state: RunState): RunStatus {
 /** What the id of the run that a unit called is made from, beside the id of its run. */
 export function addressOf({ compiled, state }: RunReading, unit: Unit): string {
   const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
-  const workflow = state.callers.get(unitKey(unit))?.workflow;
+  const workflow = unitState(state, unit).caller?.workflow;
   return workflow === undefined ? name : `${name}~${workflow}`;
 }
 
@@ -266,11 +135,6 @@ export function codeOf(state: RunState, { block, item }: Unit): number {
 export function itemOf(state: RunState, block: number, item: number): BlockItem {
   const { keys } = state.items.get(block)!;
   return { index: item, key: keys[item]!, count: keys.length };
-}
-
-/** How often a unit runs, the execution under way counted. */
-export function iterationOf({ iterations }: RunState, unit: Unit): number {
-  return (iterations.get(unitKey(unit))?.past.length ?? 0) + 1;
 }
 
 /** When what is recorded began. */
@@ -293,35 +157,37 @@ function isQuiet(state: RunState): boolean {
 
 /** How many blocks and items of a wave wait: the one under way, unless another is given. */
 export function waitingIn({ waiting, wave }: RunState, of: number = wave): number {
-  return waiting.get(of) ?? 0;
+  return waiting.get(of)?.size ?? 0;
 }
 
-/** One more or less waits in a wave. */
-export function countWaiting({ waiting }: RunState, wave: number, more: number): void {
-  const count = (waiting.get(wave) ?? 0) + more;
-  if (count === 0) waiting.delete(wave);
-  else waiting.set(wave, count);
+export function startWaiting({ waiting }: RunState, wave: number, unit: Unit): void {
+  const units = waiting.get(wave);
+  if (units) units.add(unitKey(unit));
+  else waiting.set(wave, new Set([unitKey(unit)]));
 }
 
-/** The revision that opened a unit last, by its number; 0 where none did. */
-export function turnOf({ turns }: RunState, unit: Unit): number {
-  if (turns.size === 0) return 0;
-  const own = turns.get(unitKey(unit)) ?? 0;
-  return unit.item === undefined ? own : Math.max(own, turns.get(unit.block) ?? 0);
+export function stopWaiting({ waiting }: RunState, wave: number, unit: Unit): void {
+  const units = waiting.get(wave);
+  units?.delete(unitKey(unit));
+  if (units?.size === 0) waiting.delete(wave);
 }
 
-/** Calls of which no question is open, or to which a revision is to be passed on: what became of the called run has to be looked at. */
-export function unaskedCalls({ calls, open, pauses, reopened }: RunState): readonly OpenCall[] {
-  if (calls.size === 0) return NO_CALLS;
-  const asking = new Set([...open].map((number) => unitKey(pauses[number]!)));
-  return [...calls].flatMap(([key, call]) => (asking.has(key) && !reopened.has(key) ? NO_CALLS : [call]));
+/** The units that wait, of all waves: a revision takes the run back, and what waits behind that goes on waiting. */
+export function waitingUnits({ waiting, units }: RunState): readonly UnitState[] {
+  return waiting.size === 0 ? [] : [...waiting.values()].flatMap((keys) => [...keys].map((key) => units.get(key)!));
 }
 
-const NO_CALLS: readonly OpenCall[] = [];
+/** Those of which no question is open though they called a run, or to which a revision is to be passed on: what became of that run has to be looked at. */
+export function unaskedCalls(state: RunState): readonly OpenCall[] {
+  const callers = waitingUnits(state).filter(({ progress }) => progress.call !== undefined);
+  if (callers.length === 0) return [];
+  const asking = new Set([...state.open].map((number) => unitKey(state.pauses[number]!)));
+  return callers.flatMap((unit) => (asking.has(unitKey(unit)) && !unit.reopened ? [] : [unit.progress.call!]));
+}
 
-/** The askings that count, unit by unit. Those that revisions took back may be many more. */
-export function* askedPauses({ asked, pauses }: RunState): Iterable<PauseState> {
-  for (const numbers of asked.values()) for (const number of numbers) yield pauses[number]!;
+/** The askings that count. */
+export function askedPauses({ pauses }: RunState): readonly PauseState[] {
+  return pauses.filter(({ withdrawn, block }) => !withdrawn && block >= 0);
 }
 
 /** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
@@ -354,24 +220,6 @@ export function write(state: RunState, { block, item }: Unit, code: number, reco
   const items = state.items.get(block)!;
   items.codes[item] = code;
   items.records[item] = record;
-}
-
-/** A question that was just asked. */
-export function newPause(unit: Unit, entry: PausedEntry): PauseState {
-  return {
-    ...unit,
-    entry,
-    metadata: isRecord(entry.metadata) ? entry.metadata : {},
-    answer: undefined,
-    closed: false,
-    forgotten: false,
-    isOver: false,
-    refusal: undefined,
-    end: 0,
-    supersedes: undefined,
-    rank: 0,
-    withdrawn: false,
-  };
 }
 
 /** A state with the definition that explains its numbers of blocks. */

@@ -1,9 +1,8 @@
-import { WorkflowError } from "../model/errors.ts";
+import type { CheckpointRow } from "../model/checkpoint.ts";
 import { PAUSED, PENDING, WAITING } from "./block-status.ts";
-import { endRound } from "./mark-checkpoints.ts";
-import type { Folding } from "./fold-context.ts";
 import { areSettled } from "./dependencies.ts";
-import { codeOf, countWaiting, type PauseState, type RunState } from "./state.ts";
+import { corrupt, type Folding } from "./folding.ts";
+import { codeOf, type PauseState, type RunState, stopWaiting, unaskedCalls, waitingIn } from "./state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /** Checks that something may be recorded of a unit now, and ends its waiting. */
@@ -21,10 +20,11 @@ export function takeTurn(folding: Folding, unit: Unit, what: string): void {
   if (state.round.size > 0 && state.round.has(unitKey(unit))) endRound(folding, state.entries - 1);
   if (wave < state.furthest) state.ran.add(wave);
   if (before === PENDING) return;
-  countWaiting(state, wave, -1);
+  stopWaiting(state, wave, unit);
+  const { progress } = state.units.get(unitKey(unit))!;
   if (before === PAUSED) closePauses(folding, unit);
-  else state.sleepers.delete(unitKey(unit));
-  state.calls.delete(unitKey(unit));
+  else progress.sleeper = undefined;
+  progress.call = undefined;
 }
 
 function closePauses(folding: Folding, { block, item }: Unit): void {
@@ -39,7 +39,6 @@ function closePauses(folding: Folding, { block, item }: Unit): void {
 
 /** Nothing is expected of a pause any more. */
 export function close({ state, dropped }: Folding, pause: PauseState): void {
-  pause.closed = true;
   if (state.open.delete(pause.entry.pause)) {
     dropped.push(pause.entry.pause);
     pause.leftAt = state.entries - 1;
@@ -47,29 +46,44 @@ export function close({ state, dropped }: Folding, pause: PauseState): void {
   state.answered.delete(pause.entry.pause);
 }
 
-/** The unit an entry is about. Throws `RUN_CORRUPT`. */
-export function unitOf(folding: Folding, entry: { readonly block: string; readonly item?: number }): Unit {
+/** Notes the places in the journal that are checkpoints: after a wave, and where nothing but answers is missing. */
+export function markCheckpoints(folding: Folding): void {
   const { state } = folding;
-  const block = blockIndex(folding, entry.block);
-  const { item } = entry;
-  if (item === undefined) return { block };
-  const items = state.items.get(block);
-  if (!items || items.codes[item] === undefined)
-    throw corrupt(state, `about item ${item} of block "${entry.block}", which it does not have`);
-  return { block, item };
+  if (state.fatal < 0) {
+    while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {
+      // After a revision a wave in which nothing ran again is passed.
+      if (state.wave >= state.furthest || state.ran.delete(state.wave)) endRound(folding, state.entries);
+      state.wave++;
+      state.furthest = Math.max(state.furthest, state.wave);
+    }
+  }
+  if (state.round.size > 0 && hasRoundEnded(state)) endRound(folding, state.entries);
+  if (state.open.size === 0 || state.unsettled[state.wave] !== waitingIn(state)) return;
+  for (const number of state.open) {
+    const pause = state.pauses[number]!;
+    if (pause.end > 0) continue;
+    pause.end = state.entries;
+    addCheckpoint(folding, "pause", number, state.entries);
+  }
 }
 
-/** The number of a block. Throws `RUN_CORRUPT`. */
-export function blockIndex({ state, compiled }: Folding, id: string): number {
-  const index = compiled.plan.index.get(id);
-  if (index === undefined) throw corrupt(state, `a record of block "${id}", which the workflow does not have`);
-  return index;
+/** Whether all that could run has run once in this superstep, so that only what asked to run again is left. */
+function hasRoundEnded(state: RunState): boolean {
+  const { round, unsettled, wave, answered } = state;
+  return answered.size === 0 && unsettled[wave]! - waitingIn(state) === round.size && unaskedCalls(state).length === 0;
 }
 
-export function corrupt(state: RunState, what: string): WorkflowError {
-  return new WorkflowError(
-    "RUN_CORRUPT",
-    `The journal of run ${state.id} is damaged: entry ${state.entries} is ${what}. The run was left as it is; other runs are not touched.`,
-    { details: { run: state.id, entry: state.entries } },
-  );
+/** A superstep ends after so many entries. */
+function endRound(folding: Folding, entries: number): void {
+  const { state } = folding;
+  state.round.clear();
+  // A run that fails goes on from where it stood before.
+  if (state.fatal >= 0) return;
+  addCheckpoint(folding, "wave", state.ends.length, entries);
+  state.ends.push(entries);
+}
+
+function addCheckpoint({ state, checkpoints }: Folding, kind: CheckpointRow["kind"], number: number, entries: number): void {
+  const { id, started, lastAt } = state;
+  checkpoints.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries });
 }

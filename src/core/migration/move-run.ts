@@ -2,7 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import type { MovedEntry } from "../model/journal.ts";
 import { afterConflicts, recoverRun } from "../runner/runner.ts";
 import { holdIdle, type OpenRun, type Services } from "../run/run.ts";
-import type { FoldedRun, Unit } from "../machine/machine.ts";
+import { callersOf, type FoldedRun, type Unit } from "../machine/machine.ts";
 import { makeMove } from "./make-move.ts";
 import { stateToMove } from "./plan-move.ts";
 
@@ -63,5 +63,5 @@ async function record({ session }: OpenRun, ahead: FoldedRun, entry: Omit<MovedE
 }
 
 function lostCallers({ compiled, state }: FoldedRun, ids: ReadonlySet<string>): readonly Unit[] {
-  return [...state.callers.values()].filter(({ block }) => !ids.has(compiled.plan.ids[block]!));
+  return callersOf(state).filter(({ block }) => !ids.has(compiled.plan.ids[block]!));
 }

@@ -16,6 +16,11 @@ export function fingerprint(value: unknown): string {
   return sums.map((sum) => ((sum ^ (sum >>> 15)) >>> 0).toString(36)).join("");
 }
 
+/** Whether two values of runs are the same in every part, the order of members left out of account. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return one === other || canonicalText(one) === canonicalText(other);
+}
+
 /** A text that two values share only if they are the same, the order of members left out of account. A circle is written as the place where it began. */
 export function canonicalText(value: unknown): string {
   const places = new Map<object, number>();

@@ -23,3 +23,8 @@ export function isPlain(value: unknown): value is { readonly [key: string]: unkn
     return false;
   }
 }
+
+/** Values of an entry, once decoded: null for what is none. */
+export function valuesOf(value: unknown): Values | null {
+  return isRecord(value) ? (value as Values) : null;
+}

@@ -6,7 +6,8 @@ import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import { type HeldRun, afterConflicts, cancelRun, recordCancelled } from "../runner/runner.ts";
 import { encodedForm, type Session } from "../journal/journal.ts";
-import { deadlineOf, type PauseState, sameValue } from "../machine/machine.ts";
+import { sameValue } from "../model/fingerprint.ts";
+import { deadlineOf, type PauseState } from "../machine/machine.ts";
 import { admitAnswer, keepAnswer, type KeptAnswer, refuse } from "./admit-answer.ts";
 import type { DeclineOptions } from "./api.ts";
 import { saveDraft } from "./drafts.ts";
@@ -93,7 +94,7 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   const pause = pauseAt(run, number);
   run.assertHere();
   if (pause.withdrawn) throw withdrawn(pauseId(run.id, number));
-  if (pause.answer || pause.closed || isTimeUp) {
+  if (!run.session.state.open.has(number) || isTimeUp) {
     await assertSame(services, run, pause, given);
     return run.drive();
   }
@@ -150,8 +151,7 @@ function isLate(session: Session, number: number): boolean {
 async function store(run: OpenRun, number: number, { response, action }: Reply): Promise<void> {
   const { session } = run;
   // The question must not have been answered elsewhere while this answer was checked.
-  const pause = session.state.pauses[number];
-  if (!pause || pause.answer || pause.closed || isLate(session, number)) {
+  if (!session.state.open.has(number) || isLate(session, number)) {
     throw new WorkflowError("STORE_CONFLICT", "The pause was answered meanwhile.");
   }
   if (session.state.finished) session.record({ type: "resumed", at: session.now() });

@@ -2,7 +2,7 @@ import type { CheckpointInfo } from "../model/checkpoint.ts";
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
 import { checkpointNotFound, type CheckpointPlace, entriesAt, foldRun, parsePlace } from "../journal/journal.ts";
-import { COMPLETED, type FoldedRun, openPauses, pausePath, PENDING, SKIPPED_BLOCK } from "../machine/machine.ts";
+import { COMPLETED, type FoldedRun, openPauses, pausePath, PENDING, SKIPPED_BLOCK, unitState } from "../machine/machine.ts";
 import type { OpenRun, Services } from "./services.ts";
 
 /** See `Executor.checkpoints.get`. */
@@ -36,8 +36,8 @@ export async function describeCheckpoint(services: Services, id: string): Promis
 
 /** Whether nothing has been recorded of the wave that comes next. */
 function isBetweenWaves({ compiled, state }: FoldedRun): boolean {
-  const { wave, blocks, iterations } = state;
-  return (compiled.plan.waves[wave] ?? []).every((block) => blocks[block] === PENDING && !iterations.has(block));
+  const { wave, blocks } = state;
+  return (compiled.plan.waves[wave] ?? []).every((block) => blocks[block] === PENDING && !unitState(state, { block }).progress.loop);
 }
 
 /** A checkpoint, and what its run was then. */

@@ -1,3 +1,4 @@
+import { callersOf } from "../machine/machine.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Release } from "../ports/store.ts";
 import type { OpenRun, Services } from "./services.ts";
@@ -31,7 +32,7 @@ export async function holdFamily<T>(services: Services, main: OpenRun, work: (fa
     // What is added while the list is walked is walked too.
     for (const run of family) {
       releases.push(await holdIdle(services, run));
-      for (const unit of run.session.state.callers.values()) {
+      for (const unit of callersOf(run.session.state)) {
         const child = await services.find(await run.childId(unit));
         if (child) family.push(child);
       }

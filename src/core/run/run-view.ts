@@ -4,6 +4,7 @@ import {
   begunAt,
   codeOf,
   OPENED,
+  outputsOf,
   PAUSED,
   PENDING,
   type QuestionCounter,
@@ -44,6 +45,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
   const { state, origin, createdAt } = session;
   const error = state.finished?.error ?? trouble;
   const progress = counter.count(session);
+  const outputs = outputsOf(state);
   const view: RunView = {
     id: state.id,
     workflow: state.started.workflow,
@@ -60,7 +62,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(origin.fork && { fork: origin.fork }),
     ...(session.isOutdated && { outdated: true }),
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
-    ...(state.outputs && { outputs: state.outputs }),
+    ...(outputs && { outputs }),
   };
   if (!before) return freeze(view, true);
   return produce(before, (draft: Draft<RunView>) => {

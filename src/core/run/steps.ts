@@ -12,7 +12,7 @@ import {
   STATUS_NAMES,
   type StepRecord,
   type Unit,
-  unitKey,
+  unitState,
 } from "../machine/machine.ts";
 import { foldRun, pruned } from "../journal/journal.ts";
 import type { RunValues, SuperstepOptions } from "./api.ts";
@@ -69,7 +69,7 @@ function runSteps(run: RunReading): readonly Step[] {
 
 /** The executions of a unit: those that asked to run again, and the last one once there is a record of it. */
 function addStep(steps: Step[], { compiled, state }: RunReading, unit: Unit): void {
-  const past = state.iterations.get(unitKey(unit))?.past ?? [];
+  const past = unitState(state, unit).progress.loop?.past ?? [];
   const code = codeOf(state, unit);
   const last = code === PENDING || code === OPENED ? undefined : recordOf(state, unit);
   const { block, item } = unit;

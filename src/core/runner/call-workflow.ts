@@ -4,7 +4,7 @@ import { MAX_CALLED_RUNS, MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { PlatformSignal } from "../ports/host.ts";
-import { PENDING, codeOf, unitKey, unitName, type RunState, type Unit } from "../machine/machine.ts";
+import { codeOf, PENDING, type RunState, type Unit, unitKey, unitName, unitState } from "../machine/machine.ts";
 import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
 import type { HeldRun, RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
@@ -31,7 +31,7 @@ export async function callWorkflow(
   const { unit, signal } = step;
   const { session } = caller;
   const { state } = session;
-  if (state.iterations.has(unitKey(unit))) {
+  if (unitState(state, unit).progress.loop) {
     throw new WorkflowError(
       "BLOCK_FAILED",
       "A block that runs again cannot call a workflow: the called run belongs to the first execution. Let another block call it.",
@@ -39,7 +39,6 @@ export async function callWorkflow(
   }
   const { block, item } = unit;
   if (signal.aborted) throw signal.reason;
-  const key = unitKey(unit);
   const name = unitName(session.compiled.plan.ids[block]!, item);
   const first = await services.find(await services.childId(caller.id, name));
   // After a revision it may call another workflow. What it called before stays, for the case that it is called once more.
@@ -47,7 +46,7 @@ export async function callWorkflow(
   const address = other === undefined ? name : `${name}~${other}`;
   const id = await services.childId(caller.id, address);
   const note = (): void => {
-    const known = state.callers.get(key);
+    const known = unitState(state, unit).caller;
     if (step.isStale || (known && known.workflow === other)) return;
     const workflow = other === undefined ? {} : { workflow: other };
     session.record({ type: "called", ...nameUnit(session, unit), ...workflow, at: session.now() });
@@ -72,7 +71,7 @@ export async function callWorkflow(
   await passOn(services, caller, child, { step, inputs });
   // Answers may have reached it without its caller, or a crash kept its caller from noting them.
   if (!state.finished && !step.isStale && noteReplies(caller, child, unit)) await cancelCalledRuns(services, caller, {});
-  step.place.looked.set(key, state.calls.get(key)?.answers ?? 0);
+  step.place.looked.set(unitKey(unit), unitState(state, unit).progress.call?.answers ?? 0);
   child.drive();
   let cancelling: Promise<unknown> | undefined;
   // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
@@ -121,9 +120,8 @@ async function openResult(
 
 /** Whether this execution follows a failure of the block, or the end of a run that goes on again; not an answer. */
 function isTriedAgain(state: RunState, unit: Unit): boolean {
-  const key = unitKey(unit);
-  const isAsked = (): boolean => [...state.open].some((number) => unitKey(state.pauses[number]!) === key);
-  return state.sleepers.get(key)?.retries ?? (state.reviving.has(key) && (codeOf(state, unit) === PENDING || isAsked()));
+  const { sleeper, isRevived = false, asked } = unitState(state, unit).progress;
+  return sleeper?.retries ?? (isRevived && (codeOf(state, unit) === PENDING || asked.some((number) => state.open.has(number))));
 }
 
 /** A called run that failed goes on, and so does one that was cancelled because its caller's time was up. */
@@ -171,7 +169,7 @@ function noteReplies(caller: HeldRun, child: HeldRun, { block, item }: Unit): bo
     const pause = state.pauses[number]!;
     if (pause.entry.child === undefined || pause.block !== block || pause.item !== item) continue;
     const asked = child.session.state.pauses[pause.entry.child];
-    if (!asked || asked.forgotten || asked.withdrawn || !(asked.answer || asked.closed)) continue;
+    if (!asked || asked.forgotten || asked.withdrawn || child.session.state.open.has(pause.entry.child)) continue;
     const { response, action, by } = asked.answer ?? { response: null, action: undefined, by: "timeout" as const };
     session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), ...(by ? { by } : {}), at: session.now() });
     if (action !== "cancel") continue;

@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { afterConflicts } from "./after-conflicts.ts";
-import { codeOf, COMPLETED, FAILED, SKIPPED_BLOCK } from "../machine/machine.ts";
+import { callersOf, codeOf, isSettled } from "../machine/machine.ts";
 import type { CheckpointPlace } from "../journal/journal.ts";
 import type { HeldRun, RunnerServices } from "./services.ts";
 import { nameUnit } from "./step.ts";
@@ -27,9 +27,8 @@ export function recordCancelled(run: HeldRun, reason: string | undefined): void 
 /** Cancels the runs that the blocks of a cancelled run have called and that have not ended. */
 export async function cancelCalledRuns(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
   const { state } = run.session;
-  for (const unit of state.callers.values()) {
-    const code = codeOf(state, unit);
-    if (code === COMPLETED || code === FAILED || code === SKIPPED_BLOCK) continue;
+  for (const unit of callersOf(state)) {
+    if (isSettled(codeOf(state, unit))) continue;
     const child = await services.find(await run.childId(unit));
     if (child) await cancelRun(services, child, options);
   }

@@ -3,7 +3,7 @@ import type { BeganEntry, EffectedEntry, PausedEntry } from "../model/journal.ts
 import type { JsonChoice, JsonSchema } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, success, type BlockResult } from "../ports/block.ts";
-import { unitKey } from "../machine/machine.ts";
+import { unitState } from "../machine/machine.ts";
 import { answerField, stepFields, turnField } from "./record-step.ts";
 import { type Job, nameUnit, type Outcome, type ResumedStep, type Step } from "./step.ts";
 
@@ -12,11 +12,9 @@ import { type Job, nameUnit, type Outcome, type ResumedStep, type Step } from ".
  * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "recorded".
  */
 export async function executeOnce(step: Step, execute: () => BlockResult | Promise<BlockResult>): Promise<Outcome> {
-  const key = unitKey(step.unit);
-  const begun = step.state.begun.get(key);
+  const { begun, effect } = unitState(step.state, step.unit);
   if (begun && !begun.isCleared) return askOutcome(step);
-  const effect = step.given === undefined ? undefined : step.state.effects.get(key);
-  if (!effect) return executeNoted(step, execute);
+  if (!effect || step.given === undefined) return executeNoted(step, execute);
   return effect.given === step.given ? { status: "known", outputs: effect.outputs ?? {} } : askRepetition(step);
 }
 
@@ -48,8 +46,7 @@ export async function executeNoted<T>(
 /** What follows from an answer about a block that must not run twice. `execute` executes it once more, and records what comes of that. */
 export function takeOutcome(step: ResumedStep, execute: (job: Job) => Promise<void> | void): Outcome | Promise<Outcome> {
   const { unit, response, about } = step;
-  const { begun, effects } = step.state;
-  const key = unitKey(unit);
+  const { begun, effect } = unitState(step.state, unit);
   if (step.isDeclined && about === "repetition") {
     return refuse(
       step,
@@ -66,17 +63,17 @@ export function takeOutcome(step: ResumedStep, execute: (job: Job) => Promise<vo
   }
   const { outcome, outputs = {} } = isRecord(response) ? response : {};
   if (outcome === "again") {
-    const pause = begun.get(key)?.pause ?? step.lastQuestion;
+    const pause = begun?.pause ?? step.lastQuestion;
     const work = execute({ ...unit, pause });
     return work ? work.then(() => "recorded") : "recorded";
   }
-  if (outcome === "keep") return { status: "known", outputs: effects.get(key)?.outputs ?? {} };
+  if (outcome === "keep") return { status: "known", outputs: effect?.outputs ?? {} };
   if (outcome !== "done") {
     return refuse(step, "OUTCOME_UNKNOWN", "was interrupted, and the answer says that it failed. Resume the run to execute it again.");
   }
   // What this process does not have of the outputs would be recorded as the markers that stand for it.
   if (step.session.kept && step.lacksSecrets) return step.regainSecrets().then(() => takeOutcome(step, execute));
-  const given = begun.get(key)?.given;
+  const given = begun?.given;
   return given === undefined || given === step.given ? success(outputs) : recordEffect(step, given, outputs);
 }
 

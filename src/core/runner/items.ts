@@ -22,7 +22,7 @@ export function* itemJobs(place: Workplace, block: number, waited: readonly Job[
       void recordThrown(step, error);
     }
     // Of items that there were before a revision, those that are given the same are kept first.
-    if (!state.items.has(block) || state.candidates.size > 0) return;
+    if (!state.items.has(block) || state.revisions > 0) return;
   }
   yield* waited;
   const { codes } = state.items.get(block)!;

@@ -1,4 +1,5 @@
-import { readUnitName, sameValue, type Reopening, type RunReading, turnOf, unitKey } from "../machine/machine.ts";
+import { readUnitName, type Reopening, type RunReading, turnOf, unitState } from "../machine/machine.ts";
+import { sameValue } from "../model/fingerprint.ts";
 import type { RevisedEntry } from "../model/journal.ts";
 import type { Values } from "../model/value.ts";
 import { admitInputs } from "./services.ts";
@@ -19,12 +20,12 @@ export async function passOn(
   const { state } = caller.session;
   // What began before a revision has inputs from before it.
   if (state.revisions === 0 || step.isStale) return;
-  const reopened = state.reopened.get(unitKey(step.unit)) ?? [];
+  const { reopened = [] } = unitState(state, step.unit);
   await afterConflicts(
     services.host,
     async () => {
       // A question of what the unit called before is none of this run's.
-      const { workflow } = state.callers.get(unitKey(step.unit)) ?? {};
+      const workflow = unitState(state, step.unit).caller?.workflow;
       const own = reopened.filter((one) => one.workflow === workflow);
       for (const one of own) if (one.cause > child.session.state.cause) await reviseIn(services, child, one);
       if (turnOf(state, step.unit) > child.session.state.entered) await enterAgain(services, child, inputs, step.turn);

@@ -1,12 +1,13 @@
 import { WorkflowError } from "../model/errors.ts";
 import { compileMatcher } from "../expression/pattern.ts";
+import { sameValue } from "../model/fingerprint.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
 import type { EarlierAnswer, JsonSchema } from "../model/run.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { lowerSchema } from "../definition/definition.ts";
-import { hasChangedBefore, sameValue, standingOf, unitKey, type PauseState, type RunReading, type Unit } from "../machine/machine.ts";
+import { hasChangedBefore, type PauseState, type RunReading, standingOf, type Unit, unitState } from "../machine/machine.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { entryText, stepFields } from "./record-step.ts";
 import { nameUnit, type Step } from "./step.ts";
@@ -47,7 +48,7 @@ export async function askQuestions(step: Step, given: readonly Question[]): Prom
       question.prefill === undefined ? undefined : await session.encode(question.prefill, `The prefill of block "${step.block}"`, own);
     const before = question.child
       ? { answer: question.child.earlier, counts: false }
-      : state.former.size === 0
+      : unitState(state, step.unit).former === undefined
         ? undefined
         : await findEarlier(asking, { prompt: question.prompt, schema, metadata: value as AnsweredQuestion["metadata"] });
     if (step.hasEnded) return;
@@ -110,22 +111,21 @@ function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<
 
 /** What a called run asked before and does not ask any more, since an answer was changed there, is not asked here either. */
 function withdrawOthers({ session, state, unit, isStale }: Step, questions: readonly Question[]): void {
-  const { open, pauses, reopened, revisions } = state;
+  const { open, pauses, revisions } = state;
   if (revisions === 0 || isStale) return;
   const asked = new Set(questions.map(({ child }) => child?.pause));
   const gone = [...open].filter((number) => {
     const { entry, block, item } = pauses[number]!;
     return block === unit.block && item === unit.item && entry.child !== undefined && !asked.has(entry.child);
   });
-  if (gone.length === 0 && !reopened.has(unitKey(unit))) return;
+  if (gone.length === 0 && !unitState(state, unit).reopened) return;
   session.record({ type: "withdrawn", ...nameUnit(session, unit), pauses: gone, at: session.now() });
 }
 
 /** A called run keeps its questions while others of it are answered. What it still asks is asked here, though it may have been answered before. */
 function isKnownQuestion({ state, unit }: Step, child: number): boolean {
-  return state.pauses.some(
-    ({ entry, block, item, closed }) => entry.child === child && block === unit.block && item === unit.item && !closed,
-  );
+  const { open, pauses } = state;
+  return unitState(state, unit).progress.asked.some((number) => pauses[number]!.entry.child === child && open.has(number));
 }
 
 /** What a question that is about to be asked was answered before a revision. */
@@ -150,7 +150,7 @@ export interface Asking {
  */
 export async function findEarlier({ run, unit, types, kept }: Asking, question: AnsweredQuestion): Promise<Earlier | undefined> {
   const { state, compiled } = run;
-  const number = state.former.get(unitKey(unit))?.[standingOf(state, unit).length];
+  const number = unitState(state, unit).former?.[standingOf(state, unit).length];
   if (number === undefined) return undefined;
   const asked = state.pauses[number]!;
   const before = lastAnswered(state.pauses, asked);

@@ -3,7 +3,17 @@ import type { RunResult } from "../model/result.ts";
 import { waitUntil, type Waiting } from "../ports/block.ts";
 import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
-import { addressOf, type Decision, isDue, readUnitName, statusOf, type Unit, type UnitKey } from "../machine/machine.ts";
+import {
+  addressOf,
+  callersOf,
+  type Decision,
+  isDue,
+  outputsOf,
+  readUnitName,
+  statusOf,
+  type Unit,
+  type UnitKey,
+} from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import { Alarm } from "./clock.ts";
@@ -85,7 +95,7 @@ export class Runner implements HeldRun {
 
   #outcome(): RunResult | undefined {
     const { state } = this.#session;
-    if (state.finished?.status === "completed") return { status: "success", run: this.id, outputs: state.outputs ?? {} };
+    if (state.finished?.status === "completed") return { status: "success", run: this.id, outputs: outputsOf(state) ?? {} };
     if (state.finished) {
       return {
         status: "failure",
@@ -302,7 +312,7 @@ export class Runner implements HeldRun {
   }
 
   #showChildren(): void {
-    for (const unit of this.#session.state.callers.values()) void this.childId(unit).then((run) => this.#display.setChild(unit, run));
+    for (const unit of callersOf(this.#session.state)) void this.childId(unit).then((run) => this.#display.setChild(unit, run));
   }
 
   /** Waits, and reads what others wrote meanwhile. */

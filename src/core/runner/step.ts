@@ -25,9 +25,10 @@ import {
   turnOf,
   type Unit,
   type UnitKey,
-  unitKey,
   unitName,
   unitScope,
+  unitState,
+  wokenFor,
 } from "../machine/machine.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Session } from "../journal/journal.ts";
@@ -221,11 +222,9 @@ export class Step implements BlockContext<unknown> {
   }
 
   get wokenAt(): number | undefined {
-    const { begun, sleepers, started } = this.state;
-    const key = unitKey(this.unit);
-    const sleeper = sleepers.get(key);
-    const at = (sleeper?.retries ? sleeper.woken : sleeper?.until) ?? begun.get(key)?.woken;
-    return at === undefined ? undefined : started.at + at;
+    const { progress, begun } = unitState(this.state, this.unit);
+    const at = wokenFor(progress.sleeper) ?? begun?.woken;
+    return at === undefined ? undefined : this.state.started.at + at;
   }
 
   get call(): BlockContext<unknown>["call"] {
@@ -237,7 +236,7 @@ export class Step implements BlockContext<unknown> {
   }
 
   get carried(): unknown {
-    return this.open(this.state.iterations.get(unitKey(this.unit))?.carried);
+    return this.open(unitState(this.state, this.unit).progress.loop?.carried);
   }
 
   get nextIteration(): BlockContext<unknown>["nextIteration"] {
@@ -252,9 +251,8 @@ export class Step implements BlockContext<unknown> {
   }
 
   get attempt(): number {
-    const { retries, recoveries } = this.state;
-    const key = unitKey(this.unit);
-    return (retries.get(key) ?? 0) + (recoveries.get(key) ?? 0) + 1;
+    const { retries = 0, recoveries = 0 } = unitState(this.state, this.unit).progress;
+    return retries + recoveries + 1;
   }
 
   get mayHaveRun(): boolean {

@@ -1,4 +1,4 @@
-import { type RunReading, type Unit, unitName, unitOfKey } from "../machine/machine.ts";
+import { type RunReading, type Unit, unitName } from "../machine/machine.ts";
 
 type Path = readonly (string | number)[];
 
@@ -40,7 +40,7 @@ export function findMarker(run: RunReading, marker: string): SecretOrigin | unde
 }
 
 function* arrivalsOf({ state, compiled }: RunReading): Generator<Arrival> {
-  const { started, pauses, items, iterations, records } = state;
+  const { started, pauses, items, records } = state;
   const { ids, waves } = compiled.plan;
   yield { value: started.inputs };
   for (const [pause, { block, item, entry, answer, metadata }] of pauses.entries()) {
@@ -52,7 +52,7 @@ function* arrivalsOf({ state, compiled }: RunReading): Generator<Arrival> {
     for (const [item, record] of (items.get(block)?.records ?? []).entries()) yield arrival({ block, item }, record?.outputs);
     yield arrival({ block }, records.get(block)?.outputs);
   }
-  for (const [key, { carried }] of iterations) yield arrival(unitOfKey(key), carried);
+  for (const unit of state.units.values()) yield arrival(unit, unit.progress.loop?.carried);
 }
 
 /** The path to a text inside a value. */

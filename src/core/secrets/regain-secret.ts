@@ -4,7 +4,7 @@ import { MAX_SECRET_LENGTH } from "../model/limits.ts";
 import type { BlockResult } from "../ports/block.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { PlatformSignal } from "../ports/host.ts";
-import { codeOf, COMPLETED, recordOf, type Unit, unitKey, addressOf } from "../machine/machine.ts";
+import { addressOf, codeOf, COMPLETED, outputsOf, recordOf, type Unit, unitKey, unitState } from "../machine/machine.ts";
 import type { Services } from "../run/run.ts";
 import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
@@ -69,11 +69,11 @@ async function askBlock(regaining: Regaining, marker: string, { given, asked }: 
   if (!given) return { why: "It was given with the inputs: start the run again, or fork it with its inputs." };
   const { unit } = given;
   const name = `Block "${session.compiled.plan.ids[unit.block]!}"`;
-  if (state.callers.has(unitKey(unit)))
+  if (unitState(state, unit).caller)
     return (await askCalledRun(regaining, marker, given)) ?? { why: `${name} had it from a workflow that it called.` };
   if (isOnce(services, session, unit.block)) return { why: `${name} must not run twice, so it was not run for it again.` };
   const asks = state.pauses.some((pause) => unitKey(pause) === unitKey(unit));
-  if (asks || state.iterations.has(unitKey(unit)) || codeOf(state, unit) !== COMPLETED) {
+  if (asks || unitState(state, unit).progress.loop || codeOf(state, unit) !== COMPLETED) {
     return { why: `${name} did not give it in one go, so it cannot run for it again.` };
   }
   try {
@@ -150,7 +150,7 @@ async function askCalledRun(
 ): Promise<Obstacle | undefined> {
   const { state } = session;
   const child = await services.find(await services.childId(state.id, addressOf(session, unit)));
-  const there = valueAt(child?.session.state.outputs, path);
+  const there = valueAt(child && outputsOf(child.session.state), path);
   if (!child || !isMarker(there)) return undefined;
   try {
     await (await services.loadGuard()).regain(child.session, [there], signal);

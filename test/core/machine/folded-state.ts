@@ -5,8 +5,9 @@ import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import type { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import type { JournalParts } from "../../../src/core/journal/journal-parts.ts";
 import { foldRun } from "../../../src/core/journal/read-run.ts";
-import { openPauses, recordOf, statusOf, type RunState } from "../../../src/core/machine/state.ts";
+import { openPauses, outputsOf, recordOf, statusOf, type RunState } from "../../../src/core/machine/state.ts";
 import type { StepRecord } from "../../../src/core/machine/step-records.ts";
+import { callersOf, type UnitState } from "../../../src/core/machine/unit-state.ts";
 import { unitKey, unitOfKey, type UnitKey } from "../../../src/core/machine/unit.ts";
 import { fakeHost } from "wavepoint/testing";
 import { describeNext } from "./machine.ts";
@@ -28,8 +29,12 @@ function describe(run: FoldedRun): string {
     const { block, item } = unitOfKey(key);
     return item === undefined ? ids[block]! : `${ids[block]!}[${item}]`;
   };
-  const byUnit = <T>(known: ReadonlyMap<UnitKey, T>, tell: (value: T) => unknown): unknown =>
-    [...known].map(([key, value]) => [nameOf(key), tell(value)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  const byUnit = <T>(pick: (unit: UnitState) => T | undefined, tell: (value: T) => unknown): unknown =>
+    [...state.units]
+      .map(([key, unit]) => [nameOf(key), pick(unit)] as const)
+      .flatMap(([name, value]) => (value === undefined ? [] : [[name, tell(value)] as const]))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const isClosed = (number: number): boolean => !state.open.has(number) && !state.answered.has(number);
   return uneval({
     status: statusOf(state),
     definition: state.definition,
@@ -43,33 +48,53 @@ function describe(run: FoldedRun): string {
       tellRecord(recordOf(state, { block })),
       ...tellItems(state, block),
     ]),
-    pauses: state.pauses.map(({ block, item, entry, answer, closed, leftAt, forgotten, isOver, refusal, end }) => [
+    pauses: state.pauses.map(({ block, item, entry, answer, leftAt, forgotten, isOver, refusal, end }, number) => [
       nameOf(unitKey({ block, item })),
-      [entry.prompt, entry.path, closed, forgotten, isOver, end, leftAt, refusal?.code],
+      [entry.prompt, entry.path, isClosed(number), forgotten, isOver, end, leftAt, refusal?.code],
       answer && [answer.response, answer.action, answer.by, answer.at, answer.place],
     ]),
     open: openPauses(state),
-    waiting: byUnit(state.sleepers, ({ until, retries, woken, pause }) => [until, retries, woken, pause]),
+    waiting: byUnit(
+      ({ progress }) => progress.sleeper,
+      ({ until, retries, woken, pause }) => [until, retries, woken, pause],
+    ),
     counts: [state.supersteps, state.ownership, state.transferredTo],
-    iterations: byUnit(state.iterations, ({ past, carried }) => [past.map(tellRecord), carried]),
-    retries: byUnit(state.retries, String),
-    recoveries: byUnit(state.recoveries, String),
-    begun: byUnit(state.begun, ({ pause, woken, isCleared }) => [pause, woken, isCleared]),
-    callers: [...state.callers.keys()].map(nameOf).toSorted(),
+    iterations: byUnit(
+      ({ progress }) => progress.loop,
+      ({ past, carried }) => [past.map(tellRecord), carried],
+    ),
+    retries: byUnit(({ progress }) => progress.retries, String),
+    recoveries: byUnit(({ progress }) => progress.recoveries, String),
+    begun: byUnit(
+      ({ begun }) => begun,
+      ({ pause, woken, isCleared }) => [pause, woken, isCleared],
+    ),
+    callers: callersOf(state)
+      .map((unit) => nameOf(unitKey(unit)))
+      .toSorted(),
     checkpoints: [state.ends, [...state.forgottenEnds]],
-    revisions: [state.revisions, state.cause, state.entered, byUnit(state.turns, String)],
-    candidates: byUnit(state.candidates, ({ code, record, given, pauses, open }) => [
-      STATUS_NAMES[code],
-      tellRecord(record),
-      given,
-      pauses,
-      open,
-    ]),
-    keys: byUnit(state.keys, ({ given, k }) => [given, k]),
-    effects: byUnit(state.effects, ({ given, outputs }) => [given, outputs]),
+    revisions: [state.revisions, state.cause, state.entered, byUnit(({ turn }) => turn || undefined, String)],
+    candidates: byUnit(
+      ({ candidate }) => candidate,
+      ({ code, record, given, progress, live }) => [
+        STATUS_NAMES[code],
+        tellRecord(record),
+        given,
+        progress.asked,
+        live.filter((number) => !state.pauses[number]!.answer),
+      ],
+    ),
+    keys: byUnit(
+      ({ key }) => key,
+      ({ given, k }) => [given, k],
+    ),
+    effects: byUnit(
+      ({ effect }) => effect,
+      ({ given, outputs }) => [given, outputs],
+    ),
     askings: state.pauses.map(({ withdrawn, rank, supersedes }) => [withdrawn, rank, supersedes]),
-    asked: [byUnit(state.asked, String), byUnit(state.former, String)],
-    end: [state.finished?.status, state.finished?.error, state.outputs],
+    asked: [byUnit(({ progress: { asked } }) => (asked.length > 0 ? asked : undefined), String), byUnit(({ former }) => former, String)],
+    end: [state.finished?.status, state.finished?.error, outputsOf(state)],
     next: [state.lastAt, Number.MAX_SAFE_INTEGER].map((now) => describeNext(run, now)),
   });
 }

@@ -10,7 +10,7 @@ describe("outside the machine the state of a run cannot be changed", () => {
     "the code of a block": (state) => (state.blocks[0] = 1),
     "the record of a block": (state) => state.records.set(0, undefined),
     "a list": (state) => state.pauses.pop(),
-    "a member of a member of a list": (state) => (state.pauses[0]!.closed = true),
+    "a member of a member of a list": (state) => (state.pauses[0]!.withdrawn = true),
     "a set": (state) => state.open.clear(),
     "a table": (state) => state.items.delete(0),
     "the code of an item": (state) => state.items.get(0)!.codes.fill(1),

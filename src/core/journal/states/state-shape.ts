@@ -10,7 +10,9 @@ import {
   type RunState,
   STOPPED,
   type Unit,
+  type UnitKey,
   unitKey,
+  type UnitState,
   WAITING,
 } from "../../machine/machine.ts";
 import { hasEntryMembers, isCount, isEntryShaped, isNumber, isReason, isText } from "../entry-shape.ts";
@@ -20,7 +22,6 @@ type Members = { readonly [name: string]: unknown };
 type Kept = Exclude<keyof RunState, "id" | "records">;
 
 const isTruth: Test = (value) => typeof value === "boolean";
-const isAnything: Test = () => true;
 const optional =
   (test: Test): Test =>
   (value, run) =>
@@ -68,13 +69,45 @@ const areItems = all(withMembers({ keys: listOf(isText), codes: isCodes, records
   return codes.length === keys.length && records.length <= keys.length && left <= keys.length;
 });
 const isUnit: Test = (value, run) => isUnitOf(run, value, run.state.items.get((value as Unit).block)?.keys.length ?? 0);
-const isKey: Test = (key, run) => {
-  const [, block, item] = /^(\d{1,9})(?:\/(\d{1,9}))?$/.exec(String(key)) ?? [];
-  return block !== undefined && isUnit({ block: Number(block), ...(item === undefined ? {} : { item: Number(item) }) }, run);
+const isProgress = withMembers({
+  asked: listOf(isPause),
+  sleeper: optional(withMembers({ until: isNumber })),
+  call: optional(withMembers({ answers: isCount, pause: isPause })),
+  loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0) })),
+  retries: optional(isCount),
+  recoveries: optional(isCount),
+});
+const isCandidate = withMembers({
+  code: (code) => isCount(code) && (code as number) <= OPENED,
+  record: optional(isStep),
+  given: optional(isText),
+  progress: isProgress,
+  live: listOf(isPause),
+});
+const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = {
+  progress: isProgress,
+  turn: isCount,
+  candidate: optional(isCandidate),
+  former: optional(listOf(optional(isPause))),
+  begun: optional(isRecord),
+  effect: optional(isRecord),
+  key: optional(withMembers({ given: isText, k: isCount })),
+  caller: optional(isRecord),
+  reopened: optional(listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
+  childEntries: optional(isCount),
+  changedAt: optional(isCount),
+  formerItems: optional(areItems),
 };
-const isCall = withMembers({ answers: isCount, pause: isPause });
-const isSleeper = withMembers({ until: isNumber });
-const arePauses = listOf(isPause);
+/** Of what is known of items, those that there are no more may be among them: a list may become shorter, and a run may move. */
+const isUnitState = all(
+  withMembers(UNIT),
+  (value, run) => isUnitOf(run, value, MAX_ITEMS),
+  (value, { state: { pauses } }) => {
+    const { progress, ...unit } = value as UnitState;
+    const asking = progress.call && pauses[progress.call.pause]!;
+    return asking === undefined || (asking.entry.child !== undefined && unitKey(asking) === unitKey(unit));
+  },
+);
 
 /** What each member of a state holds: the compiler sees to it that none is left out. */
 const STATE: { readonly [name in Kept]: Test } = {
@@ -90,58 +123,27 @@ const STATE: { readonly [name in Kept]: Test } = {
   items: mapOf(isBlock, areItems),
   // More waves than blocks there cannot be.
   unsettled: (value, { compiled }) => value instanceof Int32Array && value.length <= compiled.plan.ids.length,
-  waiting: mapOf(isWave, isCount),
-  sleepers: namedUnits(all(isUnit, isSleeper, (value, { state }) => [WAITING, STOPPED].includes(codeOf(state, value as Unit)))),
-  iterations: mapOf(isKey, withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0) })),
+  waiting: mapOf(
+    isWave,
+    setOf((key, { state }) => state.units.has(key as UnitKey)),
+  ),
   supersteps: isCount,
-  retries: mapOf(isKey, isCount),
-  begun: mapOf(isKey, isRecord),
-  recoveries: mapOf(isKey, isCount),
   fatal: (value, run) => value === -1 || isBlock(value, run),
   pauses: (value, run) => Array.isArray(value) && value.every((pause: PauseState, number) => isPauseState(pause, number, run)),
   open: setOf((number, run) => isAsked(number, run) && !run.state.pauses[number as number]!.answer),
   answered: setOf((number, run) => isAsked(number, run) && run.state.pauses[number as number]!.answer !== undefined),
-  calls: all(mapOf(isKey, isCall), (value, { state: { pauses } }) =>
-    [...(value as RunState["calls"])].every(
-      ([key, { pause }]) => pauses[pause]!.entry.child !== undefined && unitKey(pauses[pause]!) === key,
-    ),
-  ),
   ends: all(listOf(isPlace), (value) => (value as readonly number[]).every((end, i, ends) => end >= (ends[i - 1] ?? 0))),
-  round: setOf(isKey),
+  round: setOf((key, { state }) => state.units.has(key as UnitKey)),
+  units: (value, run) =>
+    value instanceof Map && [...(value as RunState["units"])].every(([key, unit]) => isUnitState(unit, run) && unitKey(unit) === key),
   forgottenEnds: setOf(isCount),
-  // The items that called runs may be gone since the run moved; the runs are not.
-  callers: namedUnits((value, run) => isUnitOf(run, value, MAX_ITEMS)),
-  reviving: setOf(isKey),
   revisions: isCount,
   revisedAt: isCount,
   cause: isCount,
   entered: isCount,
-  turns: mapOf(isAnything, isCount),
-  candidates: mapOf(
-    isAnything,
-    withMembers({
-      code: (code) => isCount(code) && (code as number) <= OPENED,
-      record: optional(isStep),
-      given: optional(isText),
-      pauses: arePauses,
-      open: arePauses,
-      answered: arePauses,
-      call: optional(isCall),
-      sleeper: optional(isSleeper),
-    }),
-  ),
-  formerItems: mapOf(isAnything, withMembers({ keys: Array.isArray, codes: (codes) => codes instanceof Uint8Array })),
-  keys: mapOf(isAnything, withMembers({ given: isText, k: isCount })),
-  effects: mapOf(isAnything, isRecord),
-  asked: mapOf(isAnything, arePauses),
-  former: mapOf(isAnything, listOf(optional(isPause))),
-  reopened: mapOf(isAnything, listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
-  children: mapOf(isAnything, isCount),
-  changed: mapOf(isAnything, isCount),
   furthest: isCount,
   ran: setOf(isCount),
   finished: optional(isEntry("finished")),
-  outputs: optional(isRecord),
   ownership: isCount,
   transferredTo: optional(isText),
 };
@@ -153,7 +155,7 @@ const TESTS = Object.entries(STATE) as readonly (readonly [Kept, Test])[];
  */
 export function isStateShaped(run: RunReading): boolean {
   const { state } = run;
-  return TESTS.every(([name, test]) => test(state[name], run)) && isWaiting(state) && waitsForSomething(state);
+  return TESTS.every(([name, test]) => test(state[name], run)) && waitsForSomething(run);
 }
 
 /** Whether the records of blocks with these codes are such that are made, and each block that has begun has its own. */
@@ -175,22 +177,16 @@ function isUnitOf({ compiled }: RunReading, value: unknown, items: number): bool
   return item === undefined || (isCount(item) && (item as number) < items);
 }
 
-/** Units under the keys that are theirs. */
-function namedUnits(test: Test): Test {
-  return (value, run) =>
-    value instanceof Map && [...(value as RunState["callers"])].every(([key, unit]) => test(unit, run) && unitKey(unit) === key);
-}
-
 /** Whether a question of this number waits for an answer, or for the block to take it. */
-function isAsked(number: unknown, { state }: RunReading): boolean {
+function isAsked(number: unknown, run: RunReading): boolean {
+  const { state } = run;
   const pause = state.pauses[number as number];
-  return pause !== undefined && !pause.closed && [PAUSED, STOPPED].includes(codeOf(state, pause));
+  return pause !== undefined && isUnit(pause, run) && [PAUSED, STOPPED].includes(codeOf(state, pause));
 }
 
 const PAUSE = withMembers({
   entry: isEntry("paused"),
   metadata: isRecord,
-  closed: isTruth,
   forgotten: isTruth,
   withdrawn: isTruth,
   rank: isCount,
@@ -201,11 +197,10 @@ const PAUSE = withMembers({
 
 function isPauseState(pause: PauseState, number: number, run: RunReading): boolean {
   if (!PAUSE(pause, run)) return false;
-  const { block, entry, answer, closed, supersedes, supersededBy } = pause;
-  // Its block went when the run moved to another definition.
-  const isLeftBehind = block === -1 && closed;
+  const { block, entry, answer, supersedes, supersededBy } = pause;
   return (
-    (isLeftBehind || ((closed || isUnit(pause, run)) && entry.block === run.compiled.plan.ids[block])) &&
+    // Its block may have gone when the run moved to another definition.
+    (block === -1 || entry.block === run.compiled.plan.ids[block]) &&
     entry.pause === number &&
     // Askings take the place of earlier ones, so that following them comes to an end.
     (supersedes === undefined || (isCount(supersedes) && supersedes < number)) &&
@@ -214,27 +209,22 @@ function isPauseState(pause: PauseState, number: number, run: RunReading): boole
   );
 }
 
-/** Whether as many wait as are counted. What was stopped with its run may have waited before. */
-function isWaiting({ waiting, blocks, items }: RunState): boolean {
-  let least = 0;
-  let stopped = 0;
-  for (const codes of [blocks, ...[...items.values()].map((one) => one.codes)]) {
-    for (const code of codes) {
-      if (code === PAUSED || code === WAITING) least++;
-      else if (code === STOPPED) stopped++;
-    }
-  }
-  const counted = [...waiting.values()].reduce((sum, number) => sum + number, 0);
-  return isCount(counted) && counted >= least && counted <= least + stopped;
-}
-
-/** Whether everything that waits waits for something. */
-function waitsForSomething({ blocks, items, open, answered, calls, sleepers, pauses }: RunState): boolean {
-  const asking = new Set([...[...open, ...answered].map((number) => unitKey(pauses[number]!)), ...calls.keys()]);
-  const isAwaited = (code: number, unit: Unit): boolean =>
-    (code !== PAUSED || asking.has(unitKey(unit))) && (code !== WAITING || sleepers.has(unitKey(unit)));
+/** Whether all that waits is among what waits in its wave, and waits for something. What was stopped with its run may have waited before. */
+function waitsForSomething({ compiled, state }: RunReading): boolean {
+  const { blocks, items, open, answered, pauses, waiting, units, waveOf = compiled.plan.waveOf } = state;
+  const asking = new Set([...open, ...answered].map((number) => unitKey(pauses[number]!)));
+  const isNoted = (code: number, unit: Unit): boolean =>
+    (code !== PAUSED && code !== WAITING) || waiting.get(waveOf[unit.block]!)?.has(unitKey(unit)) === true;
+  const isAwaited = (wave: number, unit: UnitState): boolean => {
+    if (waveOf[unit.block] !== wave) return false;
+    const { sleeper, call } = unit.progress;
+    const code = codeOf(state, unit);
+    if (code === PAUSED) return asking.has(unitKey(unit)) || call !== undefined;
+    return code === WAITING ? sleeper !== undefined : code === STOPPED;
+  };
   return (
-    blocks.every((code, block) => (code !== PAUSED && code !== WAITING) || isAwaited(code, { block })) &&
-    [...items].every(([block, { codes }]) => codes.every((code, item) => isAwaited(code, { block, item })))
+    blocks.every((code, block) => isNoted(code, { block })) &&
+    [...items].every(([block, { codes }]) => codes.every((code, item) => isNoted(code, { block, item }))) &&
+    [...waiting].every(([wave, keys]) => [...keys].every((key) => isAwaited(wave, units.get(key)!)))
   );
 }

@@ -1,0 +1,239 @@
+import type { ErrorCode } from "../model/errors.ts";
+import { sameValue } from "../model/fingerprint.ts";
+import type { AssumedEntry, AttemptedEntry, BeganEntry, Entry, IteratedEntry, WaitingEntry } from "../model/journal.ts";
+import { valuesOf } from "../model/value.ts";
+import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
+import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
+import { noteGiven } from "./given-inputs.ts";
+import { openItems, settleItem } from "./items.ts";
+import { ask, assertNext, newPause, withdraw } from "./questions.ts";
+import { codeOf, put, type RunState, startWaiting } from "./state.ts";
+import type { StepRecord } from "./step-records.ts";
+import { takeTurn } from "./turns.ts";
+import { type Candidate, changeUnit, noteChange, turnOf, type UnitState, wokenFor } from "./unit-state.ts";
+import { unitKey, type Unit } from "./unit.ts";
+
+/** What is said of an execution: it began, ended, asked or waits. */
+type ExecutionType = "completed" | "failed" | "skipped" | "paused" | "attempted" | "waiting" | "iterated" | "items" | "began" | "stopped";
+type ExecutionEntry = Extract<Entry, { readonly type: ExecutionType }>;
+/** What an execution came to. */
+type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" | "stopped" }>;
+type Settling = Extract<OutcomeEntry, { readonly type: "completed" | "failed" | "skipped" }> | AssumedEntry;
+
+/** Spelled as a record, so that none is forgotten. */
+const OF_EXECUTIONS: { readonly [type in ExecutionType]: true } = {
+  completed: true,
+  failed: true,
+  skipped: true,
+  paused: true,
+  attempted: true,
+  waiting: true,
+  iterated: true,
+  items: true,
+  began: true,
+  stopped: true,
+};
+
+/** Whether an entry says something of an execution. */
+export function isOfExecution(entry: Entry): entry is ExecutionEntry {
+  return Object.hasOwn(OF_EXECUTIONS, entry.type);
+}
+
+/**
+ * Failures that say nothing of what the block did: it was asked to stop, or the outcome is unknown. A block that must not run twice is not
+ * executed again after them, unless a person says so.
+ */
+const UNCERTAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["BLOCK_TIMEOUT", "PAUSE_DECLINED"]);
+
+/** Folds what is said of an execution. Gives false where that began before the last revision of its unit. Throws `RUN_CORRUPT`. */
+export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean {
+  const { state } = folding;
+  const unit = namedUnit(folding, entry);
+  if (turnOf(state, unit) !== (entry.turn ?? 0)) {
+    if (isOutcome(entry)) foldStale(folding, unit, entry);
+    return false;
+  }
+  assertItem(folding, unit);
+  if (entry.type === "items") openItems(folding, unit, entry);
+  else if (entry.type === "stopped") put(state, unit, STOPPED, { at: entry.at, ms: entry.ms ?? 0 });
+  else if (entry.type === "began") begin(folding, unit, entry);
+  else foldOutcome(folding, unit, entry);
+  return true;
+}
+
+function isOutcome(entry: ExecutionEntry): entry is OutcomeEntry {
+  return entry.type !== "items" && entry.type !== "began" && entry.type !== "stopped";
+}
+
+function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
+  const { state } = folding;
+  if (entry.given !== undefined) noteGiven(state, unit, entry.given);
+  switch (entry.type) {
+    case "paused":
+      ask(folding, unit, entry);
+      put(state, unit, PAUSED, recordFrom(entry));
+      break;
+    case "attempted":
+    case "waiting":
+      sleep(folding, unit, entry);
+      break;
+    case "iterated":
+      iterate(folding, unit, entry);
+      break;
+    default:
+      settle(folding, unit, entry);
+  }
+  if (entry.childEntries !== undefined) changeUnit(state, unit).childEntries = entry.childEntries;
+  const known = state.units.get(unitKey(unit));
+  if (!known) return;
+  noteEnd(known, entry);
+  // What it came to before cannot hold again, and is what the outcome is compared with.
+  if (known.candidate && !isSettled(codeOf(state, unit))) known.candidate = { ...known.candidate, given: undefined };
+}
+
+/** A unit comes to its end. Throws `RUN_CORRUPT`. */
+export function settle(folding: Folding, unit: Unit, entry: Settling): void {
+  const { state, compiled } = folding;
+  const { block, item } = unit;
+  const wave = compiled.plan.waveOf[block]!;
+  takeTurn(folding, unit, "a record");
+  const known = state.units.get(unitKey(unit));
+  const code = CODES[entry.type];
+  const record = recordFrom(entry, known?.progress.retries);
+  put(state, unit, code, record);
+  if (known) {
+    known.reopened = undefined;
+    if (known.candidate) replaceCandidate(state, known, { code, record });
+  }
+  if (item !== undefined) settleItem(state, block, entry.at);
+  if (state.blocks[block] === FAILED && compiled.workflow.blocks[block]!.continueOnError !== true) {
+    // Of several failures the first in the definition is reported, whichever was quicker.
+    state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
+  }
+  state.unsettled[wave] = state.unsettled[wave]! - 1;
+}
+
+const CODES = { completed: COMPLETED, assumed: COMPLETED, skipped: SKIPPED_BLOCK, failed: FAILED } as const;
+
+/** A unit that a revision opened has come to something: what it came to before is none of its outcomes any more. */
+function replaceCandidate(state: RunState, unit: UnitState, { code, record }: { code: number; record: StepRecord }): void {
+  const before = unit.candidate!;
+  // What was skipped may be due again after another revision.
+  if (code !== SKIPPED_BLOCK || record.given !== undefined) unit.candidate = undefined;
+  if (!isSettled(before.code)) return;
+  if (before.code !== code || !sameValue(before.record?.outputs, record.outputs)) noteChange(state, unit);
+}
+
+/** What is recorded of a unit about which an entry is made. */
+function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepRecord {
+  if (entry.type === "assumed") return { at: entry.at, ms: 0, assumed: true };
+  const { at, ms = 0, given } = entry;
+  const record = given === undefined ? { at, ms } : { at, ms, given };
+  const tried = retries === undefined ? undefined : { attempts: retries + 1 };
+  switch (entry.type) {
+    case "completed":
+      return { ...record, outputs: valuesOf(entry.outputs), ...tried };
+    case "failed":
+      return { ...record, outputs: valuesOf(entry.outputs), ...tried, error: entry.error };
+    case "skipped":
+      return { ...record, skipped: entry.reason };
+    case "waiting":
+      return { ...record, until: entry.until };
+    case "attempted":
+      return { ...record, until: entry.until, error: entry.error, ...tried };
+    default:
+      return record;
+  }
+}
+
+/** A unit goes on at an instant: it waits, or failed and is tried again. Throws `RUN_CORRUPT`. */
+function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntry): void {
+  const { state } = folding;
+  const { progress } = changeUnit(state, unit);
+  const { at, until, pause } = entry;
+  const retries = entry.type === "attempted";
+  const woken = wokenFor(progress.sleeper);
+  takeTurn(folding, unit, "a wait");
+  startWaiting(state, folding.compiled.plan.waveOf[unit.block]!, unit);
+  if (retries) progress.retries = (progress.retries ?? 0) + 1;
+  // It runs again at once.
+  else if (until <= at) state.supersteps++;
+  // An attempt is counted with the one that follows it.
+  put(state, unit, WAITING, recordFrom(entry, retries ? progress.retries! - 1 : undefined));
+  progress.sleeper = { until, retries, pause, woken };
+}
+
+/** A unit runs once more. Throws `RUN_CORRUPT`. */
+function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
+  const { state } = folding;
+  takeTurn(folding, unit, "an iteration");
+  const { progress } = changeUnit(state, unit);
+  state.round.add(unitKey(unit));
+  state.supersteps++;
+  const { at, ms = 0 } = entry;
+  const past = progress.loop?.past ?? [];
+  past.push({ at, ms, ...(progress.retries === undefined ? {} : { attempts: progress.retries + 1 }) });
+  progress.loop = { past, carried: entry.value };
+  progress.retries = undefined;
+  progress.recoveries = undefined;
+  put(state, unit, PENDING, { at, ms });
+}
+
+/** A block with an effect is about to be executed. Throws `RUN_CORRUPT`. */
+function begin({ state }: Folding, unit: Unit, entry: BeganEntry): void {
+  const code = codeOf(state, unit);
+  if (code !== PENDING && code !== PAUSED && code !== WAITING) throw corrupt(state, "an execution that is out of its turn");
+  if (entry.given !== undefined) noteGiven(state, unit, entry.given);
+  if (entry.repeats) return;
+  const own = changeUnit(state, unit);
+  const { begun, progress } = own;
+  if (begun && !begun.isCleared) throw corrupt(state, "a second execution of what must not run twice");
+  own.begun = { pause: entry.pause, woken: wokenFor(progress.sleeper) ?? begun?.woken, given: entry.given, isCleared: false };
+}
+
+/** What was begun has ended once something is recorded of it, unless that leaves open whether it took effect. */
+function noteEnd(unit: UnitState, entry: OutcomeEntry): void {
+  if (!unit.begun || (entry.type === "paused" && entry.about)) return;
+  if ((entry.type === "failed" || entry.type === "attempted") && UNCERTAIN.has(entry.error.code)) return;
+  // It has run: it is not asked about, and does not run again unasked.
+  if (entry.type === "completed") unit.effect = { given: entry.given, outputs: valuesOf(entry.outputs) };
+  unit.begun = undefined;
+}
+
+/** What an execution that began before a revision came to: it does not count now, and holds again where the unit is given the same. */
+function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
+  const { state } = folding;
+  if (entry.type === "paused") {
+    // A question that is no longer of use has its number all the same.
+    assertNext(state, entry);
+    state.pauses.push(newPause(unit, entry));
+    withdraw(state, entry.pause);
+  }
+  if (entry.given !== undefined) noteGiven(state, unit, entry.given);
+  const own = changeUnit(state, unit);
+  // What a call came to says nothing once an answer in the called run was changed.
+  own.candidate = own.reopened ? undefined : candidateFrom(folding, own, entry);
+  if (entry.type === "completed") noteEnd(own, entry);
+}
+
+function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, entry: OutcomeEntry): Candidate | undefined {
+  const { asked = [], loop, retries } = candidate?.progress ?? {};
+  const progress = { asked, loop, retries };
+  const of = { record: recordFrom(entry), given: entry.given, progress, live: [] };
+  switch (entry.type) {
+    case "completed":
+    case "skipped":
+      return { ...of, code: CODES[entry.type] };
+    case "failed":
+      return compiled.workflow.blocks[block]!.continueOnError === true ? { ...of, code: FAILED } : undefined;
+    case "paused":
+      if (entry.child !== undefined) return undefined;
+      return { ...of, code: PAUSED, progress: { ...progress, asked: [...asked, entry.pause] }, live: [entry.pause] };
+    case "waiting": {
+      const { until, pause } = entry;
+      return { ...of, code: WAITING, progress: { ...progress, sleeper: { until, retries: false, woken: undefined, pause } } };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import { WorkflowError } from "../model/errors.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { RunPlan } from "./run-plan.ts";
+import type { RunState } from "./state.ts";
+import type { Unit } from "./unit.ts";
+
+/** What an entry brings about beside the new state. */
+export interface Applied {
+  /** Checkpoints that came into being. */
+  readonly checkpoints: readonly CheckpointRow[];
+  /** Numbers of pauses that take no answer any more. */
+  readonly dropped: readonly number[];
+}
+
+/** An entry that is being folded: into what, and what it brings about. */
+export interface Folding extends Applied {
+  readonly plan: RunPlan;
+  /** The definition that the run has as the entry comes. */
+  readonly compiled: CompiledWorkflow;
+  readonly state: RunState;
+  readonly checkpoints: CheckpointRow[];
+  readonly dropped: number[];
+}
+
+/** How an entry names a unit. */
+export interface NamedUnit {
+  readonly block: string;
+  readonly item?: number;
+}
+
+/** The unit an entry is about. Throws `RUN_CORRUPT`. */
+export function unitOf(folding: Folding, named: NamedUnit): Unit {
+  const unit = namedUnit(folding, named);
+  assertItem(folding, unit);
+  return unit;
+}
+
+/** The same, though the block may not have the item any more. Throws `RUN_CORRUPT`. */
+export function namedUnit({ state, compiled }: Folding, { block: id, item }: NamedUnit): Unit {
+  const block = compiled.plan.index.get(id);
+  if (block === undefined) throw corrupt(state, `a record of block "${id}", which the workflow does not have`);
+  return item === undefined ? { block } : { block, item };
+}
+
+/** Throws `RUN_CORRUPT` for an item that its block does not have. */
+export function assertItem({ state, compiled }: Folding, { block, item }: Unit): void {
+  if (item === undefined || state.items.get(block)?.codes[item] !== undefined) return;
+  throw corrupt(state, `about item ${item} of block "${compiled.plan.ids[block]!}", which it does not have`);
+}
+
+export function corrupt(state: RunState, what: string): WorkflowError {
+  return new WorkflowError(
+    "RUN_CORRUPT",
+    `The journal of run ${state.id} is damaged: entry ${state.entries} is ${what}. The run was left as it is; other runs are not touched.`,
+    { details: { run: state.id, entry: state.entries } },
+  );
+}

@@ -1,0 +1,25 @@
+import { OPENED, PENDING, WAITING } from "./block-status.ts";
+import { codeOf, type PauseState, type RunReading, type RunState } from "./state.ts";
+import { unitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
+
+/**
+ * The units of the current wave that a process may be executing at a moment: they have no record, an answer to work on, or their instant
+ * came. A unit that called a workflow waits for it; what is executed again is in there.
+ */
+export function unitsInFlight({ compiled, state }: RunReading, at: number): readonly Unit[] {
+  const { wave, pauses, answered } = state;
+  // A unit that was cleared to run again has begun to do so, or not.
+  const isWorkedOn = (pause: PauseState): boolean => !pause.entry.about || unitState(state, pause).begun?.isCleared === false;
+  const resumed = [...answered].map((number) => pauses[number]!).filter(isWorkedOn);
+  const others = (compiled.plan.waves[wave] ?? []).flatMap((block): readonly Unit[] => {
+    if (state.blocks[block] !== OPENED) return [{ block }];
+    return [...state.items.get(block)!.codes.keys()].map((item) => ({ block, item }));
+  });
+  return [...resumed, ...others.filter((unit) => isDue(state, unit, at))].filter((unit) => !unitState(state, unit).caller);
+}
+
+function isDue(state: RunState, unit: Unit, at: number): boolean {
+  const code = codeOf(state, unit);
+  return code === PENDING || (code === WAITING && unitState(state, unit).progress.sleeper!.until <= at);
+}

@@ -1,0 +1,159 @@
+import type { AnsweredEntry, PausedEntry, ReopenedEntry } from "../model/journal.ts";
+import { isRecord } from "../model/value.ts";
+import { PAUSED } from "./block-status.ts";
+import { corrupt, type Folding } from "./folding.ts";
+import { codeOf, put, recordOf, type PauseState, type RunState, startWaiting } from "./state.ts";
+import { takeTurn } from "./turns.ts";
+import { changeUnit, type OpenCall, unitState, type UnitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
+
+/** The askings of a unit that count and are its own, in their order. */
+export function standingOf(state: RunState, unit: Unit): readonly number[] {
+  return unitState(state, unit).progress.asked.filter((number) => {
+    const { entry, answer } = state.pauses[number]!;
+    return entry.about === undefined && (answer !== undefined || state.open.has(number));
+  });
+}
+
+/** A question that was just asked. */
+export function newPause(unit: Unit, entry: PausedEntry): PauseState {
+  return {
+    block: unit.block,
+    item: unit.item,
+    entry,
+    metadata: isRecord(entry.metadata) ? entry.metadata : {},
+    answer: undefined,
+    forgotten: false,
+    isOver: false,
+    refusal: undefined,
+    end: 0,
+    supersedes: undefined,
+    rank: 0,
+    withdrawn: false,
+  };
+}
+
+/** A block asks. Throws `RUN_CORRUPT`. */
+export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
+  const { state, compiled } = folding;
+  assertNext(state, entry);
+  // Questions of a called run stand beside each other. Otherwise a block that asks again has taken note of its last answer.
+  if (entry.child === undefined || codeOf(state, unit) !== PAUSED) {
+    takeTurn(folding, unit, "a question");
+    startWaiting(state, compiled.plan.waveOf[unit.block]!, unit);
+  }
+  const own = changeUnit(state, unit);
+  const { progress, caller, former = [] } = own;
+  const { loop } = progress;
+  if (entry.child !== undefined) noteCall(own, { pause: entry.pause, answers: 0 });
+  own.reopened = undefined;
+  const isOwn = entry.about === undefined && entry.child === undefined;
+  const supersedes = isOwn ? former[standingOf(state, unit).length] : undefined;
+  state.pauses.push({
+    ...newPause(unit, entry),
+    supersedes,
+    ...(entry.child === undefined ? {} : { workflow: caller?.workflow }),
+    ...(loop ? { again: { count: loop.past.length, carried: loop.carried } } : {}),
+  });
+  if (supersedes !== undefined) state.pauses[supersedes]!.supersededBy = entry.pause;
+  progress.asked = [...progress.asked, entry.pause];
+  state.open.add(entry.pause);
+}
+
+/** Throws `RUN_CORRUPT` for a question that has not the number of the next one. */
+export function assertNext(state: RunState, entry: PausedEntry): void {
+  if (entry.pause !== state.pauses.length) throw corrupt(state, `a question of block "${entry.block}" that is out of its turn`);
+}
+
+/** A question is answered. Throws `RUN_CORRUPT`. */
+export function answer({ state, dropped }: Folding, entry: AnsweredEntry): void {
+  const pause = state.pauses[entry.pause];
+  if (!pause || !state.open.delete(entry.pause)) throw corrupt(state, `an answer to pause ${entry.pause}, which is not open`);
+  const { response, action, by, at } = entry;
+  pause.answer = { response, action, by, at, place: state.entries - 1 };
+  // Who changes an answer, or confirms an earlier one, goes back through the questions in the order that they had.
+  pause.rank = pause.supersedes === undefined ? state.entries - 1 : state.pauses[pause.supersedes]!.rank || state.entries - 1;
+  pause.refusal = undefined;
+  pause.isOver = by === "timeout";
+  // Drafts belong to the question, whichever asking they were typed for; those before one that was answered went with that.
+  for (let asking: number | undefined = entry.pause; asking !== undefined; asking = askedBefore(state, asking)) dropped.push(asking);
+  // Of a called run's question that run has the answer; what is left to do here is to look how it stands.
+  if (pause.entry.child === undefined) state.answered.add(entry.pause);
+  else noteCall(changeUnit(state, pause), { pause: entry.pause, answers: 1 });
+  if (pause.entry.about && !action) clear(changeUnit(state, pause), pause);
+}
+
+/** The asking that another one took the place of, where it was not answered. */
+function askedBefore({ pauses }: RunState, asking: number): number | undefined {
+  const { supersedes } = pauses[asking]!;
+  return supersedes === undefined || pauses[supersedes]!.answer ? undefined : supersedes;
+}
+
+function noteCall({ progress }: UnitState, { pause, answers }: OpenCall): void {
+  progress.call = { pause, answers: (progress.call?.answers ?? 0) + answers };
+}
+
+/** A person said what became of an execution that must not happen twice: it is done, it failed, or it may happen again, with what it is given now. */
+function clear(unit: UnitState, { entry, answer }: PauseState): void {
+  const outcome = isRecord(answer?.response) ? answer.response["outcome"] : undefined;
+  if (entry.about === "repetition" && outcome === "again") unit.effect = undefined;
+  if (unit.begun) unit.begun = { ...unit.begun, isCleared: true };
+}
+
+/** The block refused an answer that had fitted the schema: the question is open again. Throws `RUN_CORRUPT`. */
+export function reopen(folding: Folding, entry: ReopenedEntry): void {
+  const { state, compiled } = folding;
+  const { pause: number } = entry;
+  const pause = state.pauses[number];
+  const own = pause && changeUnit(state, pause);
+  const isLooked = own && (own.progress.sleeper?.pause === number || own.begun?.pause === number);
+  if (!pause?.answer || pause.withdrawn || !(state.answered.has(number) || isLooked)) {
+    throw corrupt(state, `a refusal of an answer that pause ${number} does not have`);
+  }
+  if (!state.answered.delete(number)) {
+    // The block had failed with this answer, or waited, and has looked at it again.
+    takeTurn(folding, pause, "a refusal");
+    startWaiting(state, compiled.plan.waveOf[pause.block]!, pause);
+    put(state, pause, PAUSED, { at: entry.at, ms: recordOf(state, pause)?.ms ?? 0 });
+  }
+  own!.begun = undefined;
+  pause.answer = undefined;
+  pause.refusal = entry.error;
+  state.open.add(number);
+}
+
+/** Takes the questions of a unit back, from a place in their order on, and remembers which they were. */
+export function withdrawAll(state: RunState, unit: UnitState, from = 0): void {
+  const { asked } = unit.progress;
+  if (asked.length === 0) return;
+  const standing = standingOf(state, unit);
+  const former = [...(unit.former ?? [])];
+  for (let place = from; place < standing.length; place++) former[place] = standing[place];
+  const kept = standing.slice(0, from);
+  for (const number of asked) if (!kept.includes(number)) withdraw(state, number);
+  unit.former = Array.from(former);
+  unit.progress = { ...unit.progress, asked: kept };
+}
+
+/** A question is taken back: it waits for no answer, and keeps the one it had. */
+export function withdraw(state: RunState, number: number): void {
+  const pause = state.pauses[number]!;
+  pause.withdrawn = true;
+  if (state.open.delete(number)) pause.leftAt = state.entries - 1;
+  state.answered.delete(number);
+}
+
+/** A question that was taken back counts again. */
+export function bringBack(state: RunState, number: number, isLive: boolean): void {
+  const pause = state.pauses[number]!;
+  pause.withdrawn = false;
+  if (!isLive) return;
+  if (pause.answer) {
+    state.answered.add(number);
+    return;
+  }
+  delete pause.leftAt;
+  // Its checkpoint is the last place where it was open.
+  pause.end = 0;
+  state.open.add(number);
+}

@@ -1,0 +1,190 @@
+import type { RevisedEntry } from "../model/journal.ts";
+import type { Values } from "../model/value.ts";
+import type { StepRecord } from "./step-records.ts";
+import { unitKey, type Unit, type UnitKey } from "./unit.ts";
+
+/** What is known of a unit beside its state code and its record. Most units of a run in which nothing asks have none. */
+export interface UnitState extends Unit {
+  progress: UnitProgress;
+  /** The revision that opened it last, by its number; 0 where none did. */
+  turn: number;
+  /** What it had come to before a revision opened it: that holds again where it is given the same. */
+  candidate?: Candidate | undefined;
+  /** Its askings before a revision opened it, by their places. */
+  former?: readonly (number | undefined)[] | undefined;
+  /** It must not run twice and was about to be executed, and the outcome is unknown. */
+  begun?: Begun | undefined;
+  /** It must not run twice and was executed. */
+  effect?: Effect | undefined;
+  /** What it was given last, and how often that changed: its idempotency key goes by it. */
+  key?: EffectKey;
+  /** Set where it called a workflow. */
+  caller?: Caller;
+  /** Revisions that are yet to be passed on to the run that it called. */
+  reopened?: readonly Reopening[] | undefined;
+  /** How many entries the run had that it called, when it looked last. */
+  childEntries?: number;
+  /** Of a block that gave something else after a revision: how many entries there were then. */
+  changedAt?: number;
+  /** Of a block that a revision opened: the items it had, until it has items again. */
+  formerItems?: Items | undefined;
+}
+
+/** What a unit has come to since it began. A revision takes it away as a whole; where it is kept, it comes back so. */
+export interface UnitProgress {
+  /** Its askings that count, in their order. */
+  asked: readonly number[];
+  /** For what instant it waits. */
+  sleeper?: Sleeper | undefined;
+  /** Set while it waits for a run that it called. */
+  call?: OpenCall | undefined;
+  /** Set where it asked to run again. */
+  loop?: Loop | undefined;
+  /** How often it failed and was tried again. */
+  retries?: number | undefined;
+  /** How often another process found that it may have been executed, and executed it again. */
+  recoveries?: number | undefined;
+  /** It failed before, and runs again because its run was resumed. */
+  isRevived?: boolean;
+}
+
+/** An instant at which a unit continues, in milliseconds after the start. */
+export interface Sleeper {
+  readonly until: number;
+  /** Whether it failed and is tried again then. */
+  readonly retries: boolean;
+  /** The instant for which it had waited before it failed. */
+  readonly woken: number | undefined;
+  /** The pause whose answer it goes on with. */
+  readonly pause: number | undefined;
+}
+
+/** What a unit waits for that called a workflow. */
+export interface OpenCall {
+  /** The question of the called run that was asked or answered last. */
+  readonly pause: number;
+  /** How many of its questions were answered since the unit began to wait. */
+  readonly answers: number;
+}
+
+/** The executions of a unit that asked to run again. */
+export interface Loop {
+  /** One for each; `ms` counts those before it too. */
+  readonly past: StepRecord[];
+  /** What the last of them gave to the next one. */
+  readonly carried: unknown;
+}
+
+/** What was recorded last of a unit before a revision opened it. */
+export interface Candidate {
+  readonly code: number;
+  readonly record: StepRecord | undefined;
+  /** What it was given; absent where it cannot hold again. */
+  readonly given: string | undefined;
+  readonly progress: UnitProgress;
+  /** Those of its askings that were open, or whose answer it had yet to take. */
+  readonly live: readonly number[];
+}
+
+/** An execution that must not happen twice. */
+export interface Begun {
+  /** The pause with whose answer the unit was executed. */
+  readonly pause: number | undefined;
+  /** The instant for which it had waited. */
+  readonly woken: number | undefined;
+  /** What it was given. */
+  readonly given: string | undefined;
+  /** Whether a person said that it may be executed again. */
+  readonly isCleared: boolean;
+}
+
+/** A completed execution of what must not run twice. */
+export interface Effect {
+  readonly given: string | undefined;
+  readonly outputs: Values | null;
+}
+
+/** What a unit was given last, and how often it was given something else before. */
+export interface EffectKey {
+  readonly given: string;
+  readonly k: number;
+}
+
+/** What a unit called. */
+export interface Caller {
+  /** The name of the workflow, where the unit had called another one before. */
+  readonly workflow?: string | undefined;
+}
+
+/** A revision of a question of a called run. */
+export interface Reopening extends Pick<RevisedEntry, "response" | "action"> {
+  /** The workflow that the unit had called by then; see {@link Caller}. */
+  readonly workflow?: string | undefined;
+  readonly cause: number;
+  readonly calls: readonly string[];
+  readonly inner: number;
+}
+
+/** The items of one block. */
+export interface Items {
+  readonly keys: readonly string[];
+  /** State code of each. */
+  readonly codes: Uint8Array;
+  readonly records: (StepRecord | undefined)[];
+  /** What tells each from the others, where something in the run may ask. */
+  readonly ids?: readonly string[];
+  /** How many have not settled. */
+  left: number;
+}
+
+/** A state in which units stand. */
+export interface UnitStates {
+  /** What is known of blocks and items beside their codes and records, where there is anything to know. */
+  readonly units: Map<UnitKey, UnitState>;
+  /** How many entries were folded. */
+  entries: number;
+  /** How many revisions there were: of answers, or of all inputs. */
+  revisions: number;
+}
+
+const NOTHING: Readonly<UnitState> = { block: -1, turn: 0, progress: Object.freeze({ asked: [] }) };
+
+/** What is known of a unit. */
+export function unitState({ units }: UnitStates, unit: Unit): Readonly<UnitState> {
+  return units.get(unitKey(unit)) ?? NOTHING;
+}
+
+/** The same, to be changed by a fold. */
+export function changeUnit({ units }: UnitStates, unit: Unit): UnitState {
+  const key = unitKey(unit);
+  let known = units.get(key);
+  if (!known) units.set(key, (known = { block: unit.block, item: unit.item, turn: 0, progress: { asked: [] } }));
+  return known;
+}
+
+/** The units that called another workflow. */
+export function callersOf({ units }: UnitStates): readonly UnitState[] {
+  return [...units.values()].filter(({ caller }) => caller !== undefined);
+}
+
+/** The revision that opened a unit last, by its number; 0 where none did. */
+export function turnOf(state: UnitStates, { block, item }: Unit): number {
+  if (state.revisions === 0) return 0;
+  const { turn } = unitState(state, { block, item });
+  return item === undefined ? turn : Math.max(turn, unitState(state, { block }).turn);
+}
+
+/** How often a unit runs, the execution under way counted. */
+export function iterationOf(state: UnitStates, unit: Unit): number {
+  return (unitState(state, unit).progress.loop?.past.length ?? 0) + 1;
+}
+
+/** The instant for which a unit waits, or had waited before it failed. */
+export function wokenFor(sleeper: Sleeper | undefined): number | undefined {
+  return sleeper?.retries ? sleeper.woken : sleeper?.until;
+}
+
+/** The block of a unit gave something else than before a revision. */
+export function noteChange(state: UnitStates, { block }: Unit): void {
+  changeUnit(state, { block }).changedAt = state.entries;
+}
