@@ -104,7 +104,7 @@ function wrong(message: string, details?: ErrorData["details"]): ErrorData {
   return { code: "RESPONSE_INVALID", message, ...(details ? { details } : {}) };
 }
 
-/** Records what follows for questions without an answer in time. Seed 1, "Pause"; this project's rule 30. */
+/** Records what follows for questions without an answer in time. */
 export async function expirePauses(services: RunnerServices, session: Session, numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
     const { state } = session;
