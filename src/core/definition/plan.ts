@@ -113,7 +113,7 @@ function withoutEdge({ dependencyStart, dependencies, required }: Edges, block: 
 }
 
 /** The id a dependency names. */
-export function dependencyId(dependency: string | Dependency): string {
+function dependencyId(dependency: string | Dependency): string {
   return typeof dependency === "string" ? dependency : dependency.block;
 }
 
