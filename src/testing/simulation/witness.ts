@@ -97,9 +97,9 @@ export function makeWitness(): Witness {
         const before = account.texts.get(place) ?? text;
         if (before !== text) throw new Error(`The store took two texts for place ${place} of ${run}:\n${before}\n${text}`);
         account.texts.set(place, text);
+        account.isWhole = account.texts.size === place + 1;
         note(account, JSON.parse(text) as Entry);
       }
-      account.isWhole = account.texts.size === head.entries;
     },
     deleted(run) {
       const { caller, answers } = accountOf(run);
@@ -163,8 +163,9 @@ function note(account: Account, entry: Entry): void {
     return;
   }
   const unit = "item" in entry && entry.item !== undefined ? `${entry.block}[${entry.item}]` : entry.block;
-  // What began before that may have been opened by it: then its record is not the last.
-  if ("turn" in entry ? entry.turn !== account.revisions : account.revisions > 0) return;
+  // What began before that may have been opened by it: then its record is not the last. Of a base it is not known how many revisions it holds.
+  const turn = "turn" in entry ? entry.turn : 0;
+  if (turn !== account.revisions || (turn > 0 && !account.isWhole)) return;
   if (entry.type === "completed") settled.add(unit);
   if (entry.type === "paused" && entry.about === undefined) asked.add(unit);
 }
