@@ -3,7 +3,7 @@ import type { Entry } from "../../../src/core/model/journal.ts";
 import { prunedRows } from "../../../src/core/journal/shorten-journal.ts";
 import { isStateShaped } from "../../../src/core/journal/states/state-shape.ts";
 import { givenOf, keyNumber } from "../../../src/core/machine/given-inputs.ts";
-import { askedPauses } from "../../../src/core/machine/state.ts";
+import { askedPauses, recordOf } from "../../../src/core/machine/state.ts";
 import { iterationOf, turnOf, unitState } from "../../../src/core/machine/unit-state.ts";
 import {
   answered,
@@ -176,6 +176,13 @@ describe("an execution that began before a revision", () => {
     const inner = { type: "revised", block: "b", calls: [], inner: 0, response: "y" } as const;
     const run = play(calling, [called, completed("a"), inner, late(completed("b", { v: 1 }))]);
     expect(describeNext(run, 1_000)).toBe("run b");
+  });
+
+  test("keeps what it gave before it failed", () => {
+    const lenient = workflow(block("a"), block("b", ["a"], { ...given("a"), continueOnError: true }));
+    const partial = late(failed("b", "no", { given: "same", outputs: { some: 1 } }));
+    const run = play(lenient, [...asked, revised(0, 1, "y"), partial, completed("a", { v: "y" }), kept("b")]);
+    expect(recordOf(run.state, { block: 1 })).toMatchObject({ outputs: { some: 1 }, error: { code: "BLOCK_FAILED" } });
   });
 
   test("asks nothing", () => {
