@@ -90,11 +90,11 @@ describe("a form at a terminal", () => {
   });
 
   test("asks again only what was wrong, with what was typed", async () => {
-    const { code, asked, written } = await enrol(["Ada", "ada", "many", 0, [], "", false, "3", "ada@example.com"]);
+    const { code, asked, written } = await enrol(["Ada", "ada", "many", 0, [], "", false, "ada@example.com", "3"]);
     expect(code).toBe(0);
     expect(asked.slice(7)).toEqual([
-      { kind: "text", text: "seats (optional)", choices: [], initial: "many" },
       { kind: "text", text: "E-mail (for the ticket)", choices: [], initial: "ada" },
+      { kind: "text", text: "seats (optional)", choices: [], initial: "many" },
     ]);
     expect(written.err).toContain("seats: must be an integer");
     expect(written.err).toContain("email: must be an e-mail address");
