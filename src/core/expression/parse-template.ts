@@ -94,6 +94,8 @@ function takePath(cursor: Cursor, braces: Braces, { start, last }: { readonly st
 
 function takeRoot(cursor: Cursor, braces: Braces): string {
   const token = take(cursor, braces);
+  // What is wrong in the braces inside is said first, and that there are too many of them.
+  if (token.kind === "open") takeReference(cursor, braces.depth);
   if (token.kind !== "name" || DIGITS.test(token.text)) {
     throw expressionError(
       "EXPRESSION_SYNTAX",

@@ -40,10 +40,10 @@ export async function previewRevision(services: Services, run: OpenRun, pause: s
   outer.assertHere();
   const found = await findQuestion(services, outer, pause);
   const { response } = await admitAnswer(services, found.asker, found.asked, given);
-  // Of a run that completed it tells what a fork would do.
-  if (outer.session.state.finished?.status === "cancelled") assertRevisable(outer.session.state);
   // Others may have written since: what is stored now is what counts.
   const copy = await copyOf(services, outer);
+  // Of a run that completed it tells what a fork would do.
+  if (copy.state.finished?.status === "cancelled") assertRevisable(copy.state);
   const { lastAt: at, open } = copy.state;
   const isOpen = found.calls.length === 0 && open.has(found.pause);
   const preview = new Preview(services, copy, 0);

@@ -51,6 +51,24 @@ describe("a questionnaire of thirty questions", () => {
     expect(await store.read(run.id)).toEqual(before);
   });
 
+  test("is refused of a run that another tab cancelled in the middle of a preview", async () => {
+    const { store, parts, executor } = setUp(travel);
+    const { id } = await executor.start("travel");
+    const heads = { left: Infinity };
+    const head = async (run: string): ReturnType<typeof store.head> => {
+      heads.left -= 1;
+      if (heads.left === 0) await (await executor.open(id)).cancel();
+      return store.head(run);
+    };
+    const slow = createExecutor({ ...parts, store: Object.assign(Object.create(store) as typeof store, { head }) });
+    const run = await slow.open(id);
+    const [first] = (await run.settled()).pauses!;
+    await run.answer(first!.id, "Ada");
+    // The first look is whether there is anything new, the second one at what is stored.
+    heads.left = 2;
+    await expect(run.previewRevise(first!.id, "Bob")).rejects.toMatchObject({ code: "RUN_ENDED" });
+  });
+
   test("offers the old answers again when a changed answer is changed back", async () => {
     const { executor } = setUp(travel);
     const run = await executor.start("travel");
