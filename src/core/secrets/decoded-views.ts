@@ -55,7 +55,7 @@ const LINE_ENDS: Encoding = { pattern: /[\r\n]/g, read: () => ["", 1] };
 /** How often one encoding may stand in another. */
 const MAX_LAYERS = 3;
 /** Also backslashes that may be escaped themselves, and a character of several bytes that may miss its last ones. */
-const UNFINISHED_ESCAPE = /(?:\\+(?:u[0-9A-Fa-f]{0,3})?|(?:%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){0,2})?(?:%[0-9A-Fa-f]?)?)$/;
+const UNFINISHED_ESCAPE = /(?:\\{1,11}(?:u[0-9A-Fa-f]{0,3})?|(?:%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){0,2})?(?:%[0-9A-Fa-f]?)?)$/;
 const LONGEST_UNFINISHED = 11;
 
 /**
