@@ -100,6 +100,7 @@ export function makeWitness(): Witness {
         account.isWhole = account.texts.size === place + 1;
         note(account, JSON.parse(text) as Entry);
       }
+      account.isWhole = account.texts.size === head.entries;
     },
     deleted(run) {
       const { caller, answers } = accountOf(run);
