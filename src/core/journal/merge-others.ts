@@ -1,4 +1,4 @@
-import { WorkflowError } from "../model/errors.ts";
+import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Pending, Rebased } from "./journal-writer.ts";
@@ -23,7 +23,7 @@ export async function mergeOthers(
   if (!head || head.epoch !== known.epoch || state.transferredTo !== undefined || state.finished) throw takenOver(state.id);
   const entries = await readEntries(services, state.id, known.entries, head.entries);
   if (!entries.every(({ type }) => BESIDE.has(type))) throw takenOver(state.id);
-  const stored = entries.some(({ type }) => type === "revised") ? await foldRun(services, state.id, head.entries) : undefined;
+  const stored = entries.some(({ type }) => type === "revised") ? await foldStored(services, state.id, head.entries) : undefined;
   const pending = takePending();
   if (stored) return putBehind(run, stored, { head, pending });
   for (const entry of entries) {
@@ -36,6 +36,15 @@ export async function mergeOthers(
     head,
     pending: pending.map((item) => ({ ...item, checkpoints: item.checkpoints.map((row) => ({ ...row, entries: row.entries + shift })) })),
   };
+}
+
+async function foldStored(services: JournalParts, run: string, entries: number): Promise<FoldedRun> {
+  try {
+    return await foldRun(services, run, entries);
+  } catch (thrown) {
+    // They went on since, and let go what was looked at.
+    throw isWorkflowError(thrown) && thrown.code === "CHECKPOINT_PRUNED" ? takenOver(run, thrown) : thrown;
+  }
 }
 
 /** What others may say of a run while it executes here. */
