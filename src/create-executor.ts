@@ -1,4 +1,4 @@
-import { questionBlocks } from "./core/blocks/question-blocks.ts";
+import { questionBlocks } from "./core/blocks/first-blocks.ts";
 import { historyRoom } from "./core/history/history.ts";
 import { assembleExecutor, type Executor, LiveRuns } from "./core/run/run.ts";
 import type { Migrate } from "./core/ports/migration.ts";

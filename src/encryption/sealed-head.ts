@@ -15,6 +15,25 @@ export interface ChainEnd {
 
 /** Members of a head that hold people's words. */
 type Words = Partial<Pick<RunHead, "label" | "pauses" | "error" | "transferredTo">>;
+/** All other members stand in the clear. A new member of a head does not compile until it is named here, or among the words. */
+const CLEAR: { readonly [name in Exclude<keyof RunHead, keyof Words | "sealed">]: true } = {
+  id: true,
+  workflow: true,
+  definition: true,
+  status: true,
+  createdAt: true,
+  updatedAt: true,
+  changedAt: true,
+  revision: true,
+  epoch: true,
+  entries: true,
+  base: true,
+  blobs: true,
+  parent: true,
+  fork: true,
+  imported: true,
+  ownership: true,
+};
 
 /** `sealed` of a head in its parts. */
 export interface HeadSeal {
@@ -27,16 +46,21 @@ export interface HeadSeal {
  * itself.
  */
 export async function sealHead(head: RunHead, chain: ChainEnd, wrapped: WrappedKey, key: CryptoKey): Promise<RunHead> {
-  const { label, pauses, error, transferredTo, sealed: _, ...rest } = head;
+  const { label, pauses, error, transferredTo } = head;
   const words: Words = {
     ...(label !== undefined && { label }),
     ...(pauses.length > 0 && { pauses }),
     ...(error && { error }),
     ...(transferredTo !== undefined && { transferredTo }),
   };
-  const clear: RunHead = { ...rest, pauses: [] };
+  const clear = { ...pickClear(head), pauses: [] };
   const text = await sealText(key, encodePlain(JSON.stringify([words, chain])), placeOf(clear, wrapped));
   return { ...clear, sealed: `${wrapped.generation}.${wrapped.text}.${text}` };
+}
+
+function pickClear(head: RunHead): Omit<RunHead, "pauses"> {
+  const members = Object.entries(head).filter(([name]) => Object.hasOwn(CLEAR, name));
+  return Object.fromEntries(members) as unknown as Omit<RunHead, "pauses">;
 }
 
 /** Takes apart what {@link sealHead} wrote. Throws `STORE_TAMPERED` for a head without a seal. */

@@ -1,7 +1,7 @@
 export const fault = {
   promise: "D9",
   what: "an answer that comes between the last write and the release of the lock waits for the next visitor",
-  module: "src/core/runner/run-loop.ts",
+  module: "src/core/runner/hold-run.ts",
   changes: [
     {
       from: "        await this.#reread();\n        isDone =",

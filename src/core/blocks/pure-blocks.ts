@@ -2,7 +2,7 @@ import type { BlockType } from "../ports/block.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
 import { formBlock } from "./form.ts";
 import { populateTemplateBlock } from "./populate-template.ts";
-import { questionBlocks } from "./question-blocks.ts";
+import { questionBlocks } from "./first-blocks.ts";
 import { waitBlock } from "./wait.ts";
 
 /** The block types that need nothing of the host: what questionnaires are made of. */

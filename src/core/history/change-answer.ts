@@ -3,7 +3,7 @@ import type { RevisedEntry } from "../model/journal.ts";
 import type { RunReading, RunState } from "../machine/machine.ts";
 import { revisedEntry } from "../runner/runner.ts";
 import { Refusal, withdrawn } from "../run/run.ts";
-import type { FoundQuestion } from "./questions.ts";
+import type { FoundQuestion } from "./find-question.ts";
 
 /** The entry by which a run takes another answer to a question that is not open. Throws why the answer stays as it is. */
 export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: FoundQuestion): Omit<RevisedEntry, "at"> {

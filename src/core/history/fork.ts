@@ -8,7 +8,7 @@ import { admitAnswer, type ForkOptions, loadCheckpoint, type OpenRun, type Servi
 import { calledPlaces, type ForkChange, type ForkPlace, forkRun } from "./fork-run.ts";
 import { type FoldedRun, readUnitName } from "../machine/machine.ts";
 import { changeAnswer } from "./change-answer.ts";
-import { currentAsking, findQuestion, type FoundQuestion } from "./questions.ts";
+import { currentAsking, findQuestion, type FoundQuestion } from "./find-question.ts";
 
 /** See `Executor.fork`. */
 export async function fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun> {

@@ -28,7 +28,7 @@ import {
 import { findEarlier, hasEffect, isOnce, loadSession, type ReadyType, revisedEntry, schemaOf } from "../runner/runner.ts";
 import { admitAnswer, type OpenRun, type Services } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";
-import { findQuestion, outermost } from "./questions.ts";
+import { findQuestion, outermost } from "./find-question.ts";
 import { tryBlock } from "./try-block.ts";
 
 type Findings = { readonly [Kind in keyof RevisionPreview]: Set<string> };

@@ -7,7 +7,7 @@ import { sameValue } from "../model/fingerprint.ts";
 import { afterConflicts, revisedEntry } from "../runner/runner.ts";
 import { admitAnswer, answerPauses, type OpenRun, orFailure, Refusal, type Services, withdrawn } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";
-import { askerOf, currentAsking, findQuestion, lastAnswered, outermost, type QuestionAddress } from "./questions.ts";
+import { askerOf, currentAsking, findQuestion, lastAnswered, outermost, type QuestionAddress } from "./find-question.ts";
 
 /** See `Run.revise`. */
 export async function reviseRun(services: Services, run: OpenRun, pause: string, response: Value): Promise<RunResult> {

@@ -33,8 +33,8 @@ const PROMPT_SUMMARY_LENGTH = 200;
 
 /** Characters of a tail that is read as fast as it could be spared. */
 const LONG_TAIL = 262_144;
-/** Entries of one. */
-const LONG_WAIT = 1_000;
+/** A snapshot is made once this many entries have come since the newest one. */
+const SNAPSHOT_AFTER_ENTRIES = 1_000;
 /** Looking at each block once, for a snapshot, is spread over as many entries as this part of all there are. */
 const PART_OF_ALL = 32;
 
@@ -197,12 +197,12 @@ export class Session implements Maskable {
   get isFarAhead(): boolean {
     const { state, spared, tail, snapshot } = this.folded;
     const since = state.entries - spared;
-    return this.isFaithful && since >= LONG_WAIT && since >= state.entries / PART_OF_ALL && tail > snapshot;
+    return this.isFaithful && since >= SNAPSHOT_AFTER_ENTRIES && since >= state.entries / PART_OF_ALL && tail > snapshot;
   }
 
   /** Whether the run waits for a person, with so many entries since the newest snapshot that opening it would take long. */
   get waitsLong(): boolean {
-    return this.state.open.size > 0 && this.state.entries - this.folded.spared >= LONG_WAIT;
+    return this.state.open.size > 0 && this.state.entries - this.folded.spared >= SNAPSHOT_AFTER_ENTRIES;
   }
 
   /**

@@ -4,7 +4,7 @@ import { foldMoved } from "./fold-moved.ts";
 import { foldEffected, foldKept, foldReentered, foldRevised, foldWithdrawn } from "./fold-revised.ts";
 import { type Applied, corrupt, type Folding, unitOf } from "./folding.ts";
 import { unitsInFlight } from "./in-flight.ts";
-import { answer, reopen } from "./questions.ts";
+import { answer, reopen } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";

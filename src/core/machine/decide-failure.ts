@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../model/errors.ts";
-import type { RetryPolicy } from "../model/workflow.ts";
+import { DEFAULT_MAX_DELAY_MS, type RetryPolicy } from "../model/workflow.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
 import { unitState } from "./unit-state.ts";
@@ -23,7 +23,6 @@ export type Consequence =
 /** Milliseconds before the second attempt, where the policy does not say. */
 const DELAY_MS = 1_000;
 const BACKOFF = 2;
-const MAX_DELAY_MS = 60_000;
 
 /** What the definition, the host or a person has decided is no different the next time. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -65,7 +64,7 @@ export function decideFailure(plan: RunPlan, state: RunState, { unit, code, at, 
 
 /** Milliseconds between an attempt and the next. */
 function delay(policy: RetryPolicy, attempt: number, chance: number): number {
-  const { delayMs = DELAY_MS, backoff = BACKOFF, maxDelayMs = Math.max(MAX_DELAY_MS, delayMs), jitter = 0 } = policy;
+  const { delayMs = DELAY_MS, backoff = BACKOFF, maxDelayMs = Math.max(DEFAULT_MAX_DELAY_MS, delayMs), jitter = 0 } = policy;
   const full = Math.min(maxDelayMs, delayMs * backoff ** (attempt - 1));
   return Math.round(full * (1 - jitter * chance));
 }

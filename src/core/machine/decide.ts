@@ -71,7 +71,7 @@ const COMPLETE: Decision = { do: "finish", status: "completed" };
 const NONE: readonly never[] = [];
 
 /**
- * Decides from the state and the time (in milliseconds after the start) alone, so that a first run, a resume, a recovery and a fork take the
+ * Decides from the definition, the state, the time (in milliseconds after the start) and the view alone, so that a first run, a resume, a recovery and a fork take the
  * same way.
  */
 export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, looked }: View): Decision {

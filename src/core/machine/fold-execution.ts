@@ -6,7 +6,7 @@ import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, 
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { openItems, settleItem } from "./items.ts";
-import { ask, assertNext, newPause, withdraw } from "./questions.ts";
+import { ask, assertNext, newPause, withdraw } from "./fold-questions.ts";
 import { codeOf, put, type RunState, startWaiting } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { takeTurn } from "./turns.ts";

@@ -4,7 +4,7 @@ import { FAILED, isSettled, PAUSED, PENDING } from "./block-status.ts";
 import { corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
 import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
-import { bringBack, standingOf, withdraw, withdrawAll } from "./questions.ts";
+import { bringBack, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
 import { close } from "./turns.ts";

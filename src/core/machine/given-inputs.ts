@@ -6,7 +6,7 @@ import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { lookUp, unitScope } from "./context.ts";
 import type { RunReading, RunState } from "./state.ts";
-import { standingOf } from "./questions.ts";
+import { standingOf } from "./fold-questions.ts";
 import { changeUnit, type Items, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 

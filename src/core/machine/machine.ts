@@ -17,7 +17,7 @@ export {
   WAITING,
 } from "./block-status.ts";
 export { someAncestor, stagesOf } from "./dependencies.ts";
-export { isClosed } from "./check-stored-state.ts";
+export { isClosed } from "./is-closed.ts";
 export { type ScopedRun, unitScope } from "./context.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
 export { isOfExecution } from "./fold-execution.ts";
@@ -27,8 +27,8 @@ export { unitsInFlight } from "./in-flight.ts";
 export { initialState } from "./initial-state.ts";
 export { hasChangedBefore } from "./kept-units.ts";
 export { placeBlocks, type NewIds } from "./place-blocks.ts";
-export { QuestionCounter } from "./progress.ts";
-export { standingOf } from "./questions.ts";
+export { QuestionCounter } from "./count-questions.ts";
+export { standingOf } from "./fold-questions.ts";
 export type { RunPlan } from "./run-plan.ts";
 export {
   addressOf,

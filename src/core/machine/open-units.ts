@@ -3,7 +3,7 @@ import { forgetInputs } from "./context.ts";
 import { areSettled, dependentsOf } from "./dependencies.ts";
 import type { Folding } from "./folding.ts";
 import { givenOf, inputsGiven, inputsOfGiven, noteGiven } from "./given-inputs.ts";
-import { withdrawAll } from "./questions.ts";
+import { withdrawAll } from "./fold-questions.ts";
 import { codeOf, recordOf, type RunState, stopWaiting, write } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { type Candidate, changeUnit, noteChange, type UnitProgress, unitState } from "./unit-state.ts";

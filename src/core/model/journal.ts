@@ -4,6 +4,10 @@ import type { Value, Values } from "./value.ts";
 
 /** Version of the journal's form, written into the first entry. */
 export const JOURNAL_VERSION = 1;
+/** The first member of the first line of every run file, sealed or not. */
+export const RUN_FILE_FORMAT = "wavepoint-run";
+/** Version of the form of run files. */
+export const RUN_FILE_VERSION = 1;
 
 /**
  * One line of a journal, the only truth about a run. `at` counts milliseconds from the `at` of the first entry, which alone is an instant:

@@ -32,6 +32,9 @@ export interface Dependency {
   readonly required?: boolean;
 }
 
+/** Milliseconds between two tries of a block at most, where its {@link RetryPolicy} does not say. */
+export const DEFAULT_MAX_DELAY_MS = 60_000;
+
 /** When a block that failed is tried again. */
 export interface RetryPolicy {
   /** Executions in all, the first one counted. 1 to 100. */

@@ -8,7 +8,7 @@ import { codeOf, PENDING, type RunState, type Unit, unitKey, unitName, unitState
 import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
 import type { HeldRun, RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
-import { passOn } from "./pass-on.ts";
+import { passOn } from "./pass-revision-on.ts";
 import { nameUnit, type Step } from "./step.ts";
 
 /** What a block asks for when it calls a workflow. */

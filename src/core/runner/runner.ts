@@ -4,19 +4,19 @@
  */
 export { admitInputs } from "./services.ts";
 export { afterConflicts } from "./after-conflicts.ts";
-export { schemaOf } from "./questions.ts";
+export { schemaOf } from "./ask-questions.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
-export { findPauseProblem } from "./answers.ts";
+export { findPauseProblem } from "./check-answer.ts";
 export { Definitions } from "./definitions.ts";
 export { findBar } from "./load-session.ts";
 export type { HeldRun, RunnerServices, SecretKeeper, StartRequest } from "./services.ts";
 export { hasEffect, isOnce, type ReadyType } from "./ready-type.ts";
 export { grantedType, resolveInputs } from "./execute-unit.ts";
-export { recoverRun } from "./work.ts";
+export { recoverRun } from "./loop.ts";
 export { loadSession } from "./load-session.ts";
-export { findEarlier } from "./questions.ts";
-export { revisedEntry } from "./pass-on.ts";
-export { Runner } from "./run-loop.ts";
+export { findEarlier } from "./ask-questions.ts";
+export { revisedEntry } from "./pass-revision-on.ts";
+export { Runner } from "./hold-run.ts";
 export { Step } from "./step.ts";
 export { withTimeLimit } from "./time-limit.ts";
 export { whileWaiting } from "./waiting.ts";

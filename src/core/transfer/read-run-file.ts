@@ -11,7 +11,8 @@ import type { BlobContent } from "../ports/store.ts";
 import type { Sealer } from "../ports/sealer.ts";
 import { isPacked } from "../journal/journal.ts";
 import { MAX_INSTANT } from "../runner/runner.ts";
-import { invalidFile, type MovedRun, RUN_FILE_FORMAT, RUN_FILE_VERSION, type RunFile } from "./run-file.ts";
+import { RUN_FILE_FORMAT, RUN_FILE_VERSION } from "../model/journal.ts";
+import { invalidFile, type MovedRun, type RunFile } from "./run-file.ts";
 
 /** Characters of the longest line that says what the file is. */
 const MAX_HEADER_LENGTH = 1_024;

@@ -3,11 +3,6 @@ import type { RunFork } from "../model/run.ts";
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import type { BlobContent, Note } from "../ports/store.ts";
 
-/** The first member of the first line of every run file, sealed or not. */
-export const RUN_FILE_FORMAT = "wavepoint-run";
-/** Version of the form of run files. */
-export const RUN_FILE_VERSION = 1;
-
 /** What a run file holds: one run, and the runs its blocks called. */
 export interface RunFile {
   /** The run that was exported. */

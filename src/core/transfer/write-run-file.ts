@@ -2,7 +2,8 @@ import { encodeBase64 } from "../model/base64.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_RUN_FILE_ENTRIES, MAX_RUN_FILE_LENGTH } from "../model/limits.ts";
 import type { Host } from "../ports/host.ts";
-import { type MovedRun, RUN_FILE_FORMAT, RUN_FILE_VERSION, type RunFile } from "./run-file.ts";
+import { RUN_FILE_FORMAT, RUN_FILE_VERSION } from "../model/journal.ts";
+import type { MovedRun, RunFile } from "./run-file.ts";
 
 /**
  * Writes a run file: lines of JSON, of which the first says what it is, the last has the SHA-256 of all lines before it, and journals stand as the

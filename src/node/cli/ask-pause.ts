@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/model/value.ts";
 import { isWorkflowError, type Answer, type ErrorData, type Pause } from "../../index.ts";
-import { type Field, fieldQuestion, fieldValue, personQuestion, responseOf } from "./questions.ts";
+import { type Field, fieldQuestion, fieldValue, personQuestion, responseOf } from "./form-fields.ts";
 import { plainText } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
 

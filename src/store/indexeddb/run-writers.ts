@@ -6,7 +6,7 @@ import { errorName } from "./failure.ts";
 import { randomName } from "./schema.ts";
 import type { Database } from "./schema.ts";
 import type { StoredRun } from "./tail.ts";
-import { takeOver } from "./take-over.ts";
+import { takeOver } from "./commit-after-others.ts";
 
 /** Runs a store remembers its own last commit of. */
 const REMEMBERED_RUNS = 64;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Workflow } from "wavepoint";
 import { sha256 } from "../../../src/sha256.ts";
-import { RUN_FILE_FORMAT } from "../../../src/core/transfer/run-file.ts";
+import { RUN_FILE_FORMAT } from "../../../src/core/model/journal.ts";
 import { answer, place, type Place } from "./trip.ts";
 
 const small: Workflow = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, Pause } from "wavepoint";
 import { pauseLines } from "../../../src/node/cli/run-lines.ts";
-import { personQuestion, responseOf } from "../../../src/node/cli/questions.ts";
+import { personQuestion, responseOf } from "../../../src/node/cli/form-fields.ts";
 
 const plans = [{ const: "team", title: "For a team", description: "up to 9" }, { const: "me" }];
 const pauseWith = (schema: JsonSchema): Pause => ({

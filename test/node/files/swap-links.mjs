@@ -23,7 +23,8 @@ function swap(path, target) {
   attempt(() => renameSync(path, aside));
   if (attempt(() => symlinkSync(target, path))) swaps += 1;
   attempt(() => unlinkSync(path));
-  if (!attempt(() => renameSync(aside, path))) rmSync(aside, { recursive: true, force: true });
+  // What is executed may write into it while it is removed.
+  if (!attempt(() => renameSync(aside, path))) rmSync(aside, { recursive: true, force: true, maxRetries: 20 });
 }
 
 parentPort.postMessage("ready");

@@ -7,7 +7,7 @@ import type { JsonSchema } from "../../model/run.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import { isRecord } from "../../model/value.ts";
 import { showValue, withArticle } from "../../model/value-type.ts";
-import { type Block, CALLING_TYPES } from "../../model/workflow.ts";
+import { type Block, CALLING_TYPES, DEFAULT_MAX_DELAY_MS } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import type { Capability } from "../../ports/grants.ts";
 import { memberPath } from "../compile-value.ts";
@@ -16,8 +16,6 @@ import type { ProblemList } from "./problem-list.ts";
 import { holdsReference, walkTexts, wholeReference } from "./read-texts.ts";
 import type { Checked } from "./rule.ts";
 
-/** The longest delay of a policy that names none; `RetryPolicy.maxDelayMs`. */
-const DEFAULT_MAX_DELAY_MS = 60_000;
 const ENDS = ["fail", "skip"];
 /** For who wrote a block type, and forgot to say so. */
 const OF_ONES_OWN = " One of your own goes into the `blocks` of createExecutor.";

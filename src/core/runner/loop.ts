@@ -1,7 +1,7 @@
 import { type Decision, unitsInFlight } from "../machine/machine.ts";
 import { dropSnapshot, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
 import { executeWave } from "./execute-wave.ts";
-import { expirePauses } from "./answers.ts";
+import { expirePauses } from "./expire-pauses.ts";
 import { finishRun } from "./finish-run.ts";
 import { unitFields } from "./record-step.ts";
 import type { RunnerServices } from "./services.ts";

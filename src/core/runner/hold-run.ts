@@ -22,7 +22,7 @@ import { mayRevise } from "./ready-type.ts";
 import type { HeldRun, RunDisplay, RunnerServices } from "./services.ts";
 import { moved, type Standing } from "./standing.ts";
 import type { Workplace } from "./step.ts";
-import { work } from "./work.ts";
+import { work } from "./loop.ts";
 
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
 const WATCH_MS = 20;

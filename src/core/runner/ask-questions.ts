@@ -11,7 +11,7 @@ import { hasChangedBefore, type PauseState, type RunReading, standingOf, type Un
 import type { ReadyType } from "./ready-type.ts";
 import { entryText, stepFields } from "./record-step.ts";
 import { nameUnit, type Step } from "./step.ts";
-import { findAnswerProblem } from "./answers.ts";
+import { findAnswerProblem } from "./check-answer.ts";
 import type { KeptSecrets } from "../journal/journal.ts";
 
 /** What a question expects where the block does not say: any text that is not empty. */
