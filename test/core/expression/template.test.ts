@@ -167,6 +167,7 @@ describe("refused when parsed, with the position", () => {
     [`\${inputs${".e".repeat(60)}}`, "LIMIT_EXCEEDED 107"],
     [`\${inputs.${"e".repeat(5000)}.f}`, "LIMIT_EXCEEDED 1"],
     ["${a.".repeat(400), "LIMIT_EXCEEDED 197"],
+    ["${".repeat(400), "LIMIT_EXCEEDED 99"],
   ])("%s", (text, expected) => {
     expect(refusal(() => parseTemplate(text))).toBe(expected);
   });
