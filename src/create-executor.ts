@@ -1,7 +1,7 @@
 import { questionBlocks } from "./core/blocks/first-blocks.ts";
 import { historyRoom } from "./core/history/history.ts";
 import { assembleExecutor, type Executor, LiveRuns } from "./core/run/run.ts";
-import type { Migrate } from "./core/ports/migration.ts";
+import type { Migrate } from "./core/ports/migrate.ts";
 import { assertStore, type CheckpointPolicy } from "./core/journal/journal.ts";
 import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";

@@ -36,7 +36,7 @@ export {
   type Waiting,
 } from "./core/ports/block.ts";
 
-export type { Migrate, Migration, Move } from "./core/ports/migration.ts";
+export type { Migrate, Migration, Move } from "./core/ports/migrate.ts";
 export type {
   CheckpointListQuery,
   CleanupOptions,
@@ -62,13 +62,10 @@ export type { CleanupReport, StoreMetrics } from "./core/model/maintenance.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference, ReviewItem, RunTree, RevisionPreview } from "./core/model/history.ts";
 export type { FieldError } from "./core/model/value-problem.ts";
 export type { Answer, FileValue } from "./core/model/file-value.ts";
-export type { DefinitionDifference, MovePlan } from "./core/model/migration.ts";
+export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {
   EarlierAnswer,
-  JsonChoice,
-  JsonSchema,
-  JsonType,
   Pause,
   PauseActions,
   PauseSummary,
@@ -81,6 +78,7 @@ export type {
   Step,
   StepStatus,
 } from "./core/model/run.ts";
+export type { JsonChoice, JsonSchema, JsonType } from "./core/model/json-schema.ts";
 export type { Value, Values } from "./core/model/value.ts";
 export type { BlockStatus, BlockView, ItemView, RunView, WaveView } from "./core/model/view.ts";
 export type {

@@ -67,7 +67,7 @@ function circumstancesOf({ answers = {}, files = {}, repository = false, respons
   return repository ? "In a repository without such a branch" : "A run of";
 }
 
-/** @param {import("../../src/core/model/run.ts").JsonSchema} schema */
+/** @param {import("../../src/core/model/json-schema.ts").JsonSchema} schema */
 function outputsOf(schema) {
   const about = schema.description === undefined ? [] : [schema.description];
   return schema.properties === undefined ? about : [...about, tableOfOutputs(schema)];

@@ -14,7 +14,7 @@ const MARK = "<!-- Written by `npm run reference` from the schemas in the source
 /**
  * The pages, by their paths below `docs/reference/`.
  * @param {readonly BlockType[]} blockTypes
- * @param {import("../../src/core/model/run.ts").JsonSchema} workflow The form of a workflow.
+ * @param {import("../../src/core/model/json-schema.ts").JsonSchema} workflow The form of a workflow.
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function makePages(blockTypes, workflow) {

@@ -2,7 +2,7 @@
 // Writes the properties of a JSON Schema as Markdown tables.
 import { describeValues } from "./schema-words.mjs";
 
-/** @typedef {import("../../src/core/model/run.ts").JsonSchema} JsonSchema */
+/** @typedef {import("../../src/core/model/json-schema.ts").JsonSchema} JsonSchema */
 
 /**
  * A property and where it stands.

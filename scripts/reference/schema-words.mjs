@@ -1,7 +1,7 @@
 // @ts-check
 // Says in words what values a JSON Schema takes.
 
-/** @typedef {import("../../src/core/model/run.ts").JsonSchema} JsonSchema */
+/** @typedef {import("../../src/core/model/json-schema.ts").JsonSchema} JsonSchema */
 
 const NAMES = new Map([
   ["string", { one: "text", many: "texts" }],
@@ -38,7 +38,7 @@ function kindOf(schema, number) {
 }
 
 /**
- * @param {import("../../src/core/model/run.ts").JsonType | undefined} type
+ * @param {import("../../src/core/model/json-schema.ts").JsonType | undefined} type
  * @param {JsonSchema} schema
  * @param {"one" | "many"} number
  */

@@ -2,7 +2,7 @@
 // Writes the page about the keys of workflow files.
 import { tableOfKeys } from "./schema-tables.mjs";
 
-/** @typedef {import("../../src/core/model/run.ts").JsonSchema} JsonSchema */
+/** @typedef {import("../../src/core/model/json-schema.ts").JsonSchema} JsonSchema */
 
 /** What the objects of a workflow are called, by where they stand. */
 const TITLES = new Map([

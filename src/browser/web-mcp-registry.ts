@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../core/model/run.ts";
+import type { JsonSchema } from "../core/model/json-schema.ts";
 
 /** What a page offers to the language model of the browser. */
 export interface WebTool {

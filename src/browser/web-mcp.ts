@@ -1,7 +1,8 @@
 import type { Run } from "../core/run/run.ts";
 import type { RunResult } from "../core/model/result.ts";
 import { isWorkflowError } from "../core/model/errors.ts";
-import type { JsonSchema, Pause } from "../core/model/run.ts";
+import type { Pause } from "../core/model/run.ts";
+import type { JsonSchema } from "../core/model/json-schema.ts";
 import { isRecord, type Value } from "../core/model/value.ts";
 import { findToolRegistry, type ToolRegistry, type WebTool } from "./web-mcp-registry.ts";
 

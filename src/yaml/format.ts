@@ -1,5 +1,5 @@
 import { VALUE_TYPES, WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
-import type { JsonSchema } from "../core/model/run.ts";
+import type { JsonSchema } from "../core/model/json-schema.ts";
 import { type Value, type Values, isRecord } from "../core/model/value.ts";
 import type { Block, ValueType, Workflow } from "../core/model/workflow.ts";
 

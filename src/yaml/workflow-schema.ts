@@ -1,5 +1,5 @@
 import { NAME } from "../core/model/ids.ts";
-import type { JsonSchema } from "../core/model/run.ts";
+import type { JsonSchema } from "../core/model/json-schema.ts";
 import type { Values } from "../core/model/value.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import { OLDER_CONTINUE } from "./format.ts";

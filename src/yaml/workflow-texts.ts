@@ -1,6 +1,6 @@
 import { WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
 import type { OnTimeout } from "../core/model/journal.ts";
-import type { JsonSchema } from "../core/model/run.ts";
+import type { JsonSchema } from "../core/model/json-schema.ts";
 import type { Block, Dependency, FileOutput, InputDeclaration, OutputDeclaration, RetryPolicy, Workflow } from "../core/model/workflow.ts";
 import { inYaml } from "./format.ts";
 

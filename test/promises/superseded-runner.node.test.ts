@@ -5,7 +5,7 @@ import type { RunHead, Store } from "wavepoint";
 import { nextHead, runWriter } from "../../src/testing/conformance/writer.ts";
 import type { Disk } from "../../src/core/ports/disk.ts";
 import { realDisk } from "../../src/store/filesystem/real-disk.ts";
-import { runFile, type RunFile } from "../../src/store/filesystem/run-file.ts";
+import { runFolder, type RunFolder } from "../../src/store/filesystem/run-folder.ts";
 import { directoryPlace } from "./directory-place.ts";
 
 const RUN = "run_a";
@@ -18,9 +18,9 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 /** What one process knows of the run. */
-function process(name: string, disk: Disk = realDisk): RunFile & { readonly store: Store } {
+function process(name: string, disk: Disk = realDisk): RunFolder & { readonly store: Store } {
   let temporaries = 0;
-  const file = runFile({
+  const file = runFolder({
     run: RUN,
     directory: join(place.directory, "runs", `${RUN}=`),
     disk,

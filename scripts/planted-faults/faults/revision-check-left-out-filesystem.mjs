@@ -1,7 +1,7 @@
 export const fault = {
   promise: "D8",
   what: "the filesystem store does not compare revisions",
-  module: "src/store/filesystem/run-file.ts",
+  module: "src/store/filesystem/run-folder.ts",
   changes: [
     { from: "          checkExpected(commit, own.state.head);\n", to: "" },
     { from: "        checkExpected(commit, flushing === undefined ? own.state.head : ahead);\n", to: "" },

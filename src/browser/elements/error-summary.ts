@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import { kindOf, nameText, namesOf } from "./field-kind.ts";
 import { fieldId, type FieldPath, type FormContext } from "./form-context.ts";
 import { wordsOf } from "./wizard-messages.ts";

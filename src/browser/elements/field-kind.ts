@@ -1,5 +1,5 @@
 import { choicesOf } from "../../core/model/json-schema.ts";
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import type { Value } from "../../core/model/value.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import type { FieldError } from "../pause-form.ts";
 import type { Entry } from "./typed-entry.ts";
 import type { Locale } from "./locale.ts";

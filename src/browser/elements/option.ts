@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import type { JsonChoice } from "../../core/model/run.ts";
+import type { JsonChoice } from "../../core/model/json-schema.ts";
 import { choiceText } from "./value-text.ts";
 import type { FormContext } from "./form-context.ts";
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
-import type { JsonSchema, Pause } from "../../core/model/run.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import type { Values } from "../../core/model/value.ts";
 import type { Entry } from "./typed-entry.ts";
 import { nameText } from "./field-kind.ts";

@@ -1,5 +1,5 @@
 import type { ErrorData } from "../../core/model/errors.ts";
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { FieldError } from "../pause-form.ts";
 import type { Entry } from "./typed-entry.ts";

@@ -1,4 +1,5 @@
-import type { JsonSchema, Pause } from "../../core/model/run.ts";
+import type { Pause } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import { isRecord, type Value, type Values } from "../../core/model/value.ts";
 
 /** A question as a form shows it. */

@@ -12,7 +12,7 @@ import { LATER_STYLES } from "./styles-after-first.ts";
 import { detailsList } from "./question-notes.ts";
 import { valueText } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import { askedOf } from "./read-question.ts";
 
 /** Checkpoints that are listed, the newest of them. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../core/model/run.ts";
+import type { JsonSchema } from "../../core/model/json-schema.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { kindOf, takesNull, valuesOf } from "./field-kind.ts";
 

@@ -1,5 +1,5 @@
 import { choicesOf } from "../../core/model/json-schema.ts";
-import type { JsonChoice, JsonSchema } from "../../core/model/run.ts";
+import type { JsonChoice, JsonSchema } from "../../core/model/json-schema.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { isSame } from "./typed-entry.ts";
 import { kindOf, nameText } from "./field-kind.ts";

@@ -1,6 +1,6 @@
 import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
 import type { Answer } from "../../core/model/file-value.ts";
-import type { MovePlan } from "../../core/model/migration.ts";
+import type { MovePlan } from "../../core/model/move-plan.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
 import type { Step } from "../../core/model/run.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType, JsonChoice } from "../model/run.ts";
+import type { JsonSchema, JsonType, JsonChoice } from "../model/json-schema.ts";
 import { type Value, isRecord } from "../model/value.ts";
 
 /** A field as the short way of writing has it. */

@@ -1,9 +1,10 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { errorData, type ErrorCode } from "../model/errors.ts";
-import { checkJson, checkJsonSchema, choicesOf, schemaPatterns } from "../model/json-schema.ts";
+import { checkJsonSchema, choicesOf, schemaPatterns } from "../model/json-schema.ts";
+import { checkJson } from "../model/check-json.ts";
 import { isName } from "../model/ids.ts";
 import { MAX_CHOICES, MAX_FORM_PARTS } from "../model/limits.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { schemaOfFields, type FormField } from "./form-fields.ts";
 
 /** Fields of one form. */

@@ -1,5 +1,5 @@
-import { checkJson } from "../model/json-schema.ts";
-import type { JsonSchema } from "../model/run.ts";
+import { checkJson } from "../model/check-json.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import type { Value, Values } from "../model/value.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, invalid, pause, success } from "../ports/block.ts";

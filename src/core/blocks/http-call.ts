@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { findHeaderProblem } from "../model/http-header.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { FORBIDDEN_KEYS, type Value, type Values, isRecord } from "../model/value.ts";
 import { type BlockType, type InputProblem, failure, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";

@@ -2,7 +2,7 @@ import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { isTextFormat } from "../model/json-format.ts";
 import { checkJsonSchema } from "../model/json-schema.ts";
 import { MAX_WORKFLOW_DEPTH } from "../model/limits.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
 import type { BlockSchema } from "../ports/block.ts";
 import { describeStandard } from "../ports/standard-schema.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
 
 /** What the library of a schema tells of it may hold anything; only what is of the right kind is looked at. */

@@ -3,7 +3,7 @@
  * checkpoints, and forks a run into a second one. Its door is `historyRoom`.
  */
 import type { HistoryRoom } from "../run/run.ts";
-import type { forks } from "./forks.ts";
+import type { forks } from "./forks/forks.ts";
 import { previewRevision } from "./preview.ts";
 import { goBack, reviseRun } from "./revise.ts";
 import { reviewAnswers } from "./review-answers.ts";
@@ -12,7 +12,7 @@ let loaded: typeof forks | undefined;
 
 /** No run needs another one to go on: this part is loaded when it is used. */
 export async function loadForks(): Promise<typeof forks> {
-  return (loaded ??= (await import("./forks.ts")).forks);
+  return (loaded ??= (await import("./forks/forks.ts")).forks);
 }
 
 /** What the room gives to the executor. */

@@ -100,7 +100,7 @@ export class JournalWriter {
    * Lets `write` make the next commit out of everything that waits, in the place of a plain one. It gives the head it left, or nothing where it
    * wrote nothing: then what waits goes on waiting.
    */
-  async takeTurn(write: (known: RunHead | undefined, pending: readonly Pending[]) => Promise<RunHead | undefined>): Promise<void> {
+  async commitWith(write: (known: RunHead | undefined, pending: readonly Pending[]) => Promise<RunHead | undefined>): Promise<void> {
     while (this.#flushing) await this.#flushing;
     if (this.#failure !== undefined) throw this.#failure;
     const pending = this.#queue.splice(0);
@@ -118,7 +118,7 @@ export class JournalWriter {
     await this.#flushing;
   }
 
-  async #replaceCommit(write: Parameters<JournalWriter["takeTurn"]>[0], pending: readonly Pending[]): Promise<void> {
+  async #replaceCommit(write: Parameters<JournalWriter["commitWith"]>[0], pending: readonly Pending[]): Promise<void> {
     const head = await write(this.#head, pending);
     if (head) this.#head = head;
     else this.#queue.unshift(...pending);

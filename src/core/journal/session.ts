@@ -305,9 +305,9 @@ export class Session implements Maskable {
     return this.#writer.flushed();
   }
 
-  /** Makes the next commit otherwise than by writing what waits; see `JournalWriter.takeTurn`. */
-  rebase(commit: Parameters<JournalWriter["takeTurn"]>[0]): Promise<void> {
-    return this.#writer.takeTurn(commit);
+  /** Makes the next commit otherwise than by writing what waits; see {@link JournalWriter}. */
+  commitWith(commit: Parameters<JournalWriter["commitWith"]>[0]): Promise<void> {
+    return this.#writer.commitWith(commit);
   }
 
   /** The head after `added` more entries than `known` has. */

@@ -68,7 +68,7 @@ export async function keepLastCheckpoint(session: Session): Promise<void> {
 
 async function replaceHistory(services: JournalParts, session: Session, make: () => Promise<Base | undefined>): Promise<void> {
   const { folded } = session;
-  await session.rebase(async (known, pending) => {
+  await session.commitWith(async (known, pending) => {
     const base = await make();
     if (base === undefined || known?.base === base.at) return undefined;
     const commit = baseCommit(session, { base, known, pending });

@@ -8,7 +8,8 @@ import { answer, reopen } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
-import { close, markCheckpoints } from "./turns.ts";
+import { closePause } from "./admit-record.ts";
+import { markCheckpoints } from "./supersteps.ts";
 import { changeUnit } from "./unit-state.ts";
 
 export type { Applied } from "./folding.ts";
@@ -116,7 +117,7 @@ function forget(folding: Folding, entry: ForgottenEntry): void {
   const pause = state.pauses[entry.pause];
   if (!pause) throw corrupt(state, `a deletion of pause ${entry.pause}, which was never asked`);
   pause.forgotten = true;
-  close(folding, pause);
+  closePause(folding, pause);
 }
 
 /** Folds that a run left for another store, or came from one. Throws `RUN_CORRUPT`. */

@@ -9,7 +9,7 @@ import { openItems, settleItem } from "./items.ts";
 import { ask, assertNext, newPause, withdraw } from "./fold-questions.ts";
 import { codeOf, put, type RunState, startWaiting } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
-import { takeTurn } from "./turns.ts";
+import { admitRecord } from "./admit-record.ts";
 import { type Candidate, changeUnit, noteChange, turnOf, type UnitState, wokenFor } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
@@ -96,7 +96,7 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   const { state, compiled } = folding;
   const { block, item } = unit;
   const wave = compiled.plan.waveOf[block]!;
-  takeTurn(folding, unit, "a record");
+  admitRecord(folding, unit, "a record");
   const known = state.units.get(unitKey(unit));
   const code = CODES[entry.type];
   const record = recordFrom(entry, known?.progress.retries);
@@ -153,7 +153,7 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
   const { at, until, pause } = entry;
   const retries = entry.type === "attempted";
   const woken = wokenFor(progress.sleeper);
-  takeTurn(folding, unit, "a wait");
+  admitRecord(folding, unit, "a wait");
   startWaiting(state, folding.compiled.plan.waveOf[unit.block]!, unit);
   if (retries) progress.retries = (progress.retries ?? 0) + 1;
   // It runs again at once.
@@ -166,7 +166,7 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
 /** A unit runs once more. Throws `RUN_CORRUPT`. */
 function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   const { state } = folding;
-  takeTurn(folding, unit, "an iteration");
+  admitRecord(folding, unit, "an iteration");
   const { progress } = changeUnit(state, unit);
   state.round.add(unitKey(unit));
   state.supersteps++;

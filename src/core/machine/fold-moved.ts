@@ -8,7 +8,7 @@ import { placeBlocks, type NewIds } from "./place-blocks.ts";
 import { alignWaves, definitionOf } from "./run-plan.ts";
 import { type PauseState, type RunState, startWaiting } from "./state.ts";
 import { type StepRecord, StepRecords } from "./step-records.ts";
-import { close } from "./turns.ts";
+import { closePause } from "./admit-record.ts";
 import type { UnitState } from "./unit-state.ts";
 import { unitKey, unitOfKey, type Unit } from "./unit.ts";
 
@@ -98,7 +98,7 @@ function movePause(folding: Folding, number: number, pause: PauseState, newIds: 
   const moved = newId ? { ...pause, entry: { ...pause.entry, block: newId } } : pause;
   folding.state.pauses[number] = moved;
   // No block asks it any more.
-  if (pause.block < 0) close(folding, moved);
+  if (pause.block < 0) closePause(folding, moved);
 }
 
 /** Inputs that the run was not given have what the definition says. */

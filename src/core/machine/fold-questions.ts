@@ -3,7 +3,7 @@ import { isRecord } from "../model/value.ts";
 import { PAUSED } from "./block-status.ts";
 import { corrupt, type Folding } from "./folding.ts";
 import { codeOf, put, recordOf, type PauseState, type RunState, startWaiting } from "./state.ts";
-import { takeTurn } from "./turns.ts";
+import { admitRecord } from "./admit-record.ts";
 import { changeUnit, type OpenCall, unitState, type UnitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
@@ -39,7 +39,7 @@ export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
   assertNext(state, entry);
   // Questions of a called run stand beside each other. Otherwise a block that asks again has taken note of its last answer.
   if (entry.child === undefined || codeOf(state, unit) !== PAUSED) {
-    takeTurn(folding, unit, "a question");
+    admitRecord(folding, unit, "a question");
     startWaiting(state, compiled.plan.waveOf[unit.block]!, unit);
   }
   const own = changeUnit(state, unit);
@@ -112,7 +112,7 @@ export function reopen(folding: Folding, entry: ReopenedEntry): void {
   }
   if (!state.answered.delete(number)) {
     // The block had failed with this answer, or waited, and has looked at it again.
-    takeTurn(folding, pause, "a refusal");
+    admitRecord(folding, pause, "a refusal");
     startWaiting(state, compiled.plan.waveOf[pause.block]!, pause);
     put(state, pause, PAUSED, { at: entry.at, ms: recordOf(state, pause)?.ms ?? 0 });
   }

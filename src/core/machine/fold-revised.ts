@@ -7,7 +7,7 @@ import { openBlocks, openDependents, openUnit } from "./open-units.ts";
 import { bringBack, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
-import { close } from "./turns.ts";
+import { closePause } from "./admit-record.ts";
 import { changeUnit } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
@@ -112,7 +112,7 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   const { asked, call } = own.progress;
   // Its answer may have reached the called run without having been noted here.
   if (calls.length === 0)
-    for (const number of asked) if (state.pauses[number]!.entry.child === inner) close(folding, state.pauses[number]!);
+    for (const number of asked) if (state.pauses[number]!.entry.child === inner) closePause(folding, state.pauses[number]!);
   if (codeOf(state, unit) === PAUSED) {
     // Other questions of the called run stay as they are.
     if (call) own.progress.call = { ...call, answers: call.answers + 1 };

@@ -6,7 +6,7 @@ import { COMPLETED, FAILED, OPENED } from "./block-status.ts";
 import type { Folding } from "./folding.ts";
 import { put, type RunState } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
-import { takeTurn } from "./turns.ts";
+import { admitRecord } from "./admit-record.ts";
 import type { Items, UnitState } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
@@ -14,7 +14,7 @@ import { unitKey, type Unit } from "./unit.ts";
 export function openItems(folding: Folding, unit: Unit, { count, keys, ids, at }: ItemsEntry): void {
   const { state, compiled } = folding;
   const { block } = unit;
-  takeTurn(folding, unit, "items");
+  admitRecord(folding, unit, "items");
   const known = state.units.get(block);
   const before = known?.formerItems?.ids;
   // Called runs stay where they are: each is found by the place of its item.

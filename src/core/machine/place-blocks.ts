@@ -1,4 +1,4 @@
-import type { DefinitionDifference } from "../model/migration.ts";
+import type { DefinitionDifference } from "../model/move-plan.ts";
 import type { Block } from "../model/workflow.ts";
 import { OPENED, SETTLED, UNTOUCHED } from "./block-status.ts";
 import { stagesOf } from "./dependencies.ts";

@@ -1,4 +1,4 @@
-import type { DefinitionDifference } from "../model/migration.ts";
+import type { DefinitionDifference } from "../model/move-plan.ts";
 import type { Block, Workflow } from "../model/workflow.ts";
 import { canonicalJson, checkInput, type CompiledWorkflow } from "../definition/definition.ts";
 import { type RunReading, type RunState, stagesOf, UNTOUCHED } from "../machine/machine.ts";

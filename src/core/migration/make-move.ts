@@ -1,6 +1,6 @@
 import { errorData, WorkflowError } from "../model/errors.ts";
 import type { MovedEntry } from "../model/journal.ts";
-import type { DefinitionDifference, MovePlan } from "../model/migration.ts";
+import type { DefinitionDifference, MovePlan } from "../model/move-plan.ts";
 import { isRecord } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";

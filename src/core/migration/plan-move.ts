@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { waveCheckpointId, pauseId } from "../model/ids.ts";
-import type { MovePlan } from "../model/migration.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
 import type { OpenRun, Services } from "../run/run.ts";

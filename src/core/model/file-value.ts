@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./run.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { isRecord, type Value } from "./value.ts";
 import type { FieldError } from "./value-problem.ts";
 

@@ -1,4 +1,5 @@
-import type { JsonSchema, RunStatus } from "./run.ts";
+import type { RunStatus } from "./run.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Value, Values } from "./value.ts";
 
 /** One line of a review page: a question of a run and what became of it. */

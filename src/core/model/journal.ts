@@ -1,5 +1,6 @@
 import type { ErrorData } from "./errors.ts";
-import type { EarlierAnswer, JsonSchema, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { EarlierAnswer, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Value, Values } from "./value.ts";
 
 /** Version of the journal's form, written into the first entry. */

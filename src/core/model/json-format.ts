@@ -1,5 +1,5 @@
 import { fileProblem } from "./file-value.ts";
-import type { JsonSchema } from "./run.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { isRecord } from "./value.ts";
 import type { FieldError } from "./value-problem.ts";
 

@@ -1,4 +1,5 @@
 import type { ErrorData } from "./errors.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Value, Values } from "./value.ts";
 
 /** How a run stands. The last three are final; a failed one can be resumed. */
@@ -167,46 +168,3 @@ export interface EarlierAnswer {
   /** `ok`: it would do again. `needs_review`: the block wants it looked at. `invalid`: it no longer fits the question. */
   readonly state: "ok" | "needs_review" | "invalid";
 }
-
-/** The subset of JSON Schema that answers and block inputs are checked against. Other keywords are refused. */
-export interface JsonSchema {
-  readonly type?: JsonType | readonly JsonType[];
-  readonly title?: string;
-  readonly description?: string;
-  readonly default?: Value;
-  readonly enum?: readonly Value[];
-  readonly const?: Value;
-  /** The values to choose from, each with what people read in its place. Other schemas are not taken here. */
-  readonly oneOf?: readonly JsonChoice[];
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  /** RE2 syntax; found anywhere in the text, as JSON Schema says. */
-  readonly pattern?: string;
-  /** Of a text `email`, `uri`, `date` or `date-time`; of an object `file`. Others are hints for pages. */
-  readonly format?: string;
-  /** Of a file: its type, as the attribute `accept` has it. Then `maxLength` counts its bytes. */
-  readonly contentMediaType?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly properties?: { readonly [name: string]: JsonSchema };
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-}
-
-/** A value to choose. People read the title, a run holds the value. */
-export interface JsonChoice {
-  readonly const: Value;
-  /** Default: the value as it is. */
-  readonly title?: string;
-  readonly description?: string;
-}
-
-/** The names that JSON Schema has for kinds of values. */
-export type JsonType = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";

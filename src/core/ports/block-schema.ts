@@ -1,8 +1,8 @@
-import { checkJson, MAX_PROBLEMS } from "../model/json-schema.ts";
-import type { PatternMatcher } from "../model/json-schema.ts";
+import { checkJson, MAX_PROBLEMS } from "../model/check-json.ts";
+import type { PatternMatcher } from "../model/check-json.ts";
 import { isRecord } from "../model/value.ts";
 import { pathOf, pointerOf, type ValuePlace, type ValueProblem } from "../model/value-problem.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import type { BlockSchema } from "./block.ts";
 import type { StandardResult } from "./standard-schema.ts";
 

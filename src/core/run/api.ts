@@ -2,7 +2,7 @@ import type { CheckpointInfo, CheckpointKind, CheckpointSummary } from "../model
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { Answer } from "../model/file-value.ts";
-import type { MovePlan } from "../model/migration.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { RunHead, RunStatus, Step } from "../model/run.ts";
 import type { Values } from "../model/value.ts";

@@ -13,7 +13,7 @@ import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
 import type { Store } from "../ports/store.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import type { Migrate } from "../ports/migration.ts";
+import type { Migrate } from "../ports/migrate.ts";
 import {
   Definitions,
   loadSession,

@@ -1,6 +1,6 @@
 import { errorData } from "../model/errors.ts";
 import type { Answer } from "../model/file-value.ts";
-import type { MovePlan } from "../model/migration.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import { assertOptions } from "../model/assert-options.ts";
 import type { RunResult } from "../model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../model/history.ts";

@@ -1,6 +1,6 @@
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
-import type { MovePlan } from "../model/migration.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";

@@ -1,6 +1,6 @@
 import type { Pause } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
-import type { Migrate } from "../ports/migration.ts";
+import type { Migrate } from "../ports/migrate.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
 import type { HeldRun, RunnerServices, StartRequest } from "../runner/runner.ts";

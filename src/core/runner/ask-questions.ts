@@ -3,14 +3,15 @@ import { compileMatcher } from "../expression/pattern.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
-import type { EarlierAnswer, JsonSchema } from "../model/run.ts";
+import type { EarlierAnswer } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { lowerSchema } from "../definition/definition.ts";
 import { hasChangedBefore, type PauseState, type RunReading, standingOf, type Unit, unitState } from "../machine/machine.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { entryText, stepFields } from "./record-step.ts";
-import { nameUnit, type Step } from "./step.ts";
+import { nameUnit, type StepContext } from "./step-context.ts";
 import { findAnswerProblem } from "./check-answer.ts";
 import type { KeptSecrets } from "../journal/journal.ts";
 
@@ -21,7 +22,7 @@ const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
  * Records the questions of a block. Its run waits for the answers once nothing else is left to do. Plain questions are recorded before it gives
  * its promise, so that they are stored together with what came just before them.
  */
-export async function askQuestions(step: Step, given: readonly Question[]): Promise<void> {
+export async function askQuestions(step: StepContext, given: readonly Question[]): Promise<void> {
   const { session, state } = step;
   const { types } = step.place.services;
   // Without a question the block could never be answered.
@@ -89,13 +90,13 @@ export function schemaOf({ schema }: Question, type: Pick<ReadyType, "answerSche
 }
 
 /** Of a called run's question the block says so that asks it. */
-function isSkippable({ definition }: Step, { child }: Question): boolean {
+function isSkippable({ definition }: StepContext, { child }: Question): boolean {
   const { skippable } = child ?? definition;
   return skippable === true;
 }
 
 /** When the question ends by itself, and what follows. */
-function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<PausedEntry, "until" | "onTimeout"> {
+function timeLimit(step: StepContext, { timeoutMs, onTimeout, child }: Question): Pick<PausedEntry, "until" | "onTimeout"> {
   if (child) return child.expiresAt === undefined ? {} : { until: child.expiresAt - step.state.started.at };
   const limit = timeoutMs ?? step.definition.answerTimeoutMs;
   if (limit === undefined) return {};
@@ -110,7 +111,7 @@ function timeLimit(step: Step, { timeoutMs, onTimeout, child }: Question): Pick<
 }
 
 /** What a called run asked before and does not ask any more, since an answer was changed there, is not asked here either. */
-function withdrawOthers({ session, state, unit, isStale }: Step, questions: readonly Question[]): void {
+function withdrawOthers({ session, state, unit, isStale }: StepContext, questions: readonly Question[]): void {
   const { open, pauses, revisions } = state;
   if (revisions === 0 || isStale) return;
   const asked = new Set(questions.map(({ child }) => child?.pause));
@@ -123,7 +124,7 @@ function withdrawOthers({ session, state, unit, isStale }: Step, questions: read
 }
 
 /** A called run keeps its questions while others of it are answered. What it still asks is asked here, though it may have been answered before. */
-function isKnownQuestion({ state, unit }: Step, child: number): boolean {
+function isKnownQuestion({ state, unit }: StepContext, child: number): boolean {
   const { open, pauses } = state;
   return unitState(state, unit).progress.asked.some((number) => pauses[number]!.entry.child === child && open.has(number));
 }

@@ -6,10 +6,11 @@ import type { ChildResult } from "../ports/block.ts";
 import type { PlatformSignal } from "../ports/host.ts";
 import { codeOf, PENDING, type RunState, type Unit, unitKey, unitName, unitState } from "../machine/machine.ts";
 import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
-import type { HeldRun, RunnerServices, StartRequest } from "./services.ts";
+import type { HeldRun } from "./held-run.ts";
+import type { RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import { passOn } from "./pass-revision-on.ts";
-import { nameUnit, type Step } from "./step.ts";
+import { nameUnit, type StepContext } from "./step-context.ts";
 
 /** What a block asks for when it calls a workflow. */
 export interface Call {
@@ -25,7 +26,7 @@ export interface Call {
 export async function callWorkflow(
   services: RunnerServices,
   caller: HeldRun,
-  step: Step,
+  step: StepContext,
   { workflow: called, inputs }: Call,
 ): Promise<ChildResult> {
   const { unit, signal } = step;

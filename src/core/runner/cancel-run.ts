@@ -2,8 +2,9 @@ import { WorkflowError } from "../model/errors.ts";
 import { afterConflicts } from "./after-conflicts.ts";
 import { callersOf, codeOf, isSettled } from "../machine/machine.ts";
 import type { CheckpointPlace } from "../journal/journal.ts";
-import type { HeldRun, RunnerServices } from "./services.ts";
-import { nameUnit } from "./step.ts";
+import type { HeldRun } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
+import { nameUnit } from "./step-context.ts";
 
 /** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
 export async function cancelRun(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {

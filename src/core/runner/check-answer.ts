@@ -1,9 +1,10 @@
 import { compileMatcher } from "../expression/pattern.ts";
 import { errorData, type ErrorData } from "../model/errors.ts";
-import { checkJson, schemaPatterns } from "../model/json-schema.ts";
+import { schemaPatterns } from "../model/json-schema.ts";
+import { checkJson } from "../model/check-json.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import type { AnsweredQuestion } from "../ports/block.ts";
 import type { ReadyType } from "./ready-type.ts";

@@ -1,17 +1,18 @@
 import type { ErrorCode } from "../model/errors.ts";
 import type { BeganEntry, EffectedEntry, PausedEntry } from "../model/journal.ts";
-import type { JsonChoice, JsonSchema } from "../model/run.ts";
+import type { JsonChoice, JsonSchema } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, success, type BlockResult } from "../ports/block.ts";
 import { unitState } from "../machine/machine.ts";
 import { answerField, stepFields, turnField } from "./record-step.ts";
-import { type Job, nameUnit, type Outcome, type ResumedStep, type Step } from "./step.ts";
+import type { ResumedContext } from "./resumed-context.ts";
+import { type Job, nameUnit, type Outcome, type StepContext } from "./step-context.ts";
 
 /**
  * Executes a block that must not run twice. That it begins is stored before it does, with every durability: where another process, or a later
  * attempt, finds that and nothing else, it does not execute the block but asks what became of it, and gives "recorded".
  */
-export async function executeOnce(step: Step, execute: () => BlockResult | Promise<BlockResult>): Promise<Outcome> {
+export async function executeOnce(step: StepContext, execute: () => BlockResult | Promise<BlockResult>): Promise<Outcome> {
   const { begun, effect } = unitState(step.state, step.unit);
   if (begun && !begun.isCleared) return askOutcome(step);
   if (!effect || step.given === undefined) return executeNoted(step, execute);
@@ -23,7 +24,7 @@ export async function executeOnce(step: Step, execute: () => BlockResult | Promi
  * another key is needed. `repeats`: the block may run again.
  */
 export async function executeNoted<T>(
-  step: Step,
+  step: StepContext,
   execute: () => T | Promise<T>,
   { repeats }: Pick<BeganEntry, "repeats"> = {},
 ): Promise<T | undefined> {
@@ -44,7 +45,7 @@ export async function executeNoted<T>(
 }
 
 /** What follows from an answer about a block that must not run twice. `execute` executes it once more, and records what comes of that. */
-export function takeOutcome(step: ResumedStep, execute: (job: Job) => Promise<void> | void): Outcome | Promise<Outcome> {
+export function takeOutcome(step: ResumedContext, execute: (job: Job) => Promise<void> | void): Outcome | Promise<Outcome> {
   const { unit, response, about } = step;
   const { begun, effect } = unitState(step.state, unit);
   if (step.isDeclined && about === "repetition") {
@@ -78,7 +79,7 @@ export function takeOutcome(step: ResumedStep, execute: (job: Job) => Promise<vo
 }
 
 /** It is done with what it was given then, which is something else by now. */
-async function recordEffect(step: ResumedStep, given: string, outputs: unknown): Promise<Outcome> {
+async function recordEffect(step: ResumedContext, given: string, outputs: unknown): Promise<Outcome> {
   const { session, unit, block } = step;
   const { encoded, value } = await session.encode(outputs, `The output of block "${block}"`);
   const entry: EffectedEntry = { type: "effected", ...nameUnit(session, unit), given, at: session.now() };
@@ -86,12 +87,12 @@ async function recordEffect(step: ResumedStep, given: string, outputs: unknown):
   return askRepetition(step);
 }
 
-function refuse({ block }: Step, code: ErrorCode, what: string): Outcome {
+function refuse({ block }: StepContext, code: ErrorCode, what: string): Outcome {
   return failure({ code, message: `Block "${block}", which must not run twice, ${what}` });
 }
 
 /** It has run, and is given something else now. */
-function askRepetition(step: Step): "recorded" {
+function askRepetition(step: StepContext): "recorded" {
   return askAbout(step, "repetition", {
     title: "This is already done. Shall it be done again?",
     prompt:
@@ -108,7 +109,7 @@ function askRepetition(step: Step): "recorded" {
   });
 }
 
-function askOutcome(step: Step): "recorded" {
+function askOutcome(step: StepContext): "recorded" {
   const outputs = step.place.services.types.get(step.definition.type)?.outputs;
   const schema = outputs && "jsonSchema" in outputs ? outputs.jsonSchema : {};
   return askAbout(step, "outcome", {
@@ -133,7 +134,7 @@ interface About {
 }
 
 /** Asks a question of the engine's own. */
-function askAbout(step: Step, about: NonNullable<PausedEntry["about"]>, { title, prompt, choices, outputs }: About): "recorded" {
+function askAbout(step: StepContext, about: NonNullable<PausedEntry["about"]>, { title, prompt, choices, outputs }: About): "recorded" {
   const { session } = step;
   const entry: PausedEntry = {
     ...stepFields("paused", step),

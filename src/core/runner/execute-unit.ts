@@ -9,7 +9,8 @@ import { executeNoted, executeOnce, takeOutcome } from "./effect-once.ts";
 import { readFileOutputs } from "./file-outputs.ts";
 import { recordEnd, recordFailure, recordIteration, recordWait, type Failed } from "./record-step.ts";
 import type { ReadyType } from "./ready-type.ts";
-import { type Job, ResumedStep, Step, type Outcome, type Workplace } from "./step.ts";
+import { ResumedContext } from "./resumed-context.ts";
+import { type Job, StepContext, type Outcome, type Workplace } from "./step-context.ts";
 import { withTimeLimit } from "./time-limit.ts";
 import { after } from "./waiting.ts";
 
@@ -20,7 +21,7 @@ import { after } from "./waiting.ts";
  */
 export function executeUnit(place: Workplace, { block, item, pause }: Job): Promise<void> | void {
   const unit = { block, item };
-  const step = pause === undefined ? new Step(place, unit) : new ResumedStep(place, unit, pause);
+  const step = pause === undefined ? new StepContext(place, unit) : new ResumedContext(place, unit, pause);
   let outcome: Outcome | Promise<Outcome>;
   let work: Promise<void> | void = undefined;
   try {
@@ -34,7 +35,7 @@ export function executeUnit(place: Workplace, { block, item, pause }: Job): Prom
 }
 
 /** Waits for what takes time of an execution: the block, or the record of what it gave. What the step had to itself goes then. */
-async function finish(step: Step, running: Promise<Outcome> | undefined, work: Promise<void> | void): Promise<void> {
+async function finish(step: StepContext, running: Promise<Outcome> | undefined, work: Promise<void> | void): Promise<void> {
   try {
     const rest = running ? conclude(step, await running) : work;
     // To wait for nothing would cost each block a turn.
@@ -47,8 +48,8 @@ async function finish(step: Step, running: Promise<Outcome> | undefined, work: P
   }
 }
 
-function execute(step: Step): Outcome | Promise<Outcome> {
-  const isAnswered = step instanceof ResumedStep;
+function execute(step: StepContext): Outcome | Promise<Outcome> {
+  const isAnswered = step instanceof ResumedContext;
   if (isAnswered && step.about !== undefined) return takeOutcome(step, (job) => executeUnit(step.place, job));
   const type = grantedType(step);
   if (isAnswered && step.isDeclined && !type.takesDecline) throw declined(step);
@@ -65,7 +66,7 @@ function execute(step: Step): Outcome | Promise<Outcome> {
  * `CAPABILITY_MISSING` for a grant; `BLOCK_TYPE_MISSING`, which no step records, for a type: an answer that was given stays, for the executor that
  * has the type.
  */
-export function grantedType(step: Step): ReadyType {
+export function grantedType(step: StepContext): ReadyType {
   const type = knownType(step);
   const ungranted = type.needs?.find((capability) => !step.place.services.grants[capability]);
   if (ungranted) throw missingGrant(step.block, type, ungranted);
@@ -73,7 +74,7 @@ export function grantedType(step: Step): ReadyType {
 }
 
 /** The same where the block is not executed. Throws `BLOCK_TYPE_MISSING`. */
-function knownType({ block, definition, place }: Step): ReadyType {
+function knownType({ block, definition, place }: StepContext): ReadyType {
   const name = definition.type;
   const type = place.services.types.get(name);
   if (type) return type;
@@ -85,26 +86,26 @@ function knownType({ block, definition, place }: Step): ReadyType {
 }
 
 /** The inputs of a step, resolved; with a promise where it has to get secrets again that it lacks. That rejects with `SECRET_MISSING`. */
-export function resolveInputs(step: Step): Value | Promise<Value> {
+export function resolveInputs(step: StepContext): Value | Promise<Value> {
   const { kept } = step.session;
   const inputs = step.compiled.block(step.unit.block).inputs(step.scope);
   return kept && step.lacksSecrets ? step.regainSecrets().then(() => resolveInputs(step)) : inputs;
 }
 
 /** An answer that the block has not looked at yet is asked for again, where a secret in it is lost. */
-function refuseLostAnswer(step: Step, error: unknown): Outcome {
-  if (!(step instanceof ResumedStep) || !step.isRefusable || !isWorkflowError(error)) throw error;
+function refuseLostAnswer(step: StepContext, error: unknown): Outcome {
+  if (!(step instanceof ResumedContext) || !step.isRefusable || !isWorkflowError(error)) throw error;
   return { status: "invalid", error: errorData(error, "SECRET_MISSING") };
 }
 
 /** Checks the inputs and calls the block. */
-function call(step: Step, type: ReadyType, inputs: Value): Outcome | Promise<Outcome> {
+function call(step: StepContext, type: ReadyType, inputs: Value): Outcome | Promise<Outcome> {
   const { validateInputs } = type;
   if (!validateInputs) return callChecked(step, type, inputs);
   return after(bounded(step, validateInputs(inputs, step.definition)), (checked) => callChecked(step, type, checked));
 }
 
-function callChecked(step: Step, type: ReadyType, inputs: unknown): Outcome | Promise<Outcome> {
+function callChecked(step: StepContext, type: ReadyType, inputs: unknown): Outcome | Promise<Outcome> {
   // While they were checked the run may have been given up, or another runner may have taken it.
   if (step.hasEnded) return undefined;
   step.inputs = inputs;
@@ -119,13 +120,13 @@ function callChecked(step: Step, type: ReadyType, inputs: unknown): Outcome | Pr
   return result;
 }
 
-function callInTime(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
+function callInTime(step: StepContext, type: ReadyType): BlockResult | Promise<BlockResult> {
   const { timeoutMs } = step.definition;
   return timeoutMs === undefined ? callBlock(step, type) : withTimeLimit(step, timeoutMs, () => callBlock(step, type));
 }
 
-function callBlock(step: Step, type: ReadyType): BlockResult | Promise<BlockResult> {
-  if (!(step instanceof ResumedStep)) return type.execute(step as never);
+function callBlock(step: StepContext, type: ReadyType): BlockResult | Promise<BlockResult> {
+  if (!(step instanceof ResumedContext)) return type.execute(step as never);
   const { validateAnswer, resume } = type;
   if (!resume) throw notInteractive(step, type);
   if (!validateAnswer || step.isDeclined) return resume.call(type, step as never);
@@ -140,13 +141,13 @@ function callBlock(step: Step, type: ReadyType): BlockResult | Promise<BlockResu
 }
 
 /** A check that takes its time takes as long as the block may at most. */
-function bounded<T>(step: Step, check: T | Promise<T>): T | Promise<T> {
+function bounded<T>(step: StepContext, check: T | Promise<T>): T | Promise<T> {
   const { timeoutMs } = step.definition;
   return timeoutMs !== undefined && check instanceof Promise ? withTimeLimit(step, timeoutMs, () => check) : check;
 }
 
 /** Records what an execution came to. */
-function conclude(step: Step, result: Outcome): Promise<void> | void {
+function conclude(step: StepContext, result: Outcome): Promise<void> | void {
   if (result === "recorded" || step.hasEnded) return undefined;
   const type = knownType(step);
   switch (result?.status) {
@@ -174,7 +175,7 @@ function conclude(step: Step, result: Outcome): Promise<void> | void {
 }
 
 /** The outputs as they are recorded: checked, and with those that the block left in files. */
-function checkOutputs(step: Step, type: ReadyType, given: unknown): unknown {
+function checkOutputs(step: StepContext, type: ReadyType, given: unknown): unknown {
   const { definition, block } = step;
   const { validateOutputs } = type;
   return after(validateOutputs ? bounded(step, validateOutputs(given, definition)) : given, (outputs) => {
@@ -187,7 +188,7 @@ function checkOutputs(step: Step, type: ReadyType, given: unknown): unknown {
 }
 
 /** Records what an execution threw. Throws what broken infrastructure did. */
-export function recordThrown(step: Step, cause: unknown): Promise<void> | void {
+export function recordThrown(step: StepContext, cause: unknown): Promise<void> | void {
   if (isHostError(cause)) throw cause;
   // It was asked to stop, since its inputs have changed.
   if (step.hasEnded || (step.isStale && step.signal.aborted)) return undefined;
@@ -200,21 +201,21 @@ function failureOf({ error, outputs }: { readonly error: unknown; readonly outpu
 }
 
 /** The block did not take an answer that fits: its question is open again. */
-function refuseAnswer(step: Step, failed: Failed): Promise<void> | void {
+function refuseAnswer(step: StepContext, failed: Failed): Promise<void> | void {
   if (step.answers === undefined) return recordFailure(step, failed);
   // The answer was taken back meanwhile.
   if (step.isStale) return undefined;
   step.session.record({ type: "reopened", pause: step.answers, error: failed.error, at: step.session.now() });
 }
 
-function declined({ block }: Step): WorkflowError {
+function declined({ block }: StepContext): WorkflowError {
   return new WorkflowError(
     "PAUSE_DECLINED",
     `The question of block "${block}" was declined. Let the block continue on errors, or resume the run to ask again.`,
   );
 }
 
-function notInteractive(step: Step, type: ReadyType): WorkflowError {
+function notInteractive(step: StepContext, type: ReadyType): WorkflowError {
   return new WorkflowError(
     "BLOCK_NOT_INTERACTIVE",
     `Block "${step.block}" of type ${type.type} has no resume, so it cannot take an answer. Give the block type a resume function.`,

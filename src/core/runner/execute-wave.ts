@@ -1,7 +1,7 @@
 import type { Execution } from "../machine/machine.ts";
 import { executeUnit } from "./execute-unit.ts";
 import { itemJobs } from "./items.ts";
-import type { Job, Workplace } from "./step.ts";
+import type { Job, Workplace } from "./step-context.ts";
 
 /**
  * Executes what was decided, no more at the same time than the executor allows. Quick blocks are done when it returns; a promise is given only where

@@ -7,13 +7,13 @@ import type { Value, Values } from "../model/value.ts";
 import type { FileOutput } from "../model/workflow.ts";
 import type { FileContent } from "../ports/files.ts";
 import { compileValue, convertOutput, memberPath, resolveValue, withoutScratch } from "../definition/definition.ts";
-import type { Step } from "./step.ts";
+import type { StepContext } from "./step-context.ts";
 
 /**
  * Reads the outputs that a block left in files. Seed 2, "Custom File-Based Outputs". Errors name the output: the codes of
  * files, `FILE_ENCODING`, `LIMIT_EXCEEDED`, `PATTERN_INVALID` and `OUTPUT_INVALID`.
  */
-export async function readFileOutputs(step: Step, declared: { readonly [name: string]: FileOutput }): Promise<Values> {
+export async function readFileOutputs(step: StepContext, declared: { readonly [name: string]: FileOutput }): Promise<Values> {
   const read: [name: string, value: Value][] = [];
   for (const [name, output] of Object.entries(declared)) {
     try {
@@ -26,7 +26,7 @@ export async function readFileOutputs(step: Step, declared: { readonly [name: st
 }
 
 async function readOutput(
-  step: Step,
+  step: StepContext,
   name: string,
   { path, type, validation, required = true, unsafe = false }: FileOutput,
 ): Promise<Value> {
@@ -42,7 +42,7 @@ async function readOutput(
   return convertOutput(text, type ?? "string", name);
 }
 
-function resolvePath(step: Step, path: string): string {
+function resolvePath(step: StepContext, path: string): string {
   const { scope, compiled } = step;
   const { workflow, plan } = compiled;
   const each = step.definition.forEach !== undefined;
@@ -53,7 +53,7 @@ function resolvePath(step: Step, path: string): string {
 }
 
 async function readIfThere(
-  step: Step,
+  step: StepContext,
   path: string,
   { required, unsafe }: { readonly required: boolean; readonly unsafe: boolean },
 ): Promise<FileContent | undefined> {
@@ -86,7 +86,7 @@ function textOf({ path, bytes }: FileContent): string {
   );
 }
 
-function ofOutput(thrown: unknown, { unit }: Step, name: string): unknown {
+function ofOutput(thrown: unknown, { unit }: StepContext, name: string): unknown {
   if (!isWorkflowError(thrown)) return thrown;
   return new WorkflowError(thrown.code, `Its output "${name}" could not be read. ${thrown.message}`, {
     place: { path: memberPath(`blocks[${unit.block}].outputs`, name) },

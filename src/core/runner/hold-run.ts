@@ -19,9 +19,10 @@ import { callWorkflow } from "./call-workflow.ts";
 import { Alarm } from "./clock.ts";
 import { loadSession } from "./load-session.ts";
 import { mayRevise } from "./ready-type.ts";
-import type { HeldRun, RunDisplay, RunnerServices } from "./services.ts";
+import type { HeldRun, RunDisplay } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
 import { moved, type Standing } from "./standing.ts";
-import type { Workplace } from "./step.ts";
+import type { Workplace } from "./step-context.ts";
 import { work } from "./loop.ts";
 
 /** How often a run that another tab or process executes is looked at: first and longest interval. */

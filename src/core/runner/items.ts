@@ -6,7 +6,7 @@ import { showValue } from "../model/value-type.ts";
 import { itemIds, PENDING } from "../machine/machine.ts";
 import { recordThrown } from "./execute-unit.ts";
 import { turnField } from "./record-step.ts";
-import { type Job, Step, type Workplace } from "./step.ts";
+import { type Job, StepContext, type Workplace } from "./step-context.ts";
 
 /**
  * The items of a block that can run, one after another as they are asked for: what waited for an answer or its instant comes before what has not
@@ -15,7 +15,7 @@ import { type Job, Step, type Workplace } from "./step.ts";
 export function* itemJobs(place: Workplace, block: number, waited: readonly Job[]): Generator<Job, void> {
   const { state } = place.session;
   if (!state.items.has(block)) {
-    const step = new Step(place, { block });
+    const step = new StepContext(place, { block });
     try {
       openItems(step);
     } catch (error) {
@@ -30,7 +30,7 @@ export function* itemJobs(place: Workplace, block: number, waited: readonly Job[
 }
 
 /** Records how many items there are. Where there are none the block is skipped. */
-function openItems(step: Step): void {
+function openItems(step: StepContext): void {
   const { place, session, compiled, unit, block, startedAt } = step;
   const value = compiled.block(unit.block).each(session.scope);
   if (!Array.isArray(value) && !isRecord(value)) {

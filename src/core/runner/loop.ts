@@ -5,7 +5,7 @@ import { expirePauses } from "./expire-pauses.ts";
 import { finishRun } from "./finish-run.ts";
 import { unitFields } from "./record-step.ts";
 import type { RunnerServices } from "./services.ts";
-import { nameUnit, type Workplace } from "./step.ts";
+import { nameUnit, type Workplace } from "./step-context.ts";
 
 /** Longest time without giving other work on the same thread a turn. */
 const BREATH_MS = 12;

@@ -2,10 +2,11 @@ import { readUnitName, type Reopening, type RunReading, turnOf, unitState } from
 import { sameValue } from "../model/fingerprint.ts";
 import type { RevisedEntry } from "../model/journal.ts";
 import type { Values } from "../model/value.ts";
-import { admitInputs } from "./services.ts";
+import { admitInputs } from "./admit-inputs.ts";
 import { afterConflicts } from "./after-conflicts.ts";
-import type { HeldRun, RunnerServices } from "./services.ts";
-import type { Step } from "./step.ts";
+import type { HeldRun } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
+import type { StepContext } from "./step-context.ts";
 
 /**
  * Passes on to a called run what revisions changed in its caller: answers to its questions, and its inputs. Each says which revision of the caller it
@@ -15,7 +16,7 @@ export async function passOn(
   services: RunnerServices,
   caller: HeldRun,
   child: HeldRun,
-  { step, inputs }: { readonly step: Step; readonly inputs: Values },
+  { step, inputs }: { readonly step: StepContext; readonly inputs: Values },
 ): Promise<void> {
   const { state } = caller.session;
   // What began before a revision has inputs from before it.

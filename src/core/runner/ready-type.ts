@@ -2,7 +2,7 @@ import { compileMatcher } from "../expression/pattern.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
-import type { JsonSchema } from "../model/run.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";

@@ -3,7 +3,7 @@ import { WorkflowError, type ErrorData } from "../model/errors.ts";
 import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
 import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
-import { type NamedUnit, nameUnit, type Step } from "./step.ts";
+import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
 import { recordOf, turnOf, type Unit } from "../machine/machine.ts";
 import { after } from "./waiting.ts";
 
@@ -21,7 +21,7 @@ export interface Failed {
  * outputs that cannot be kept.
  */
 export function recordEnd(
-  step: Step,
+  step: StepContext,
   end: Pick<CompletedEntry, "type"> | Pick<FailedEntry, "type" | "error">,
   { outputs, cause, isOwn = false }: Omit<Failed, "error"> & HideOptions,
 ): Promise<void> | void {
@@ -41,13 +41,13 @@ export function recordEnd(
 const NO_OUTPUTS: Encoded = { encoded: undefined, value: undefined };
 
 /** Records that a block failed: for good, or when it is tried again, where its policy says so. */
-export function recordFailure(step: Step, { error, outputs, cause }: Failed): Promise<void> | void {
+export function recordFailure(step: StepContext, { error, outputs, cause }: Failed): Promise<void> | void {
   if (step.definition.retry && tryAgain(step, { error, cause })) return undefined;
   return recordEnd(step, { type: "failed", error }, { outputs, cause });
 }
 
 /** Gives whether the block is tried again; not where the failure is final, or there is no room for another attempt. */
-function tryAgain(step: Step, { error, cause }: Failed): boolean {
+function tryAgain(step: StepContext, { error, cause }: Failed): boolean {
   const { session, host } = step;
   const fields = stepFields("attempted", step);
   const next = session.folded.decideFailure({ unit: step.unit, code: error.code, at: fields.at, chance: host.random() });
@@ -60,7 +60,7 @@ function tryAgain(step: Step, { error, cause }: Failed): boolean {
 }
 
 /** Records that a block runs once more. Throws `LIMIT_EXCEEDED` for a block or a run that would never end. */
-export function recordIteration(step: Step, carried: unknown): Promise<void> | void {
+export function recordIteration(step: StepContext, carried: unknown): Promise<void> | void {
   const { session, block, definition } = step;
   const limit = definition.maxIterations ?? DEFAULT_ITERATIONS;
   if (step.iteration >= limit) {
@@ -85,7 +85,7 @@ export function recordIteration(step: Step, carried: unknown): Promise<void> | v
  * Records that a block continues at an instant, in milliseconds since the epoch. One that is past counts as running again: throws
  * `LIMIT_EXCEEDED` for a run that would never end.
  */
-export function recordWait(step: Step, instant: number): void {
+export function recordWait(step: StepContext, instant: number): void {
   if (!Number.isFinite(instant))
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
   const fields = stepFields("waiting", step);
@@ -94,7 +94,7 @@ export function recordWait(step: Step, instant: number): void {
   step.session.record({ ...fields, ...answerField(step), until });
 }
 
-function assertSupersteps({ state }: Step, wayOut: string): void {
+function assertSupersteps({ state }: StepContext, wayOut: string): void {
   if (state.supersteps < MAX_SUPERSTEPS) return;
   throw new WorkflowError("LIMIT_EXCEEDED", `The blocks of this run asked to run again more than ${MAX_SUPERSTEPS} times.${wayOut}`, {
     details: { limit: MAX_SUPERSTEPS },
@@ -111,7 +111,7 @@ interface StepFields<Type> extends NamedUnit {
 }
 
 /** The members that every record of a step begins with. */
-export function stepFields<Type extends Entry["type"]>(type: Type, step: Step): StepFields<Type> {
+export function stepFields<Type extends Entry["type"]>(type: Type, step: StepContext): StepFields<Type> {
   const { unit, turn, given, childEntries, block, startedAt, record } = step;
   const at = step.session.now();
   // How long the block ran in all its executions.
@@ -137,12 +137,12 @@ export function unitFields(session: Session, unit: Unit): Omit<StepFields<never>
 }
 
 /** The revision under which a step began, where there was one. */
-export function turnField({ turn }: Step): { turn?: number } {
+export function turnField({ turn }: StepContext): { turn?: number } {
   return turn > 0 ? { turn } : {};
 }
 
 /** The question whose answer a step goes on with, where there was one. */
-export function answerField({ answers }: Step): { pause?: number } {
+export function answerField({ answers }: StepContext): { pause?: number } {
   return answers === undefined ? {} : { pause: answers };
 }
 

@@ -2,14 +2,15 @@
  * The runner: makes a run go on in this process. It takes the run's lock, asks the machine, executes blocks with their retries, time limits,
  * items and calls, and records what became of them. Where a runner stands is one of six places, see `standing.ts`.
  */
-export { admitInputs } from "./services.ts";
+export { admitInputs } from "./admit-inputs.ts";
 export { afterConflicts } from "./after-conflicts.ts";
 export { schemaOf } from "./ask-questions.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
 export { findPauseProblem } from "./check-answer.ts";
 export { Definitions } from "./definitions.ts";
 export { findBar } from "./load-session.ts";
-export type { HeldRun, RunnerServices, SecretKeeper, StartRequest } from "./services.ts";
+export type { HeldRun } from "./held-run.ts";
+export type { RunnerServices, SecretKeeper, StartRequest } from "./services.ts";
 export { hasEffect, isOnce, type ReadyType } from "./ready-type.ts";
 export { grantedType, resolveInputs } from "./execute-unit.ts";
 export { recoverRun } from "./loop.ts";
@@ -17,7 +18,7 @@ export { loadSession } from "./load-session.ts";
 export { findEarlier } from "./ask-questions.ts";
 export { revisedEntry } from "./pass-revision-on.ts";
 export { Runner } from "./hold-run.ts";
-export { Step } from "./step.ts";
+export { StepContext } from "./step-context.ts";
 export { withTimeLimit } from "./time-limit.ts";
 export { whileWaiting } from "./waiting.ts";
 export { MAX_INSTANT, withWholeClock } from "./clock.ts";

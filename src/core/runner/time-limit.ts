@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import type { Step } from "./step.ts";
+import type { StepContext } from "./step-context.ts";
 
 /** Milliseconds that a block gets to come to its end after its time is up, so that two attempts of it do not run at the same time. */
 const GRACE_MS = 5_000;
@@ -8,7 +8,7 @@ const GRACE_MS = 5_000;
  * Runs one execution of a block with its own signal, which is aborted when the time is up, the run's is, or a revision asks it to stop. A block that ignores it is
  * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then.
  */
-export async function withTimeLimit<T>(step: Step, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(step: StepContext, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
   const { host } = step;
   const { signal } = step.place;
   const work = step.takeController();

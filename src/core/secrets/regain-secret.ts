@@ -10,7 +10,7 @@ import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { readSecrets } from "./sealed-secrets.ts";
-import { grantedType, isOnce, resolveInputs, Step, withTimeLimit } from "../runner/runner.ts";
+import { grantedType, isOnce, resolveInputs, StepContext, withTimeLimit } from "../runner/runner.ts";
 
 /** What it takes to get a secret again. */
 export interface Regaining {
@@ -96,13 +96,13 @@ async function repeat(regaining: Regaining, unit: Unit): Promise<void> {
   });
 }
 
-class RepeatedStep extends Step {
+class RepeatedContext extends StepContext {
   override get mayHaveRun(): boolean {
     return true;
   }
 
   /** What it writes was told when it ran. */
-  override get output(): Step["output"] {
+  override get output(): StepContext["output"] {
     return () => {};
   }
 }
@@ -112,7 +112,7 @@ class RepeatedStep extends Step {
  * throws, and what getting the secrets in its inputs throws.
  */
 async function executeAgain({ services, session, signal }: Regaining, unit: Unit): Promise<unknown> {
-  const step = new RepeatedStep(
+  const step = new RepeatedContext(
     {
       services,
       session,

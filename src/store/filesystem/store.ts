@@ -13,10 +13,10 @@ import { prepareDirectories, storedBytes } from "./directories.ts";
 import type { StoreDirectories } from "./directories.ts";
 import { allSynced, namesIn } from "./disk.ts";
 import { fileFailure } from "./failure.ts";
-import { runFile } from "./run-file.ts";
+import { runFolder } from "./run-folder.ts";
 import { runDirectory, runIndex } from "./run-index.ts";
 import { runLists } from "./run-lists.ts";
-import type { RunFile } from "./run-file.ts";
+import type { RunFolder } from "./run-folder.ts";
 import type { RunState } from "./run-state.ts";
 
 /** Journals kept open for writing at the same time. */
@@ -37,8 +37,8 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     temp: join(root, "temp"),
   };
   /** Least recently used first. */
-  const files = new Map<string, RunFile>();
-  const open = new Set<RunFile>();
+  const folders = new Map<string, RunFolder>();
+  const open = new Set<RunFolder>();
   /** Directories of runs whose names last. */
   const synced = new Set<string>();
   let prepared: Promise<void> | undefined;
@@ -53,8 +53,8 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
   const identity = storeIdentity(disk, directories);
   const claims = runClaims({ disk, directory: directories.claims, temporary });
   const changes = changeLog({ disk, directory: directories.index, temporary });
-  const index = runIndex({ disk, directories, temporary, changes, load: (run) => file(run).load() });
-  const lists = runLists({ disk, index, load: (run, entry) => file(run).load(entry) });
+  const index = runIndex({ disk, directories, temporary, changes, load: (run) => folder(run).load() });
+  const lists = runLists({ disk, index, load: (run, entry) => folder(run).load(entry) });
 
   function assertOpen(): void {
     if (closed) throw storeClosed();
@@ -75,22 +75,22 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     return prepared;
   }
 
-  function file(run: string): RunFile {
-    const found = files.get(run) ?? openFile(run);
-    files.delete(run);
-    files.set(run, found);
+  function folder(run: string): RunFolder {
+    const found = folders.get(run) ?? openFolder(run);
+    folders.delete(run);
+    folders.set(run, found);
     return found;
   }
 
-  function openFile(run: string): RunFile {
-    for (const [known, old] of files) {
-      if (files.size < MAX_KNOWN) break;
-      if (old.disposable && !open.has(old)) files.delete(known);
+  function openFolder(run: string): RunFolder {
+    for (const [known, old] of folders) {
+      if (folders.size < MAX_KNOWN) break;
+      if (old.disposable && !open.has(old)) folders.delete(known);
     }
     const directory = runDirectory(disk, directories.runs, run);
     const noted = (state: RunState): void => index.note(directory, state);
     const noting = (revision: number): void => changes.note(run, revision);
-    return runFile({ run, directory, disk, temporary, warn, noting, noted, syncAbove: () => syncAbove(dirname(directory)) });
+    return runFolder({ run, directory, disk, temporary, warn, noting, noted, syncAbove: () => syncAbove(dirname(directory)) });
   }
 
   /** Makes last the name of a new run, and that of the directory it stands in unless that is known to last. */
@@ -100,7 +100,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
   }
 
   /** Notes that a file was written, and closes the one that was not written for the longest time. */
-  function keepOpen(written: RunFile): void {
+  function keepOpen(written: RunFolder): void {
     open.delete(written);
     open.add(written);
     if (open.size <= MAX_OPEN) return;
@@ -143,10 +143,10 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     // Calls that stand before this one come to their end: a claim may be on its way into its directory.
     if (calls > 0) await new Promise<void>((resolve) => (rested = resolve));
     claims.close();
-    await Promise.all([...files.values()].map((one) => one.release()));
+    await Promise.all([...folders.values()].map((one) => one.release()));
     await index.close().catch(() => {});
     changes.close();
-    files.clear();
+    folders.clear();
   }
 
   return {
@@ -155,7 +155,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     async commit(commit) {
       assertOpen();
       checkCommit(commit);
-      const run = file(commit.run);
+      const run = folder(commit.run);
       keepOpen(run);
       if (!run.open) {
         await guarded("Making the store's directories", prepare);
@@ -168,13 +168,13 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     head(run) {
       return guarded("Reading a head", () => {
         assertStoreKey(run, "The run id");
-        return file(run).load().head;
+        return folder(run).load().head;
       });
     },
     read(run, range) {
       return guarded("Reading a journal", () => {
         assertStoreKey(run, "The run id");
-        return file(run).read(readRange(range));
+        return folder(run).read(readRange(range));
       });
     },
     runs(query = {}) {
@@ -209,13 +209,13 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
         assertStoreKey(key, "The key of the note");
         if (disk.facts(runDirectory(disk, directories.runs, run)) === undefined) return;
         await prepare();
-        file(run).putNote(key, text);
+        folder(run).putNote(key, text);
       });
     },
     notes(run, prefix = "") {
       return guarded("Reading notes", () => {
         assertStoreKey(run, "The run id");
-        return file(run).notes(prefix);
+        return folder(run).notes(prefix);
       });
     },
     usage() {
@@ -230,10 +230,10 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
       return guarded("Deleting a run", async () => {
         assertStoreKey(run, "The run id");
         const directory = runDirectory(disk, directories.runs, run);
-        const known = files.get(run);
+        const known = folders.get(run);
         await known?.release();
         if (known !== undefined) open.delete(known);
-        files.delete(run);
+        folders.delete(run);
         if (disk.facts(directory) === undefined) return;
         await prepare();
         const away = temporary();

@@ -9,7 +9,7 @@ import {
   type Question,
 } from "../../../src/core/ports/block.ts";
 import type { Grants } from "../../../src/core/ports/grants.ts";
-import type { JsonSchema } from "../../../src/core/model/run.ts";
+import type { JsonSchema } from "../../../src/core/model/json-schema.ts";
 import type { Values } from "../../../src/core/model/value.ts";
 
 /** What a block did to the world while it ran. */

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJson, checkJsonSchema, schemaPatterns } from "../../../src/core/model/json-schema.ts";
+import { checkJsonSchema, schemaPatterns } from "../../../src/core/model/json-schema.ts";
+import { checkJson } from "../../../src/core/model/check-json.ts";
 import type { ValueProblem } from "../../../src/core/model/value-problem.ts";
-import type { JsonSchema } from "../../../src/core/model/run.ts";
+import type { JsonSchema } from "../../../src/core/model/json-schema.ts";
 
 function nested(levels: number, leaf: unknown): unknown {
   return Array.from({ length: levels }).reduce((inner) => [inner], leaf);

@@ -1,9 +1,9 @@
 import { WorkflowError } from "../../model/errors.ts";
 import { parseFilePath } from "../../model/file-path.ts";
 import { isName } from "../../model/ids.ts";
-import { checkJson } from "../../model/json-schema.ts";
+import { checkJson } from "../../model/check-json.ts";
 import { MAX_ITEMS } from "../../model/limits.ts";
-import type { JsonSchema } from "../../model/run.ts";
+import type { JsonSchema } from "../../model/json-schema.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import { isRecord } from "../../model/value.ts";
 import { showValue, withArticle } from "../../model/value-type.ts";

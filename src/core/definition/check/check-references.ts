@@ -1,6 +1,6 @@
 import { ITEM_METADATA } from "../../expression/normalize-reference.ts";
 import { formatPath } from "../../expression/walk-path.ts";
-import type { JsonSchema } from "../../model/run.ts";
+import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Block } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { describeSchema } from "../lower-schema.ts";

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_SUPERSTEPS } from "../../model/limits.ts";
 import type { OnTimeout } from "../../model/journal.ts";
-import type { JsonSchema } from "../../model/run.ts";
+import type { JsonSchema } from "../../model/json-schema.ts";
 import type {
   Block,
   Dependency,

@@ -1,6 +1,6 @@
 import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
 import { listNames, nearestName } from "../../model/suggestions.ts";
-import type { JsonSchema, JsonType } from "../../model/run.ts";
+import type { JsonSchema, JsonType } from "../../model/json-schema.ts";
 import { FORBIDDEN_KEYS, isRecord } from "../../model/value.ts";
 import { memberPath } from "../compile-value.ts";
 import { showValue, withArticle } from "../../model/value-type.ts";

@@ -1,23 +1,12 @@
-import type { CheckpointRow } from "../model/checkpoint.ts";
-import { WorkflowError } from "../model/errors.ts";
-import { pauseId } from "../model/ids.ts";
-import type { AnsweredEntry, EffectedEntry, Entry, PausedEntry } from "../model/journal.ts";
-import type { RunFork, RunParent } from "../model/run.ts";
-import type { Value } from "../model/value.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
-import { checkpointRows, foldRun, hasCheckpoint, loadStates, openUntil, pruned, readPast, readTexts, Session } from "../journal/journal.ts";
-import type { Services } from "../run/run.ts";
-import { addressOf, callersOf, type FoldedRun, type RunState, unaskedCalls, unitName, unitState } from "../machine/machine.ts";
-
-/** Where in the journal of a run a new run begins. */
-export interface ForkPlace {
-  readonly run: string;
-  readonly checkpoint: string;
-  /** How many entries of its journal are shared. */
-  readonly entries: number;
-  /** Answers that are given to pauses which are open there, by their number. */
-  readonly answers?: ReadonlyMap<number, Value>;
-}
+import type { CheckpointRow } from "../../model/checkpoint.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import type { AnsweredEntry, EffectedEntry, Entry } from "../../model/journal.ts";
+import type { RunFork, RunParent } from "../../model/run.ts";
+import type { CompiledWorkflow } from "../../definition/definition.ts";
+import { checkpointRows, foldRun, hasCheckpoint, loadStates, pruned, readTexts, Session } from "../../journal/journal.ts";
+import type { Services } from "../../run/run.ts";
+import { type FoldedRun, type RunState, unitState } from "../../machine/machine.ts";
+import { calledPlaces, type PastPlace } from "./called-places.ts";
 
 /** What a new run does otherwise from its first commit on. */
 export interface ForkChange {
@@ -28,8 +17,8 @@ export interface ForkChange {
 }
 
 /** A run that is to have the past of another one. */
-export interface Copy {
-  readonly place: ForkPlace;
+export interface PastCopy {
+  readonly place: PastPlace;
   /** The id of the new run. */
   readonly to: string;
   readonly change?: ForkChange | undefined;
@@ -40,7 +29,7 @@ export interface Copy {
  * Makes a new run with the past of another up to a place, and new runs for all that its blocks had called by then. The old runs stay as they are, and
  * the new ones need none of them. Throws `CHECKPOINT_PRUNED`.
  */
-export async function forkRun(services: Services, { place, to, change, parent }: Copy): Promise<void> {
+export async function copyPast(services: Services, { place, to, change, parent }: PastCopy): Promise<void> {
   const fork: RunFork = { run: place.run, checkpoint: place.checkpoint };
   const source = await services.find(place.run);
   await source?.session.flushed();
@@ -52,7 +41,7 @@ export async function forkRun(services: Services, { place, to, change, parent }:
   // Called runs first: a crash in between leaves unreferenced copies, never a run that misses what it called.
   for (const called of await calledPlaces(services, past, place.answers)) {
     const { unit, ...there } = called;
-    await forkRun(services, { place: there, to: await services.childId(to, unit), parent: { run: to, block: unit } });
+    await copyPast(services, { place: there, to: await services.childId(to, unit), parent: { run: to, block: unit } });
   }
   const texts = await readTexts(services, place.run, { to: place.entries });
   // Its past may have been dropped, or the run deleted, since it was folded.
@@ -90,7 +79,7 @@ export async function forkRun(services: Services, { place, to, change, parent }:
 }
 
 /** The checkpoints of the past that are still listed. */
-async function copyRows(services: Services, past: FoldedRun, { run, entries }: ForkPlace, to: string): Promise<CheckpointRow[]> {
+async function copyRows(services: Services, past: FoldedRun, { run, entries }: PastPlace, to: string): Promise<CheckpointRow[]> {
   const rows: CheckpointRow[] = [];
   for await (const row of checkpointRows(services, { run })) {
     // What came after the place may have said that a superstep had ended there.
@@ -109,7 +98,7 @@ interface Copied {
 /** Of a run whose beginning is no longer kept, the whole past is one text. */
 async function createFromBase(services: Services, session: Session, { rows, begin }: Copied): Promise<void> {
   const { state } = session;
-  await session.rebase(async () => {
+  await session.commitWith(async () => {
     const { writeBase } = await loadStates();
     const base = await writeBase(session.folded);
     const open = rows.filter(({ kind, number }) => kind === "pause" && state.open.has(number));
@@ -121,7 +110,7 @@ async function createFromBase(services: Services, session: Session, { rows, begi
   });
 }
 
-function answersOf(past: RunState, answers: ForkPlace["answers"], at: number): readonly AnsweredEntry[] {
+function answersOf(past: RunState, answers: PastPlace["answers"], at: number): readonly AnsweredEntry[] {
   const own = [...(answers ?? [])].filter(([number]) => past.pauses[number]?.entry.child === undefined);
   return own.map(([number, response]): AnsweredEntry => ({ type: "answered", pause: number, response, at }));
 }
@@ -136,77 +125,4 @@ function effectsSince(source: RunState, { compiled, state }: FoldedRun, at: numb
       { type: "effected", block: id, ...(item === undefined ? {} : { item }), ...(given === undefined ? {} : { given }), outputs, at },
     ];
   });
-}
-
-interface CalledPlace extends ForkPlace {
-  readonly unit: string;
-}
-
-/** Where the called runs begin that a new run needs, with the unit that called. */
-export async function calledPlaces(
-  services: Services,
-  { compiled, state }: FoldedRun,
-  answers?: ForkPlace["answers"],
-): Promise<readonly CalledPlace[]> {
-  const waiting = waitingCalls(state);
-  const places: CalledPlace[] = [];
-  for (const caller of callersOf(state)) {
-    const unit = addressOf({ compiled, state }, caller);
-    const name = unitName(compiled.plan.ids[caller.block] ?? "", caller.item);
-    const called = await services.find(await services.childId(state.id, unit));
-    const pauses = waiting.get(name);
-    const known = caller.childEntries;
-    if (!called || (!pauses && known === undefined)) {
-      // Where no question is open it may be called anew; else the answer would find no one.
-      if (!pauses) continue;
-      throw new WorkflowError(
-        "RUN_NOT_FOUND",
-        `The run that block "${unit}" of run ${state.id} called was deleted, so there is no way back to what it asked. Begin at another checkpoint.`,
-        { details: { run: state.id, block: unit } },
-      );
-    }
-    if (!called.active) await called.update();
-    const there = called.session.state;
-    const first = pauses?.[0]?.child;
-    const entries = pauses
-      ? Math.min(...pauses.map(({ child }) => openUntil(there, there.pauses[child!]!)))
-      : Math.min(known!, there.entries);
-    places.push({
-      unit,
-      run: called.id,
-      checkpoint: pauseId(called.id, first ?? 0),
-      entries: Math.min(entries, await revisedFrom(services, called.session, state.revisions)),
-      answers: new Map((pauses ?? []).flatMap(({ pause, child }) => answerOf(state, pause, answers).map((answer) => [child!, answer]))),
-    });
-  }
-  return places;
-}
-
-/** How many entries a called run had before it followed any revision of its caller after the first `revisions`. Throws `CHECKPOINT_PRUNED`. */
-async function revisedFrom(services: Services, session: Session, revisions: number): Promise<number> {
-  const { id, cause, entered, entries } = session.state;
-  if (Math.max(cause, entered) <= revisions) return entries;
-  await session.flushed();
-  const kept = await readPast(services, id, 0, entries);
-  const first = kept.findIndex((entry) => (entry.type === "revised" || entry.type === "reentered") && (entry.cause ?? 0) > revisions);
-  if (first < 0) throw pruned(session.folded, "What was before that");
-  return entries - kept.length + first;
-}
-
-/** What a called run is answered: by the fork, or by its caller, which has noted the answer and not yet looked what came of it. */
-function answerOf({ pauses }: RunState, pause: number, answers: ForkPlace["answers"]): readonly Value[] {
-  if (answers?.has(pause)) return [answers.get(pause)!];
-  const noted = pauses[pause]!.answer;
-  return noted && !noted.action ? [noted.response as Value] : [];
-}
-
-/** The questions of called runs that are open in a run, or the last answer where none is, by the unit that called. */
-function waitingCalls(state: RunState): ReadonlyMap<string, readonly PausedEntry[]> {
-  const waiting = new Map<string, PausedEntry[]>();
-  for (const number of new Set([...state.open, ...unaskedCalls(state).map(({ pause }) => pause)])) {
-    const { entry, withdrawn } = state.pauses[number]!;
-    const unit = unitName(entry.block, entry.item);
-    if (entry.child !== undefined && !withdrawn) waiting.set(unit, [...(waiting.get(unit) ?? []), entry]);
-  }
-  return waiting;
 }

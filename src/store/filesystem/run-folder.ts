@@ -25,7 +25,7 @@ import type { WholeSegment } from "./whole-segment.ts";
 const MANY_DROPPED = 64;
 
 /** The journal of one run on the disk, and its notes, read and written by one store. */
-export interface RunFile {
+export interface RunFolder {
   /** The state as it is stored now. What a list knows of the run spares reading what has not changed since. */
   load(entry?: RunEntry): RunState;
   read(range: { from: number; to: number }): Promise<string[]>;
@@ -42,8 +42,8 @@ export interface RunFile {
   release(): Promise<void>;
 }
 
-/** What a run file is made of. */
-export interface RunFileOptions extends Omit<JournalPlace, "headers"> {
+/** What a run folder is made of. */
+export interface RunFolderOptions extends Omit<JournalPlace, "headers"> {
   temporary(): string;
   warn(message: string): void;
   syncAbove(): Promise<void>;
@@ -60,7 +60,7 @@ interface Pending {
 }
 
 /** Opens nothing yet: files are opened when they are read or written. */
-export function runFile(options: RunFileOptions): RunFile {
+export function runFolder(options: RunFolderOptions): RunFolder {
   const { run, directory, disk } = options;
   const own: OpenRun = {
     ...options,

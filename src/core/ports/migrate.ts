@@ -1,4 +1,4 @@
-import type { MovePlan } from "../model/migration.ts";
+import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
 
 /** A run that cannot go on with the definition that is loaded now as it stands. */

@@ -1,4 +1,4 @@
-import type { HistoryRoom } from "../run/run.ts";
+import type { HistoryRoom } from "../../run/run.ts";
 import { diffCheckpoints } from "./diff-checkpoints.ts";
 import { forkTree } from "./fork-tree.ts";
 import { fork } from "./fork.ts";

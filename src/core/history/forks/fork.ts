@@ -1,14 +1,15 @@
-import { WorkflowError } from "../model/errors.ts";
-import { pauseId, runId } from "../model/ids.ts";
-import type { Entry } from "../model/journal.ts";
-import type { Value, Values } from "../model/value.ts";
-import { checkpointNotFound, encodeValue, foldRun, parsePlace } from "../journal/journal.ts";
-import { admitInputs } from "../runner/runner.ts";
-import { admitAnswer, type ForkOptions, loadCheckpoint, type OpenRun, type Services } from "../run/run.ts";
-import { calledPlaces, type ForkChange, type ForkPlace, forkRun } from "./fork-run.ts";
-import { type FoldedRun, readUnitName } from "../machine/machine.ts";
-import { changeAnswer } from "./change-answer.ts";
-import { currentAsking, findQuestion, type FoundQuestion } from "./find-question.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import { pauseId, runId } from "../../model/ids.ts";
+import type { Entry } from "../../model/journal.ts";
+import type { Value, Values } from "../../model/value.ts";
+import { checkpointNotFound, encodeValue, foldRun, parsePlace } from "../../journal/journal.ts";
+import { admitInputs } from "../../runner/runner.ts";
+import { admitAnswer, type ForkOptions, loadCheckpoint, type OpenRun, type Services } from "../../run/run.ts";
+import { calledPlaces, type PastPlace } from "./called-places.ts";
+import { copyPast, type ForkChange } from "./copy-past.ts";
+import { type FoldedRun, readUnitName } from "../../machine/machine.ts";
+import { changeAnswer } from "../change-answer.ts";
+import { currentAsking, findQuestion, type FoundQuestion } from "../find-question.ts";
 
 /** See `Executor.fork`. */
 export async function fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun> {
@@ -34,7 +35,7 @@ export async function fork(services: Services, checkpoint: string, options: Fork
   }
   const id = runId(services.host.newId());
   const change = await changeOf(services, run, { past, options, revisions, id });
-  await forkRun(services, { place: { run: run.id, checkpoint, entries, answers }, to: id, change });
+  await copyPast(services, { place: { run: run.id, checkpoint, entries, answers }, to: id, change });
   const made = (await services.find(id))!;
   await services.guard?.secure(made.session).catch(() => {});
   made.drive();
@@ -98,7 +99,7 @@ async function askedInCall(
   id: string,
 ): Promise<Pick<Revision, "pause" | "asked">> {
   let at = past;
-  let answers: ForkPlace["answers"];
+  let answers: PastPlace["answers"];
   for (const name of calls) {
     const place = (await calledPlaces(services, at)).find(({ unit }) => unit.split("~", 1)[0] === name);
     if (!place) throw checkpointNotFound(id);

@@ -1,14 +1,14 @@
-import type { AnsweredQuestion, BlockContext, BlockItem, BlockResult, ChildResult, ResumeContext, TextPart } from "../ports/block.ts";
+import type { BlockContext, BlockItem, BlockResult, ChildResult, TextPart } from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { PausedEntry } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
 import { hasEffect } from "./ready-type.ts";
-import type { RunDisplay, RunnerServices } from "./services.ts";
+import type { RunDisplay } from "./held-run.ts";
+import type { RunnerServices } from "./services.ts";
 import {
   codeOf,
   FAILED,
@@ -16,11 +16,9 @@ import {
   itemOf,
   iterationOf,
   keyNumber,
-  type PauseState,
   recordOf,
   type RunReading,
   type RunState,
-  standingOf,
   type StepRecord,
   turnOf,
   type Unit,
@@ -44,11 +42,11 @@ export interface Workplace {
   /** The calls that were looked at since this executor set to work, each with the answers that it had then. */
   readonly looked: Map<UnitKey, number>;
   /** The executions under way that look at their signal. */
-  readonly underWay: Set<Step>;
+  readonly underWay: Set<StepContext>;
   /** Lets the run go on without waiting for the blocks that still execute. Called when the signal aborts. */
   endWave: () => void;
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
-  call(step: Step, workflow: string, inputs: Values): Promise<ChildResult>;
+  call(step: StepContext, workflow: string, inputs: Values): Promise<ChildResult>;
 }
 
 /** A unit as entries name it. */
@@ -74,7 +72,7 @@ export interface Job extends Unit {
 export type Outcome = BlockResult | { readonly status: "known"; readonly outputs: unknown } | "recorded" | undefined;
 
 /** One execution of one block, and what the block sees of it. Its members are made when the block asks for them: many ask for none. */
-export class Step implements BlockContext<unknown> {
+export class StepContext implements BlockContext<unknown> {
   readonly place: Workplace;
   readonly session: Session;
   readonly compiled: CompiledWorkflow;
@@ -283,58 +281,5 @@ export class Step implements BlockContext<unknown> {
     }
     this.#scratch ??= files.scratch();
     return this.#scratch;
-  }
-}
-
-/** The execution that follows an answer. */
-export class ResumedStep extends Step implements ResumeContext<unknown> {
-  /** What the schema of the block type made of the answer. */
-  checked: { readonly response: unknown } | undefined;
-
-  get #asked(): PauseState {
-    return this.state.pauses[this.answers!]!;
-  }
-
-  get response(): unknown {
-    return this.checked ? this.checked.response : this.open(this.#asked.answer?.response);
-  }
-
-  get pause(): AnsweredQuestion {
-    const { entry, metadata } = this.#asked;
-    return { prompt: entry.prompt, schema: entry.schema, metadata: this.open(metadata) };
-  }
-
-  get action(): "decline" | undefined {
-    return this.isDeclined ? "decline" : undefined;
-  }
-
-  /** Whether a person said that there will be no answer. A called run has received that itself. */
-  get isDeclined(): boolean {
-    const { answer, entry } = this.#asked;
-    return answer?.action === "decline" && entry.child === undefined;
-  }
-
-  /** Whether the engine asked, what became of the block or whether it shall run again. */
-  get about(): PausedEntry["about"] {
-    return this.#asked.entry.about;
-  }
-
-  /** The question of the block itself whose answer it was working on. */
-  get lastQuestion(): number | undefined {
-    return standingOf(this.state, this.unit).findLast((number) => this.state.pauses[number]!.answer);
-  }
-
-  override get lacksSecrets(): boolean {
-    void this.response;
-    void this.pause;
-    return super.lacksSecrets;
-  }
-
-  /** Whether what it lacks is in an answer that can be asked for again. */
-  get isRefusable(): boolean {
-    const { entry, answer } = this.#asked;
-    const lost = new Set<string>();
-    this.session.kept?.open(answer?.response, lost);
-    return lost.size > 0 && entry.child === undefined && entry.about === undefined;
   }
 }

@@ -1,7 +1,7 @@
-import type { ValueDifference } from "../model/history.ts";
-import { isPlain, type Value } from "../model/value.ts";
-import { memberPath } from "../definition/definition.ts";
-import { sameValue } from "../model/fingerprint.ts";
+import type { ValueDifference } from "../../model/history.ts";
+import { isPlain, type Value } from "../../model/value.ts";
+import { memberPath } from "../../definition/definition.ts";
+import { sameValue } from "../../model/fingerprint.ts";
 
 /** Where two values stand, and how many differences may still be told. */
 export interface DifferencePlace {

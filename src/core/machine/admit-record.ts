@@ -1,0 +1,47 @@
+import { PAUSED, PENDING, WAITING } from "./block-status.ts";
+import { areSettled } from "./dependencies.ts";
+import { corrupt, type Folding } from "./folding.ts";
+import { codeOf, type PauseState, stopWaiting } from "./state.ts";
+import { endSuperstep } from "./supersteps.ts";
+import { unitKey, type Unit } from "./unit.ts";
+
+/** Checks that something may be recorded of a unit now, and ends its waiting. */
+export function admitRecord(folding: Folding, unit: Unit, what: string): void {
+  const { state, compiled } = folding;
+  const before = codeOf(state, unit);
+  const isDue = before === PENDING || before === PAUSED || before === WAITING;
+  const wave = compiled.plan.waveOf[unit.block]!;
+  // A revision takes the run back to an earlier wave; what had begun behind that goes on.
+  const isBegun = wave > state.wave && state.revisions > 0 && (before !== PENDING || areSettled(folding, unit.block));
+  if (!isDue || (wave !== state.wave && !isBegun)) {
+    throw corrupt(state, `${what} of block "${compiled.plan.ids[unit.block]!}" that is out of its turn`);
+  }
+  // A unit that had asked to run again has done so: what is recorded of it belongs to the next superstep.
+  if (state.round.size > 0 && state.round.has(unitKey(unit))) endSuperstep(folding, state.entries - 1);
+  if (wave < state.furthest) state.ran.add(wave);
+  if (before === PENDING) return;
+  stopWaiting(state, wave, unit);
+  const { progress } = state.units.get(unitKey(unit))!;
+  if (before === PAUSED) closePauses(folding, unit);
+  else progress.sleeper = undefined;
+  progress.call = undefined;
+}
+
+function closePauses(folding: Folding, { block, item }: Unit): void {
+  const { state } = folding;
+  for (const numbers of [state.open, state.answered]) {
+    for (const number of numbers) {
+      const pause = state.pauses[number]!;
+      if (pause.block === block && pause.item === item) closePause(folding, pause);
+    }
+  }
+}
+
+/** Nothing is expected of a pause any more. */
+export function closePause({ state, dropped }: Folding, pause: PauseState): void {
+  if (state.open.delete(pause.entry.pause)) {
+    dropped.push(pause.entry.pause);
+    pause.leftAt = state.entries - 1;
+  }
+  state.answered.delete(pause.entry.pause);
+}

@@ -1,0 +1,65 @@
+import type { Session } from "../journal/journal.ts";
+import type { Decision, Unit } from "../machine/machine.ts";
+import type { ErrorData, WorkflowError } from "../model/errors.ts";
+import type { RunResult } from "../model/result.ts";
+import type { Pause } from "../model/run.ts";
+import type { Waiting } from "../ports/block.ts";
+
+/** A run as this executor holds it, for the parts of the engine: at most one object for each run. */
+export interface HeldRun {
+  readonly id: string;
+  /** The newest reading of the run. */
+  readonly session: Session;
+  /** Whether this executor executes the run right now. */
+  readonly active: boolean;
+  /** How the run stands, or nothing while there is something to execute. */
+  result(): RunResult | undefined;
+  /** What is to be done next with the run, now or at an instant in milliseconds after the start. */
+  next(at?: number): Decision;
+
+  /** Executes what there is to execute, unless that is under way; {@link rest} gives the end. */
+  drive(): void;
+  /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
+  rest(): Promise<RunResult | Waiting>;
+  /** Executes what there is, what failed once more, and lets the run go on that called this one. */
+  goOn(): Promise<void>;
+  /** Resolves when nothing is being executed by this executor. */
+  idle(): Promise<void>;
+  /** Aborts what executes, and waits for it no longer. */
+  stopWork(reason: WorkflowError): void;
+  /** The blocks and items that this executor executes right now. */
+  running(): readonly Unit[];
+
+  /** Throws `RUN_TRANSFERRED` or `DEFINITION_UNTRUSTED` where the run does not go on here. */
+  assertHere(): void;
+  /** Reads what other tabs and processes wrote. Does nothing while this executor executes the run: then a write finds out. */
+  update(): Promise<void>;
+  /** Reads what others wrote, also where it executes: if a write of this run was refused, that ends first. */
+  catchUp(): Promise<void>;
+  /** Reads the run again, as it is stored. */
+  reload(): Promise<void>;
+
+  /** The run that called this one. */
+  caller(): Promise<HeldRun | undefined>;
+  /** The run that called this one goes on too, through all levels. */
+  informCaller(): Promise<void>;
+  /** The id of the run that a unit calls. */
+  childId(unit: Unit): Promise<string>;
+  /** The same of a unit by its name. */
+  childOf(name: string): Promise<string>;
+}
+
+/** What shows a run to those who look. The runner says what changes. */
+export interface RunDisplay {
+  /** Another reading of the run takes the place of the one before. */
+  replace(session: Session): void;
+  /** Whether the run executes here, and what ended that, if it was not the run itself. */
+  setActive(active: boolean, error: ErrorData | undefined): void;
+  /** A block turned out to take time, or is done. */
+  setRunning(unit: Unit, startedAt: number | undefined): void;
+  setChild(unit: Unit, run: string): void;
+  /** The blocks and items that execute here right now. */
+  running(): readonly Unit[];
+  /** The questions that wait for an answer. */
+  pauses(): readonly Pause[];
+}
