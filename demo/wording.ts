@@ -72,6 +72,10 @@ export function skipText(reason: SkipReason): string {
       return `Condition not met: ${reason.condition}`;
     case "dependency":
       return `Skipped with ${titleOf(reason.block)}`;
+    case "not-chosen":
+      return `${titleOf(reason.block)} led elsewhere`;
+    case "no-failure":
+      return `${titleOf(reason.block)} did not fail`;
     case "timeout":
       return "No answer came in time";
     case "left-out":

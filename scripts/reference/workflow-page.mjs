@@ -10,6 +10,7 @@ const TITLES = new Map([
   ["inputs.*", "A member of `inputs`"],
   ["blocks[]", "A block"],
   ["blocks[].depends_on[]", "A member of `depends_on`, where it is an object"],
+  ["blocks[].next[]", "A member of `next`, where it is an object"],
   ["blocks[].retry", "`retry`"],
   ["blocks[].on_timeout", "`on_timeout`, where it is an object"],
   ["blocks[].outputs.*", "A member of a block's `outputs`"],

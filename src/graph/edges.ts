@@ -1,3 +1,4 @@
+import { ALWAYS } from "../core/definition/definition.ts";
 import type { Geometry } from "./geometry.ts";
 import type { GraphLayout } from "./layout.ts";
 
@@ -7,7 +8,7 @@ export const HEAD = 7;
 const LANE_STEP = 3;
 const LANES = 5;
 
-/** The lines of all edges as SVG path data: those of required dependencies, and those of others. */
+/** The lines of all edges as SVG path data: those of dependencies that must have run and always lead on, and those of others. */
 export interface EdgePaths {
   readonly required: string;
   readonly optional: string;
@@ -18,13 +19,13 @@ export interface EdgePaths {
  * that it never crosses a box.
  */
 export function routeEdges(layout: GraphLayout, geometry: Geometry): EdgePaths {
-  const { dependencyStart, dependencies, required } = layout.plan;
+  const { dependencyStart, dependencies, required, leads } = layout.plan;
   const occupied = listOccupied(layout);
   const paths: { readonly required: string[]; readonly optional: string[] } = { required: [], optional: [] };
   for (let block = 0; block < geometry.nodes.length; block++) {
     for (let e = dependencyStart[block]!; e < dependencyStart[block + 1]!; e++) {
       const path = routeEdge(dependencies[e]!, block, { layout, geometry, occupied });
-      (required[e] === 1 ? paths.required : paths.optional).push(path);
+      (required[e] === 1 && leads[e] === ALWAYS ? paths.required : paths.optional).push(path);
     }
   }
   return { required: paths.required.join(""), optional: paths.optional.join("") };

@@ -1,4 +1,4 @@
-import type { Block, Workflow } from "../core/model/workflow.ts";
+import type { Block, NextBlock, Workflow } from "../core/model/workflow.ts";
 
 /** Characters of a condition or a list that a label shows. */
 const MAX_DETAIL = 120;
@@ -9,11 +9,18 @@ export function blockDetails(block: Block): readonly string[] {
 }
 
 /** When and how often a block runs, a line each. */
-export function blockRules({ condition, forEach }: Block): readonly string[] {
+export function blockRules({ condition, forEach, join, next, onFailure }: Block): readonly string[] {
   return [
+    ...(join === "any" ? ["after any of them"] : []),
     ...(condition === undefined ? [] : [`if ${oneLine(String(condition))}`]),
     ...(forEach === undefined ? [] : [`for each of ${oneLine(typeof forEach === "string" ? forEach : JSON.stringify(forEach))}`]),
+    ...(next ?? []).map((way, i) => wayText(typeof way === "string" ? { to: way } : way, i)),
+    ...(onFailure === undefined ? [] : [`where it fails ${onFailure}`]),
   ];
+}
+
+function wayText({ to, when }: NextBlock, place: number): string {
+  return `${place === 0 ? "next" : "else"} ${to}${when === undefined ? "" : ` if ${oneLine(String(when))}`}`;
 }
 
 /** The size of a workflow: `5 blocks in 3 waves`. */

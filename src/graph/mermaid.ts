@@ -1,4 +1,4 @@
-import { planWaves } from "../core/definition/definition.ts";
+import { ALWAYS, planWaves } from "../core/definition/definition.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
 import { blockRules } from "./label.ts";
 
@@ -6,11 +6,12 @@ import { blockRules } from "./label.ts";
 const SPECIAL = /[\u0000-\u001f\u007f"#&'<>\\`{}[\]()|;*_~$@%^\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A workflow as a Mermaid flow chart: waves are columns, blocks rounded boxes; a dashed arrow is a dependency that need not have run. What
+ * A workflow as a Mermaid flow chart: waves are columns, blocks rounded boxes; a dashed arrow is a dependency that need not have run, or does not always
+ * lead on. What
  * the workflow says reaches the chart as text only. Throws what `planWaves` throws.
  */
 export function graphMermaid({ blocks }: Workflow): string {
-  const { waves, dependencyStart, dependencies, required } = planWaves(blocks);
+  const { waves, dependencyStart, dependencies, required, leads } = planWaves(blocks);
   const lines = ["flowchart LR"];
   for (const [index, wave] of waves.entries()) {
     lines.push(`  subgraph w${index}["Wave ${index + 1}"]`, "    direction TB");
@@ -19,7 +20,7 @@ export function graphMermaid({ blocks }: Workflow): string {
   }
   for (let block = 0; block < blocks.length; block++) {
     for (let e = dependencyStart[block]!; e < dependencyStart[block + 1]!; e++) {
-      lines.push(`  b${dependencies[e]!} ${required[e] === 1 ? "-->" : "-.->"} b${block}`);
+      lines.push(`  b${dependencies[e]!} ${required[e] === 1 && leads[e] === ALWAYS ? "-->" : "-.->"} b${block}`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -13,7 +13,7 @@ const STACK = 5;
 const MAX_NAME = 60;
 
 /**
- * A workflow as a picture: waves are columns, blocks boxes with id and type, a dashed line a dependency that need not have run. A box with
+ * A workflow as a picture: waves are columns, blocks boxes with id and type, a dashed line a dependency that need not have run, or does not always lead on. A box with
  * a diamond has a condition, a stacked one runs once for each item; what exactly, its tooltip tells. The picture takes the colour of the
  * text around it. It is inert: no script, style or address, so that it can stand in any page as it is. Throws what `planWaves` throws.
  */
@@ -45,7 +45,7 @@ function legend(blocks: readonly Block[], hasOptional: boolean): string {
   return [
     blocks.some(({ condition }) => condition !== undefined) ? " · ◆ under a condition" : "",
     blocks.some(({ forEach }) => forEach !== undefined) ? " · stacked: once for each item" : "",
-    hasOptional ? " · dashed: need not have run" : "",
+    hasOptional ? " · dashed: need not have run, or does not always lead on" : "",
   ].join("");
 }
 

@@ -1,4 +1,4 @@
-import { planWaves } from "../core/definition/definition.ts";
+import { ALWAYS, planWaves } from "../core/definition/definition.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { blockDetails, sizeText } from "./label.ts";
 
@@ -7,11 +7,11 @@ const WIDTH = 80;
 
 /**
  * The waves of a workflow as lines of at most 80 characters where its names allow: each block under its wave with what it depends on; `?`
- * behind a dependency that need not have run. Throws what `planWaves` throws.
+ * behind a dependency that need not have run, or does not always lead on. Throws what `planWaves` throws.
  */
 export function graphText(workflow: Workflow): string {
   const { blocks } = workflow;
-  const { waves, ids, dependencyStart, dependencies, required } = planWaves(blocks);
+  const { waves, ids, dependencyStart, dependencies, required, leads } = planWaves(blocks);
   const lines = [`${workflow.name}: ${sizeText(workflow, waves.length)}`];
   for (const [index, wave] of waves.entries()) {
     lines.push("", `Wave ${index + 1}`);
@@ -20,7 +20,7 @@ export function graphText(workflow: Workflow): string {
       lines.push(`  ${id} (${type})`);
       const needed: string[] = [];
       for (let e = dependencyStart[block]!; e < dependencyStart[block + 1]!; e++) {
-        needed.push(`${ids[dependencies[e]!]}${required[e] === 1 ? "" : "?"}`);
+        needed.push(`${ids[dependencies[e]!]}${required[e] === 1 && leads[e] === ALWAYS ? "" : "?"}`);
       }
       if (needed.length > 0) lines.push(...wrap(`after ${needed.join(", ")}`));
       for (const detail of blockDetails(blocks[block]!)) lines.push(...wrap(detail));

@@ -1,7 +1,16 @@
 import { WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
 import type { OnTimeout } from "../core/model/journal.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
-import type { Block, Dependency, FileOutput, InputDeclaration, OutputDeclaration, RetryPolicy, Workflow } from "../core/model/workflow.ts";
+import type {
+  Block,
+  Dependency,
+  FileOutput,
+  InputDeclaration,
+  NextBlock,
+  OutputDeclaration,
+  RetryPolicy,
+  Workflow,
+} from "../core/model/workflow.ts";
 import { inYaml } from "./format.ts";
 
 /** What a key is for, or that with the same about the keys below it. */
@@ -14,6 +23,11 @@ const PEOPLE = "A text for people.";
 const dependency: Texts<Dependency> = {
   block: "The id of a block of this workflow.",
   required: "Whether this block is skipped where the other one was. Default: `true`.",
+};
+
+const nextBlock: Texts<NextBlock> = {
+  to: "The id of a block of this workflow.",
+  when: "Whether this way is taken: a condition that may refer to what this block gave. Default: `true`.",
 };
 
 const retry: Texts<RetryPolicy> = {
@@ -41,8 +55,15 @@ const block: Texts<Block> = {
   description: PEOPLE,
   inputs: "What the block type takes. Texts in it are templates, resolved just before the block runs.",
   dependsOn: ["What must have settled before this block runs.", dependency, "The id of a block, or the id with whether it must have run."],
+  join: "`any`: the block runs where at least one of those was not skipped. Default: `all` that are required.",
   condition: "The block is skipped where this is false.",
+  next: [
+    "Blocks that depend on this one: the first whose `when` holds runs, the others are skipped.",
+    nextBlock,
+    "The id of a block, or the id with when it is taken.",
+  ],
   continueOnError: "Whether the run goes on where this block fails. Default: `false`.",
+  onFailure: "The id of a block that depends on this one and runs only where this one fails. The run goes on then.",
   retry: ["When the block is tried again after a failure.", retry],
   timeoutMs: "Milliseconds one attempt may take, waiting for answers and instants left out. Default: as long as it takes.",
   forEach: "A list, an object or a reference to one: the block runs once for each item.",

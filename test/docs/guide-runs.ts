@@ -27,6 +27,8 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     },
     outputs: { receipt: { name: "bill.pdf", type: "application/pdf", size: 1, bytes: new Uint8Array([37]) } as never },
   },
+  delivery: { outputs: { how: "By air", sent: "Sent to France" } },
+  rescue: { outputs: { excuse: "No letter: TEMPLATE_INVALID", letter: "failed" } },
   kitchen: { answers: { note: "No onions" }, outputs: { order: "Ordered" } },
   "send-invoice": { answers: { sure: "yes" }, outputs: { note: "Invoice 7, sent" } },
   "order-book": { inputs: { isbn: "9780000000000" }, response: { title: "Boats" }, outputs: { answer: 201 } },

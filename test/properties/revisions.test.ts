@@ -17,6 +17,9 @@ interface Sketch {
   readonly condition: "none" | "none" | "u" | "not u";
   readonly items: number;
   readonly onRevise: "keep" | "review" | "ask_again";
+  /** Whether it chooses by what it gives which of the two blocks behind it runs. */
+  readonly chooses: boolean;
+  readonly join: "any" | "none";
 }
 
 const MOST_BLOCKS = 9;
@@ -29,6 +32,8 @@ const sketches: fc.Arbitrary<readonly Sketch[]> = fc.array(
     condition: fc.constantFrom("none", "none", "none", "u", "not u"),
     items: fc.constantFrom(0, 0, 0, 2),
     onRevise: fc.constantFrom("keep", "keep", "keep", "review", "ask_again"),
+    chooses: fc.constantFrom(false, false, false, true),
+    join: fc.constantFrom("none", "none", "any"),
   }),
   { minLength: 2, maxLength: MOST_BLOCKS },
 );
@@ -37,7 +42,8 @@ const SURE = "sure";
 
 const nameOf = (index: number) => `q${(index * 7) % MOST_BLOCKS}`;
 
-function toBlock(sketch: Sketch, index: number): Block {
+function toBlock(sketch: Sketch, index: number, plan: readonly Sketch[]): Block {
+  const behind = [index + 1, index + 2].filter((other) => other < plan.length).map(nameOf);
   const before = sketch.back.map((steps) => index - steps).filter((other) => other >= 0);
   const [first] = before;
   const said = first === undefined || !sketch.refers ? "" : `= \${blocks.${nameOf(first)}.outputs}`;
@@ -51,6 +57,10 @@ function toBlock(sketch: Sketch, index: number): Block {
     dependsOn: before.map((other) => ({ block: nameOf(other), required: false })),
     onRevise: sketch.onRevise,
     ...(sketch.items > 0 ? { forEach: ["i", "j"] } : {}),
+    ...(sketch.chooses && behind.length === 2
+      ? { next: [{ to: behind[0]!, when: `"u" in "\${blocks.${nameOf(index)}.outputs}"` }, behind[1]!] }
+      : {}),
+    ...(sketch.join === "any" && before.length > 0 ? { join: "any" } : {}),
     ...(first === undefined || sketch.condition === "none"
       ? {}
       : { condition: `${sketch.condition === "u" ? "" : "not "}"u" in "\${blocks.${nameOf(first)}.outputs}"` }),

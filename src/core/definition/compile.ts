@@ -7,12 +7,13 @@ import type { Scope } from "../expression/scope.ts";
 import type { Condition, Reference } from "../expression/syntax.ts";
 import { isWorkflowError } from "../model/errors.ts";
 import type { Value, Values } from "../model/value.ts";
-import type { Block, ValueType, Workflow } from "../model/workflow.ts";
+import type { Block, NextBlock, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
 import { type CompiledValue, atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
 import { resolveInputs } from "./inputs.ts";
 import { convertOutput } from "./outputs.ts";
 import { type Plan, planWaves } from "./plan.ts";
+import { failuresOf } from "./ways.ts";
 
 /** A workflow ready to run: what the run machine knows of the language. */
 export interface CompiledWorkflow {
@@ -37,6 +38,8 @@ export interface CompiledBlock {
   parts(input: string, scope: Scope, item?: number): readonly TextPart[];
   /** Whether the condition lets the block run; true where there is none. */
   holds(scope: Scope): boolean;
+  /** The block that `next` leads to: the first whose `when` holds; nothing where none does. */
+  next(scope: Scope): string | undefined;
   /** The numbers of the blocks to which any text of the block refers; "any" where that is only known once it is resolved. */
   refersTo(): readonly number[] | "any";
 }
@@ -80,24 +83,42 @@ function compile(workflow: Workflow): CompiledWorkflow {
 
 function compileBlock(block: Block, index: number, names: Names & { readonly plan: Plan }): CompiledBlock {
   const path = `blocks[${index}]`;
+  const failures = failuresOf(names.plan, index);
+  const outer: Names = failures === undefined ? names : { ...names, failures };
   const { forEach } = block;
-  const each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, names));
-  const inner: Names = each === undefined ? names : { ...names, each: true };
+  const each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, outer));
+  const inner: Names = each === undefined ? outer : { ...outer, each: true };
   const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, inner));
   const { condition: text } = block;
-  const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, names));
+  const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, outer));
+  const ways = block.next?.map((entry, i) => compileWay(entry, `${path}.next[${i}]`, outer)) ?? [];
   return {
     each: (scope) => each && resolveValue(each, scope),
     inputs: (scope) => resolveValue(inputs, scope),
     parts: (input, scope, item) =>
       inPlace(`${path}.inputs.${input}`, () => resolveParts(textAt(block.inputs?.[input], item), inner, scope)),
     holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
+    next: (scope) => ways.find(({ when, path: at }) => when === undefined || inPlace(at, () => evaluateCondition(when, scope)))?.to,
     refersTo: () => {
-      const files = Object.values(block.outputs ?? {}).map(({ path: file }) => compileValue(file, names));
+      const files = Object.values(block.outputs ?? {}).map(({ path: file }) => compileValue(file, inner));
       const values = [inputs, ...(each ? [each] : []), ...files].flatMap(valueReferences);
-      return blocksOf([...values, ...(condition ? conditionReferences(condition) : [])], names.plan);
+      const conditions = [condition, ...ways.map(({ when }) => when)].flatMap((one) => (one ? conditionReferences(one) : []));
+      const found = blocksOf([...values, ...conditions], names.plan);
+      return found === "any" ? found : found.filter((other) => other !== index);
     },
   };
+}
+
+interface CompiledWay {
+  readonly to: string;
+  readonly when: Condition | undefined;
+  readonly path: string;
+}
+
+function compileWay(entry: string | NextBlock, path: string, names: Names): CompiledWay {
+  const { to, when } = typeof entry === "string" ? { to: entry } : entry;
+  const at = `${path}.when`;
+  return { to, when: when === undefined ? undefined : inPlace(at, () => compileCondition(when, names)), path: at };
 }
 
 /** The blocks that canonical references lead to. */

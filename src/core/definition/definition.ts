@@ -16,4 +16,5 @@ export { checkInput } from "./inputs.ts";
 export { describeSchema, lowerSchema } from "./lower-schema.ts";
 export { convertOutput, withoutScratch } from "./outputs.ts";
 export { listWaves, planWaves, type Plan } from "./plan.ts";
+export { ALWAYS, chooseWays, failuresOf, IF_FAILED } from "./ways.ts";
 export { writeTexts } from "./wanted-text.ts";

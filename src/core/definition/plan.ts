@@ -2,6 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { adviseName } from "../model/suggestions.ts";
 import type { Block, Dependency } from "../model/workflow.ts";
 import { type IdIndex, indexIds } from "./id-index.ts";
+import { ALWAYS, collectWays, type Report, waysOf } from "./ways.ts";
 
 /**
  * The order of a workflow. Blocks go by their number, which is their place in the definition; lists of numbers are packed: the
@@ -19,6 +20,10 @@ export interface Plan {
   readonly dependencies: Int32Array;
   /** 1 where the dependency at the same place is required, else 0. */
   readonly required: Uint8Array;
+  /** When the dependency at the same place leads on to the block: {@link ALWAYS}, {@link IF_FAILED}, or where its `next` takes that way. */
+  readonly leads: Uint8Array;
+  /** 1 for a block of which more than a skipped dependency decides whether it runs: a condition, `join: any`, or a block that chooses what is next. */
+  readonly judged: Uint8Array;
   /** Who waits for a block, packed like the dependencies. */
   readonly dependentStart: Int32Array;
   readonly dependents: Int32Array;
@@ -27,11 +32,8 @@ export interface Plan {
 /** Longest cycle that a message prints whole. */
 const SHOWN_CYCLE = 20;
 
-/** Takes what is wrong with the order of blocks, and may throw it. */
-type Report = (mistake: WorkflowError) => void;
-
 /** What each block waits for, packed. */
-type Edges = Pick<Plan, "dependencyStart" | "dependencies" | "required">;
+type Edges = Pick<Plan, "dependencyStart" | "dependencies" | "required" | "leads">;
 
 /**
  * Puts blocks into waves: each block stands in the first wave after all of its dependencies. Linear, without recursion. Reports `ID_DUPLICATE`,
@@ -47,7 +49,9 @@ export function planWaves(blocks: readonly Block[], report: Report = throwMistak
   for (;;) {
     const turned = turnEdges(edges);
     const { waveOf, settled, waveCount } = assignWaves(edges.dependencyStart, turned);
-    if (settled === blocks.length) return { ids, index, waves: listWaves(waveOf, waveCount), waveOf, ...edges, ...turned };
+    if (settled === blocks.length) {
+      return { ids, index, waves: listWaves(waveOf, waveCount), waveOf, ...edges, ...turned, judged: findJudged(blocks, edges) };
+    }
     const cycle = findCycle(edges, waveOf);
     report(dependencyCycle(blocks, cycle));
     edges = withoutEdge(edges, cycle[0]!, cycle[1]!);
@@ -59,29 +63,51 @@ function throwMistake(mistake: WorkflowError): never {
 }
 
 function packEdges(blocks: readonly Block[], index: IdIndex, report: Report): Edges {
+  const ways = collectWays(blocks, index, report);
   let count = 0;
   for (const { dependsOn } of blocks) if (dependsOn !== undefined) count += dependsOn.length;
+  for (const into of ways.values()) count += into.size;
   const dependencyStart = new Int32Array(blocks.length + 1);
   const dependencies = new Int32Array(count);
   const required = new Uint8Array(count);
+  const leads = new Uint8Array(count);
   let edge = 0;
   for (let i = 0; i < blocks.length; i++) {
     const { id, dependsOn = NONE } = blocks[i]!;
+    const into = ways.get(i);
     for (let j = 0; j < dependsOn.length; j++) {
       const dependency = dependsOn[j]!;
       const wanted = dependencyId(dependency);
       const target = index.get(wanted);
       if (wanted === id) report(ownDependency(blocks, i, j));
       else if (target === undefined) report(unknownDependency(blocks, i, j, index));
-      else {
+      // A way that may not be taken says more than that the block comes later.
+      else if (!into?.has(target)) {
         dependencies[edge] = target;
         required[edge] = typeof dependency === "string" || dependency.required !== false ? 1 : 0;
         edge++;
       }
     }
+    for (const [source, when] of into ?? []) {
+      dependencies[edge] = source;
+      required[edge] = 1;
+      leads[edge] = when;
+      edge++;
+    }
     dependencyStart[i + 1] = edge;
   }
-  return { dependencyStart, dependencies: dependencies.subarray(0, edge), required: required.subarray(0, edge) };
+  const packed = <List extends Int32Array | Uint8Array>(list: List): List => list.subarray(0, edge) as List;
+  return { dependencyStart, dependencies: packed(dependencies), required: packed(required), leads: packed(leads) };
+}
+
+function findJudged(blocks: readonly Block[], { dependencyStart, leads }: Edges): Uint8Array {
+  const judged = new Uint8Array(blocks.length);
+  for (let i = 0; i < blocks.length; i++) {
+    const { condition, join } = blocks[i]!;
+    if (condition !== undefined || join === "any") judged[i] = 1;
+    for (let e = dependencyStart[i]!; e < dependencyStart[i + 1]!; e++) if (leads[e] !== ALWAYS) judged[i] = 1;
+  }
+  return judged;
 }
 
 const NONE: NonNullable<Block["dependsOn"]> = [];
@@ -100,7 +126,7 @@ function turnEdges({ dependencyStart, dependencies }: Edges): Pick<Plan, "depend
 }
 
 /** The edges but those by which one block waits for another. */
-function withoutEdge({ dependencyStart, dependencies, required }: Edges, block: number, target: number): Edges {
+function withoutEdge({ dependencyStart, dependencies, required, leads }: Edges, block: number, target: number): Edges {
   const [start, end] = dependencyStart.subarray(block, block + 2) as unknown as [number, number];
   const isKept = (_: number, edge: number): boolean => edge < start || edge >= end || dependencies[edge] !== target;
   const kept = dependencies.filter(isKept);
@@ -109,6 +135,7 @@ function withoutEdge({ dependencyStart, dependencies, required }: Edges, block: 
     dependencyStart: dependencyStart.map((first, i) => (i > block ? first - removed : first)),
     dependencies: kept,
     required: required.filter(isKept),
+    leads: leads.filter(isKept),
   };
 }
 
@@ -209,8 +236,15 @@ function dependencyCycle(blocks: readonly Block[], cycle: readonly number[]): Wo
   const ids = [...cycle, first].map((block) => blocks[block]!.id);
   const shown = ids.length > SHOWN_CYCLE ? [...ids.slice(0, SHOWN_CYCLE - 2), "…", ...ids.slice(-2)] : ids;
   const message = `Blocks wait for each other in a cycle: ${shown.join(" → ")}. Remove one of these dependencies.`;
-  const at = blocks[first]!.dependsOn!.findIndex((dependency) => dependencyId(dependency) === blocks[second]!.id);
-  return new WorkflowError("DEPENDENCY_CYCLE", message, { place: { path: dependencyPath(blocks, first, at) }, details: { cycle: shown } });
+  return new WorkflowError("DEPENDENCY_CYCLE", message, { place: { path: edgePath(blocks, first, second) }, details: { cycle: shown } });
+}
+
+/** Where it is written that a block waits for another one. */
+function edgePath(blocks: readonly Block[], block: number, target: number): string {
+  const { id } = blocks[block]!;
+  const at = (blocks[block]!.dependsOn ?? NONE).findIndex((dependency) => dependencyId(dependency) === blocks[target]!.id);
+  if (at >= 0) return dependencyPath(blocks, block, at);
+  return `blocks[${target}].${waysOf(blocks[target]!).find(({ to }) => to === id)!.path}`;
 }
 
 function dependencyPath(blocks: readonly Block[], block: number, at: number): string {

@@ -35,12 +35,17 @@ export const ITEM_METADATA: readonly string[] = ["count", "succeeded_count", "fa
 /** What `${each.…}` knows of the item a block with `for_each` runs for. */
 export const ITEM_FIELDS: readonly string[] = ["value", "key", "index", "count"];
 
+/** What `${failure.…}` knows of a failure that a block follows. */
+const FAILURE_FIELDS: readonly string[] = ["message", "code"];
+
 /** The names a workflow declares. */
 export interface Names {
   readonly inputs: NameSet;
   readonly blocks: NameSet;
   /** Whether there is an item to refer to: the text stands in the inputs of a block with `for_each`. Default: false. */
   readonly each?: boolean;
+  /** The blocks whose failure the text's block follows, as their `on_failure` says. Default: none. */
+  readonly failures?: readonly string[] | undefined;
 }
 
 /** A set of names, or a map whose keys they are. */
@@ -59,7 +64,7 @@ const BLOCK_STATUS: ReadonlySet<Part> = new Set<Part>(["status", "outcome"]);
 const OF_BLOCKS = [...BLOCK_METADATA, ...ITEM_METADATA];
 
 /**
- * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `secrets.NAME`, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
+ * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `secrets.NAME`, `failure.message.b` with the blocks that may have failed, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
  * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs, except that `blocks.b.status` and `blocks.b.outcome` stay as they are; so do
  * the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the input. In a block with `for_each`, `each` is the item, even if
  * an input or block has that name. Throws `REFERENCE_UNKNOWN` for an input, a block or a field of metadata that does not exist,
@@ -93,6 +98,13 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
     requireField(second, ITEM_FIELDS, "each", column);
     return path;
   }
+  if (root === "failure" && names.failures !== undefined) {
+    if (second === undefined) throw wholeNamespace("${failure}", "${failure.message}", column);
+    if (isReference(second)) throw referenceError("REFERENCE_UNKNOWN", "Write ${failure.message} or ${failure.code}.", column);
+    requireField(second, FAILURE_FIELDS, "failure", column);
+    if (path.length > 2) throw referenceError("REFERENCE_UNKNOWN", `\${failure.${second}} is a text without members.`, column);
+    return [...path, ...names.failures];
+  }
   const isInput = names.inputs.has(root);
   const isBlock = names.blocks.has(root);
   if (isInput && isBlock && second !== undefined) {
@@ -106,6 +118,10 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
   if (isBlock) return blockPath(["blocks", ...path], names, column);
   if (root === "each") {
     const message = 'There is no item here: ${each…} stands only in "inputs" and in paths of "outputs" of a block with for_each.';
+    throw referenceError("REFERENCE_UNKNOWN", message, column);
+  }
+  if (root === "failure") {
+    const message = "There is no failure here: ${failure…} stands only in a block that another one names in its on_failure.";
     throw referenceError("REFERENCE_UNKNOWN", message, column);
   }
   const advice = adviseName(root, [

@@ -68,6 +68,7 @@ interface Fate {
   /** Whether what it is given is another thing than before, or not known. */
   readonly isSure?: boolean;
   readonly outputs?: Values;
+  readonly next?: readonly string[] | undefined;
 }
 
 /**
@@ -216,8 +217,8 @@ class Preview {
   /** What a pure block asks and gives. */
   async #try(unit: Unit, type: ReadyType, given: { readonly inputs: Value; pause: number | undefined }): Promise<void> {
     for (;;) {
-      const result = await tryBlock(this.#services, { run: this.#run, unit, type, ...given });
-      if (result?.status === "success" && isRecord(result.outputs)) return this.#runs(unit, { outputs: result.outputs as Values });
+      const { result, next } = (await tryBlock(this.#services, { run: this.#run, unit, type, ...given })) ?? {};
+      if (result?.status === "success" && isRecord(result.outputs)) return this.#runs(unit, { outputs: result.outputs as Values, next });
       const question = result?.status === "paused" ? result.questions[0] : undefined;
       if (!question) return this.#runs(unit);
       given.pause = await this.#ask(unit, type, question);
@@ -305,7 +306,7 @@ class Preview {
     this.#runs(unit, { doubt: true, asks: this.#typeOf(unit.block)?.resume !== undefined && !this.#isCall(unit.block), isSure: false });
   }
 
-  #runs(unit: Unit, { doubt, asks, isSure = true, outputs }: Fate = {}): void {
+  #runs(unit: Unit, { doubt, asks, isSure = true, outputs, next }: Fate = {}): void {
     const { effects, rerun, asked, uncertain, once } = this.findings;
     const name = this.#name(unit);
     rerun.add(name);
@@ -313,7 +314,7 @@ class Preview {
     if (doubt) uncertain.add(name);
     if (hasEffect(this.#services, this.#run, unit.block)) effects.add(name);
     if (isSure && isOnce(this.#services, this.#run, unit.block) && unitState(this.#run.state, unit).effect) once.add(name);
-    if (outputs) this.apply({ type: "completed", ...this.#fields(unit), outputs });
+    if (outputs) this.apply({ type: "completed", ...this.#fields(unit), outputs, ...(next ? { next } : {}) });
     else this.#assume(unit);
   }
 

@@ -3,6 +3,7 @@ import type { BlockContext, BlockResult, ResumeContext } from "../ports/block.ts
 import type { Host } from "../ports/host.ts";
 import type { ReadyType } from "../runner/runner.ts";
 import type { Services } from "../run/run.ts";
+import { chooseWays } from "../definition/definition.ts";
 import { itemOf, type RunReading, type Unit, unitName } from "../machine/machine.ts";
 
 /** A block that is executed for its outputs alone. */
@@ -15,11 +16,18 @@ export interface Trial {
   readonly pause?: number | undefined;
 }
 
+/** What a block gives that is executed so, and what it chose to follow. */
+interface Tried {
+  readonly result: BlockResult | undefined;
+  readonly next: readonly string[] | undefined;
+}
+
 /** What a block whose type is `pure` gives, found out without anything being changed by it. Nothing where it fails. */
-export async function tryBlock(services: Services, { run, unit, type, inputs, pause }: Trial): Promise<BlockResult | undefined> {
+export async function tryBlock(services: Services, { run, unit, type, inputs, pause }: Trial): Promise<Tried | undefined> {
   const { compiled, state } = run;
   const definition = compiled.workflow.blocks[unit.block]!;
   const { id: block } = definition;
+  let next: readonly string[] | undefined;
   try {
     const context: BlockContext<unknown> = {
       inputs: type.validateInputs ? await type.validateInputs(inputs, definition) : inputs,
@@ -34,6 +42,7 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
       mayHaveRun: false,
       iteration: 1,
       nextIteration: (value) => ({ status: "again", value }),
+      next: (ids) => void (next = chooseWays(definition, ids)),
       ...(unit.item === undefined ? {} : { item: itemOf(state, unit.block, unit.item) }),
       parts: () => [],
       output: () => {},
@@ -43,8 +52,8 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
     const result = await (pause === undefined
       ? type.execute(context as never)
       : type.resume?.((await answering(context, { run, pause, type })) as never));
-    if (result?.status !== "success" || !type.validateOutputs) return result;
-    return { status: "success", outputs: await type.validateOutputs(result.outputs, definition) };
+    if (result?.status !== "success" || !type.validateOutputs) return { result, next };
+    return { result: { status: "success", outputs: await type.validateOutputs(result.outputs, definition) }, next };
   } catch {
     return undefined;
   }

@@ -48,6 +48,7 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   ids: isTexts,
   error: isError,
   reason: isReason,
+  next: isTexts,
   count: isCount,
   keys: isTexts,
   value: isAnything,

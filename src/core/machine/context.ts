@@ -28,6 +28,7 @@ export function runScope(run: ScopedRun): Scope {
 export function lookUp(run: ScopedRun, path: Path): unknown {
   if (path[0] === "inputs") return walkPath(run.state.started.inputs, path, 1);
   if (path[0] === "metadata") return walkPath(runMetadata(run), path, 1);
+  if (path[0] === "failure") return lookUpFailure(run, path);
   return lookUpBlock(run, path);
 }
 
@@ -49,6 +50,13 @@ function lookUpBlock(run: ScopedRun, path: Path): unknown {
     default:
       return lookUpOutput(run, block, path);
   }
+}
+
+/** What `${failure.message}` is: of the blocks that the path names, the first that failed counts. */
+function lookUpFailure({ compiled, state }: RunReading, [, field, ...ids]: Path): string | null {
+  const numbers = ids.map((id) => compiled.plan.index.get(id as string)!);
+  const failed = numbers.find((block) => state.blocks[block] === FAILED);
+  return failed === undefined ? null : state.records.get(failed)!.error![field as "message" | "code"];
 }
 
 /** `${blocks.b.status}` is an output of that name, where the block has one. */

@@ -2,8 +2,9 @@ import type { RunProgress } from "../model/run.ts";
 import { CALLING_TYPES } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import { ALWAYS, type CompiledWorkflow } from "../definition/definition.ts";
 import { lookUp, type ScopedRun } from "./context.ts";
+import { closedBy } from "./dependencies.ts";
 import { askedPauses, type RunReading, type RunState } from "./state.ts";
 
 /** Whether a block runs. What is not known yet may go either way. */
@@ -96,9 +97,11 @@ export class QuestionCounter {
     const code = state.blocks[block]!;
     if (code !== PENDING) return code === SKIPPED_BLOCK ? NEVER_RUNS : RUNS;
     const { dependencyStart, dependencies, required } = compiled.plan;
-    let runs = RUNS;
+    const isOneEnough = compiled.workflow.blocks[block]!.join === "any" && dependencyStart[block]! < dependencyStart[block + 1]!;
+    let runs = isOneEnough ? NEVER_RUNS : RUNS;
     for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]!; i++) {
-      if (required[i] === 1) runs = Math.max(runs, outlook[dependencies[i]!]!);
+      if (isOneEnough) runs = Math.min(runs, leadsOn(run, i, block, outlook[dependencies[i]!]!));
+      else if (required[i] === 1) runs = Math.max(runs, leadsOn(run, i, block, outlook[dependencies[i]!]!));
     }
     if (runs === NEVER_RUNS) return NEVER_RUNS;
     const holds = this.#holds(run, block);
@@ -134,6 +137,18 @@ export class QuestionCounter {
   }
 }
 
+/** What a dependency, named by its place in the plan, whose own outlook is known makes of the one of a block. */
+function leadsOn(run: ScopedRun, place: number, block: number, outlook: number): number {
+  const { leads, dependencies } = run.compiled.plan;
+  if (leads[place] === ALWAYS || outlook === NEVER_RUNS) return outlook;
+  if (!isSettled(run.state, dependencies[place]!)) return MAY_RUN;
+  try {
+    return closedBy(run, place, block) ? NEVER_RUNS : RUNS;
+  } catch {
+    return MAY_RUN;
+  }
+}
+
 /** Thrown for what is not there yet; always the same, since an error that is made costs more than the question. */
 const UNKNOWN = new Error("Not known yet.");
 
@@ -165,7 +180,7 @@ function survey({ plan, workflow }: CompiledWorkflow, types: ReadonlyMap<string,
   /** 1 for what may be skipped, by itself or with something before it; 2 where that matters for a question. */
   const marks = new Uint8Array(count);
   for (const block of order) {
-    if (skippable[block] === 1 || workflow.blocks[block]!.condition !== undefined) marks[block] = 1;
+    if (skippable[block] === 1 || plan.judged[block] === 1) marks[block] = 1;
     for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]! && marks[block] === 0; i++) {
       if (required[i] === 1) marks[block] = marks[dependencies[i]!]!;
     }

@@ -4,7 +4,7 @@ import type { SkipReason } from "../model/run.ts";
 import { OPENED, PENDING } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
 import type { ScopedRun } from "./context.ts";
-import { skippingDependency } from "./dependencies.ts";
+import { lacksDependency, skippedBy } from "./dependencies.ts";
 import { keptUnits } from "./kept-units.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import { type RunState, deadlineOf, unaskedCalls, waitingIn, waitingUnits } from "./state.ts";
@@ -166,13 +166,13 @@ function judge(run: ScopedRun, pending: readonly number[]): Verdicts {
 
 /** Most blocks have no condition, and nothing that they need was skipped. */
 function isDoubtful(run: ScopedRun, block: number): boolean {
-  return run.compiled.workflow.blocks[block]!.condition !== undefined || skippingDependency(run, block) >= 0;
+  return run.compiled.plan.judged[block] === 1 || lacksDependency(run, block);
 }
 
 function reasonToSkip(run: ScopedRun, block: number): SkipReason | undefined {
   const { compiled, scope } = run;
-  const dependency = skippingDependency(run, block);
-  if (dependency >= 0) return { kind: "dependency", block: compiled.plan.ids[dependency]! };
+  const reason = skippedBy(run, block);
+  if (reason) return reason;
   const { condition } = compiled.workflow.blocks[block]!;
   if (condition === undefined || compiled.block(block).holds(scope)) return undefined;
   return { kind: "condition", condition: String(condition) };

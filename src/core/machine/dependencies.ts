@@ -1,17 +1,58 @@
+import { WorkflowError } from "../model/errors.ts";
+import { survivesFailure } from "../model/workflow.ts";
+import type { SkipReason } from "../model/run.ts";
 import { COMPLETED, FAILED, isSettled, PENDING, SETTLED, SKIPPED_BLOCK, UNDER_WAY, UNTOUCHED } from "./block-status.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { unitState } from "./unit-state.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import { ALWAYS, type CompiledWorkflow, IF_FAILED } from "../definition/definition.ts";
+import type { ScopedRun } from "./context.ts";
 
 /**
- * The dependency because of which a block is skipped, or -1. A dependency that failed without `continue_on_error` ends the run before any
- * dependent's wave, so only skipped ones are met here.
+ * Whether a dependency that a block needs was skipped. One that failed and does not let the run go on ends the run before any dependent's wave, so only
+ * skipped ones are met here.
  */
-export function skippingDependency({ compiled: { plan }, state }: RunReading, block: number): number {
+export function lacksDependency({ compiled: { plan }, state }: RunReading, block: number): boolean {
   for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
-    if (plan.required[i] === 1 && state.blocks[plan.dependencies[i]!] === SKIPPED_BLOCK) return plan.dependencies[i]!;
+    if (plan.required[i] === 1 && state.blocks[plan.dependencies[i]!] === SKIPPED_BLOCK) return true;
   }
-  return -1;
+  return false;
+}
+
+/** Why a block whose dependencies have settled does not run because of them. Throws what the conditions of a `next` throw. */
+export function skippedBy(run: ScopedRun, block: number): SkipReason | undefined {
+  const { plan, workflow } = run.compiled;
+  const isOneEnough = workflow.blocks[block]!.join === "any";
+  let first: SkipReason | undefined;
+  for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
+    if (!isOneEnough && plan.required[i] === 0) continue;
+    const reason = closedBy(run, i, block);
+    if (reason === undefined && isOneEnough) return undefined;
+    if (reason !== undefined && !isOneEnough) return reason;
+    first ??= reason;
+  }
+  return first;
+}
+
+/** Why a settled dependency, named by its place in the plan, does not lead on to a block. */
+export function closedBy(run: ScopedRun, place: number, block: number): SkipReason | undefined {
+  const { compiled, state } = run;
+  const { ids, dependencies, leads } = compiled.plan;
+  const source = dependencies[place]!;
+  const code = state.blocks[source]!;
+  const id = ids[source]!;
+  if (code === SKIPPED_BLOCK) return { kind: "dependency", block: id };
+  if (leads[place] === ALWAYS) return undefined;
+  if (leads[place] === IF_FAILED) return code === FAILED ? undefined : { kind: "no-failure", block: id };
+  return isChosen(run, source, ids[block]!) ? undefined : { kind: "not-chosen", block: id };
+}
+
+/** Whether a settled block takes the way to another one. What failed takes the way of its `on_failure` alone, where it has one. */
+function isChosen({ compiled, state, scope }: ScopedRun, block: number, target: string): boolean {
+  if (state.blocks[block] === FAILED && compiled.workflow.blocks[block]!.onFailure !== undefined) return false;
+  const { next, assumed } = state.records.get(block)!;
+  // The block may have chosen by itself, and what it gave is not known.
+  if (assumed) throw new WorkflowError("REFERENCE_UNKNOWN", `It is not known what follows block "${compiled.plan.ids[block]!}".`);
+  return next ? next.includes(target) : compiled.block(block).next(scope) === target;
 }
 
 /** Whether everything a block depends on has settled; not so for one that depends on nothing. */
@@ -74,7 +115,7 @@ export function stagesOf({ compiled, state }: RunReading): Uint8Array {
   const called = new Set([...state.units.values()].filter(({ caller, begun }) => caller ?? begun).map(({ block }) => block));
   return Uint8Array.from(state.blocks, (code, block) => {
     if (code === COMPLETED || code === SKIPPED_BLOCK) return SETTLED;
-    if (code === FAILED) return blocks[block]!.continueOnError === true ? SETTLED : UNDER_WAY;
+    if (code === FAILED) return survivesFailure(blocks[block]!) ? SETTLED : UNDER_WAY;
     // What a revision opened begins anew, with the run that it called.
     const isCalled = called.has(block) && unitState(state, { block }).turn === 0;
     return code !== PENDING || state.records.get(block) !== undefined || isCalled ? UNDER_WAY : UNTOUCHED;

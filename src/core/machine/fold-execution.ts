@@ -2,6 +2,7 @@ import type { ErrorCode } from "../model/errors.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import type { AssumedEntry, AttemptedEntry, BeganEntry, Entry, IteratedEntry, WaitingEntry } from "../model/journal.ts";
 import { valuesOf } from "../model/value.ts";
+import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
@@ -106,7 +107,7 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
     if (known.candidate) replaceCandidate(state, known, { code, record });
   }
   if (item !== undefined) settleItem(state, block, entry.at);
-  if (state.blocks[block] === FAILED && compiled.workflow.blocks[block]!.continueOnError !== true) {
+  if (state.blocks[block] === FAILED && !survivesFailure(compiled.workflow.blocks[block]!)) {
     // Of several failures the first in the definition is reported, whichever was quicker.
     state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
   }
@@ -132,7 +133,7 @@ function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepR
   const tried = retries === undefined ? undefined : { attempts: retries + 1 };
   switch (entry.type) {
     case "completed":
-      return { ...record, outputs: valuesOf(entry.outputs), ...tried };
+      return { ...record, outputs: valuesOf(entry.outputs), ...tried, ...(entry.next && { next: entry.next }) };
     case "failed":
       return { ...record, outputs: valuesOf(entry.outputs), ...tried, error: entry.error };
     case "skipped":
@@ -196,7 +197,7 @@ function noteEnd(unit: UnitState, entry: OutcomeEntry): void {
   if (!unit.begun || (entry.type === "paused" && entry.about)) return;
   if ((entry.type === "failed" || entry.type === "attempted") && UNCERTAIN.has(entry.error.code)) return;
   // It has run: it is not asked about, and does not run again unasked.
-  if (entry.type === "completed") unit.effect = { given: entry.given, outputs: valuesOf(entry.outputs) };
+  if (entry.type === "completed") unit.effect = { given: entry.given, outputs: valuesOf(entry.outputs), next: entry.next };
   unit.begun = undefined;
 }
 
@@ -225,7 +226,7 @@ function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, e
     case "skipped":
       return { ...of, code: CODES[entry.type] };
     case "failed":
-      return compiled.workflow.blocks[block]!.continueOnError === true ? { ...of, code: FAILED } : undefined;
+      return survivesFailure(compiled.workflow.blocks[block]!) ? { ...of, code: FAILED } : undefined;
     case "paused":
       if (entry.child !== undefined) return undefined;
       return { ...of, code: PAUSED, progress: { ...progress, asked: [...asked, entry.pause] }, live: [entry.pause] };

@@ -1,5 +1,6 @@
 import type { EffectedEntry, KeptEntry, ReenteredEntry, RevisedEntry, WithdrawnEntry } from "../model/journal.ts";
 import { type Values, valuesOf } from "../model/value.ts";
+import { survivesFailure } from "../model/workflow.ts";
 import { FAILED, isSettled, PAUSED, PENDING } from "./block-status.ts";
 import { corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
 import { settleItem } from "./items.ts";
@@ -156,7 +157,7 @@ function keep({ state, compiled }: Folding, unit: Unit, at: number): void {
   if (!isSettled(code)) return startWaiting(state, wave, unit);
   state.unsettled[wave] = state.unsettled[wave]! - 1;
   if (unit.item !== undefined) settleItem(state, unit.block, at);
-  if (state.blocks[unit.block] === FAILED && compiled.workflow.blocks[unit.block]!.continueOnError !== true) state.fatal = unit.block;
+  if (state.blocks[unit.block] === FAILED && !survivesFailure(compiled.workflow.blocks[unit.block]!)) state.fatal = unit.block;
 }
 
 /** A revision was passed on to a called run, and these questions were taken back there. */
@@ -170,6 +171,6 @@ export function foldWithdrawn(folding: Folding, { pauses, ...of }: WithdrawnEntr
 }
 
 /** What must not run twice was executed in the run that this one comes from. */
-export function foldEffected(folding: Folding, { given, outputs, ...of }: EffectedEntry): void {
-  changeUnit(folding.state, namedUnit(folding, of)).effect = { given, outputs: valuesOf(outputs) };
+export function foldEffected(folding: Folding, { given, outputs, next, ...of }: EffectedEntry): void {
+  changeUnit(folding.state, namedUnit(folding, of)).effect = { given, outputs: valuesOf(outputs), next };
 }

@@ -84,7 +84,18 @@ const steadyItems = new WeakMap<Items, readonly Value[]>();
 const essences = new WeakMap<Block, string>();
 
 /** Members of a block that say whether and when it runs, not what it does. */
-const ASIDE: ReadonlySet<string> = new Set(["id", "description", "dependsOn", "condition", "skippable", "onRevise", "maxParallel"]);
+const ASIDE: ReadonlySet<string> = new Set([
+  "id",
+  "description",
+  "dependsOn",
+  "join",
+  "condition",
+  "next",
+  "onFailure",
+  "skippable",
+  "onRevise",
+  "maxParallel",
+]);
 
 function essenceOf(block: Block): string {
   let known = essences.get(block);

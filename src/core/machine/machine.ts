@@ -49,5 +49,15 @@ export {
   type RunState,
 } from "./state.ts";
 export { STRETCH, StepRecords, type StepRecord, type Steps } from "./step-records.ts";
-export { callersOf, iterationOf, turnOf, unitState, wokenFor, type Items, type Reopening, type UnitState } from "./unit-state.ts";
+export {
+  callersOf,
+  type Effect,
+  iterationOf,
+  turnOf,
+  unitState,
+  wokenFor,
+  type Items,
+  type Reopening,
+  type UnitState,
+} from "./unit-state.ts";
 export { pausePath, readUnitName, unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";

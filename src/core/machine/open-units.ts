@@ -1,3 +1,4 @@
+import { survivesFailure } from "../model/workflow.ts";
 import { FAILED, isSettled, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED } from "./block-status.ts";
 import { forgetInputs } from "./context.ts";
 import { areSettled, dependentsOf } from "./dependencies.ts";
@@ -121,7 +122,7 @@ function refindFatal({ state, compiled }: Folding): void {
   if (state.fatal < 0) return;
   state.fatal = -1;
   for (const block of compiled.plan.waves[state.wave] ?? []) {
-    if (state.blocks[block] !== FAILED || compiled.workflow.blocks[block]!.continueOnError === true) continue;
+    if (state.blocks[block] !== FAILED || survivesFailure(compiled.workflow.blocks[block]!)) continue;
     state.fatal = block;
     return;
   }

@@ -1,3 +1,4 @@
+import { survivesFailure } from "../model/workflow.ts";
 import { FAILED, OPENED, PAUSED, PENDING, STOPPED, WAITING } from "./block-status.ts";
 import type { Folding } from "./folding.ts";
 import { codeOf, put, recordOf, type RunState } from "./state.ts";
@@ -18,7 +19,7 @@ export function reviveRun({ state, compiled }: Folding): void {
   // What failed in an earlier wave was let go by the definition that the run had then.
   for (const block of plan.waves[state.wave] ?? []) {
     const code = state.blocks[block];
-    if ((code !== FAILED && code !== OPENED) || workflow.blocks[block]!.continueOnError === true) continue;
+    if ((code !== FAILED && code !== OPENED) || survivesFailure(workflow.blocks[block]!)) continue;
     const wave = plan.waveOf[block]!;
     const revived = state.items.has(block) ? reviveItems(state, block) : revive(state, { block });
     state.unsettled[wave] = state.unsettled[wave]! + revived;

@@ -12,6 +12,8 @@ export interface StepRecord {
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
+  /** The blocks of its `next` that it chose itself; see the entry. */
+  readonly next?: readonly string[];
   /** In a preview: it is taken to complete, and its outputs are not known. */
   readonly assumed?: true;
   /** What the execution was given; see the entry. */

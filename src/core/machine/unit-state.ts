@@ -102,6 +102,8 @@ export interface Begun {
 export interface Effect {
   readonly given: string | undefined;
   readonly outputs: Values | null;
+  /** What it chose to follow; see the entry. */
+  readonly next?: readonly string[] | undefined;
 }
 
 /** What a unit was given last, and how often it was given something else before. */

@@ -84,6 +84,8 @@ interface StepEntry extends UnitEntry {
 export interface CompletedEntry extends StepEntry {
   readonly type: "completed";
   readonly outputs: EncodedValue;
+  /** The blocks of its `next` that the block chose itself; left out where the definition says which. */
+  readonly next?: readonly string[];
 }
 
 export interface FailedEntry extends StepEntry {
@@ -291,6 +293,7 @@ export interface EffectedEntry extends UnitEntry {
   readonly type: "effected";
   readonly given?: string;
   readonly outputs?: EncodedValue;
+  readonly next?: readonly string[];
 }
 
 /** In a preview, and never stored: a unit is taken to complete, and what it gives is not known. */

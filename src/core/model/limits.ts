@@ -33,6 +33,8 @@ export const MAX_FORM_PARTS = 2_000;
 export const MAX_ATTEMPTS = 100;
 /** Milliseconds of one time limit or delay: what the timers of all platforms can hold, more than 24 days. */
 export const MAX_DURATION_MS = 2_147_483_647;
+/** Ways that one block chooses between in its `next`. */
+export const MAX_NEXT = 100;
 /** Executions of one block that runs again and again, where the block does not say. */
 export const DEFAULT_ITERATIONS = 100;
 /** Times that blocks of one run may run again. */

@@ -79,6 +79,10 @@ export type StepStatus = "completed" | "failed" | "paused" | "waiting" | "skippe
 export type SkipReason =
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "dependency"; readonly block: string }
+  /** That block took another of its ways. */
+  | { readonly kind: "not-chosen"; readonly block: string }
+  /** It runs only where that block fails. */
+  | { readonly kind: "no-failure"; readonly block: string }
   /** No answer came in time. */
   | { readonly kind: "timeout" }
   /** Its question was left out. */

@@ -32,6 +32,13 @@ export interface Dependency {
   readonly required?: boolean;
 }
 
+/** A block that comes next. */
+export interface NextBlock {
+  readonly to: string;
+  /** Whether this way is taken; sees what the block gave. Default: true. */
+  readonly when?: string | boolean;
+}
+
 /** Milliseconds between two tries of a block at most, where its {@link RetryPolicy} does not say. */
 export const DEFAULT_MAX_DELAY_MS = 60_000;
 
@@ -72,10 +79,16 @@ export interface Block {
   /** Templates, resolved just before the block runs. */
   readonly inputs?: { readonly [name: string]: Value };
   readonly dependsOn?: readonly (string | Dependency)[];
+  /** `any`: it is enough that one of the blocks before this one was not skipped. Default: `all` that are required. */
+  readonly join?: "all" | "any";
   /** The block is skipped where this expression is false. */
   readonly condition?: string | boolean;
+  /** Blocks that depend on this one, of which the first whose `when` holds runs. The others are skipped. */
+  readonly next?: readonly (string | NextBlock)[];
   /** A failure of this block does not fail the run. Default: false. */
   readonly continueOnError?: boolean;
+  /** A block that depends on this one and runs only where this one fails. Such a failure does not fail the run. */
+  readonly onFailure?: string;
   /** Default: a failure is final. */
   readonly retry?: RetryPolicy;
   /** How long one attempt may take, waiting for answers and instants left out. Default: no bound of the engine's own. */
@@ -100,6 +113,11 @@ export interface Block {
   readonly onRevise?: "keep" | "review" | "ask_again";
   /** How often the called workflow may stand in the chain of calls that leads to itself. Default: 1, no recursion. */
   readonly maxDepth?: number;
+}
+
+/** Whether a run goes on where this block fails. */
+export function survivesFailure({ continueOnError, onFailure }: Block): boolean {
+  return continueOnError === true || onFailure !== undefined;
 }
 
 /** A definition. Immutable once loaded; identified by the hash of its canonical form. */

@@ -121,6 +121,11 @@ export interface BlockContext<Inputs> {
    * survive a store. After `max_iterations` executions (default: 100), or 10,000 in the whole run, the block fails with `LIMIT_EXCEEDED`.
    */
   nextIteration(value?: unknown): Again;
+  /**
+   * Chooses what follows, one or several of the blocks in the `next` of this one, in the place of their conditions. It counts where this execution completes.
+   * Throws `DEPENDENCY_UNKNOWN` for a block that is not there. An item chooses nothing: its block does, by the conditions.
+   */
+  next(ids: string | readonly string[]): void;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */

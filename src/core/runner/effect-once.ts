@@ -3,7 +3,7 @@ import type { BeganEntry, EffectedEntry, PausedEntry } from "../model/journal.ts
 import type { JsonChoice, JsonSchema } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, success, type BlockResult } from "../ports/block.ts";
-import { unitState } from "../machine/machine.ts";
+import { type Effect, unitState } from "../machine/machine.ts";
 import { answerField, stepFields, turnField } from "./record-step.ts";
 import type { ResumedContext } from "./resumed-context.ts";
 import { type Job, nameUnit, type Outcome, type StepContext } from "./step-context.ts";
@@ -16,7 +16,12 @@ export async function executeOnce(step: StepContext, execute: () => BlockResult 
   const { begun, effect } = unitState(step.state, step.unit);
   if (begun && !begun.isCleared) return askOutcome(step);
   if (!effect || step.given === undefined) return executeNoted(step, execute);
-  return effect.given === step.given ? { status: "known", outputs: effect.outputs ?? {} } : askRepetition(step);
+  return effect.given === step.given ? asBefore(step, effect) : askRepetition(step);
+}
+
+function asBefore(step: StepContext, effect: Effect | undefined): Outcome {
+  step.chosen = effect?.next;
+  return { status: "known", outputs: effect?.outputs ?? {} };
 }
 
 /**
@@ -68,7 +73,7 @@ export function takeOutcome(step: ResumedContext, execute: (job: Job) => Promise
     const work = execute({ ...unit, pause });
     return work ? work.then(() => "recorded") : "recorded";
   }
-  if (outcome === "keep") return { status: "known", outputs: effect?.outputs ?? {} };
+  if (outcome === "keep") return asBefore(step, effect);
   if (outcome !== "done") {
     return refuse(step, "OUTCOME_UNKNOWN", "was interrupted, and the answer says that it failed. Resume the run to execute it again.");
   }

@@ -6,7 +6,7 @@ import { decodeUtf8 } from "../model/utf8.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { FileOutput } from "../model/workflow.ts";
 import type { FileContent } from "../ports/files.ts";
-import { compileValue, convertOutput, memberPath, resolveValue, withoutScratch } from "../definition/definition.ts";
+import { compileValue, convertOutput, failuresOf, memberPath, resolveValue, withoutScratch } from "../definition/definition.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
@@ -46,7 +46,8 @@ function resolvePath(step: StepContext, path: string): string {
   const { scope, compiled } = step;
   const { workflow, plan } = compiled;
   const each = step.definition.forEach !== undefined;
-  const names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index, each };
+  const failures = failuresOf(plan, step.unit.block);
+  const names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index, each, failures };
   const resolved = resolveValue(compileValue(path, names), scope);
   if (typeof resolved === "string") return resolved;
   throw new WorkflowError("PATH_FORBIDDEN", "Its path is no text. Refer to a text in it.");

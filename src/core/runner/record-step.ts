@@ -29,7 +29,9 @@ export function recordEnd(
   const made = outputs === undefined ? NO_OUTPUTS : session.encode(outputs, `The output of block "${block}"`, { isOwn });
   return after(made, ({ encoded, value }) => {
     if (step.hasEnded) return;
-    const fields = { ...stepFields(end.type, step), ...end } as CompletedEntry | FailedEntry;
+    // A failure chose nothing, nor does an item.
+    const next = end.type === "completed" && step.unit.item === undefined ? step.chosen : undefined;
+    const fields = { ...stepFields(end.type, step), ...end, ...(next && { next }) } as CompletedEntry | FailedEntry;
     const entry = encoded === undefined ? fields : { ...fields, outputs: encoded };
     const text = entryText(entry, `The outputs of block "${block}"`);
     // A failure must be recorded even where there is no room left; its outputs need not be.

@@ -28,7 +28,7 @@ import {
   unitState,
   wokenFor,
 } from "../machine/machine.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import { chooseWays, type CompiledWorkflow } from "../definition/definition.ts";
 import type { Session } from "../journal/journal.ts";
 
 /** Where the blocks of a run execute, as long as this executor holds its lock. */
@@ -91,6 +91,8 @@ export class StepContext implements BlockContext<unknown> {
   /** How many entries the run had that it called, when it looked last. */
   childEntries: number | undefined;
   inputs: unknown;
+  /** What it chose to follow; nothing where the definition says. */
+  chosen: readonly string[] | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
   /** No longer follows the signal of the run. */
@@ -239,6 +241,10 @@ export class StepContext implements BlockContext<unknown> {
 
   get nextIteration(): BlockContext<unknown>["nextIteration"] {
     return (value) => ({ status: "again", value });
+  }
+
+  get next(): BlockContext<unknown>["next"] {
+    return (ids) => void (this.chosen = chooseWays(this.definition, ids));
   }
 
   /** Only what the block type says it needs. */

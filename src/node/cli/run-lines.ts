@@ -37,6 +37,10 @@ function skipText(reason: SkipReason): string {
       return `condition not met: ${plainLine(reason.condition)}`;
     case "dependency":
       return `it depends on ${reason.block}, which was skipped`;
+    case "not-chosen":
+      return `not chosen by ${reason.block}`;
+    case "no-failure":
+      return `${reason.block} did not fail`;
     case "timeout":
       return "no answer in time";
     case "left-out":

@@ -90,6 +90,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
     attempt: 1,
     iteration: 1,
     nextIteration: (value) => ({ status: "again", value }),
+    next: () => {},
     mayHaveRun,
     parts: (input) => {
       const text = (inputs as { readonly [name: string]: unknown })[input];

@@ -92,6 +92,50 @@ describe("blocks that are left out", () => {
   });
 });
 
+describe("branches", () => {
+  const isLeft = "${blocks.a.outputs.way} == 'left'";
+  const left = completed("a", { way: "left" });
+  const right = completed("a", { way: "right" });
+  const fork = workflow(
+    block("a", [], { next: [{ to: "l", when: isLeft }, "r"] }),
+    block("l"),
+    block("r"),
+    block("end", ["l", "r"], { join: "any" }),
+  );
+  table(fork, [
+    ["nothing that a block may choose runs before it", [], "run a"],
+    ["the first way that holds is taken, the others are skipped", [left], "skip r (not-chosen)"],
+    ["one without a condition always holds", [right], "skip l (not-chosen)"],
+    ["then the taken one runs", [left, skipped("r")], "run l"],
+    ["where branches meet one is enough", [left, skipped("r"), completed("l")], "run end"],
+    ["what the block chose itself counts in the place of its conditions", [{ ...left, next: ["r"] }], "skip l (not-chosen)"],
+    ["it may choose several", [{ ...left, next: ["r", "l"] }], "run l r"],
+    ["and none", [{ ...left, next: [] }], "skip l (not-chosen) r (not-chosen)"],
+    ["a block whose ways were all skipped is skipped", [{ ...left, next: [] }, skipped("l"), skipped("r")], "skip end (dependency)"],
+    ["a skipped block leads nowhere", [skipped("a")], "skip l (dependency) r (dependency)"],
+    ["a condition that cannot be evaluated fails what it is about", [completed("a")], "refuse l (REFERENCE_UNKNOWN) r (REFERENCE_UNKNOWN)"],
+  ]);
+  const guarded = workflow(block("a", [], { onFailure: "h", next: ["b"] }), block("b"), block("h"), block("c", ["a"]));
+  table(guarded, [
+    ["a failure takes the way for failures, and nothing of next", [failed("a")], "skip b (not-chosen)"],
+    ["what just depends on the block runs too", [failed("a"), skipped("b")], "run h c"],
+    ["without a failure its block is skipped", [completed("a")], "skip h (no-failure)"],
+    ["it waits for the last attempt", [attempted("a", 500)], "sleep until 500", 100],
+    ["where it was skipped there is no failure either", [skipped("a")], "skip b (dependency) h (dependency) c (dependency)"],
+  ]);
+  table(workflow(block("a", [], { continueOnError: true, next: ["b"] }), block("b")), [
+    ["with continue_on_error a block that failed chooses all the same", [failed("a")], "run b"],
+  ]);
+  const shared = workflow(block("a", [], { onFailure: "h" }), block("b", [], { onFailure: "h" }), block("h", [], { join: "any" }));
+  table(shared, [
+    ["several may lead to one", [completed("a"), failed("b")], "run h"],
+    ["which is skipped where none fails", [completed("a"), completed("b")], "skip h (no-failure)"],
+  ]);
+  table(workflow(block("a", [], { next: ["c"] }), block("b"), block("c", ["b", { block: "a", required: false }] as never)), [
+    ["a way counts where the block is named as a dependency too", [{ ...left, next: [] }, completed("b")], "skip c (not-chosen)"],
+  ]);
+});
+
 describe("failures", () => {
   const flow = workflow(block("a"), block("b"), block("c", ["a"]));
   table(flow, [

@@ -6,6 +6,7 @@ import { formatPath } from "../../expression/walk-path.ts";
 import { isWorkflowError } from "../../model/errors.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import type { Value } from "../../model/value.ts";
+import { survivesFailure } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import type { Plan } from "../plan.ts";
 import { findOutcomes, isOrder } from "./check-outcomes.ts";
@@ -101,7 +102,7 @@ function unrelatedIn({
 function warnOfMisreading({ workflow, texts, blockTypes, problems }: Checked): void {
   for (const written of texts) {
     const { text, path, block, section, keys } = written;
-    if (section === "condition") continue;
+    if (section === "condition" || section === "next") continue;
     const warn = (message: string, at: number): void => problems.warn("TEXT_MISLEADING", path, message, { column: at + 1 });
     const type = block === undefined ? undefined : blockTypes?.get(workflow.blocks[block]!.type);
     const isTemplate = section === "inputs" && keys.length === 1 && type?.templateInputs?.includes(keys[0] as string);
@@ -152,8 +153,9 @@ function warnOfFailures(checked: Checked): void {
     for (const { name, block, column, compared } of condition ? findOutcomes(condition, outputsOf) : []) {
       const asksForFailure =
         compared === undefined ? name === "failed" : !isOrder(compared.comparator) && FAILURES.get(name) === compared.value;
-      if (!asksForFailure || blocks.get(block)?.continueOnError === true) continue;
-      const message = `The run ends where block "${block}" fails, so this never finds that it did. Give the block continue_on_error: true.`;
+      const asked = blocks.get(block);
+      if (!asksForFailure || (asked && survivesFailure(asked))) continue;
+      const message = `The run ends where block "${block}" fails, so this never finds that it did. Give the block continue_on_error: true, or on_failure.`;
       checked.problems.warn("CONDITION_IMPOSSIBLE", path, message, { column });
     }
   }

@@ -21,11 +21,15 @@ const ENDS = ["fail", "skip"];
 const OF_ONES_OWN = " One of your own goes into the `blocks` of createExecutor.";
 
 /** Reports what the keys of a block say that cannot be meant, each by itself and beside its type. */
-export function checkBlocks({ workflow, blockTypes, grants, problems }: Checked): void {
+export function checkBlocks({ workflow, graph: { plan }, blockTypes, grants, problems }: Checked): void {
   for (const [i, block] of workflow.blocks.entries()) {
     if (problems.isFull) return;
     const path = `blocks[${i}]`;
     checkKeys(block, path, problems);
+    if (block.join !== undefined && plan && plan.dependencyStart[i] === plan.dependencyStart[i + 1]) {
+      const message = `Block "${block.id}" depends on nothing, so there is nothing to join. Add what comes before it, or remove this key.`;
+      problems.error("SCHEMA_INVALID", `${path}.join`, message);
+    }
     checkFiles(block, path, problems);
     if (blockTypes === undefined) continue;
     const type = blockTypes.get(block.type);
@@ -44,10 +48,14 @@ export function checkBlocks({ workflow, blockTypes, grants, problems }: Checked)
   }
 }
 
-function checkKeys({ id, forEach, maxParallel, retry, onTimeout }: Block, path: string, problems: ProblemList): void {
+function checkKeys({ id, forEach, maxParallel, retry, onTimeout, next, onFailure }: Block, path: string, problems: ProblemList): void {
   if (forEach === undefined && maxParallel !== undefined) {
     const message = `Block "${id}" has no for_each, so there are no items to run at the same time. Add for_each, or remove this key.`;
     problems.error("SCHEMA_INVALID", `${path}.maxParallel`, message);
+  }
+  if (onFailure !== undefined && next?.some((entry) => onFailure === (typeof entry === "string" ? entry : entry.to))) {
+    const message = `Block "${id}" leads to "${onFailure}" where it fails and where it does not. Let "${onFailure}" depend on it, with continue_on_error here.`;
+    problems.error("SCHEMA_INVALID", `${path}.onFailure`, message);
   }
   const { delayMs = 0, maxDelayMs } = retry ?? {};
   if (delayMs > (maxDelayMs ?? DEFAULT_MAX_DELAY_MS)) {

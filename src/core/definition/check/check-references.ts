@@ -11,7 +11,7 @@ import { blocksOf, type Checked } from "./rule.ts";
 /** Reports references to blocks that need not have finished by then, and to what a block with or without `for_each` does not have. */
 export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems }: Checked): void {
   const blocks = blocksOf(workflow);
-  for (const { path: at, block: own, references } of texts) {
+  for (const { path: at, block: own, section, references } of texts) {
     for (const { path, column } of references) {
       const [root, id, part, field] = path;
       if (root !== "blocks" || typeof id !== "string") continue;
@@ -26,6 +26,8 @@ export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems
       }
       if (own === undefined || plan === undefined || plan.waveOf[plan.index.get(id)!]! < plan.waveOf[own]!) continue;
       const reader = workflow.blocks[own]!.id;
+      // What is next is chosen once the block has come to its end.
+      if (section === "next" && id === reader) continue;
       if (!tangled.has(id) && !tangled.has(reader)) problems.error("REFERENCE_TOO_EARLY", at, tooEarly(reader, id), { column });
     }
   }

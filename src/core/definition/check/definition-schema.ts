@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_SUPERSTEPS } from "../../model/limits.ts";
+import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_SUPERSTEPS } from "../../model/limits.ts";
 import type { OnTimeout } from "../../model/journal.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type {
@@ -6,6 +6,7 @@ import type {
   Dependency,
   FileOutput,
   InputDeclaration,
+  NextBlock,
   OutputDeclaration,
   RetryPolicy,
   ValueType,
@@ -36,6 +37,8 @@ const whole = (minimum: number, maximum?: number): JsonSchema => ({
 
 const dependency = objectOf<Dependency>({ block: text, required: flag }, { block: true });
 
+const nextBlock = objectOf<NextBlock>({ to: text, when: { type: ["string", "boolean"] } }, { to: true });
+
 const retry = objectOf<RetryPolicy>(
   {
     maxAttempts: whole(1, MAX_ATTEMPTS),
@@ -61,8 +64,11 @@ const block = objectOf<Block>(
     description: text,
     inputs: { type: "object" },
     dependsOn: { type: "array", items: { ...dependency, type: ["string", "object"] } },
+    join: { type: "string", enum: ["all", "any"] },
     condition: { type: ["string", "boolean"] },
+    next: { type: "array", items: { ...nextBlock, type: ["string", "object"] }, minItems: 1, maxItems: MAX_NEXT },
     continueOnError: flag,
+    onFailure: text,
     retry,
     timeoutMs: whole(1, MAX_DURATION_MS),
     forEach: {},

@@ -4,6 +4,7 @@ import { parseLeniently } from "../../expression/parse-template.ts";
 import { conditionReferences, mapCondition, templateReferences } from "../../expression/references.ts";
 import { isReference } from "../../expression/scope.ts";
 import type { Condition, Reference, Template } from "../../expression/syntax.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
 import { FORBIDDEN_KEYS, isPlain, type Value } from "../../model/value.ts";
 import type { Workflow } from "../../model/workflow.ts";
@@ -16,7 +17,7 @@ export interface WrittenText {
   readonly path: string;
   /** The number of the block it belongs to; nothing for the label and the outputs of the workflow. */
   readonly block?: number;
-  readonly section: "forEach" | "condition" | "inputs" | "outputs" | "label";
+  readonly section: "forEach" | "condition" | "next" | "inputs" | "outputs" | "label";
   /** The way to it inside its section: for a text among the inputs, the name of the input first. */
   readonly keys: readonly (string | number)[];
   /** What it refers to, nested references too. Those that lead nowhere have been reported and are left out. */
@@ -43,11 +44,17 @@ export interface WrittenReference {
  */
 export function readTexts(workflow: Workflow, names: Names, problems: ProblemList): readonly WrittenText[] {
   const texts: WrittenText[] = [];
-  for (const [block, { forEach, condition, inputs = {}, outputs = {} }] of workflow.blocks.entries()) {
-    const inner = forEach === undefined ? names : { ...names, each: true };
+  const failures = failuresBy(workflow);
+  for (const [block, { id, forEach, condition, next = [], inputs = {}, outputs = {} }] of workflow.blocks.entries()) {
+    const outer = failures.has(id) ? { ...names, failures: failures.get(id)! } : names;
+    const inner = forEach === undefined ? outer : { ...outer, each: true };
     const path = `blocks[${block}]`;
-    if (forEach !== undefined) read(forEach, `${path}.forEach`, { block, section: "forEach" }, names);
-    if (typeof condition === "string") texts.push(readCondition(condition, { path: `${path}.condition`, block, names, problems }));
+    const readAt = (text: unknown, at: string, section: "condition" | "next"): void => {
+      if (typeof text === "string") texts.push(readCondition(text, { path: `${path}.${at}`, block, section, names: outer, problems }));
+    };
+    if (forEach !== undefined) read(forEach, `${path}.forEach`, { block, section: "forEach" }, outer);
+    readAt(condition, "condition", "condition");
+    next.forEach((entry, i) => typeof entry === "object" && readAt(entry.when, `next[${i}].when`, "next"));
     read(inputs, `${path}.inputs`, { block, section: "inputs" }, inner);
     for (const [name, { path: file }] of Object.entries(outputs)) {
       read(file, `${memberPath(`${path}.outputs`, name)}.path`, { block, section: "outputs" }, inner);
@@ -84,8 +91,19 @@ function readTemplate(text: string, at: Reading): Pick<WrittenText, "references"
   return mistakes.length > 0 ? { references } : { references, template };
 }
 
-function readCondition(text: string, { block, ...at }: Reading & { readonly block: number }): WrittenText {
-  const place = { text, path: at.path, block, section: "condition", keys: [] } as const;
+/** By the id of a block: the blocks whose failure it follows. */
+function failuresBy({ blocks }: Workflow): ReadonlyMap<string, readonly string[]> {
+  const failing = blocks.flatMap(({ id, onFailure }) => (onFailure === undefined ? [] : [{ id, onFailure }]));
+  return new Map([...groupBy(failing, ({ onFailure }) => onFailure)].map(([handler, of]) => [handler, of.map(({ id }) => id)]));
+}
+
+interface ConditionReading extends Reading {
+  readonly block: number;
+  readonly section: "condition" | "next";
+}
+
+function readCondition(text: string, { block, section, ...at }: ConditionReading): WrittenText {
+  const place = { text, path: at.path, block, section, keys: [] };
   let condition: Condition;
   try {
     condition = parseCondition(text);

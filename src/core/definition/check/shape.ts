@@ -93,7 +93,10 @@ function checkRange(schema: JsonSchema, value: number, at: Place): unknown {
 
 function checkItems(schema: JsonSchema, value: readonly unknown[], at: Place): unknown {
   if (value.length < (schema.minItems ?? 0)) return report(at, "SCHEMA_INVALID", `${name(at.written)} must not be empty.`);
-  const { items } = schema;
+  const { items, maxItems = Infinity } = schema;
+  if (value.length > maxItems) {
+    return report(at, "LIMIT_EXCEEDED", `${name(at.written)} must not have more than ${maxItems} entries, and has ${value.length}.`);
+  }
   if (items === undefined) return value;
   let changed: unknown[] | undefined;
   for (const [i, item] of value.entries()) {

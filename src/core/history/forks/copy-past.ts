@@ -120,9 +120,8 @@ function effectsSince(source: RunState, { compiled, state }: FoldedRun, at: numb
   return [...source.units.values()].flatMap(({ block, item, effect }): readonly EffectedEntry[] => {
     const id = compiled.plan.ids[block];
     if (!effect || unitState(state, { block, item }).effect || id === undefined) return [];
-    const { given, outputs } = effect;
-    return [
-      { type: "effected", block: id, ...(item === undefined ? {} : { item }), ...(given === undefined ? {} : { given }), outputs, at },
-    ];
+    const { given, outputs, next } = effect;
+    const unit = item === undefined ? { block: id } : { block: id, item };
+    return [{ type: "effected", ...unit, ...(given === undefined ? {} : { given }), outputs, ...(next ? { next } : {}), at }];
   });
 }

@@ -90,7 +90,7 @@ const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = 
   candidate: optional(isCandidate),
   former: optional(listOf(optional(isPause))),
   begun: optional(isRecord),
-  effect: optional(isRecord),
+  effect: optional(withMembers({ next: optional(listOf(isText)) })),
   key: optional(withMembers({ given: isText, k: isCount })),
   caller: optional(isRecord),
   reopened: optional(listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
