@@ -1,47 +1,23 @@
-import type { CheckpointRow } from "../model/checkpoint.ts";
 import { isConflict } from "../model/errors.ts";
-import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
-import type { Commit } from "../ports/store.ts";
+import type { FoldedRun } from "../machine/machine.ts";
+import type { JournalParts } from "./journal-parts.ts";
+import { mergeOthers } from "./merge-others.ts";
+import { gather, type Pending } from "./pending.ts";
+import { storeCommit } from "./store-commit.ts";
 
-/** One entry on its way to the store. */
-export interface Pending {
-  readonly text: string;
-  /** The entry as it was folded; nothing for those with which a run is created. */
-  readonly entry?: Entry;
-  readonly checkpoints: readonly CheckpointRow[];
-  readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
-  /** Keys of notes that go with it. */
-  readonly dropNotes?: readonly string[];
-}
-
-/** What the writer knows of the stored run, and what it needs from the session. */
-export interface WriterOptions {
-  readonly store: (commit: Commit) => Promise<void>;
-  readonly run: string;
+/** What the writer needs from the session whose entries it writes. */
+interface WriterOptions {
   /** The head of the last commit that is known to be stored, or nothing for a run that is being created. */
   readonly head: RunHead | undefined;
-  /** Whether entries wait until a caller needs them stored. */
-  readonly holds: boolean;
   /** The head as the session sees it after everything appended so far. */
-  readonly describe: (known: RunHead | undefined, entries: number) => RunHead;
-  /**
-   * Another writer was first: reads what it wrote, and gives the head it left and the pending entries with their new places, or throws where
-   * they no longer hold. `takePending` gives everything recorded so far: the head will describe it, so it has to go with it.
-   */
-  readonly rebase: (known: RunHead, takePending: () => readonly Pending[]) => Promise<Rebased>;
+  readonly describe: (known: RunHead | undefined, added: number) => RunHead;
+  /** Called when another writer was first, and what it wrote was taken into the state. */
+  readonly merged: () => void;
 }
 
-/** What waits, behind what another writer wrote. */
-export interface Rebased {
-  readonly head: RunHead;
-  readonly pending: readonly Pending[];
-  /** Why the run has to be read again once that is stored: something that was recorded here was left out. */
-  readonly outdated?: unknown;
-}
-
-/** Rebasing more often than this in a row means that two writers fight over the run. */
-const MAX_REBASES = 20;
+/** Merging more often than this in a row means that two writers fight over the run. */
+const MAX_MERGES = 20;
 /** Turns of the queue of promises before a write begins: what a block that takes no time records within them goes along. */
 const QUICK_TURNS = 12;
 
@@ -50,13 +26,17 @@ const QUICK_TURNS = 12;
  * which finish together cost one write. After a failed write nothing more is written: what the store holds has to be read again.
  */
 export class JournalWriter {
+  readonly #services: JournalParts;
+  readonly #run: FoldedRun;
   readonly #options: WriterOptions;
   #head: RunHead | undefined;
   #queue: Pending[] = [];
   #flushing: Promise<void> | undefined;
   #failure: unknown;
 
-  constructor(options: WriterOptions) {
+  constructor(services: JournalParts, run: FoldedRun, options: WriterOptions) {
+    this.#services = services;
+    this.#run = run;
     this.#options = options;
     this.#head = options.head;
   }
@@ -75,9 +55,14 @@ export class JournalWriter {
     return this.#failure !== undefined;
   }
 
+  /** Whether entries wait until a caller needs them stored. */
+  get #waitsForCaller(): boolean {
+    return this.#services.policy.durability === "exit";
+  }
+
   append(pending: Pending): void {
     this.#queue.push(pending);
-    if (!this.#options.holds) this.#begin();
+    if (!this.#waitsForCaller) this.#begin();
   }
 
   /** Nothing more is written: the state in memory is not what was appended. */
@@ -112,7 +97,7 @@ export class JournalWriter {
         })
         .finally(() => {
           this.#flushing = undefined;
-          if (!this.#options.holds) this.#begin();
+          if (!this.#waitsForCaller) this.#begin();
         }),
     );
     await this.#flushing;
@@ -146,15 +131,15 @@ export class JournalWriter {
   }
 
   async #commit(batch: readonly Pending[]): Promise<void> {
-    const { store, run, describe, rebase } = this.#options;
+    const { describe, merged } = this.#options;
     let pending = batch;
     let outdated: unknown;
     for (let attempt = 0; pending.length > 0; attempt++) {
       const known = this.#head;
       const head = describe(known, pending.length);
       try {
-        await store({
-          run,
+        await storeCommit(this.#services, {
+          run: this.#run.state.id,
           expected: known && { revision: known.revision, epoch: known.epoch },
           head,
           ...gather(pending),
@@ -164,33 +149,16 @@ export class JournalWriter {
         this.#head = head;
         break;
       } catch (error) {
-        if (!known || !isConflict(error) || attempt >= MAX_REBASES) throw error;
+        if (!known || !isConflict(error) || attempt >= MAX_MERGES) throw error;
         const own = pending;
-        const rebased = await rebase(known, () => [...own, ...this.#queue.splice(0)]);
-        this.#head = rebased.head;
-        pending = rebased.pending;
-        outdated ??= rebased.outdated;
+        // The head describes everything recorded so far, so all of it goes along.
+        const behind = await mergeOthers(this.#services, this.#run, known, () => [...own, ...this.#queue.splice(0)]);
+        merged();
+        this.#head = behind.head;
+        pending = behind.pending;
+        outdated ??= behind.outdated;
       }
     }
     if (outdated !== undefined) throw outdated;
   }
-}
-
-/** The part of a commit about notes that go with what waits. */
-export function notesToDrop(pending: readonly Pending[]): Pick<Commit, "dropNotes"> {
-  let dropNotes: string[] | undefined;
-  for (const item of pending) if (item.dropNotes) dropNotes = [...(dropNotes ?? []), ...item.dropNotes];
-  return dropNotes ? { dropNotes } : {};
-}
-
-function gather(pending: readonly Pending[]): Pick<Commit, "entries" | "checkpoints" | "forgotten" | "dropNotes"> {
-  const entries: string[] = [];
-  const checkpoints: CheckpointRow[] = [];
-  const forgotten: Pick<CheckpointRow, "kind" | "number">[] = [];
-  for (const item of pending) {
-    entries.push(item.text);
-    for (const row of item.checkpoints) checkpoints.push(row);
-    for (const row of item.forgotten) forgotten.push(row);
-  }
-  return { entries, checkpoints, forgotten, ...notesToDrop(pending) };
 }

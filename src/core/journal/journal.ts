@@ -17,7 +17,7 @@ export {
 } from "./checkpoints.ts";
 export { isEntryShaped } from "./entry-shape.ts";
 export type { EntryGuard, Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
-export { dropSnapshot, keepLastCheckpoint, keepShort, prunedRows } from "./shorten-journal.ts";
+export { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, prunedRows } from "./shorten-journal.ts";
 export { KeptSecrets, MASK, isMarker, markerOf, withoutMarkers } from "./kept-secrets.ts";
 export { holdsSecrets, mapSecrets, withoutSecrets } from "./map-secrets.ts";
 export { loadStates } from "./load-states.ts";

@@ -1,10 +1,18 @@
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
-import type { Pending, Rebased } from "./journal-writer.ts";
+import type { Pending } from "./pending.ts";
 import type { JournalParts } from "./journal-parts.ts";
 import { foldRun, readEntries } from "./read-run.ts";
 import { type FoldedRun, holdsValues, isOfExecution } from "../machine/machine.ts";
+
+/** What waits, behind what another writer wrote. */
+interface Behind {
+  readonly head: RunHead;
+  readonly pending: readonly Pending[];
+  /** Why the run has to be read again once that is stored: something that was recorded here was left out. */
+  readonly outdated?: unknown;
+}
 
 /**
  * Takes what others wrote since `known` into the state, where it can stand beside what happened here: answers, revisions and deletions. Gives the new
@@ -16,7 +24,7 @@ export async function mergeOthers(
   run: FoldedRun,
   known: RunHead,
   takePending: () => readonly Pending[],
-): Promise<Rebased> {
+): Promise<Behind> {
   const { state } = run;
   const head = await services.store.head(state.id);
   // What hands the run over is recorded behind all that others said.
@@ -55,7 +63,7 @@ const BESIDE: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["answered", "
  * it is stored. It must not be lost: who would know then whether a payment was made? Anything else would mean something else there; it is left out, and
  * the run is read again.
  */
-function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Rebased): Rebased {
+function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Behind): Behind {
   const moved = pending.flatMap((item) => moveBehind(stored, item) ?? []);
   stored.base = head.base ?? 0;
   run.become(stored);

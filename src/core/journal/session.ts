@@ -1,45 +1,22 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { encodePlain, type Encoded } from "../model/encoding.ts";
 import type { CausedError, WorkflowError } from "../model/errors.ts";
-import { draftKey, pauseId } from "../model/ids.ts";
+import { draftKey } from "../model/ids.ts";
 import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { IsSecretKey } from "../model/secret-keys.ts";
-import { JournalWriter, type Pending, type Rebased } from "./journal-writer.ts";
+import { JournalWriter } from "./journal-writer.ts";
+import type { Pending } from "./pending.ts";
+import { describeRun, type RunOrigin } from "./run-head.ts";
 import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
 import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
-import {
-  type Applied,
-  type FoldedRun,
-  holdsValues,
-  openPauses,
-  pausePath,
-  type RunState,
-  statusOf,
-  type Unit,
-  unitScope,
-} from "../machine/machine.ts";
-import { storeCommit } from "./store-commit.ts";
+import { type Applied, type FoldedRun, holdsValues, type RunState, type Unit, unitScope } from "../machine/machine.ts";
 import { withForms } from "./values/encoded-forms.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
 import { encodeValue } from "./values/rich-values.ts";
-import { mergeOthers } from "./merge-others.ts";
-
-/** Characters of a prompt that a list of runs shows. */
-const PROMPT_SUMMARY_LENGTH = 200;
-
-/** Characters of a tail that is read as fast as it could be spared. */
-const LONG_TAIL = 262_144;
-/** A snapshot is made once this many entries have come since the newest one. */
-const SNAPSHOT_AFTER_ENTRIES = 1_000;
-/** Looking at each block once, for a snapshot, is spread over as many entries as this part of all there are. */
-const PART_OF_ALL = 32;
-
-/** Where a run came from, beside its own start. */
-export type RunOrigin = Partial<Pick<RunHead, "parent" | "fork" | "createdAt" | "imported" | "blobs">>;
 
 /** What goes along with an entry that is recorded. */
 interface Beside {
@@ -72,8 +49,8 @@ export class Session implements Maskable {
   readonly foundWave: number | undefined;
   /** When the run was found as a process left it while executing it, in milliseconds after the start; nothing for other runs. */
   foundAt: number | undefined;
-  /** Masks what is secret in an entry and in its twin, where the run has secrets; nothing where none is in them. */
-  mask: ((entry: Entry, twin: Entry) => MaskedEntry | undefined) | undefined;
+  /** Masks what is secret in an entry and in its decoded form, where the run has secrets; nothing where none is in them. */
+  mask: ((entry: Entry, decoded: Entry) => MaskedEntry | undefined) | undefined;
   /**
    * What stands for the markers in the values of the run. Nothing as long as there can be none: in a run that began here and has given nothing under
    * a secret key.
@@ -86,7 +63,7 @@ export class Session implements Maskable {
   /** What failing blocks threw in this process, the newest of each, by block. */
   readonly #causes = new Map<string, unknown>();
   /** Why the run must not continue here, if so: it was handed over, or its definition is not accepted. */
-  barred: WorkflowError | undefined;
+  unavailable: WorkflowError | undefined;
   /** Called with what was recorded, or with nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
   /** Called where an answer, or what the run was given, was changed: what executes may be for nothing. */
@@ -107,13 +84,10 @@ export class Session implements Maskable {
     this.foundWave = head && folded.state.wave;
     // In a fork without a write since it was made, nothing was executed.
     this.foundAt = head?.status === "running" && !(head.fork && head.revision === 1) ? this.now() : undefined;
-    this.#writer = new JournalWriter({
-      store: (commit) => storeCommit(services, commit),
-      run: folded.state.id,
+    this.#writer = new JournalWriter(services, folded, {
       head,
-      holds: services.policy.durability === "exit",
       describe: (known, added) => this.describe(known, added),
-      rebase: (known, takePending) => this.#rebase(known, takePending),
+      merged: () => this.#merged(),
     });
     this.kept = head || origin.fork ? new KeptSecrets(services.values.isSecretKey) : undefined;
     services.guard?.attach(this);
@@ -187,24 +161,6 @@ export class Session implements Maskable {
     return this.#services.policy.maxCheckpointBytes;
   }
 
-  /** Whether so much lies behind the newest base or snapshot that another one is worth its bytes. */
-  get isLong(): boolean {
-    const { tail, size } = this.folded;
-    return tail > LONG_TAIL && tail > 4 * size;
-  }
-
-  /** Whether so much came since the newest snapshot that a process which goes on with the run after a crash would take long to read it. */
-  get isFarAhead(): boolean {
-    const { state, spared, tail, snapshot } = this.folded;
-    const since = state.entries - spared;
-    return this.isFaithful && since >= SNAPSHOT_AFTER_ENTRIES && since >= state.entries / PART_OF_ALL && tail > snapshot;
-  }
-
-  /** Whether the run waits for a person, with so many entries since the newest snapshot that opening it would take long. */
-  get waitsLong(): boolean {
-    return this.state.open.size > 0 && this.state.entries - this.folded.spared >= SNAPSHOT_AFTER_ENTRIES;
-  }
-
   /**
    * A value for the journal of this run, and as the run keeps it: with markers for what stands under secret keys. Throws `VALUE_UNSERIALIZABLE` and
    * `LIMIT_EXCEEDED`.
@@ -235,18 +191,18 @@ export class Session implements Maskable {
   }
 
   /**
-   * Folds an entry and queues it for the store. `twin` is the same entry with values as blocks see them, where they differ. Answers may be given
+   * Folds an entry and queues it for the store. `seen` is the same entry with values as blocks see them, where they differ. Answers may be given
    * as a run keeps them. Secrets are masked in all of it.
    */
-  record(given: Entry, twin: Entry = given, { text: written, cause: thrown }: Beside = {}): void {
-    if (this.barred && !HAND_OVERS.has(given.type)) throw this.barred;
+  record(given: Entry, seen: Entry = given, { text: written, cause: thrown }: Beside = {}): void {
+    if (this.unavailable && !HAND_OVERS.has(given.type)) throw this.unavailable;
     const open = hideDetails(given, this.#services.values.isSecretKey);
-    const openTwin = open === given ? twin : twin === given ? open : ({ ...twin, ...("error" in open && { error: open.error }) } as Entry);
+    const openSeen = open === given ? seen : seen === given ? open : ({ ...seen, ...("error" in open && { error: open.error }) } as Entry);
     const formed = withForms(open, this.#blobs);
     const known = formed === given ? written : undefined;
-    const { entry, decoded, text } = this.mask?.(formed, openTwin) ?? {
+    const { entry, decoded, text } = this.mask?.(formed, openSeen) ?? {
       entry: formed,
-      decoded: openTwin,
+      decoded: openSeen,
       text: known ?? JSON.stringify(formed),
     };
     const { folded } = this;
@@ -312,66 +268,22 @@ export class Session implements Maskable {
 
   /** The head after `added` more entries than `known` has. */
   describe(known: RunHead | undefined, added: number): RunHead {
-    const { state, origin } = this;
-    const error = state.finished?.error;
-    const updatedAt = Math.max(this.createdAt, state.started.at + state.lastAt);
-    const head: RunHead = {
-      id: state.id,
-      workflow: state.started.workflow,
-      definition: state.definition,
-      status: statusOf(state),
-      createdAt: this.createdAt,
-      updatedAt,
-      changedAt: known?.changedAt ?? updatedAt,
-      revision: (known?.revision ?? 0) + 1,
+    const { folded, origin, createdAt } = this;
+    return describeRun(folded, known, added, {
+      origin,
+      createdAt,
       epoch: this.#epoch,
-      entries: (known?.entries ?? 0) + added,
-      ...(known?.base ? { base: known.base } : {}),
-      pauses: state.open.size === 0 ? NO_PAUSES : pauseSummaries(state),
-      ...(origin.parent ? { parent: origin.parent } : {}),
-      ...(origin.fork ? { fork: origin.fork } : {}),
-      ...(origin.imported && this.barred ? { imported: true } : {}),
-      ...(state.ownership > 0 ? { ownership: state.ownership } : {}),
-      ...(state.transferredTo === undefined ? {} : { transferredTo: state.transferredTo }),
-      ...(error ? { error } : {}),
-      ...this.#blobsBeside(known),
-    };
-    const isChanged = known === undefined || !looksSame(known, head);
-    const label = isChanged ? this.compiled.label(this.scope) : known.label;
-    return {
-      ...head,
-      ...(isChanged && known && { changedAt: Math.max(known.changedAt, updatedAt) }),
-      ...(label !== undefined && { label }),
-    };
+      blobs: this.#blobs,
+      isBlocked: this.unavailable !== undefined,
+    });
   }
 
-  /** What others refer to, and what is referred to here. */
-  #blobsBeside(known: RunHead | undefined): Pick<RunHead, "blobs"> {
-    const { formerly } = this.state;
-    if (this.#blobs.size + formerly.length === 0) return known?.blobs ? { blobs: known.blobs } : NOTHING;
-    return { blobs: [...new Set([...(known?.blobs ?? []), ...this.#blobs, ...formerly])] };
-  }
-
-  /** Another process wrote first. */
-  async #rebase(known: RunHead, takePending: () => readonly Pending[]): Promise<Rebased> {
-    const merged = await mergeOthers(this.#services, this.folded, known, takePending);
+  /** Another process wrote first, and what it wrote was taken in. */
+  #merged(): void {
     this.#isReordered = true;
     this.onChange(undefined);
     this.onRevised();
-    return merged;
   }
-}
-
-/** Whether lists show both in the same place, with the same words. */
-function looksSame(a: RunHead, b: RunHead): boolean {
-  return (
-    a.status === b.status &&
-    a.definition === b.definition &&
-    a.imported === b.imported &&
-    a.transferredTo === b.transferredTo &&
-    a.pauses.length === b.pauses.length &&
-    a.pauses.every(({ id }, index) => id === b.pauses[index]!.id)
-  );
 }
 
 /** An entry with nothing under secret keys in the details of its error. */
@@ -384,20 +296,8 @@ function hideDetails(entry: Entry, isSecretKey: IsSecretKey): Entry {
 
 const NOTHING = {};
 const NO_ROWS: readonly CheckpointRow[] = [];
-const NO_PAUSES: RunHead["pauses"] = [];
 /** What may be recorded of a run that does not go on here. */
 const HAND_OVERS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["transferred", "arrived"]);
-
-function pauseSummaries(state: RunState): RunHead["pauses"] {
-  return openPauses(state).map((number) => {
-    const { entry } = state.pauses[number]!;
-    return {
-      id: pauseId(state.id, number),
-      path: pausePath(entry),
-      prompt: entry.prompt.slice(0, PROMPT_SUMMARY_LENGTH),
-    };
-  });
-}
 
 function forgottenRows(entry: { readonly wave?: number; readonly pause?: number }): Pending["forgotten"] {
   if (entry.wave !== undefined) return [{ kind: "wave", number: entry.wave }];

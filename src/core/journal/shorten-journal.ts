@@ -3,24 +3,62 @@ import { isConflict } from "../model/errors.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Base, Commit } from "../ports/store.ts";
 import { wasOpenAt } from "./checkpoints.ts";
-import { notesToDrop, type Pending } from "./journal-writer.ts";
+import { notesToDrop, type Pending } from "./pending.ts";
 import { loadStates } from "./load-states.ts";
 import { foldRun } from "./read-run.ts";
 import type { JournalParts } from "./journal-parts.ts";
 import type { Session } from "./session.ts";
-import type { RunState } from "../machine/machine.ts";
+import type { FoldedRun, RunState } from "../machine/machine.ts";
 import { storeCommit } from "./store-commit.ts";
 
 /** Characters of a state that is written as quickly as what changes in it. */
 const SMALL_STATE = 65_536;
 
+/** Characters of a tail that is read as fast as it could be spared. */
+const LONG_TAIL = 262_144;
+/** A snapshot is made once this many entries have come since the newest one. */
+const SNAPSHOT_AFTER_ENTRIES = 1_000;
+/** Looking at each block once, for a snapshot, is spread over as many entries as this part of all there are. */
+const PART_OF_ALL = 32;
+
+/** Whether so much would have to be read again if this process died now that shortening it is worth its bytes. */
+export function isFarAhead(services: JournalParts, session: Session): boolean {
+  return isTailLong(session) || leavesMuch(services, session);
+}
+
+/** Whether so much lies behind the newest base or snapshot that reading it takes long. */
+function isTailLong({ folded: { tail, size } }: Session): boolean {
+  return tail > LONG_TAIL && tail > 4 * size;
+}
+
+/** Whether so many entries came since the newest snapshot. What a store in memory holds dies with its process. */
+function leavesMuch({ policy, store }: JournalParts, { isFaithful, folded }: Session): boolean {
+  if (policy.retention !== "full" || !store.durable || !isFaithful) return false;
+  const since = entriesSince(folded);
+  return since >= SNAPSHOT_AFTER_ENTRIES && since >= folded.state.entries / PART_OF_ALL && folded.tail > folded.snapshot;
+}
+
+/** Whether a run that waits for a person would take long to open. */
+function waitsLong({ folded }: Session): boolean {
+  return folded.state.open.size > 0 && entriesSince(folded) >= SNAPSHOT_AFTER_ENTRIES;
+}
+
+/** How many entries came since the newest snapshot. */
+function entriesSince({ state, spared }: FoldedRun): number {
+  return state.entries - spared;
+}
+
 /**
- * Keeps what has to be read of a run short, as its policy says: replaces the history that is let go by a base, or leaves a snapshot where all is
- * kept. Resolves when everything recorded is stored. What it costs is paid for by what was recorded since the last time.
+ * Stores what was recorded, and keeps what has to be read of a run short, as its policy says: replaces the history that is let go by a base, or leaves a
+ * snapshot where all is kept and reading it again would take long. Resolves when everything recorded is stored. What it costs is paid for by what was
+ * recorded since the last time.
  */
 export async function keepShort(services: JournalParts, session: Session, { atRest }: { readonly atRest: boolean }): Promise<void> {
   const { retention, window = 0 } = services.policy;
-  if (retention === "full") return keepBeside(services, session);
+  if (retention === "full") {
+    const isWorthwhile = isTailLong(session) || (atRest ? waitsLong(session) : leavesMuch(services, session));
+    return isWorthwhile ? keepBeside(services, session) : session.flushed();
+  }
   const { readableBase } = await loadStates();
   const { folded, state } = session;
   if (retention !== "latest") await session.flushed();

@@ -11,6 +11,7 @@ import type { RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import { passOn } from "./pass-revision-on.ts";
 import { nameUnit, type StepContext } from "./step-context.ts";
+import { withSecrets } from "./with-secrets.ts";
 
 /** What a block asks for when it calls a workflow. */
 export interface Call {
@@ -18,61 +19,100 @@ export interface Call {
   readonly inputs: Values;
 }
 
+/** A call under way: the run that calls, and the step whose block asked for it. */
+interface Calling extends Call {
+  readonly services: RunnerServices;
+  readonly caller: HeldRun;
+  readonly step: StepContext;
+}
+
 /**
  * Runs a workflow as the child of a block. The child's id follows from the caller, so that it is found again after a crash: a finished one
  * is taken as it is, an unfinished one goes on, and one that failed is tried again only where the caller is. What a revision changed in the caller is
  * passed on to it first.
  */
-export async function callWorkflow(
-  services: RunnerServices,
-  caller: HeldRun,
-  step: StepContext,
-  { workflow: called, inputs }: Call,
-): Promise<ChildResult> {
-  const { unit, signal } = step;
-  const { session } = caller;
-  const { state } = session;
+export async function callWorkflow(services: RunnerServices, caller: HeldRun, step: StepContext, call: Call): Promise<ChildResult> {
+  const { unit, signal, state } = step;
   if (unitState(state, unit).progress.loop) {
     throw new WorkflowError(
       "BLOCK_FAILED",
       "A block that runs again cannot call a workflow: the called run belongs to the first execution. Let another block call it.",
     );
   }
-  const { block, item } = unit;
   if (signal.aborted) throw signal.reason;
-  const name = unitName(session.compiled.plan.ids[block]!, item);
-  const first = await services.find(await services.childId(caller.id, name));
-  // After a revision it may call another workflow. What it called before stays, for the case that it is called once more.
-  const other = first && first.session.state.started.workflow !== called ? called : undefined;
-  const address = other === undefined ? name : `${name}~${other}`;
-  const id = await services.childId(caller.id, address);
-  const note = (): void => {
-    const known = unitState(state, unit).caller;
-    if (step.isStale || (known && known.workflow === other)) return;
-    const workflow = other === undefined ? {} : { workflow: other };
-    session.record({ type: "called", ...nameUnit(session, unit), ...workflow, at: session.now() });
-  };
-  let child: HeldRun | undefined = other === undefined ? first : await services.find(id);
-  if (!child) {
-    const callers = [...(state.started.callers ?? []), state.started.workflow];
-    checkRecursion(callers, called, session.compiled.workflow.blocks[block]!.maxDepth ?? 1);
-    const workflow = services.workflow(called);
-    spendCall(caller);
-    note();
-    const parent = { run: caller.id, block: address };
-    child = await startOrFind(services, { workflow, inputs, child: { id, parent, callers, entered: step.turn } }, id);
-  } else {
-    // The process that called it may have died before it could say so.
-    note();
-    if (!child.active) await child.update();
-  }
+  const calling: Calling = { ...call, services, caller, step };
+  const { found, address, other } = await findCalled(calling);
+  const child = await (found ? takeUp(calling, found, other) : startCalled(calling, address, other));
   shareCalls(caller, child);
-  step.place.display.setChild(unit, id);
+  step.place.display.setChild(unit, child.id);
   if (isTriedAgain(state, unit)) await reviveCalled(services, child);
-  await passOn(services, caller, child, { step, inputs });
+  await passOn(services, caller, child, { step, inputs: call.inputs });
   // Answers may have reached it without its caller, or a crash kept its caller from noting them.
-  if (!state.finished && !step.isStale && noteReplies(caller, child, unit)) await cancelCalledRuns(services, caller, {});
+  await takeReplies(calling, child);
   step.place.looked.set(unitKey(unit), unitState(state, unit).progress.call?.answers ?? 0);
+  const result = await follow(calling, child);
+  step.childEntries = child.session.state.entries;
+  const { started, lastAt } = child.session.state;
+  const totalBlocks = child.session.compiled.plan.ids.length;
+  return {
+    result: await openResult(services, child.session, { result, signal }),
+    workflow: started.workflow,
+    executionTimeMs: lastAt,
+    totalBlocks,
+  };
+}
+
+interface Called {
+  /** Nothing where it has not begun. */
+  readonly found: HeldRun | undefined;
+  /** The unit that calls, as the id of the called run is made of it. */
+  readonly address: string;
+  /** The workflow, where the unit called another one before. */
+  readonly other: string | undefined;
+}
+
+/** The run that the unit calls. After a revision it may call another workflow; what it called before stays, in case it is called once more. */
+async function findCalled({ services, caller, step, workflow }: Calling): Promise<Called> {
+  const name = unitName(step.block, step.unit.item);
+  const first = await services.find(await services.childId(caller.id, name));
+  if (!first || first.session.state.started.workflow === workflow) return { found: first, address: name, other: undefined };
+  const address = `${name}~${workflow}`;
+  return { found: await services.find(await services.childId(caller.id, address)), address, other: workflow };
+}
+
+async function startCalled(calling: Calling, address: string, other: string | undefined): Promise<HeldRun> {
+  const { services, caller, step, workflow: called, inputs } = calling;
+  const { started } = step.state;
+  const callers = [...(started.callers ?? []), started.workflow];
+  checkRecursion(callers, called, step.definition.maxDepth ?? 1);
+  const workflow = services.workflow(called);
+  spendCall(caller);
+  noteCall(calling, other);
+  const id = await services.childId(caller.id, address);
+  const parent = { run: caller.id, block: address };
+  return startOrFind(services, { workflow, inputs, child: { id, parent, callers, entered: step.turn } }, id);
+}
+
+/** Goes on with a called run that was found. The process that called it may have died before it could say so. */
+async function takeUp(calling: Calling, found: HeldRun, other: string | undefined): Promise<HeldRun> {
+  noteCall(calling, other);
+  if (!found.active) await found.update();
+  return found;
+}
+
+/** Records that the unit calls a run, unless that is recorded. */
+function noteCall({ step }: Calling, other: string | undefined): void {
+  const { session, state, unit } = step;
+  const known = unitState(state, unit).caller;
+  if (step.isStale || (known && known.workflow === other)) return;
+  const workflow = other === undefined ? {} : { workflow: other };
+  session.record({ type: "called", ...nameUnit(session, unit), ...workflow, at: session.now() });
+}
+
+/** Executes the called run until it rests. It is cancelled where its caller is, or where the time of the calling block is up. */
+async function follow(calling: Calling, child: HeldRun): Promise<ChildResult["result"]> {
+  const { services, step } = calling;
+  const { signal, session } = step;
   child.drive();
   let cancelling: Promise<unknown> | undefined;
   // An executor that closes, or a run that another runner took, leaves the called run as it is: it goes on with its caller.
@@ -92,17 +132,17 @@ export async function callWorkflow(
     // What it asks may just have been answered.
     while (result.status === "paused" && !child.result()) result = await child.rest();
     // What it was asked meanwhile without this run is no question any more.
-    if (!state.finished && !signal.aborted && !step.isStale && noteReplies(caller, child, unit)) {
-      await cancelCalledRuns(services, caller, {});
-    }
-    step.childEntries = child.session.state.entries;
-    const { compiled } = child.session;
-    const { started, lastAt } = child.session.state;
-    result = await openResult(services, child.session, { result, signal });
-    return { result, workflow: started.workflow, executionTimeMs: lastAt, totalBlocks: compiled.plan.ids.length };
+    if (!signal.aborted) await takeReplies(calling, child);
+    return result;
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Takes over what became of the questions of the called run. */
+async function takeReplies({ services, caller, step }: Calling, child: HeldRun): Promise<void> {
+  if (step.state.finished || step.isStale) return;
+  if (noteReplies(caller, child, step.unit)) await cancelCalledRuns(services, caller, {});
 }
 
 /** What the called run gave under secret keys, for its caller, which keeps it as its own. Rejects with `SECRET_MISSING`. */
@@ -111,12 +151,10 @@ async function openResult(
   session: Session,
   { result, signal }: { readonly result: ChildResult["result"]; readonly signal: PlatformSignal },
 ): Promise<ChildResult["result"]> {
-  if (result.status !== "success" || !session.kept) return result;
-  const missing = new Set<string>();
-  const outputs = session.kept.open(result.outputs, missing);
-  if (missing.size === 0) return { ...result, outputs };
-  await (await services.loadGuard()).regain(session, missing, signal);
-  return { ...result, outputs: session.kept.open(result.outputs, missing) };
+  const { kept } = session;
+  if (result.status !== "success" || !kept) return result;
+  const outputs = await withSecrets(services, session, { read: (missing) => kept.open(result.outputs, missing), signal });
+  return { ...result, outputs };
 }
 
 /** Whether this execution follows a failure of the block, or the end of a run that goes on again; not an answer. */

@@ -5,6 +5,7 @@ import type { Values } from "../model/value.ts";
 import type { PlatformSignal } from "../ports/host.ts";
 import type { Decision } from "../machine/machine.ts";
 import type { RunnerServices } from "./services.ts";
+import { withSecrets } from "./with-secrets.ts";
 import type { Session } from "../journal/journal.ts";
 
 interface Finish {
@@ -55,10 +56,8 @@ async function recordOutputs(services: RunnerServices, session: Session, signal:
 async function makeOutputs(services: RunnerServices, session: Session, signal: PlatformSignal): Promise<Values> {
   const { compiled, scope } = session;
   const { started } = session.state;
-  if (!session.kept) return compiled.outputs(scope);
-  const missing = new Set<string>();
-  const outputs = compiled.outputs(session.kept.scope(scope, missing));
-  if (!started.parent || missing.size === 0) return outputs;
-  await (await services.loadGuard()).regain(session, missing, signal);
-  return compiled.outputs(session.kept.scope(scope, missing));
+  const { kept } = session;
+  if (!kept) return compiled.outputs(scope);
+  const read = (missing: Set<string>): Values => compiled.outputs(kept.scope(scope, missing));
+  return started.parent ? withSecrets(services, session, { read, signal }) : read(new Set());
 }

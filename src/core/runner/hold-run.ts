@@ -108,7 +108,7 @@ export class Runner implements HeldRun {
   }
 
   drive(): void {
-    if (this.#work || this.isClosed || this.#session.barred) return;
+    if (this.#work || this.isClosed || this.#session.unavailable) return;
     this.#looked = new Map();
     if (isDue(this.next())) this.#work = this.#hold();
     else this.#wait(this.#error);
@@ -247,7 +247,7 @@ export class Runner implements HeldRun {
   }
 
   assertHere(): void {
-    if (this.#session.barred) throw this.#session.barred;
+    if (this.#session.unavailable) throw this.#session.unavailable;
   }
 
   async rest(): Promise<RunResult | Waiting> {
@@ -376,10 +376,10 @@ export class Runner implements HeldRun {
   }
 
   /** Whether a reading of the run is what the store has, and nothing about it may have changed here. */
-  async #isCurrent({ isFaithful, barred, head: known }: Session): Promise<boolean> {
+  async #isCurrent({ isFaithful, unavailable, head: known }: Session): Promise<boolean> {
     const head = await this.services.store.head(this.id);
     // The reason why the run must not continue may be gone: its definition may be loaded now.
-    return isFaithful && !barred && head !== undefined && head.revision === known?.revision && head.epoch === known.epoch;
+    return isFaithful && !unavailable && head !== undefined && head.revision === known?.revision && head.epoch === known.epoch;
   }
 
   async #load(): Promise<Session> {
@@ -410,7 +410,8 @@ export class Runner implements HeldRun {
 
   /** Wakes the run when something of it that waits for an instant is due; at once if that instant has passed. */
   #setAlarm(): void {
-    if (this.#standing.at !== "waiting" || this.#standing.error !== undefined || this.#session.barred) return this.#alarm.set(undefined);
+    if (this.#standing.at !== "waiting" || this.#standing.error !== undefined || this.#session.unavailable)
+      return this.#alarm.set(undefined);
     const { state } = this.#session;
     const decision = this.next(-Infinity);
     this.#alarm.set(decision.do === "sleep" ? state.started.at + decision.until : undefined);

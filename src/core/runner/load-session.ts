@@ -19,12 +19,12 @@ export async function loadSession(services: RunnerServices, id: string): Promise
   run.base = head.base ?? 0;
   const { state } = run;
   const session = new Session(services, run, head, { origin: head });
-  if (head.imported || state.transferredTo !== undefined) session.barred = await findBar(services, session);
+  if (head.imported || state.transferredTo !== undefined) session.unavailable = await whyUnavailable(services, session);
   return session;
 }
 
 /** Why a run must not continue here: it was handed over, or it came in with a definition that was neither loaded nor accepted here. */
-export async function findBar(services: RunnerServices, { state, compiled, origin }: Session): Promise<WorkflowError | undefined> {
+export async function whyUnavailable(services: RunnerServices, { state, compiled, origin }: Session): Promise<WorkflowError | undefined> {
   if (state.transferredTo !== undefined) return transferred(state, state.transferredTo);
   if (!origin.imported || (await isLoaded(services, compiled.workflow.name, state.definition))) return undefined;
   const { name } = compiled.workflow;

@@ -1,10 +1,9 @@
 import { type Decision, unitsInFlight } from "../machine/machine.ts";
-import { dropSnapshot, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
+import { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
 import { executeWave } from "./execute-wave.ts";
 import { expirePauses } from "./expire-pauses.ts";
 import { finishRun } from "./finish-run.ts";
 import { unitFields } from "./record-step.ts";
-import type { RunnerServices } from "./services.ts";
 import { nameUnit, type Workplace } from "./step-context.ts";
 
 /** Longest time without giving other work on the same thread a turn. */
@@ -17,7 +16,7 @@ export async function work(place: Workplace): Promise<void> {
   const { services, session, signal } = place;
   const { state } = session;
   // Others may have handed it over since.
-  if (session.barred) return;
+  if (session.unavailable) return;
   const { host, policy, store } = services;
   // What the run may need after it has begun is loaded before its first block.
   if (policy.retention !== "full") await loadStates();
@@ -54,7 +53,7 @@ export async function work(place: Workplace): Promise<void> {
         continue;
       default: {
         const { entries } = state;
-        await save(services, session, true);
+        await keepShort(services, session, { atRest: true });
         if (state.finished) await dropSnapshot(services, session);
         // An answer may have come meanwhile.
         if (state.entries === entries) return;
@@ -70,7 +69,7 @@ export async function work(place: Workplace): Promise<void> {
       await host.sleep(0);
       breathedAt = host.now();
     }
-    if (session.isLong || leavesMuch(services, session)) await save(services, session, false);
+    if (isFarAhead(services, session)) await keepShort(services, session, { atRest: false });
   }
 }
 
@@ -98,16 +97,4 @@ export async function recoverRun(session: Session): Promise<void> {
   if (at === undefined || state.finished || unitsInFlight(session, at).length === 0) return;
   session.record({ type: "recovered", at });
   await session.flushed();
-}
-
-/** Stores what was recorded, and no more of the past than the policy wants kept or than reading it again would cost. */
-async function save(services: RunnerServices, session: Session, atRest: boolean): Promise<void> {
-  const isSpared = session.isLong || (atRest ? session.waitsLong : leavesMuch(services, session));
-  if (services.policy.retention !== "full" || isSpared) await keepShort(services, session, { atRest });
-  else await session.flushed();
-}
-
-/** Whether much would have to be read again if this process died now. What a store in memory holds dies with it. */
-function leavesMuch({ policy, store }: RunnerServices, session: Session): boolean {
-  return policy.retention === "full" && store.durable && session.isFarAhead;
 }

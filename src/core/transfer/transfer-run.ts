@@ -1,6 +1,6 @@
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import type { TransferredEntry } from "../model/journal.ts";
-import { afterConflicts, findBar } from "../runner/runner.ts";
+import { afterConflicts, whyUnavailable } from "../runner/runner.ts";
 import type { OpenRun, Services, TransferOptions } from "../run/run.ts";
 import type { Session } from "../journal/journal.ts";
 import { checkRunFile } from "./check-run-file.ts";
@@ -62,10 +62,10 @@ function depart(services: Services, run: OpenRun, to: string): Promise<void> {
     const { session } = run;
     const { transferredTo } = session.state;
     if (transferredTo === to) return;
-    if (transferredTo !== undefined) throw session.barred;
+    if (transferredTo !== undefined) throw session.unavailable;
     session.raiseEpoch();
     session.record(departureOf(session, to));
-    session.barred = await findBar(services, session);
+    session.unavailable = await whyUnavailable(services, session);
     await session.flushed();
   };
   return afterConflicts(services.host, leave, () => run.refresh());

@@ -3,7 +3,7 @@ import { pauseId, runId } from "../../model/ids.ts";
 import type { Entry } from "../../model/journal.ts";
 import type { Value, Values } from "../../model/value.ts";
 import { checkpointNotFound, encodeValue, foldRun, parsePlace } from "../../journal/journal.ts";
-import { admitInputs } from "../../runner/runner.ts";
+import { admitInputs, withSecrets } from "../../runner/runner.ts";
 import { admitAnswer, type ForkOptions, loadCheckpoint, type OpenRun, type Services } from "../../run/run.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
 import { copyPast, type ForkChange } from "./copy-past.ts";
@@ -174,11 +174,8 @@ async function inputsOf(
   if (given) return kept(services, id, await admitInputs(services, id, compiled, { inputs: given }));
   const { scope } = session;
   const { started } = session.state;
-  const missing = new Set<string>();
-  session.kept?.open(started.inputs, missing);
-  const { signal } = services.host.newAbortController();
-  if (missing.size > 0) await (await services.loadGuard()).regain(session, missing, signal);
-  const open = session.kept?.open(started.inputs, missing) ?? started.inputs;
+  const read = (missing: Set<string>): Values => session.kept?.open(started.inputs, missing) ?? started.inputs;
+  const open = await withSecrets(services, session, { read, signal: services.host.newAbortController().signal });
   const secret = Object.entries(session.compiled.workflow.inputs ?? {}).filter(
     ([name, { secret: isSecret }]) => isSecret && !Object.hasOwn(started.inputs, name),
   );
