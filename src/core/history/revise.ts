@@ -4,7 +4,7 @@ import { MAX_REVISIONS } from "../model/limits.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import { afterConflicts, revisedEntry } from "../runner/runner.ts";
+import { concludeStored, revisedEntry } from "../runner/runner.ts";
 import { admitAnswer, answerPauses, type OpenRun, orFailure, Refusal, type Services, withdrawn } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";
 import { askerOf, currentAsking, findQuestion, lastAnswered, outermost, type QuestionAddress } from "./find-question.ts";
@@ -14,7 +14,7 @@ export async function reviseRun(services: Services, run: OpenRun, pause: string,
   const outer = await outermost(services, run);
   await outer.update();
   const change = async (): Promise<RunResult> => {
-    const { calls, pause: number } = await findQuestion(services, outer, pause);
+    const { calls, pause: number } = await concludeStored(services.host, outer, () => findQuestion(services, outer, pause));
     await commit(services, outer, { calls, pause: number, response });
     return run.settled();
   };
@@ -25,7 +25,7 @@ export async function reviseRun(services: Services, run: OpenRun, pause: string,
 export async function goBack(services: Services, run: OpenRun): Promise<RunResult> {
   const outer = await outermost(services, run);
   // What the person sees is where he goes back from, though others may have gone on.
-  const last = await lastAnswered(services, outer);
+  const last = await concludeStored(services.host, outer, () => lastAnswered(services, outer));
   if (!last) {
     throw new WorkflowError(
       "CHECKPOINT_NOT_FOUND",
@@ -46,8 +46,7 @@ interface Revision extends QuestionAddress {
 
 /** Stores a revision and lets the run go on. Throws why not. */
 async function commit(services: Services, run: OpenRun, revision: Revision): Promise<void> {
-  const forget = async (): Promise<void> => (run.session.broken ? run.catchUp() : undefined);
-  await afterConflicts(services.host, () => store(services, run, revision), forget);
+  await concludeStored(services.host, run, () => store(services, run, revision));
   run.drive();
   await run.rest();
 }

@@ -4,7 +4,7 @@ import { pauseId } from "../model/ids.ts";
 import type { AnsweredEntry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
-import { type HeldRun, afterConflicts, cancelRun, recordCancelled } from "../runner/runner.ts";
+import { type HeldRun, cancelRun, concludeStored, recordCancelled } from "../runner/runner.ts";
 import { encodedForm, type Session } from "../journal/journal.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import { deadlineOf, type PauseState } from "../machine/machine.ts";
@@ -73,9 +73,8 @@ async function cancelFamily(services: Services, run: OpenRun, pause: string): Pr
  * `CHECKPOINT_NOT_FOUND` and `STORE_…` codes.
  */
 async function replyTo(services: Services, run: OpenRun, number: number, given: Reply): Promise<void> {
-  // Each try begins with the newest state; memory shows what was not stored only where a write failed.
-  const forget = async (): Promise<void> => (run.session.broken ? run.catchUp() : undefined);
-  await afterConflicts(services.host, () => storeReply(services, run, { number, given }), forget);
+  await concludeStored(services.host, run, () => storeReply(services, run, { number, given }));
+  run.drive();
   await run.rest();
   refuse(run.session.state.pauses[number]?.refusal);
 }
@@ -87,7 +86,7 @@ interface Replying {
   readonly isTimeUp?: boolean;
 }
 
-/** Stores a reply unless it has been, or the run was cancelled, and lets the run go on. Throws `STORE_CONFLICT` where another writer was first. */
+/** Stores a reply unless it has been, or the run was cancelled. Throws `STORE_CONFLICT` where another writer was first. */
 async function storeReply(services: Services, run: OpenRun, replying: Replying): Promise<void> {
   const { number, given, isTimeUp } = replying;
   await run.catchUp();
@@ -95,8 +94,7 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   run.assertHere();
   if (pause.withdrawn) throw withdrawn(pauseId(run.id, number));
   if (!run.session.state.open.has(number) || isTimeUp) {
-    await assertSame(services, run, pause, given);
-    return run.drive();
+    return assertSame(services, run, pause, given);
   }
   if (run.session.state.finished?.status === "cancelled") return;
   if (isLate(run.session, number)) {
@@ -108,7 +106,6 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
   const kept = await admit(services, run, pause, given);
   if (pause.entry.child !== undefined) await replyToCalledRun(services, run, pause, { ...given, response: kept.opened });
   await store(run, number, { ...given, response: kept.response });
-  run.drive();
 }
 
 /** The run that asks looks at the reply. */
@@ -184,6 +181,7 @@ async function whereAsked(services: Services, run: OpenRun, pause: PauseState): 
   if (pause.answer || child === undefined) return pause;
   const called = await services.find(await run.childId(pause));
   await called?.catchUp();
+  await called?.session.flushed();
   const there = called?.session.state.pauses[child];
   return there ? whereAsked(services, called!, there) : pause;
 }

@@ -18,6 +18,8 @@ export async function resumeCheckpoint(
   const place = parsePlace(id);
   const run = await services.find(place.run);
   if (!run) throw checkpointNotFound(id);
+  // An answer counts, and may be given again, also where what the run was at its question is no longer kept.
+  if (place.kind === "pause" && response !== undefined && !options.fork) return run.answer(id, response);
   await run.refresh();
   const { folded, state } = run.session;
   entriesAt(folded, place);
@@ -27,7 +29,6 @@ export async function resumeCheckpoint(
     });
   }
   if (options.fork) return orFailure(run.id, resumeFork(services, id, place.number, response));
-  if (response !== undefined) return run.answer(id, response);
   if (place.kind === "wave" && isNewest(folded, place)) return run.resume();
   const refusal = place.kind === "pause" ? required(id, state.pauses[place.number]!.entry.prompt) : stale(run, id);
   return { status: "failure", run: run.id, error: refusal.toJSON() };

@@ -1,5 +1,6 @@
 import { isConflict, WorkflowError } from "../model/errors.ts";
 import type { Host } from "../ports/host.ts";
+import type { HeldRun } from "./held-run.ts";
 
 /** How often something is tried where other writers are first again and again. */
 const MAX_TRIES = 60;
@@ -31,6 +32,22 @@ export async function afterConflicts<T>(
       await lookAgain();
     }
   }
+}
+
+/**
+ * Does what looks at a run in memory, and may write to it, by {@link afterConflicts}. What it gives or throws holds for the stored run: memory may be
+ * ahead of the store, and what another call has just recorded may never get there.
+ */
+export function concludeStored<T>(host: Pick<Host, "sleep" | "random">, run: HeldRun, conclude: () => Promise<T>): Promise<T> {
+  const write = async (): Promise<T> => {
+    try {
+      return await conclude();
+    } finally {
+      await run.session.flushed();
+    }
+  };
+  // Each try begins with the newest state; memory shows what was not stored only where a write failed.
+  return afterConflicts(host, write, async () => (run.session.broken ? run.catchUp() : undefined));
 }
 
 function outrun(cause: WorkflowError): WorkflowError {

@@ -3,7 +3,7 @@
  * items and calls, and records what became of them. Where a runner stands is one of six places, see `standing.ts`.
  */
 export { admitInputs } from "./admit-inputs.ts";
-export { afterConflicts } from "./after-conflicts.ts";
+export { afterConflicts, concludeStored } from "./after-conflicts.ts";
 export { schemaOf } from "./ask-questions.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
 export { findPauseProblem } from "./check-answer.ts";
