@@ -4,9 +4,10 @@ export const fault = {
   module: "src/store/filesystem/segment-writer.ts",
   changes: [
     {
-      from: "inodeOf(disk, directory, segment + 1) === undefined && inodeOf(disk, directory, segment) === inode;",
-      to: "inodeOf(disk, directory, segment) === inode && inodeOf(disk, directory, segment + 1) === undefined;",
+      from: "  if (inodeOf(disk, directory, segment + 1) !== undefined) return false;\n",
+      to: "",
     },
+    { from: "  return isOwn;\n", to: "  return isOwn && inodeOf(disk, directory, segment + 1) === undefined;\n" },
   ],
   foundBy: [{ file: "test/store/filesystem/stopped.node.test.ts", test: "is stopped twice" }],
 };

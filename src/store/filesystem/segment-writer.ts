@@ -4,6 +4,8 @@ import { errorCode } from "./failure.ts";
 import type { Position } from "./run-state.ts";
 import { newestSegment, segmentPath } from "./segments.ts";
 import type { Segment } from "./segments.ts";
+import { hasSameNames, settledNames } from "./steady.ts";
+import type { Names } from "./steady.ts";
 
 /** NULs that make room behind the last group. */
 const ROOM_BYTES = 65_536;
@@ -21,6 +23,8 @@ export interface SegmentWriter {
   chain: readonly Segment[];
   /** Whether its name lasts, and those of the directories that it stands in. */
   isNameSynced: boolean;
+  /** The directory as it was when this segment was found to be the newest. */
+  names: Names | undefined;
   /** Where the next group is written. */
   position: number;
   /** Where the room behind the last group ends; not behind the position where there is none. */
@@ -71,7 +75,7 @@ export function followSegment(disk: Disk, directory: string, own: SegmentWriter)
 
 function newWriter(disk: Disk, file: number, segment: number): SegmentWriter {
   const { inode } = disk.facts(file)!;
-  return { file, segment, inode, header: undefined, chain: [], isNameSynced: false, position: 0, reserved: 0, writes: 0 };
+  return { file, segment, inode, header: undefined, chain: [], isNameSynced: false, names: undefined, position: 0, reserved: 0, writes: 0 };
 }
 
 /**
@@ -112,12 +116,19 @@ export function cutSegment(disk: Disk, writer: SegmentWriter, end: number): void
 }
 
 /**
- * Whether the run was neither taken from this writer nor deleted. The following segment is looked for first: a writer that is stopped
- * between both looks
- * finds its own segment gone if the one behind it came and went meanwhile.
+ * Whether the run was neither taken from this writer nor deleted. The following segment is looked for first: a writer that is stopped between both
+ * looks finds its own segment gone if the one behind it came and went meanwhile. Where no name in the directory changed, its own is there: that
+ * spares a look at the segment itself. On Linux, who asks for the time of a file makes the next write give it a new one, and then its sync has more to do.
  */
-export function holdsRun(disk: Disk, directory: string, { segment, inode }: SegmentWriter): boolean {
-  return inodeOf(disk, directory, segment + 1) === undefined && inodeOf(disk, directory, segment) === inode;
+export function holdsRun(disk: Disk, directory: string, writer: SegmentWriter): boolean {
+  const { segment, inode } = writer;
+  if (inodeOf(disk, directory, segment + 1) !== undefined) return false;
+  const facts = disk.facts(directory);
+  if (hasSameNames(facts, writer.names)) return true;
+  const settled = facts && settledNames(facts);
+  const isOwn = inodeOf(disk, directory, segment) === inode;
+  writer.names = isOwn ? settled : undefined;
+  return isOwn;
 }
 
 /** Opens a closed segment again, if nothing happened to it since it ended at this position. */

@@ -5,13 +5,10 @@ import { openFile, sealedBytes } from "./line.ts";
 import { fileName, keyOfFile } from "./names.ts";
 import { entryLine, isCurrent, readEntryLine } from "./run-entry.ts";
 import type { RunEntry } from "./run-entry.ts";
+import { hasSameNames, settledNames } from "./steady.ts";
+import type { Names } from "./steady.ts";
 
 const VERSION = 3;
-
-/** Where changes follow each other faster, the time of a directory may stay the same: so long after one it is looked at again (milliseconds). */
-const TICK_MS = 20;
-/** The same for file systems that count in whole seconds. */
-const COARSE_TICK_MS = 2_000;
 
 /** What a shard is made of. */
 export interface ShardPlace {
@@ -68,7 +65,7 @@ export interface Shard {
 export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace): Shard {
   const entries = new Map<string, RunEntry>();
   /** The directory as it was when its names were read; absent while they may have changed unseen. */
-  let seen: Pick<FileFacts, "inode" | "changedAt"> | undefined;
+  let seen: Names | undefined;
   const notes = new Map<string, RunEntry>();
   /** Runs without a head, and damaged ones: they may change without a trace in the directory. */
   const unsettled = new Map<string, unknown>();
@@ -111,7 +108,7 @@ export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace
   }
 
   async function readAll(facts: FileFacts): Promise<void> {
-    const isSure = Date.now() - facts.changedAt > (facts.changedAt % 1000 === 0 ? COARSE_TICK_MS : TICK_MS);
+    const settled = settledNames(facts);
     const runs = new Set(namesIn(disk, directory).flatMap((name) => keyOfFile(name) ?? []));
     for (const run of runs) {
       settle(run);
@@ -120,7 +117,7 @@ export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace
     for (const run of entries.keys()) if (!runs.has(run)) set(run, undefined);
     for (const run of unsettled.keys()) if (!runs.has(run)) unsettled.delete(run);
     notes.clear();
-    seen = isSure ? facts : undefined;
+    seen = settled;
   }
 
   async function refresh(noted: ReadonlyMap<string, number>): Promise<void> {
@@ -132,7 +129,7 @@ export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace
       seen = undefined;
       return;
     }
-    if (seen?.inode !== facts.inode || seen.changedAt !== facts.changedAt) await readAll(facts);
+    if (!hasSameNames(facts, seen)) await readAll(facts);
     else for (const run of [...unsettled.keys(), ...notes.keys()]) settle(run);
     for (const [run, revision] of [...awaited, ...noted]) {
       expectRevision(run, Math.max(revision, awaited.get(run) ?? 0));

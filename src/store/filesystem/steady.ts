@@ -1,10 +1,29 @@
 import { join } from "node:path";
 import { isWorkflowError } from "../../core/model/errors.ts";
-import type { Disk } from "../../core/ports/disk.ts";
+import type { Disk, FileFacts } from "../../core/ports/disk.ts";
 import { errorCode } from "./failure.ts";
 
 /** How often changing files are looked at again before what they show is believed. */
 const LOOKS = 20;
+
+/** Where changes follow each other faster, the time of a directory may stay the same: so long after one it tells of the next (milliseconds). */
+const TICK_MS = 20;
+/** The same for file systems that count in whole seconds. */
+const COARSE_TICK_MS = 2_000;
+
+/** A directory as it was: it has another time once a name in it is made, removed or replaced. */
+export type Names = Pick<FileFacts, "inode" | "changedAt">;
+
+/** What tells whether names of a directory change after this look at it; nothing where the time of its last change is too new for that. */
+export function settledNames({ inode, changedAt }: FileFacts): Names | undefined {
+  const tick = changedAt % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
+  return Date.now() - changedAt > tick ? { inode, changedAt } : undefined;
+}
+
+/** Whether all names of a directory are those that were there at an earlier look. */
+export function hasSameNames(now: Names | undefined, before: Names | undefined): boolean {
+  return before !== undefined && now?.inode === before.inode && now.changedAt === before.changedAt;
+}
 
 /**
  * Looks at the files of a directory. Another process may write, cut or delete them meanwhile, and then several files read one after another
