@@ -81,7 +81,7 @@ function moveBehind(stored: FoldedRun, item: Pending): Pending | undefined {
   stored.tail += numbered.length;
   if (holdsValues(entry)) stored.size += numbered.length;
   try {
-    const { checkpoints } = stored.apply(isNumbered ? entry : { ...entry, pause: number });
+    const { checkpoints = [] } = stored.apply(isNumbered ? entry : { ...entry, pause: number });
     return { ...item, text: numbered, checkpoints };
   } catch (cause) {
     throw takenOver(state.id, cause);

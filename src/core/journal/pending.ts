@@ -10,7 +10,7 @@ export interface Pending {
   readonly checkpoints: readonly CheckpointRow[];
   readonly forgotten: readonly Pick<CheckpointRow, "kind" | "number">[];
   /** Keys of notes that go with it. */
-  readonly dropNotes?: readonly string[];
+  readonly dropNotes?: readonly string[] | undefined;
 }
 
 /** The part of a commit about notes that go with what waits. */

@@ -200,11 +200,10 @@ export class Session implements Maskable {
     const openSeen = open === given ? seen : seen === given ? open : ({ ...seen, ...("error" in open && { error: open.error }) } as Entry);
     const formed = withForms(open, this.#blobs);
     const known = formed === given ? written : undefined;
-    const { entry, decoded, text } = this.mask?.(formed, openSeen) ?? {
-      entry: formed,
-      decoded: openSeen,
-      text: known ?? JSON.stringify(formed),
-    };
+    const masked = this.mask?.(formed, openSeen);
+    const entry = masked?.entry ?? formed;
+    const decoded = masked?.decoded ?? openSeen;
+    const text = masked?.text ?? known ?? JSON.stringify(formed);
     const { folded } = this;
     const { checkpoints, dropped } = this.#fold(decoded);
     if (holdsValues(entry)) folded.size += text.length;
@@ -212,9 +211,9 @@ export class Session implements Maskable {
     this.#writer.append({
       text,
       entry: decoded,
-      checkpoints,
+      checkpoints: checkpoints ?? NO_ROWS,
       forgotten: entry.type === "forgotten" ? forgottenRows(entry) : NO_ROWS,
-      ...(dropped.length === 0 ? NOTHING : { dropNotes: dropped.map(draftKey) }),
+      dropNotes: dropped?.map(draftKey),
     });
     this.onChange(entry);
     if (entry.type === "revised" || entry.type === "reentered") this.onRevised();
@@ -294,7 +293,6 @@ function hideDetails(entry: Entry, isSecretKey: IsSecretKey): Entry {
   return details === error.details ? entry : ({ ...entry, error: { ...error, details } } as Entry);
 }
 
-const NOTHING = {};
 const NO_ROWS: readonly CheckpointRow[] = [];
 /** What may be recorded of a run that does not go on here. */
 const HAND_OVERS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["transferred", "arrived"]);

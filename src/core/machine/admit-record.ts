@@ -1,6 +1,6 @@
 import { PAUSED, PENDING, WAITING } from "./block-status.ts";
 import { areSettled } from "./dependencies.ts";
-import { corrupt, type Folding } from "./folding.ts";
+import { corrupt, type Folding, listed } from "./folding.ts";
 import { codeOf, type PauseState, stopWaiting } from "./state.ts";
 import { endSuperstep } from "./supersteps.ts";
 import { unitKey, type Unit } from "./unit.ts";
@@ -38,9 +38,10 @@ function closePauses(folding: Folding, { block, item }: Unit): void {
 }
 
 /** Nothing is expected of a pause any more. */
-export function closePause({ state, dropped }: Folding, pause: PauseState): void {
+export function closePause(folding: Folding, pause: PauseState): void {
+  const { state } = folding;
   if (state.open.delete(pause.entry.pause)) {
-    dropped.push(pause.entry.pause);
+    folding.dropped = listed(folding.dropped, pause.entry.pause);
     pause.leftAt = state.entries - 1;
   }
   state.answered.delete(pause.entry.pause);

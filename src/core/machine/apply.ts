@@ -35,7 +35,7 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
   if (state.transferredTo !== undefined && entry.type !== "arrived") {
     throw corrupt(state, `an entry "${entry.type}" after the run was handed over`);
   }
-  const folding: Folding = { plan, compiled: definitionOf(plan, state), state, checkpoints: [], dropped: [] };
+  const folding: Folding = { plan, compiled: definitionOf(plan, state), state, checkpoints: undefined, dropped: undefined };
   state.entries++;
   if (entry.type !== "started") state.lastAt = entry.at;
   const counts = isOfExecution(entry) ? foldExecution(folding, entry) : foldOther(folding, entry);
@@ -100,7 +100,7 @@ function foldOther(folding: Folding, entry: Entry): true {
       break;
     case "finished":
       state.finished = entry;
-      if (entry.status === "cancelled") folding.dropped.push(...state.open);
+      if (entry.status === "cancelled") folding.dropped = [...state.open];
       break;
     case "started":
       throw corrupt(state, "a second start");

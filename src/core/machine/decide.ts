@@ -89,9 +89,9 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   const kept = state.revisions === 0 ? NONE : keptUnits(run, blocks);
   if (kept.length > 0) return { do: "keep", units: kept };
   const waiting = waitingUnits(state);
-  const pauses = [...state.answered, ...dueCalls(state, waiting, looked)];
-  const sleepers = waiting.flatMap(({ block, item, progress: { sleeper } }) => (sleeper ? { block, item, ...sleeper } : []));
-  const due = sleepers.filter(({ until }) => until <= now);
+  const sleepers = waiting.length === 0 ? NONE : findSleepers(waiting);
+  const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
+  const pauses = state.answered.size + waiting.length === 0 ? NONE : [...state.answered, ...dueCalls(state, waiting, looked)];
   if (blocks.length + due.length + pauses.length > 0) return { do: "execute", blocks, due, pauses };
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
@@ -106,6 +106,10 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
 /** Whether there is something to do now. */
 export function isDue({ do: next }: Decision): boolean {
   return next !== "sleep" && next !== "wait" && next !== "nothing";
+}
+
+function findSleepers(waiting: readonly UnitState[]): readonly (Unit & Sleeper)[] {
+  return waiting.flatMap(({ block, item, progress: { sleeper } }) => (sleeper ? { block, item, ...sleeper } : []));
 }
 
 /** The questions by which called runs are looked at. */

@@ -22,7 +22,7 @@ type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" |
 type Settling = Extract<OutcomeEntry, { readonly type: "completed" | "failed" | "skipped" }> | AssumedEntry;
 
 /** Spelled as a record, so that none is forgotten. */
-const OF_EXECUTIONS: { readonly [type in ExecutionType]: true } = {
+const EXECUTION_TYPES: { readonly [type in ExecutionType]: true } = {
   completed: true,
   failed: true,
   skipped: true,
@@ -34,10 +34,11 @@ const OF_EXECUTIONS: { readonly [type in ExecutionType]: true } = {
   began: true,
   stopped: true,
 };
+const OF_EXECUTIONS: ReadonlySet<string> = new Set(Object.keys(EXECUTION_TYPES));
 
 /** Whether an entry says something of an execution. */
 export function isOfExecution(entry: Entry): entry is ExecutionEntry {
-  return Object.hasOwn(OF_EXECUTIONS, entry.type);
+  return OF_EXECUTIONS.has(entry.type);
 }
 
 /**
@@ -129,21 +130,20 @@ function replaceCandidate(state: RunState, unit: UnitState, { code, record }: { 
 function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepRecord {
   if (entry.type === "assumed") return { at: entry.at, ms: 0, assumed: true };
   const { at, ms = 0, given } = entry;
-  const record = given === undefined ? { at, ms } : { at, ms, given };
-  const tried = retries === undefined ? undefined : { attempts: retries + 1 };
+  const attempts = retries === undefined ? undefined : retries + 1;
   switch (entry.type) {
     case "completed":
-      return { ...record, outputs: valuesOf(entry.outputs), ...tried, ...(entry.next && { next: entry.next }) };
+      return { at, ms, given, outputs: valuesOf(entry.outputs), attempts, next: entry.next };
     case "failed":
-      return { ...record, outputs: valuesOf(entry.outputs), ...tried, error: entry.error };
+      return { at, ms, given, outputs: valuesOf(entry.outputs), attempts, error: entry.error };
     case "skipped":
-      return { ...record, skipped: entry.reason };
+      return { at, ms, given, skipped: entry.reason };
     case "waiting":
-      return { ...record, until: entry.until };
+      return { at, ms, given, until: entry.until };
     case "attempted":
-      return { ...record, until: entry.until, error: entry.error, ...tried };
+      return { at, ms, given, until: entry.until, error: entry.error, attempts };
     default:
-      return record;
+      return { at, ms, given };
   }
 }
 

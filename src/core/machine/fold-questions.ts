@@ -1,7 +1,7 @@
 import type { AnsweredEntry, PausedEntry, ReopenedEntry } from "../model/journal.ts";
 import { isRecord } from "../model/value.ts";
 import { PAUSED } from "./block-status.ts";
-import { corrupt, type Folding } from "./folding.ts";
+import { corrupt, type Folding, listed } from "./folding.ts";
 import { codeOf, put, recordOf, type PauseState, type RunState, startWaiting } from "./state.ts";
 import { admitRecord } from "./admit-record.ts";
 import { changeUnit, type OpenCall, unitState, type UnitState } from "./unit-state.ts";
@@ -66,7 +66,8 @@ export function assertNext(state: RunState, entry: PausedEntry): void {
 }
 
 /** A question is answered. Throws `RUN_CORRUPT`. */
-export function answer({ state, dropped }: Folding, entry: AnsweredEntry): void {
+export function answer(folding: Folding, entry: AnsweredEntry): void {
+  const { state } = folding;
   const pause = state.pauses[entry.pause];
   if (!pause || !state.open.delete(entry.pause)) throw corrupt(state, `an answer to pause ${entry.pause}, which is not open`);
   const { response, action, by, at } = entry;
@@ -76,7 +77,9 @@ export function answer({ state, dropped }: Folding, entry: AnsweredEntry): void 
   pause.refusal = undefined;
   pause.isOver = by === "timeout";
   // Drafts belong to the question, whichever asking they were typed for; those before one that was answered went with that.
-  for (let asking: number | undefined = entry.pause; asking !== undefined; asking = askedBefore(state, asking)) dropped.push(asking);
+  for (let asking: number | undefined = entry.pause; asking !== undefined; asking = askedBefore(state, asking)) {
+    folding.dropped = listed(folding.dropped, asking);
+  }
   // Of a called run's question that run has the answer; what is left to do here is to look how it stands.
   if (pause.entry.child === undefined) state.answered.add(entry.pause);
   else noteCall(changeUnit(state, pause), { pause: entry.pause, answers: 1 });

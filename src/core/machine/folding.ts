@@ -7,10 +7,10 @@ import type { Unit } from "./unit.ts";
 
 /** What an entry brings about beside the new state. */
 export interface Applied {
-  /** Checkpoints that came into being. */
-  readonly checkpoints: readonly CheckpointRow[];
-  /** Numbers of pauses that take no answer any more. */
-  readonly dropped: readonly number[];
+  /** Checkpoints that came into being, if any did. */
+  readonly checkpoints: readonly CheckpointRow[] | undefined;
+  /** Numbers of pauses that take no answer any more, if there are any. */
+  readonly dropped: readonly number[] | undefined;
 }
 
 /** An entry that is being folded: into what, and what it brings about. */
@@ -19,8 +19,15 @@ export interface Folding extends Applied {
   /** The definition that the run has as the entry comes. */
   readonly compiled: CompiledWorkflow;
   readonly state: RunState;
-  readonly checkpoints: CheckpointRow[];
-  readonly dropped: number[];
+  checkpoints: CheckpointRow[] | undefined;
+  dropped: number[] | undefined;
+}
+
+/** The list with one more item. Most entries bring about one at most, or nothing, and there is one for each block. */
+export function listed<T>(list: T[] | undefined, item: T): T[] {
+  if (!list) return [item];
+  list.push(item);
+  return list;
 }
 
 /** How an entry names a unit. */

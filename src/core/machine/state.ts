@@ -172,9 +172,11 @@ export function stopWaiting({ waiting }: RunState, wave: number, unit: Unit): vo
   if (units?.size === 0) waiting.delete(wave);
 }
 
+const NONE: readonly never[] = [];
+
 /** The units that wait, of all waves: a revision takes the run back, and what waits behind that goes on waiting. */
 export function waitingUnits({ waiting, units }: RunState): readonly UnitState[] {
-  return waiting.size === 0 ? [] : [...waiting.values()].flatMap((keys) => [...keys].map((key) => units.get(key)!));
+  return waiting.size === 0 ? NONE : [...waiting.values()].flatMap((keys) => [...keys].map((key) => units.get(key)!));
 }
 
 /** Those of which no question is open though they called a run, or to which a revision is to be passed on: what became of that run has to be looked at. */

@@ -7,17 +7,17 @@ export interface StepRecord {
   readonly ms: number;
   /** When it began, where it waited since then; otherwise that is `ms` before `at`. */
   readonly begunAt?: number;
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   readonly until?: number;
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
   /** The blocks of its `next` that it chose itself; see the entry. */
-  readonly next?: readonly string[];
+  readonly next?: readonly string[] | undefined;
   /** In a preview: it is taken to complete, and its outputs are not known. */
   readonly assumed?: true;
   /** What the execution was given; see the entry. */
-  readonly given?: string;
+  readonly given?: string | undefined;
 }
 
 /** The records of a stretch of blocks, in their order; those behind the last one that has any may be left out. */

@@ -1,5 +1,5 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
-import type { Folding } from "./folding.ts";
+import { type Folding, listed } from "./folding.ts";
 import { type RunState, unaskedCalls, waitingIn } from "./state.ts";
 
 /** Notes the places in the journal that are checkpoints: after a wave, and where nothing but answers is missing. */
@@ -32,14 +32,15 @@ function hasRoundEnded(state: RunState): boolean {
 /** A superstep ends after so many entries. */
 export function endSuperstep(folding: Folding, entries: number): void {
   const { state } = folding;
-  state.round.clear();
+  if (state.round.size > 0) state.round.clear();
   // A run that fails goes on from where it stood before.
   if (state.fatal >= 0) return;
   addCheckpoint(folding, "wave", state.ends.length, entries);
   state.ends.push(entries);
 }
 
-function addCheckpoint({ state, checkpoints }: Folding, kind: CheckpointRow["kind"], number: number, entries: number): void {
-  const { id, started, lastAt } = state;
-  checkpoints.push({ run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries });
+function addCheckpoint(folding: Folding, kind: CheckpointRow["kind"], number: number, entries: number): void {
+  const { id, started, lastAt } = folding.state;
+  const row = { run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries };
+  folding.checkpoints = listed(folding.checkpoints, row);
 }

@@ -19,9 +19,8 @@ import { after } from "./waiting.ts";
  * promise, so that a wave of quick blocks costs no more than a loop. Only broken infrastructure (a `STORE_…` code) rejects; everything else a block does
  * is recorded.
  */
-export function executeUnit(place: Workplace, { block, item, pause }: Job): Promise<void> | void {
-  const unit = { block, item };
-  const step = pause === undefined ? new StepContext(place, unit) : new ResumedContext(place, unit, pause);
+export function executeUnit(place: Workplace, job: Job): Promise<void> | void {
+  const step = job.pause === undefined ? new StepContext(place, job) : new ResumedContext(place, job, job.pause);
   let outcome: Outcome | Promise<Outcome>;
   let work: Promise<void> | void = undefined;
   try {

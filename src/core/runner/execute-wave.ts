@@ -8,52 +8,78 @@ import type { Job, Workplace } from "./step-context.ts";
  * some take time. It resolves when all are done, or when the run is stopped. Rejects only with what broken infrastructure throws.
  */
 export function executeWave(place: Workplace, decision: Execution): Promise<void> | void {
-  const { session, signal } = place;
-  const { state } = session;
-  const { revisions } = state;
-  const lanes = findLanes(place, decision);
-  let free = place.services.maxParallel;
-  let slow = 0;
-  let end = (): void => {};
-  let fail = (_error: unknown): void => {};
-  // Nothing new is begun that could not be recorded, or that was decided before an answer was changed.
-  const goesOn = (): boolean => !state.finished && !session.broken && !signal.aborted && state.revisions === revisions;
-  const launch = (): void => {
-    for (let i = 0; i < lanes.length && free > 0 && goesOn();) {
+  return new Wave(place, findLanes(place, decision)).execute();
+}
+
+/** What was decided, as it begins and ends. */
+class Wave {
+  readonly #place: Workplace;
+  readonly #lanes: Lane[];
+  readonly #revisions: number;
+  #free: number;
+  #slow = 0;
+  #end: (() => void) | undefined;
+  #fail: ((error: unknown) => void) | undefined;
+
+  constructor(place: Workplace, lanes: Lane[]) {
+    this.#place = place;
+    this.#lanes = lanes;
+    this.#revisions = place.session.state.revisions;
+    this.#free = place.services.maxParallel;
+  }
+
+  execute(): Promise<void> | void {
+    this.#launch();
+    if (this.#slow === 0) return undefined;
+    return new Promise((resolve, reject) => {
+      this.#end = resolve;
+      this.#fail = reject;
+      // A block that ignores its signal does not hold up the run: a stopped run still comes to its end.
+      this.#place.endWave = resolve;
+    });
+  }
+
+  #launch(): void {
+    const lanes = this.#lanes;
+    for (let i = 0; i < lanes.length && this.#free > 0 && this.#goesOn;) {
       const lane = lanes[i]!;
       const next = lane.free > 0 ? lane.jobs.next() : undefined;
-      const work = next?.value && executeUnit(place, next.value);
-      if (work) {
-        slow++;
-        free--;
-        lane.free--;
-        work.then(
-          () => goOn(lane),
-          (error: unknown) => fail(error),
-        );
-      } else if (next?.done) lanes.splice(i, 1);
+      const work = next?.value && executeUnit(this.#place, next.value);
+      if (work) this.#follow(lane, work);
+      else if (next?.done) lanes.splice(i, 1);
       else if (!next) i++;
     }
-  };
-  const goOn = (lane: Lane): void => {
-    slow--;
-    free++;
+  }
+
+  /** Nothing new is begun that could not be recorded, or that was decided before an answer was changed. */
+  get #goesOn(): boolean {
+    const { session, signal } = this.#place;
+    const { state } = session;
+    return !state.finished && !session.broken && !signal.aborted && state.revisions === this.#revisions;
+  }
+
+  #follow(lane: Lane, work: Promise<void>): void {
+    this.#slow++;
+    this.#free--;
+    lane.free--;
+    work.then(
+      () => this.#goOn(lane),
+      (error: unknown) => this.#fail?.(error),
+    );
+  }
+
+  #goOn(lane: Lane): void {
+    this.#slow--;
+    this.#free++;
     lane.free++;
     try {
-      launch();
+      this.#launch();
     } catch (error) {
-      return fail(error);
+      this.#fail?.(error);
+      return;
     }
-    if (slow === 0) end();
-  };
-  launch();
-  if (slow === 0) return undefined;
-  return new Promise((resolve, reject) => {
-    end = resolve;
-    fail = reject;
-    // A block that ignores its signal does not hold up the run: a stopped run still comes to its end.
-    place.endWave = resolve;
-  });
+    if (this.#slow === 0) this.#end?.();
+  }
 }
 
 /** Jobs that begin one after another: all blocks of the wave, or the items of one. */
@@ -67,18 +93,17 @@ interface Lane {
 function findLanes(place: Workplace, { blocks, due, pauses }: Execution): Lane[] {
   const { state, compiled } = place.session;
   const definitions = compiled.workflow.blocks;
-  const units: Job[] = [];
-  const items = new Map<number, Job[]>();
-  for (const block of blocks) {
-    if (definitions[block]!.forEach === undefined) units.push({ block });
-    else items.set(block, []);
-  }
+  const isOne = (block: number): boolean => definitions[block]!.forEach === undefined;
+  const isPlain = blocks.every(isOne);
+  const units = (isPlain ? blocks : blocks.filter(isOne)).map((block): Job => ({ block }));
+  const lanes: Lane[] = [{ jobs: units.values(), free: Infinity }];
+  if (isPlain && due.length + pauses.length === 0) return lanes;
+  const items = new Map(blocks.filter((block) => !isOne(block)).map((block) => [block, []] as [number, Job[]]));
   const asked = pauses.map((pause): Job => ({ block: state.pauses[pause]!.block, item: state.pauses[pause]!.item, pause }));
   for (const job of [...due, ...asked]) {
     if (job.item === undefined) units.push(job);
     else if (!items.get(job.block)?.push(job)) items.set(job.block, [job]);
   }
-  const lanes: Lane[] = [{ jobs: units.values(), free: Infinity }];
   for (const [block, waited] of items) {
     lanes.push({ jobs: itemJobs(place, block, waited), free: definitions[block]!.maxParallel ?? Infinity });
   }

@@ -29,10 +29,12 @@ export function recordEnd(
   const made = outputs === undefined ? NO_OUTPUTS : session.encode(outputs, `The output of block "${block}"`, { isOwn });
   return after(made, ({ encoded, value }) => {
     if (step.hasEnded) return;
+    const fields: EndFields = stepFields(end.type, step);
+    if (end.type === "failed") fields.error = end.error;
     // A failure chose nothing, nor does an item.
-    const next = end.type === "completed" && step.unit.item === undefined ? step.chosen : undefined;
-    const fields = { ...stepFields(end.type, step), ...end, ...(next && { next }) } as CompletedEntry | FailedEntry;
-    const entry = encoded === undefined ? fields : { ...fields, outputs: encoded };
+    else if (step.unit.item === undefined && step.chosen) fields.next = step.chosen;
+    if (encoded !== undefined) fields.outputs = encoded;
+    const entry = fields as CompletedEntry | FailedEntry;
     const text = entryText(entry, `The outputs of block "${block}"`);
     // A failure must be recorded even where there is no room left; its outputs need not be.
     if (encoded !== undefined) assertRoom(session, text.length);
@@ -110,6 +112,13 @@ interface StepFields<Type> extends NamedUnit {
   given?: string;
   turn?: number;
   childEntries?: number;
+}
+
+/** What the record of an end has beside. */
+interface EndFields extends StepFields<"completed" | "failed"> {
+  error?: ErrorData;
+  next?: readonly string[];
+  outputs?: unknown;
 }
 
 /** The members that every record of a step begins with. */

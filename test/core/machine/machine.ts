@@ -84,7 +84,7 @@ export function fold(flow: Workflow, given: readonly Given[]): { readonly run: F
   let at = 0;
   for (const entry of given) {
     at = typeof entry["at"] === "number" ? entry["at"] : at + 1;
-    checkpoints.push(...run.apply({ ...entry, at } as unknown as Entry).checkpoints);
+    checkpoints.push(...(run.apply({ ...entry, at } as unknown as Entry).checkpoints ?? []));
   }
   return { run, checkpoints };
 }

@@ -62,7 +62,7 @@ export async function copyPast(services: Services, { place, to, change, parent }
     const written: string[] = [];
     const add = (entries: Iterable<Entry>): void => {
       for (const entry of entries) {
-        made.push(...own.apply(entry).checkpoints);
+        made.push(...(own.apply(entry).checkpoints ?? []));
         written.push(session.textOf(entry));
       }
     };
