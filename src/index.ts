@@ -57,7 +57,15 @@ export type {
 } from "./core/run/run.ts";
 export type { CheckpointPolicy } from "./core/journal/journal.ts";
 export type { Entry } from "./core/model/journal.ts";
-export type { CheckpointInfo, CheckpointKind, CheckpointRow, CheckpointSummary } from "./core/model/checkpoint.ts";
+export type {
+  BlockValues,
+  CheckpointInfo,
+  CheckpointKind,
+  CheckpointRow,
+  CheckpointSummary,
+  ListedCheckpoint,
+  RunContext,
+} from "./core/model/checkpoint.ts";
 export type { CleanupReport, StoreMetrics } from "./core/model/maintenance.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference, ReviewItem, RunTree, RevisionPreview } from "./core/model/history.ts";
 export type { FieldError } from "./core/model/value-problem.ts";

@@ -13,6 +13,7 @@ export function runView(waves: readonly (readonly BlockView[])[], rest: Partial<
   return {
     id: "run_a",
     workflow: "coffee-subscription",
+    definition: "0".repeat(64),
     status: "running",
     createdAt: NOW - 120_000,
     updatedAt: NOW,

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Executor, RunValues } from "../../core/run/run.ts";
+import type { Executor } from "../../core/run/run.ts";
 import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RunTree, ValueDifference } from "../../core/model/history.ts";
 import type { Value } from "../../core/model/value.ts";
@@ -24,7 +24,8 @@ export function createHistory({ run, source, element, id, language, tell, attemp
   let tree: RunTree | undefined;
   let checkpoints: readonly CheckpointInfo[] = [];
   let seen: RunView | undefined;
-  let shown: { readonly checkpoint: string; readonly values: RunValues["values"] } | undefined;
+  /** The checkpoint whose state is shown. */
+  let shown: string | undefined;
   let chosen: { readonly from?: string; readonly to?: string } = {};
   let difference: CheckpointDifference | undefined;
   let asked: readonly ReviewItem[] = [];
@@ -114,7 +115,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
   function line(info: CheckpointInfo): TemplateResult {
     const { state, fork } = words();
     const name = nameOf(info);
-    const isShown = shown?.checkpoint === info.id;
+    const isShown = shown === info.id;
     return html`<li part="checkpoint" data-checkpoint=${info.id}>
       <span>${name}</span>
       <span part="buttons">
@@ -134,23 +135,16 @@ export function createHistory({ run, source, element, id, language, tell, attemp
     </li>`;
   }
 
-  function toggle(info: CheckpointInfo): void {
-    const wasShown = shown?.checkpoint === info.id;
-    shown = undefined;
+  function toggle({ id: checkpoint }: CheckpointInfo): void {
+    shown = shown === checkpoint ? undefined : checkpoint;
     element.requestDraw();
-    if (wasShown) return;
-    attempt(async () => {
-      const { values } = await run.state();
-      shown = { checkpoint: info.id, values };
-      element.requestDraw();
-    });
   }
 
   /** The outputs of the blocks that had completed there. */
-  function stateTemplate({ completedBlocks }: CheckpointInfo): TemplateResult {
-    const values = Object.entries(shown!.values).filter(([block]) => completedBlocks.includes(block));
-    if (values.length === 0) return html`<p part="hint">${words().nothing}</p>`;
-    return detailsList(Object.fromEntries(values.map(([block, outputs]) => [block, outputs as Value])), language());
+  function stateTemplate({ completedBlocks, context }: CheckpointInfo): TemplateResult {
+    if (completedBlocks.length === 0) return html`<p part="hint">${words().nothing}</p>`;
+    const values = completedBlocks.map((block) => [block, context.blocks[block]?.outputs ?? null] as const);
+    return detailsList(Object.fromEntries(values), language());
   }
 
   function comparison(): TemplateResult {

@@ -1,4 +1,5 @@
 import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
+import type { RunContext } from "../../core/model/checkpoint.ts";
 import type { Answer } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
 import type { RunResult } from "../../core/model/result.ts";
@@ -120,6 +121,10 @@ export class WorkerRun implements Run {
 
   state(options?: SuperstepOptions): Promise<RunValues> {
     return this.#call("state", [options]);
+  }
+
+  context(options?: SuperstepOptions): Promise<RunContext> {
+    return this.#call("context", [options]);
   }
 
   refresh(): Promise<void> {

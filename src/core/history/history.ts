@@ -1,18 +1,18 @@
 /**
- * History: earlier answers of a run. Lists them, changes one in the same run, goes back, says beforehand what a change would run again, compares
- * checkpoints, and forks a run into a second one. Its door is `historyRoom`.
+ * History: earlier answers of a run. Lists them, changes one in the same run, goes back, says beforehand what a change would run again, shows
+ * steps, states and checkpoints, compares them, and forks a run into a second one. Its door is `historyRoom`.
  */
 import type { HistoryRoom } from "../run/run.ts";
-import type { forks } from "./forks/forks.ts";
+import type { past } from "./past.ts";
 import { previewRevision } from "./preview.ts";
 import { goBack, reviseRun } from "./revise.ts";
 import { reviewAnswers } from "./review-answers.ts";
 
-let loaded: typeof forks | undefined;
+let loaded: typeof past | undefined;
 
-/** No run needs another one to go on: this part is loaded when it is used. */
-export async function loadForks(): Promise<typeof forks> {
-  return (loaded ??= (await import("./forks/forks.ts")).forks);
+/** No run needs its past to go on: this part is loaded when it is used. */
+export async function loadPast(): Promise<typeof past> {
+  return (loaded ??= (await import("./past.ts")).past);
 }
 
 /** What the room gives to the executor. */
@@ -21,7 +21,12 @@ export const historyRoom: HistoryRoom = {
   previewRevision,
   reviewAnswers,
   reviseRun,
-  diffCheckpoints: async (...given) => (await loadForks()).diffCheckpoints(...given),
-  fork: async (...given) => (await loadForks()).fork(...given),
-  forkTree: async (...given) => (await loadForks()).forkTree(...given),
+  contextAt: async (...given) => (await loadPast()).contextAt(...given),
+  describeCheckpoint: async (...given) => (await loadPast()).describeCheckpoint(...given),
+  diffCheckpoints: async (...given) => (await loadPast()).diffCheckpoints(...given),
+  fork: async (...given) => (await loadPast()).fork(...given),
+  forkTree: async (...given) => (await loadPast()).forkTree(...given),
+  listCheckpoints: async (...given) => (await loadPast()).listCheckpoints(...given),
+  outputsAt: async (...given) => (await loadPast()).outputsAt(...given),
+  stepsOf: async (...given) => (await loadPast()).stepsOf(...given),
 };

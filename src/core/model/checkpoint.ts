@@ -1,4 +1,6 @@
-import type { PauseSummary } from "./run.ts";
+import type { Pause, RunParent } from "./run.ts";
+import type { Values } from "./value.ts";
+import type { Block } from "./workflow.ts";
 
 /** What a checkpoint is: made after a wave (`chk_…`), or a pause that waits or waited for an answer (`pause_…`). */
 export type CheckpointKind = "wave" | "pause";
@@ -26,9 +28,55 @@ export interface CheckpointSummary {
   readonly createdAt: number;
 }
 
+/** A line of a list of checkpoints, with the question where it is one. */
+export interface ListedCheckpoint extends CheckpointSummary {
+  /** Of a pause: the blocks from this run down to the one that asks. */
+  readonly path?: readonly string[];
+  readonly prompt?: string;
+  /** Of a pause: `withdrawn` where the question no longer counts. */
+  readonly status?: "open" | "answered" | "withdrawn";
+}
+
+/** What the expressions of a run see at some moment. What is secret is left out, or stands there as three asterisks. */
+export interface RunContext {
+  readonly inputs: Values;
+  readonly metadata: Values;
+  /** The blocks that have begun, by id. */
+  readonly blocks: { readonly [block: string]: BlockValues };
+}
+
+/** What expressions see of a block. */
+export interface BlockValues {
+  /** As they resolve at that moment; absent where the block was skipped, or they do not resolve. */
+  readonly inputs?: Values;
+  /** `null` where it failed without any; absent until it has some. */
+  readonly outputs?: Values | null;
+  readonly metadata: Values;
+}
+
 /** The state at a checkpoint, as a view of the journal. */
 export interface CheckpointInfo extends CheckpointSummary {
+  /** Version of the form of the journal. */
+  readonly schemaVersion: number;
+  /** Hash of the definition. */
   readonly definition: string;
+  /** The blocks as the definition has them. */
+  readonly blocks: readonly Block[];
+  /** The ids of the blocks that run together, wave by wave. */
+  readonly waves: readonly (readonly string[])[];
+  readonly inputs: Values;
+  readonly context: RunContext;
+  /** How many supersteps had ended. */
+  readonly supersteps: number;
+  /** How many steps had been recorded. */
+  readonly stepCount: number;
+  /** The names of the workflows whose calls lead to this run, outermost first. */
+  readonly callers: readonly string[];
+  readonly parent?: RunParent;
+  /** The pause of the calling run that stands for this one. */
+  readonly parentCheckpoint?: string;
+  /** The pause of the called run that this one stands for. */
+  readonly childCheckpoint?: string;
   /** The blocks that had completed. */
   readonly completedBlocks: readonly string[];
   readonly skippedBlocks: readonly string[];
@@ -39,5 +87,7 @@ export interface CheckpointInfo extends CheckpointSummary {
   readonly progressPercentage: number;
   readonly pausedBlock?: string;
   readonly pausePrompt?: string;
-  readonly pauses: readonly PauseSummary[];
+  readonly pauseMetadata?: Values;
+  /** The questions that were open. */
+  readonly pauses: readonly Pause[];
 }

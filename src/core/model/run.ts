@@ -92,12 +92,18 @@ export type SkipReason =
 
 /** The record of one execution of one block, or of one item of a block with `for_each`, in one run. */
 export interface Step {
+  /** The place in this list, from 0. */
+  readonly index: number;
   readonly block: string;
   /** The item, from 0; the step of the block itself has none. */
   readonly item?: number;
   /** Which execution this is, from 1, where the block asked to run again. One that did is `completed`, without outputs. */
   readonly iteration?: number;
   readonly status: StepStatus;
+  /** The superstep it belongs to, from 0; absent where that part of the journal is no longer kept. */
+  readonly superstep?: number;
+  /** When the block began. */
+  readonly startedAt: number;
   /** When the step reached this status. */
   readonly at: number;
   /** How long the block ran in this execution, waiting for answers left out. */
@@ -109,6 +115,10 @@ export interface Step {
   readonly attempts?: number;
   /** The instant the block waits for. */
   readonly until?: number;
+  /** The questions that it asked, by the ids of their pauses. */
+  readonly pauses?: readonly string[];
+  /** The run that the block called. */
+  readonly child?: string;
 }
 
 /** A question a block asks, with everything needed to show it and to check an answer. */

@@ -6,9 +6,13 @@ import type { Values } from "./value.ts";
 export interface RunView<Outputs = Values> {
   readonly id: string;
   readonly workflow: string;
+  /** Hash of the definition the run goes on with. */
+  readonly definition: string;
   readonly status: RunStatus;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When it completed, failed or was cancelled. A failed run that is resumed has none until it ends again. */
+  readonly endedAt?: number;
   readonly inputs: Values;
   /** The planned waves; blocks in the order of the definition. */
   readonly waves: readonly WaveView[];

@@ -1,4 +1,4 @@
-import type { CheckpointInfo, CheckpointKind, CheckpointSummary } from "../model/checkpoint.ts";
+import type { CheckpointInfo, CheckpointKind, ListedCheckpoint, RunContext } from "../model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { Answer } from "../model/file-value.ts";
@@ -100,8 +100,8 @@ export interface Executor {
   };
 
   readonly checkpoints: {
-    /** Newest first. */
-    list(query?: CheckpointListQuery): Promise<Page<CheckpointSummary>>;
+    /** Newest first. A page opens the runs whose questions it shows; those that cannot be read are in its `damaged`, and their rows without a question. */
+    list(query?: CheckpointListQuery): Promise<Page<ListedCheckpoint>>;
     /** The state at a checkpoint. Throws `CHECKPOINT_NOT_FOUND`, `CHECKPOINT_PRUNED`. */
     get(checkpoint: string): Promise<CheckpointInfo>;
     /** What is different at the second of two checkpoints, of one run or of two. Throws what `get` throws. */
@@ -198,6 +198,9 @@ export interface Run<Outputs = Values> {
 
   /** The outputs of all blocks, now or when a superstep had ended. Throws what {@link steps} throws. */
   state(options?: SuperstepOptions): Promise<RunValues>;
+
+  /** What its expressions see, now or when a superstep had ended: what each block was given and gave. Throws what {@link steps} throws. */
+  context(options?: SuperstepOptions): Promise<RunContext>;
 
   /** Reads the store again: another tab may have answered. */
   refresh(): Promise<void>;
@@ -305,6 +308,8 @@ export interface CheckpointListQuery {
   readonly run?: string;
   readonly workflow?: string;
   readonly kind?: CheckpointKind;
+  /** Only ids of this form, in which `*` stands for any characters: `pause_order-*`. */
+  readonly id?: string;
   readonly limit?: number;
   readonly after?: string;
 }

@@ -44,8 +44,6 @@ import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
 import { startSession } from "./start-run.ts";
 import { assertOptions } from "../model/assert-options.ts";
-import { listCheckpoints } from "./lists.ts";
-import { describeCheckpoint } from "./load-checkpoint.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 
@@ -268,12 +266,10 @@ class WorkflowExecutor implements Executor, RoomServices {
 
   readonly checkpoints: Executor["checkpoints"] = {
     list: async (query: CheckpointListQuery = {}) => {
-      assertOptions("checkpoints.list", query, { run: true, workflow: true, kind: true, limit: true, after: true });
-      return listCheckpoints(this.store, query);
+      assertOptions("checkpoints.list", query, { run: true, workflow: true, kind: true, id: true, limit: true, after: true });
+      return this.rooms.history.listCheckpoints(this, query);
     },
-    get: async (id: string) => {
-      return describeCheckpoint(this, id);
-    },
+    get: (id: string) => this.rooms.history.describeCheckpoint(this, id),
     diff: (from: string, to: string) => this.rooms.history.diffCheckpoints(this, from, to),
     trim: async (maxPerWorkflow: number) => {
       this.#assertOpen();

@@ -1,10 +1,7 @@
 import type { RunHead } from "../model/run.ts";
-import type { Page, RunQuery, Store } from "../ports/store.ts";
-import { allPages, summarize } from "../journal/journal.ts";
+import type { RunQuery } from "../ports/store.ts";
+import { allPages } from "../journal/journal.ts";
 import type { Services } from "./services.ts";
-import type { CheckpointSummary } from "../model/checkpoint.ts";
-import { fullRunId } from "../model/ids.ts";
-import type { CheckpointListQuery } from "./api.ts";
 
 /** What a store has of runs. */
 export interface ListedRuns {
@@ -23,10 +20,4 @@ export async function listHeads({ store }: Pick<Services, "store">, query: RunQu
     for (const { run } of page.damaged ?? []) damaged.add(run);
   }
   return { heads: [...heads.values()], damaged };
-}
-
-/** See `Executor.checkpoints.list`. */
-export async function listCheckpoints(store: Store, { run, ...query }: CheckpointListQuery): Promise<Page<CheckpointSummary>> {
-  const { items, ...rest } = await store.checkpoints(run === undefined ? query : { ...query, run: fullRunId(run) });
-  return { ...rest, items: items.map(summarize) };
 }

@@ -1,5 +1,6 @@
 import { errorData } from "../model/errors.ts";
 import type { Answer } from "../model/file-value.ts";
+import type { RunContext } from "../model/checkpoint.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import { assertOptions } from "../model/assert-options.ts";
 import type { RunResult } from "../model/result.ts";
@@ -17,7 +18,6 @@ import type { RoomServices } from "./rooms.ts";
 import type { OpenRun, SavedDraft } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import type { ViewKeeper } from "./view-keeper.ts";
-import { stepsOf, valuesOf } from "./steps.ts";
 import { answerPauses, declinePause } from "./answer-pause.ts";
 
 /** How often a run that waits for an instant is looked at: first and longest interval. */
@@ -130,12 +130,17 @@ export class LiveRun extends Runner implements OpenRun {
 
   async steps(options: SuperstepOptions = {}): Promise<readonly Step[]> {
     assertOptions("steps", options, { superstep: true });
-    return stepsOf(this.services, this, options);
+    return this.services.rooms.history.stepsOf(this.services, this, options);
   }
 
   async state(options: SuperstepOptions = {}): Promise<RunValues> {
     assertOptions("state", options, { superstep: true });
-    return valuesOf(this.services, this, options);
+    return this.services.rooms.history.outputsAt(this.services, this, options);
+  }
+
+  async context(options: SuperstepOptions = {}): Promise<RunContext> {
+    assertOptions("context", options, { superstep: true });
+    return this.services.rooms.history.contextAt(this.services, this, options);
   }
 
   async decline(pause: string, options: DeclineOptions = {}): Promise<RunResult> {

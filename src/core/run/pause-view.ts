@@ -1,4 +1,4 @@
-import { type Session, withoutMarkers } from "../journal/journal.ts";
+import { withoutMarkers } from "../journal/journal.ts";
 import { askedPauses, deadlineOf, openPauses, pausePath, type PauseState, type RunReading, type RunState } from "../machine/machine.ts";
 import { pauseId } from "../model/ids.ts";
 import type { Pause, RunProgress } from "../model/run.ts";
@@ -6,7 +6,7 @@ import type { Value, Values } from "../model/value.ts";
 import type { SavedDraft } from "./services.ts";
 
 interface Asking {
-  readonly session: Session;
+  readonly session: RunReading;
   /** What was typed so far, by the number of the pause. */
   readonly drafts: ReadonlyMap<number, SavedDraft>;
 }

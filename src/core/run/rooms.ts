@@ -1,3 +1,4 @@
+import type { CheckpointInfo, ListedCheckpoint, RunContext } from "../model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
 import type { MovePlan } from "../model/move-plan.ts";
@@ -6,7 +7,19 @@ import type { Value } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { SecretKeeper } from "../runner/runner.ts";
-import type { CleanupOptions, ExportOptions, ForkOptions, ImportOptions, Run, TransferOptions } from "./api.ts";
+import type { Page } from "../ports/store.ts";
+import type { Step } from "../model/run.ts";
+import type {
+  CheckpointListQuery,
+  CleanupOptions,
+  ExportOptions,
+  ForkOptions,
+  ImportOptions,
+  Run,
+  RunValues,
+  SuperstepOptions,
+  TransferOptions,
+} from "./api.ts";
 import type { OpenRun, Services } from "./services.ts";
 
 /**
@@ -40,6 +53,16 @@ export interface HistoryRoom {
   fork(services: Services, checkpoint: string, options: ForkOptions): Promise<OpenRun>;
   /** See `Executor.runs.tree`. */
   forkTree(services: Services, run: string): Promise<RunTree>;
+  /** See `Run.steps`. */
+  stepsOf(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly Step[]>;
+  /** See `Run.state`. */
+  outputsAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunValues>;
+  /** See `Run.context`. */
+  contextAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunContext>;
+  /** See `Executor.checkpoints.list`. */
+  listCheckpoints(services: Services, query: CheckpointListQuery): Promise<Page<ListedCheckpoint>>;
+  /** See `Executor.checkpoints.get`. */
+  describeCheckpoint(services: Services, checkpoint: string): Promise<CheckpointInfo>;
   /** See `Executor.checkpoints.diff`. */
   diffCheckpoints(services: Services, from: string, to: string): Promise<CheckpointDifference>;
 }

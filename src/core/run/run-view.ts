@@ -49,6 +49,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
   const view: RunView = {
     id: state.id,
     workflow: state.started.workflow,
+    definition: state.definition,
     status: statusOf(state),
     createdAt,
     updatedAt: Math.max(createdAt, state.started.at + state.lastAt),
@@ -57,6 +58,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     inputs: state.started.inputs,
     waves: viewWaves(shown, changed, before?.waves),
     pauses: viewPauses(shown, progress, before?.pauses),
+    ...(state.finished && { endedAt: state.started.at + state.finished.at }),
     ...(error && { error }),
     ...(origin.parent && { parent: origin.parent }),
     ...(origin.fork && { fork: origin.fork }),

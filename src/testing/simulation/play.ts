@@ -1,4 +1,4 @@
-import { loadForks } from "../../core/history/history.ts";
+import { loadPast } from "../../core/history/history.ts";
 import { type CheckpointPolicy, loadRichCodec } from "../../core/journal/journal.ts";
 import type { Store } from "../../core/ports/store.ts";
 import type { Values } from "../../core/model/value.ts";
@@ -41,7 +41,7 @@ export interface SimulationReport {
 /** Plays one simulation; see `simulate`. */
 export async function playSimulation(seed: number, makeStores: MakeStores): Promise<SimulationReport> {
   // How long the first use of code takes to load it would let the same seed go another way.
-  await Promise.all([loadForks(), loadRichCodec()]);
+  await Promise.all([loadPast(), loadRichCodec()]);
   const chance = chanceOf(seed);
   const plan = randomPlan(chance);
   const inputs = { said: chance.pick(["hello", ""]) };

@@ -1,6 +1,7 @@
 import type { BlockDifference, CheckpointDifference, ValueDifference } from "../../model/history.ts";
 import { type FoldedRun, pausePath, PENDING, STATUS_NAMES } from "../../machine/machine.ts";
-import { loadCheckpoint, type Services } from "../../run/run.ts";
+import type { Services } from "../../run/run.ts";
+import { loadCheckpoint } from "../past/load-checkpoint.ts";
 import { diffValues, member } from "./diff-values.ts";
 
 /** The most differences that are reported. */

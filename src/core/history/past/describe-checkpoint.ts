@@ -1,0 +1,83 @@
+import type { CheckpointInfo } from "../../model/checkpoint.ts";
+import { pauseId } from "../../model/ids.ts";
+import { COMPLETED, type FoldedRun, type PauseState, PENDING, QuestionCounter, SKIPPED_BLOCK, unitState } from "../../machine/machine.ts";
+import { type OpenRun, type Services, viewPauses } from "../../run/run.ts";
+import { type LoadedCheckpoint, loadCheckpoint } from "./load-checkpoint.ts";
+import { contextOf } from "./run-context.ts";
+import { countSteps } from "./steps.ts";
+
+/** See `Executor.checkpoints.get`. */
+export async function describeCheckpoint(services: Services, id: string): Promise<CheckpointInfo> {
+  const checkpoint = await loadCheckpoint(services, id);
+  const { place, past } = checkpoint;
+  const { compiled, state } = past;
+  const { plan } = compiled;
+  const byStatus = (code: number): string[] =>
+    plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));
+  const completed = byStatus(COMPLETED);
+  const asked = place.kind === "pause" ? state.pauses[place.number] : undefined;
+  const pauses = viewPauses({ session: past, drafts: new Map() }, new QuestionCounter(services.types).count(past));
+  const { parent, callers = [], version, inputs } = state.started;
+  const links = asked ? await linksOf(services, checkpoint, asked) : {};
+  return {
+    id,
+    run: place.run,
+    workflow: state.started.workflow,
+    kind: place.kind,
+    createdAt: state.started.at + (asked?.entry.at ?? state.lastAt),
+    schemaVersion: version,
+    definition: state.definition,
+    blocks: compiled.workflow.blocks,
+    waves: plan.waves.map((wave) => wave.map((block) => plan.ids[block]!)),
+    inputs,
+    context: contextOf(past),
+    supersteps: state.ends.length,
+    stepCount: countSteps(past),
+    callers,
+    ...(parent ? { parent } : {}),
+    ...links,
+    completedBlocks: completed,
+    skippedBlocks: byStatus(SKIPPED_BLOCK),
+    currentWave: isBetweenWaves(past) ? Math.max(0, state.wave - 1) : state.wave,
+    totalWaves: plan.waves.length,
+    progressPercentage: (completed.length / plan.ids.length) * 100,
+    ...(asked
+      ? {
+          pausedBlock: asked.entry.block,
+          pausePrompt: asked.entry.prompt,
+          pauseMetadata: pauses.find((pause) => pause.id === id)?.metadata ?? {},
+        }
+      : {}),
+    pauses,
+  };
+}
+
+/** Whether nothing has been recorded of the wave that comes next. */
+function isBetweenWaves({ compiled, state }: FoldedRun): boolean {
+  const { wave, blocks } = state;
+  return (compiled.plan.waves[wave] ?? []).every((block) => blocks[block] === PENDING && !unitState(state, { block }).progress.loop);
+}
+
+type Links = Pick<CheckpointInfo, "parentCheckpoint" | "childCheckpoint">;
+
+/** The same question in the run that called this one, and in the one that this one called. */
+async function linksOf(services: Services, { run, place }: LoadedCheckpoint, asked: PauseState): Promise<Links> {
+  const number = asked.entry.child;
+  const child = number === undefined ? undefined : pauseId(await run.childId(asked), number);
+  const caller = run.session.origin.parent && (await services.find(run.session.origin.parent.run));
+  const parent = caller && (await findStandIn(caller, place));
+  return {
+    ...(parent === undefined ? {} : { parentCheckpoint: parent }),
+    ...(child === undefined ? {} : { childCheckpoint: child }),
+  };
+}
+
+/** The newest pause of a caller that stands for a pause of the run it called. */
+async function findStandIn(caller: OpenRun, { run, number }: LoadedCheckpoint["place"]): Promise<string | undefined> {
+  await caller.update();
+  for (const pause of caller.session.state.pauses.toReversed()) {
+    if (pause.entry.child !== number || pause.forgotten || pause.block < 0) continue;
+    if ((await caller.childId(pause)) === run) return pauseId(caller.id, pause.entry.pause);
+  }
+  return undefined;
+}

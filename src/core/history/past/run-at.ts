@@ -1,0 +1,49 @@
+import type { RunContext } from "../../model/checkpoint.ts";
+import { WorkflowError } from "../../model/errors.ts";
+import type { Step } from "../../model/run.ts";
+import type { Values } from "../../model/value.ts";
+import { foldRun, pruned } from "../../journal/journal.ts";
+import type { FoldedRun } from "../../machine/machine.ts";
+import type { OpenRun, RunValues, Services, SuperstepOptions } from "../../run/run.ts";
+import { storedRun } from "./load-checkpoint.ts";
+import { contextOf } from "./run-context.ts";
+import { runSteps } from "./steps.ts";
+
+/** See `Run.steps`. */
+export async function stepsOf(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly Step[]> {
+  return runSteps(services, await runAt(services, run, options));
+}
+
+/** See `Run.state`. */
+export async function outputsAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunValues> {
+  const { compiled, state } = await runAt(services, run, options);
+  const values = compiled.plan.ids.flatMap((id, block): (readonly [string, Values | null])[] => {
+    const outputs = state.records.get(block)?.outputs;
+    return outputs === undefined ? [] : [[id, outputs]];
+  });
+  return { superstep: options.superstep ?? state.ends.length - 1, values: Object.fromEntries(values) };
+}
+
+/** See `Run.context`. */
+export async function contextAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunContext> {
+  const found = await runAt(services, run, options);
+  // The run that is held here may have secrets put over what is stored.
+  return contextOf(options.superstep === undefined ? await foldRun(services, run.id, found.state.entries) : found);
+}
+
+async function runAt(services: Services, run: OpenRun, { superstep }: SuperstepOptions): Promise<FoldedRun> {
+  await run.refresh();
+  const folded = await storedRun(services, run);
+  const { state } = folded;
+  if (superstep === undefined) return folded;
+  const entries = state.ends[superstep];
+  if (entries === undefined) {
+    throw new WorkflowError(
+      "CHECKPOINT_NOT_FOUND",
+      `Run ${run.id} has no superstep ${superstep}; ${state.ends.length} have ended, counted from 0.`,
+      { details: { run: run.id, superstep, supersteps: state.ends.length } },
+    );
+  }
+  if (entries < folded.base) throw pruned(folded, `Superstep ${superstep}`);
+  return foldRun(services, run.id, entries);
+}
