@@ -2,6 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import { checkpointNotFound, parsePlace } from "../journal/journal.ts";
 import { callersOf, type PauseState, type RunState, standingOf, unitName, unitState, type UnitState } from "../machine/machine.ts";
+import { calledIdOf, findCalled, findCaller } from "../runner/runner.ts";
 import { isPersonsAnswer, type OpenRun, type Services, withdrawn } from "../run/run.ts";
 
 /** A question of a run: the calls that lead to the run whose block asks, outermost first, and an asking there. */
@@ -55,9 +56,8 @@ export function currentAsking({ pauses }: RunState, number: number): number {
 
 /** The run that was called by no other: a revision begins there, so that no caller completes with what its called run gave before. */
 export async function outermost(services: Services, run: OpenRun): Promise<OpenRun> {
-  const caller = await run.caller();
-  const found = caller && (await services.find(caller.id));
-  return found ? outermost(services, found) : run;
+  const caller = await findCaller(services, run.session);
+  return caller ? outermost(services, caller) : run;
 }
 
 /** The run to which calls lead, as it is stored. Throws `RUN_NOT_FOUND`. */
@@ -68,7 +68,7 @@ export async function askerOf(services: Services, run: OpenRun, calls: readonly 
 }
 
 async function calledRun(services: Services, run: OpenRun, unit: string): Promise<OpenRun> {
-  const called = await services.find(await run.childOf(unit));
+  const called = await services.find(await calledIdOf(services, run.session, unit));
   if (!called) {
     throw new WorkflowError(
       "RUN_NOT_FOUND",
@@ -119,7 +119,7 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
     // What the run called before a revision opened the call counts again once that is kept, or looked at.
     if (!isStanding(state, unit)) continue;
     const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
-    const called = await services.find(await run.childId(unit));
+    const called = await findCalled(services, run.session, unit);
     await called?.update();
     const own = state.pauses.filter(({ entry, block, item }) => entry.child !== undefined && block === unit.block && item === unit.item);
     const inside = called ? await answered(services, called) : [];

@@ -7,7 +7,6 @@ import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Question } from "../ports/block.ts";
 import { compileWorkflow } from "../definition/definition.ts";
 import {
-  addressOf,
   beginFolding,
   codeOf,
   type Decision,
@@ -25,7 +24,7 @@ import {
   unitState,
   waitingUnits,
 } from "../machine/machine.ts";
-import { findEarlier, hasEffect, isOnce, loadSession, type ReadyType, revisedEntry, schemaOf } from "../runner/runner.ts";
+import { findCalled, findEarlier, hasEffect, isOnce, loadSession, type ReadyType, revisedEntry, schemaOf } from "../runner/runner.ts";
 import { admitAnswer, type OpenRun, type Services } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";
 import { findQuestion, outermost } from "./find-question.ts";
@@ -261,9 +260,7 @@ class Preview {
   async #callee(unit: Unit, { workflow, inputs = {} }: { readonly [name: string]: Value }): Promise<Preview | undefined> {
     const services = this.#services;
     const { state } = this.#run;
-    const found = unitState(state, unit).caller
-      ? await services.find(await services.childId(state.id, addressOf(this.#run, unit)))
-      : undefined;
+    const found = unitState(state, unit).caller ? await findCalled(services, this.#run, unit) : undefined;
     try {
       // Another workflow than before begins anew.
       if (found?.session.state.started.workflow === String(workflow)) {

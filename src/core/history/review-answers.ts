@@ -2,6 +2,7 @@ import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { pauseId } from "../model/ids.ts";
 import type { ReviewItem } from "../model/history.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
+import { findCalled } from "../runner/runner.ts";
 import type { Value, Values } from "../model/value.ts";
 import {
   codeOf,
@@ -53,7 +54,7 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
   const asked = standingOf(state, unit).map((number) => state.pauses[number]!);
   if (CALLING_TYPES.has(block.type)) {
     const hasCalled = unitState(state, unit).caller !== undefined || asked.length > 0;
-    const called = hasCalled ? await services.find(await run.childId(unit)) : undefined;
+    const called = hasCalled ? await findCalled(services, run.session, unit) : undefined;
     await called?.update();
     // A run that was handed over may have left an older copy of what it called.
     const isOlder = codeOf(state, unit) === COMPLETED && called?.session.state.finished?.status !== "completed";

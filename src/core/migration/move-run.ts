@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import type { MovedEntry } from "../model/journal.ts";
-import { afterConflicts, recoverRun } from "../runner/runner.ts";
+import { afterConflicts, calledId, recoverRun } from "../runner/runner.ts";
 import { holdIdle, type OpenRun, type Services } from "../run/run.ts";
 import { callersOf, type FoldedRun, type Unit } from "../machine/machine.ts";
 import { makeMove } from "./make-move.ts";
@@ -37,7 +37,7 @@ async function move(services: Services, run: OpenRun): Promise<readonly string[]
   const entry = await makeMove(services, ahead, workflow);
   if (!entry) return [];
   const ids = new Set(workflow.blocks.map(({ id }) => id));
-  const orphans = await Promise.all(lostCallers(ahead, ids).map((unit) => run.childId(unit)));
+  const orphans = await Promise.all(lostCallers(ahead, ids).map((unit) => calledId(services, run.session, unit)));
   const release = await holdIdle(services, run);
   try {
     await record(run, ahead, entry);

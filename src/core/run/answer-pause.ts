@@ -4,7 +4,7 @@ import { pauseId } from "../model/ids.ts";
 import type { AnsweredEntry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
-import { type HeldRun, cancelRun, concludeStored, recordCancelled } from "../runner/runner.ts";
+import { type HeldRun, cancelRun, concludeStored, findCalled, findCaller, informCaller, recordCancelled } from "../runner/runner.ts";
 import { encodedForm, type Session } from "../journal/journal.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import { deadlineOf, type PauseState } from "../machine/machine.ts";
@@ -38,7 +38,7 @@ export async function answerPauses(
       if (!(error instanceof Refusal)) throw error;
       refused = error;
     }
-    await run.informCaller();
+    await informCaller(services, run);
     // It may be asked again.
     if (refused?.code === "PAUSE_WITHDRAWN") await saveDraft(services, run, pause, response);
     if (refused) throw refused;
@@ -59,13 +59,13 @@ export async function declinePause(
 ): Promise<RunResult> {
   await replyTo(services, run, pauseNumber(run, pause), { response: null, action });
   if (action === "cancel") await cancelFamily(services, run, pause);
-  else await run.informCaller();
+  else await informCaller(services, run);
   return run.settled();
 }
 
 async function cancelFamily(services: Services, run: OpenRun, pause: string): Promise<void> {
   const reason = `its question ${pause} was cancelled.`;
-  for (let one: HeldRun | undefined = run; one; one = await one.caller()) await cancelRun(services, one, { reason });
+  for (let one: HeldRun | undefined = run; one; one = await findCaller(services, one.session)) await cancelRun(services, one, { reason });
 }
 
 /**
@@ -123,7 +123,7 @@ async function admit(services: Services, run: OpenRun, pause: PauseState, { acti
 
 /** Passes the reply on to the run that asks. */
 async function replyToCalledRun(services: Services, run: OpenRun, pause: PauseState, reply: Reply): Promise<void> {
-  const child = await services.find(await run.childId(pause));
+  const child = await findCalled(services, run.session, pause);
   if (!child) {
     throw new WorkflowError(
       "RUN_NOT_FOUND",
@@ -179,7 +179,7 @@ async function assertSame(services: Services, run: OpenRun, pause: PauseState, g
 async function whereAsked(services: Services, run: OpenRun, pause: PauseState): Promise<PauseState> {
   const { child } = pause.entry;
   if (pause.answer || child === undefined) return pause;
-  const called = await services.find(await run.childId(pause));
+  const called = await findCalled(services, run.session, pause);
   await called?.catchUp();
   await called?.session.flushed();
   const there = called?.session.state.pauses[child];

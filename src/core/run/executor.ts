@@ -15,6 +15,7 @@ import type { Store } from "../ports/store.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Migrate } from "../ports/migrate.ts";
 import {
+  calledIdOf,
   Definitions,
   loadSession,
   type ReadyType,
@@ -167,7 +168,10 @@ class WorkflowExecutor implements Executor, RoomServices {
     const [id, ...blocks] = String(address).split("/");
     assertStoreKey(id, "The run id");
     let run = fullRunId(id);
-    for (const block of blocks) run = (await (await this.find(run))?.childOf(block)) ?? (await this.childId(run, block));
+    for (const block of blocks) {
+      const caller = await this.find(run);
+      run = await (caller ? calledIdOf(this, caller.session, block) : this.childId(run, block));
+    }
     const live = this.#live.get(run);
     const found = live ?? (await this.find(run));
     if (!found) {

@@ -1,5 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { afterConflicts } from "./after-conflicts.ts";
+import { findCalled } from "./called-run.ts";
 import { callersOf, codeOf, isSettled } from "../machine/machine.ts";
 import type { CheckpointPlace } from "../journal/journal.ts";
 import type { HeldRun } from "./held-run.ts";
@@ -30,7 +31,7 @@ export async function cancelCalledRuns(services: RunnerServices, run: HeldRun, o
   const { state } = run.session;
   for (const unit of callersOf(state)) {
     if (isSettled(codeOf(state, unit))) continue;
-    const child = await services.find(await run.childId(unit));
+    const child = await findCalled(services, run.session, unit);
     if (child) await cancelRun(services, child, options);
   }
 }

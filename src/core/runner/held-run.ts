@@ -38,15 +38,6 @@ export interface HeldRun {
   catchUp(): Promise<void>;
   /** Reads the run again, as it is stored. */
   reload(): Promise<void>;
-
-  /** The run that called this one. */
-  caller(): Promise<HeldRun | undefined>;
-  /** The run that called this one goes on too, through all levels. */
-  informCaller(): Promise<void>;
-  /** The id of the run that a unit calls. */
-  childId(unit: Unit): Promise<string>;
-  /** The same of a unit by its name. */
-  childOf(name: string): Promise<string>;
 }
 
 /** What shows a run to those who look. The runner says what changes. */

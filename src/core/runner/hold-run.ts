@@ -3,24 +3,16 @@ import type { RunResult } from "../model/result.ts";
 import { waitUntil, type Waiting } from "../ports/block.ts";
 import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
-import {
-  addressOf,
-  callersOf,
-  type Decision,
-  isDue,
-  outputsOf,
-  readUnitName,
-  statusOf,
-  type Unit,
-  type UnitKey,
-} from "../machine/machine.ts";
+import { callersOf, type Decision, isDue, type Unit, type UnitKey } from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
 import { callWorkflow } from "./call-workflow.ts";
+import { calledId, findCaller, informCaller } from "./called-run.ts";
 import { Alarm } from "./clock.ts";
 import { loadSession } from "./load-session.ts";
 import { mayRevise } from "./ready-type.ts";
 import type { HeldRun, RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
+import { resultOf } from "./run-result.ts";
 import { moved, type Standing } from "./standing.ts";
 import type { Workplace } from "./step-context.ts";
 import { work } from "./loop.ts";
@@ -84,27 +76,13 @@ export class Runner implements HeldRun {
   }
 
   result(): RunResult | undefined {
-    const result = this.#outcome();
-    return result && this.#session.isOutdated ? { ...result, outdated: true } : result;
+    return resultOf(this.#session, () => this.#display.pauses());
   }
 
   /** The only place that changes where the runner stands. */
   #move(to: Standing): void {
     this.#standing = moved(this.#standing, to);
     this.#setAlarm();
-  }
-
-  #outcome(): RunResult | undefined {
-    const { state } = this.#session;
-    if (state.finished?.status === "completed") return { status: "success", run: this.id, outputs: outputsOf(state) ?? {} };
-    if (state.finished) {
-      return {
-        status: "failure",
-        run: this.id,
-        error: this.#session.failure ?? { code: "RUN_CANCELLED", message: "The run was cancelled." },
-      };
-    }
-    return statusOf(state) === "paused" ? { status: "paused", run: this.id, pauses: this.#display.pauses() } : undefined;
   }
 
   drive(): void {
@@ -286,34 +264,12 @@ export class Runner implements HeldRun {
     if (!this.#work && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
     this.drive();
     await this.rest();
-    await this.informCaller();
-  }
-
-  async informCaller(): Promise<void> {
-    const caller = await this.caller();
-    if (caller && !caller.active) await caller.goOn();
-  }
-
-  async caller(): Promise<HeldRun | undefined> {
-    const { parent } = this.#session.state.started;
-    // A called run is known by its id. A record that names another caller, the run itself for example, could lead in a circle.
-    if (!parent || (await this.services.childId(parent.run, parent.block)) !== this.id) return undefined;
-    return this.services.find(parent.run);
-  }
-
-  childId(unit: Unit): Promise<string> {
-    return this.services.childId(this.id, addressOf(this.#session, unit));
-  }
-
-  childOf(name: string): Promise<string> {
-    const { block: id, item } = readUnitName(name);
-    const block = this.#session.compiled.plan.index.get(id);
-    if (block === undefined) return this.services.childId(this.id, name);
-    return this.childId({ block, ...(item === undefined ? {} : { item }) });
+    await informCaller(this.services, this);
   }
 
   #showChildren(): void {
-    for (const unit of callersOf(this.#session.state)) void this.childId(unit).then((run) => this.#display.setChild(unit, run));
+    for (const unit of callersOf(this.#session.state))
+      void calledId(this.services, this.#session, unit).then((run) => this.#display.setChild(unit, run));
   }
 
   /** Waits, and reads what others wrote meanwhile. */
@@ -419,7 +375,7 @@ export class Runner implements HeldRun {
 
   /** A called run goes on with its caller, as long as that has not ended. */
   async #ring(): Promise<void> {
-    const caller = await this.caller();
+    const caller = await findCaller(this.services, this.#session);
     await caller?.update();
     if (caller?.session.state.finished) return;
     this.drive();

@@ -4,13 +4,13 @@ import { MAX_SECRET_LENGTH } from "../model/limits.ts";
 import type { BlockResult } from "../ports/block.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { PlatformSignal } from "../ports/host.ts";
-import { addressOf, codeOf, COMPLETED, outputsOf, recordOf, type Unit, unitKey, unitState } from "../machine/machine.ts";
+import { codeOf, COMPLETED, outputsOf, recordOf, type Unit, unitKey, unitState } from "../machine/machine.ts";
 import type { Services } from "../run/run.ts";
 import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { readSecrets } from "./sealed-secrets.ts";
-import { grantedType, isOnce, resolveInputs, StepContext, withTimeLimit } from "../runner/runner.ts";
+import { findCalled, grantedType, isOnce, resolveInputs, StepContext, withTimeLimit } from "../runner/runner.ts";
 
 /** What it takes to get a secret again. */
 export interface Regaining {
@@ -148,8 +148,7 @@ async function askCalledRun(
   marker: string,
   { unit, path }: NonNullable<SecretOrigin["given"]>,
 ): Promise<Obstacle | undefined> {
-  const { state } = session;
-  const child = await services.find(await services.childId(state.id, addressOf(session, unit)));
+  const child = await findCalled(services, session, unit);
   const there = valueAt(child && outputsOf(child.session.state), path);
   if (!child || !isMarker(there)) return undefined;
   try {

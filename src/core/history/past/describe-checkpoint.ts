@@ -1,6 +1,7 @@
 import type { CheckpointInfo } from "../../model/checkpoint.ts";
 import { pauseId } from "../../model/ids.ts";
 import { COMPLETED, type FoldedRun, type PauseState, PENDING, QuestionCounter, SKIPPED_BLOCK, unitState } from "../../machine/machine.ts";
+import { calledId } from "../../runner/runner.ts";
 import { type OpenRun, type Services, viewPauses } from "../../run/run.ts";
 import { type LoadedCheckpoint, loadCheckpoint } from "./load-checkpoint.ts";
 import { contextOf } from "./run-context.ts";
@@ -63,9 +64,9 @@ type Links = Pick<CheckpointInfo, "parentCheckpoint" | "childCheckpoint">;
 /** The same question in the run that called this one, and in the one that this one called. */
 async function linksOf(services: Services, { run, place }: LoadedCheckpoint, asked: PauseState): Promise<Links> {
   const number = asked.entry.child;
-  const child = number === undefined ? undefined : pauseId(await run.childId(asked), number);
+  const child = number === undefined ? undefined : pauseId(await calledId(services, run.session, asked), number);
   const caller = run.session.origin.parent && (await services.find(run.session.origin.parent.run));
-  const parent = caller && (await findStandIn(caller, place));
+  const parent = caller && (await findStandIn(services, caller, place));
   return {
     ...(parent === undefined ? {} : { parentCheckpoint: parent }),
     ...(child === undefined ? {} : { childCheckpoint: child }),
@@ -73,11 +74,11 @@ async function linksOf(services: Services, { run, place }: LoadedCheckpoint, ask
 }
 
 /** The newest pause of a caller that stands for a pause of the run it called. */
-async function findStandIn(caller: OpenRun, { run, number }: LoadedCheckpoint["place"]): Promise<string | undefined> {
+async function findStandIn(services: Services, caller: OpenRun, { run, number }: LoadedCheckpoint["place"]): Promise<string | undefined> {
   await caller.update();
   for (const pause of caller.session.state.pauses.toReversed()) {
     if (pause.entry.child !== number || pause.forgotten || pause.block < 0) continue;
-    if ((await caller.childId(pause)) === run) return pauseId(caller.id, pause.entry.pause);
+    if ((await calledId(services, caller.session, pause)) === run) return pauseId(caller.id, pause.entry.pause);
   }
   return undefined;
 }

@@ -1,0 +1,40 @@
+import { addressOf, readUnitName, type RunReading, type Unit } from "../machine/machine.ts";
+import type { HeldRun } from "./held-run.ts";
+
+/** What finds the runs that call each other. */
+interface Finder<Found> {
+  find(run: string): Promise<Found | undefined>;
+  childId(run: string, block: string): Promise<string>;
+}
+
+/** The id of the run that a unit calls. It follows from the caller, so that the run is found again after a crash. */
+export function calledId(services: Finder<unknown>, reading: RunReading, unit: Unit): Promise<string> {
+  return services.childId(reading.state.id, addressOf(reading, unit));
+}
+
+/** The same of a unit by its name. */
+export function calledIdOf(services: Finder<unknown>, reading: RunReading, name: string): Promise<string> {
+  const { block: id, item } = readUnitName(name);
+  const block = reading.compiled.plan.index.get(id);
+  if (block === undefined) return services.childId(reading.state.id, name);
+  return calledId(services, reading, { block, ...(item === undefined ? {} : { item }) });
+}
+
+/** The run that a unit calls; nothing where it has called none, or it was deleted. */
+export async function findCalled<Found>(services: Finder<Found>, reading: RunReading, unit: Unit): Promise<Found | undefined> {
+  return services.find(await calledId(services, reading, unit));
+}
+
+/** The run that called this one. */
+export async function findCaller<Found>(services: Finder<Found>, { state }: Pick<RunReading, "state">): Promise<Found | undefined> {
+  const { parent } = state.started;
+  // A called run is known by its id. A record that names another caller, the run itself for example, could lead in a circle.
+  if (!parent || (await services.childId(parent.run, parent.block)) !== state.id) return undefined;
+  return services.find(parent.run);
+}
+
+/** Lets the run go on that called this one, through all levels. */
+export async function informCaller(services: Finder<HeldRun>, { session }: Pick<HeldRun, "session">): Promise<void> {
+  const caller = await findCaller(services, session);
+  if (caller && !caller.active) await caller.goOn();
+}
