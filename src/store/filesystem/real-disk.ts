@@ -4,7 +4,7 @@ import {
   constants,
   fdatasync,
   fstatSync,
-  fsyncSync,
+  fsync,
   ftruncateSync,
   linkSync,
   mkdirSync,
@@ -96,7 +96,7 @@ export const realDisk: Disk = {
     if (process.platform === "win32") return;
     const directory = openSync(path, "r");
     try {
-      fsyncSync(directory);
+      await new Promise<void>((resolve, reject) => fsync(directory, (error) => (error ? reject(error) : resolve())));
     } finally {
       closeSync(directory);
     }

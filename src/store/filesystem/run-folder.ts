@@ -116,10 +116,11 @@ export function runFolder(options: RunFolderOptions): RunFolder {
     const { commit } = batch[0]!;
     noteChange(batch);
     const change = commit.base && changeOf(commit);
-    const whole = change !== undefined || own.writer!.header !== undefined ? await begin(commit, change) : undefined;
+    const isNew = change !== undefined || own.writer!.header !== undefined;
+    const whole = isNew ? await begin(commit, change) : undefined;
     const current = own.writer!;
-    // A writer that slept finds out before it writes: then it is sure that nothing of this counts.
-    if (!holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
+    // Another store may have taken the run meanwhile, and a segment that has begun would count.
+    if (isNew && !holds(own, current)) return loseRun([...batch, ...queue.splice(0)]);
     const { header, position: start } = current;
     const changes = change === undefined ? batch.map((pending) => changeOf(pending.commit)) : [change];
     const groups = change === undefined ? encoded(batch, changes) : [];
