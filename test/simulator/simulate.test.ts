@@ -47,6 +47,9 @@ describe("seeds that once found a fault", () => {
     ["the same, in a called run", 2_003_820],
     ["the same, before a retry", 2_009_627],
     ["the same, where two answers were changed", 2_009_705],
+    ["what failed behind the place to which a revision led was not tried again", 4_002_025],
+    ["a run that was cancelled called another one", 4_019_736],
+    ["the draft of question 12 was taken for that of question 1", 4_032_521],
   ])("%s: %i", { timeout: 60_000 }, async (_, seed) => {
     await simulate({ seed, makePlace: placesOf((store) => store) });
   });

@@ -15,14 +15,15 @@ export function reviveRun({ state, compiled }: Folding): void {
   const { workflow, plan } = compiled;
   state.finished = undefined;
   state.fatal = -1;
-  if (wasCancelled) restore(state, plan);
-  // What failed in an earlier wave was let go by the definition that the run had then.
-  for (const block of plan.waves[state.wave] ?? []) {
-    const code = state.blocks[block];
-    if ((code !== FAILED && code !== OPENED) || survivesFailure(workflow.blocks[block]!)) continue;
-    const wave = plan.waveOf[block]!;
-    const revived = state.items.has(block) ? reviveItems(state, block) : revive(state, { block });
-    state.unsettled[wave] = state.unsettled[wave]! + revived;
+  // What failed in an earlier wave was let go by the definition that the run had then. Where a revision led the run back, later waves have begun too.
+  for (let wave = state.wave; wave < plan.waves.length; wave++) {
+    if (wasCancelled) restore(state, plan, wave);
+    for (const block of plan.waves[wave]!) {
+      const code = state.blocks[block];
+      if ((code !== FAILED && code !== OPENED) || survivesFailure(workflow.blocks[block]!)) continue;
+      const revived = state.items.has(block) ? reviveItems(state, block) : revive(state, { block });
+      state.unsettled[wave] = state.unsettled[wave]! + revived;
+    }
   }
 }
 
@@ -49,9 +50,9 @@ function revive(state: RunState, unit: Unit): 1 {
 }
 
 /** What blocks had called was cancelled with the run, and goes on with it. */
-function restore(state: RunState, plan: Plan): void {
-  const waiting = state.waiting.get(state.wave);
-  for (const unit of unitsOfWave(state, plan)) {
+function restore(state: RunState, plan: Plan, wave: number): void {
+  const waiting = state.waiting.get(wave);
+  for (const unit of unitsOfWave(state, plan, wave)) {
     const { caller, progress } = unitState(state, unit);
     if (caller) progress.isRevived = true;
     if (codeOf(state, unit) !== STOPPED) continue;
@@ -62,8 +63,8 @@ function restore(state: RunState, plan: Plan): void {
   }
 }
 
-function unitsOfWave({ items, wave }: RunState, { waves }: Plan): readonly Unit[] {
-  return (waves[wave] ?? []).flatMap((block): readonly Unit[] => {
+function unitsOfWave({ items }: RunState, { waves }: Plan, wave: number): readonly Unit[] {
+  return waves[wave]!.flatMap((block): readonly Unit[] => {
     const opened = items.get(block);
     return opened ? opened.keys.map((_, item) => ({ block, item })) : [{ block }];
   });

@@ -39,9 +39,10 @@ export async function callWorkflow(services: RunnerServices, caller: HeldRun, st
       "A block that runs again cannot call a workflow: the called run belongs to the first execution. Let another block call it.",
     );
   }
-  if (signal.aborted) throw signal.reason;
   const calling: Calling = { ...call, services, caller, step };
   const { found, address, other } = await findCalled(calling);
+  // The run may have been cancelled while it was looked for: then nothing is called any more.
+  if (signal.aborted) throw signal.reason;
   const child = await (found ? takeUp(calling, found, other) : startCalled(calling, address, other));
   shareCalls(caller, child);
   step.place.display.setChild(unit, child.id);

@@ -83,8 +83,9 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     const settled = await settlePause(run, pause, () => chance.pick(ANSWERS));
     // A crash between a draft and the look at whether it is still wanted leaves one that is never shown.
     if (settled.status === "failure" || !isAlone || log.crashes > 0) return;
-    const [left] = await store.notes(target, `draft.${pause.id.split(".").at(-1)!}`);
-    if (left !== undefined) throw new Error(`${pause.id} was answered and still has its draft.`);
+    const key = `draft.${pause.id.split(".").at(-1)!}`;
+    const left = await store.notes(target, key);
+    if (left.some((note) => note.key === key)) throw new Error(`${pause.id} was answered and still has its draft.`);
   }
 
   async function draft({ executor }: Machine, target: string): Promise<void> {

@@ -178,3 +178,17 @@ describe("going back", () => {
     },
   );
 });
+
+test("what fails behind the question that was gone back to is tried again once the run goes on", async () => {
+  const { executor } = setUp({ name: "beside", blocks: [ask("b"), ask("a"), after("later", "b"), after("end", "a")], outputs: {} });
+  const run = await executor.start("beside");
+  await fillIn(run, { b: "1", a: "2" }, { until: "later" });
+  await run.back();
+  expect(open(run).toSorted()).toEqual(["a", "later"]);
+  const later = run.getSnapshot().pauses.find(({ path }) => path[0] === "later")!;
+  expect(await run.decline(later.id)).toMatchObject({ status: "failure", error: { code: "PAUSE_DECLINED" } });
+  const { id } = run.getSnapshot().pauses.find(({ path }) => path[0] === "a")!;
+  const again = await run.answer(id, "2");
+  expect(again).toMatchObject({ status: "paused" });
+  expect(open(run).toSorted()).toEqual(["end", "later"]);
+});

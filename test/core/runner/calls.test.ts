@@ -263,3 +263,29 @@ test("a run that was cancelled while a called run asked has ended, and its check
   const fork = await executor.fork(pauses!.find(({ path }) => path[0] === "a")!.id);
   expect((await fork.settled()).pauses?.map(({ path }) => path.join("/"))).toEqual(["a", "call/first"]);
 });
+
+test("a run that is cancelled while it looks for the one it calls calls none", async () => {
+  const inside = memoryStore();
+  let cancel = (): void => {};
+  let found = (): void => {};
+  const looked = new Promise<void>((resolve) => (cancel = resolve));
+  const search = new Promise<void>((resolve) => (found = resolve));
+  const store: Store = {
+    ...inside,
+    async head(id) {
+      if (!id.endsWith("outer")) {
+        cancel();
+        await search;
+      }
+      return inside.head(id);
+    },
+  };
+  const run = await createExecutor({ store, workflows: [top, middle, leaf], host: host(1) }).start("top", {}, { id: "outer" });
+  await looked;
+  const cancelled = run.cancel();
+  await expect.poll(() => run.getSnapshot().status).toBe("cancelled");
+  found();
+  expect(await cancelled).toMatchObject({ status: "failure", error: { code: "RUN_CANCELLED" } });
+  expect(run.getSnapshot().error).toMatchObject({ code: "RUN_CANCELLED" });
+  expect((await inside.runs()).items.map(({ id, status }) => [id, status])).toEqual([["run_outer", "cancelled"]]);
+});
