@@ -51,6 +51,11 @@ export class JournalWriter {
     return this.#queue.length;
   }
 
+  /** Whether nothing waits to be written, and nothing is being written. */
+  get isIdle(): boolean {
+    return this.#flushing === undefined && this.#queue.length === 0;
+  }
+
   get failed(): boolean {
     return this.#failure !== undefined;
   }

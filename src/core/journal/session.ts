@@ -127,6 +127,11 @@ export class Session implements Maskable {
     return this.#writer.backlog;
   }
 
+  /** Whether everything recorded is stored. */
+  get isStored(): boolean {
+    return this.#writer.isIdle && !this.broken;
+  }
+
   /** Whether a write failed: the state in memory may be ahead of the store and must be read again. */
   get broken(): boolean {
     return this.#writer.failed;

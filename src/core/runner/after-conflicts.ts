@@ -43,7 +43,7 @@ export function concludeStored<T>(host: Pick<Host, "sleep" | "random">, run: Hel
     try {
       return await conclude();
     } finally {
-      await run.session.flushed();
+      if (!run.session.isStored) await run.session.flushed();
     }
   };
   // Each try begins with the newest state; memory shows what was not stored only where a write failed.
