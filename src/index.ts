@@ -45,6 +45,7 @@ export type {
   ExportOptions,
   ForkOptions,
   ImportOptions,
+  RecoverOptions,
   ResumeOptions,
   ResumeRunOptions,
   Run,
@@ -66,7 +67,7 @@ export type {
   ListedCheckpoint,
   RunContext,
 } from "./core/model/checkpoint.ts";
-export type { CleanupReport, StoreMetrics } from "./core/model/maintenance.ts";
+export type { CleanupReport, FailedRun, Recovery, StoreMetrics } from "./core/model/maintenance.ts";
 export type { BlockDifference, CheckpointDifference, ValueDifference, ReviewItem, RunTree, RevisionPreview } from "./core/model/history.ts";
 export type { FieldError } from "./core/model/value-problem.ts";
 export type { Answer, FileValue } from "./core/model/file-value.ts";
@@ -102,7 +103,7 @@ export type {
 export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
 export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
-export type { CleanedEvent, DroppedEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
+export type { CleanedEvent, DroppedEvent, LimitEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
 export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
 export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host, PlatformSignal } from "./core/ports/host.ts";
 export type { Serializer } from "./core/ports/serializer.ts";

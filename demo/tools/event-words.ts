@@ -23,6 +23,8 @@ export function eventText(event: RunEvent): string {
       return `${countText(event.entries)} read in ${Math.round(event.tookMs)} ms, ${event.length} characters`;
     case "dropped":
       return `Left out of ${event.what}: ${event.paths.join(", ")}`;
+    case "limit":
+      return `${event.used} of ${event.allowed} characters are used`;
     case "cleaned":
       return event.error?.message ?? `${event.report.runs} runs and ${event.report.checkpoints} checkpoints removed`;
   }

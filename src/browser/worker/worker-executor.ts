@@ -5,13 +5,14 @@ import type {
   ExportOptions,
   ForkOptions,
   ImportOptions,
+  RecoverOptions,
   ResumeOptions,
   RunListQuery,
   StartOptions,
   TransferOptions,
   WaitOptions,
 } from "../../core/run/run.ts";
-import type { CleanupReport, StoreMetrics } from "../../core/model/maintenance.ts";
+import type { CleanupReport, Recovery, StoreMetrics } from "../../core/model/maintenance.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Value, Values } from "../../core/model/value.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
@@ -79,6 +80,10 @@ class PageExecutor implements WorkerExecutor {
 
   cleanup(options?: CleanupOptions): Promise<CleanupReport> {
     return this.#calls.call("cleanup", [options], { isOnce: true });
+  }
+
+  recover(options?: RecoverOptions): Promise<Recovery> {
+    return this.#calls.call("recover", [], { options });
   }
 
   metrics(): Promise<StoreMetrics> {

@@ -1,4 +1,5 @@
 import { type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
+import { isRecord } from "../model/value.ts";
 import { defineBlock } from "./define-block.ts";
 import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
 
@@ -32,6 +33,7 @@ export const confirmOperationBlock: BlockType = defineBlock({
       properties: {
         confirmed: { type: "boolean", description: "Whether the answer was one of the words for yes." },
         response: { type: "string", description: "The answer as it was given." },
+        comment: { type: "string", description: "What was said beside it; absent where nothing was." },
       },
       required: ["confirmed", "response"],
     },
@@ -49,12 +51,23 @@ export const confirmOperationBlock: BlockType = defineBlock({
     return problemWith(response);
   },
   resume({ response }) {
-    if (typeof response !== "string" || problemWith(response)) return invalid(problemWith(response)!.message);
-    return success({ confirmed: CONFIRMING.has(response.trim().toLowerCase()), response });
+    const problem = problemWith(response);
+    if (problem) return invalid(problem.message);
+    const { answer, comment } = readAnswer(response) as { readonly answer: string; readonly comment?: string };
+    const confirmed = CONFIRMING.has(answer.trim().toLowerCase());
+    return success({ confirmed, response: answer, ...(comment === undefined ? {} : { comment }) });
   },
 });
 
+/** A text, or an object with one and a comment. */
+function readAnswer(response: unknown): { readonly answer?: unknown; readonly comment?: unknown } {
+  return isRecord(response) ? response : { answer: response };
+}
+
 function problemWith(response: unknown): AnswerProblem | undefined {
-  if (typeof response === "string" && response.trim() !== "") return undefined;
-  return { message: "The answer is empty. Answer with yes or no." };
+  const { answer, comment, ...others } = readAnswer(response) as { readonly [name: string]: unknown };
+  if (typeof answer !== "string" || answer.trim() === "") return { message: "The answer is empty. Answer with yes or no." };
+  if (comment !== undefined && typeof comment !== "string") return { message: "The comment is a text." };
+  const [unknown] = Object.keys(others);
+  return unknown === undefined ? undefined : { message: `An answer has "answer" and "comment", and no ${JSON.stringify(unknown)}.` };
 }

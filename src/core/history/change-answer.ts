@@ -18,10 +18,11 @@ export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: Fo
     );
   }
   if (!answer && leftAt !== undefined && !asked.withdrawn) {
+    const expiredAt = asker.session.state.started.at + (entry.until ?? entry.at);
     throw new Refusal(
       "PAUSE_EXPIRED",
-      `No answer to pause ${id} came in time, so there is none to change. Where its block failed, resume the run to be asked again; else change an answer before it.`,
-      { details: { pause: id } },
+      `Pause ${id} expired at ${new Date(expiredAt).toISOString()}: no answer came in time, so there is none to change. Where its block failed, resume the run to be asked again; else change an answer before it.`,
+      { details: { pause: id, expiredAt } },
     );
   }
   const revised = revisedEntry(run, calls, pause);

@@ -4,6 +4,7 @@ import type { CausedError, WorkflowError } from "../model/errors.ts";
 import { draftKey } from "../model/ids.ts";
 import type { Entry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
+import type { LimitEvent } from "../ports/observer.ts";
 import type { IsSecretKey } from "../model/secret-keys.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import type { Pending } from "./pending.ts";
@@ -231,6 +232,11 @@ export class Session implements Maskable {
       entry: decoded,
       ...(cause === undefined ? {} : { cause }),
     });
+  }
+
+  /** Says to those who listen that the run comes near to a limit. */
+  warn(about: Omit<LimitEvent, "type" | "run">): void {
+    this.#services.onEvent?.({ type: "limit", run: this.state.id, ...about });
   }
 
   /** An entry that cannot follow may have changed a part of the state by then: nothing is written of that, and the run has to be read again. */

@@ -5,6 +5,7 @@ import type { MaintenanceRoom } from "../run/run.ts";
 import { cleanUp } from "./cleanup.ts";
 import { deleteCheckpoint, deleteRun } from "./deletion.ts";
 import { measure } from "./metrics.ts";
+import { recoverRuns } from "./recover.ts";
 import { trimCheckpoints } from "./automatic-checkpoints.ts";
 
 /** What the room gives to the executor. */
@@ -14,4 +15,5 @@ export const maintenanceRoom: MaintenanceRoom = {
   trimCheckpoints,
   deleteCheckpoint,
   deleteRun,
+  recoverRuns,
 };

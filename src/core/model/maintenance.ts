@@ -1,3 +1,4 @@
+import type { ErrorData } from "./errors.ts";
 import type { RunStatus } from "./run.ts";
 
 /** What a store holds, in figures. */
@@ -27,4 +28,18 @@ export interface CleanupReport {
   readonly blobs: number;
   /** False where another tab or process was cleaning at the time: then nothing was done here. */
   readonly done: boolean;
+}
+
+/** What was found running with no process that executes it. */
+export interface Recovery {
+  /** The runs that go on here. */
+  readonly runs: readonly string[];
+  /** Those that cannot, and why. */
+  readonly failed: readonly FailedRun[];
+}
+
+/** A run with which something could not be done, and why. */
+export interface FailedRun {
+  readonly run: string;
+  readonly error: ErrorData;
 }

@@ -4,7 +4,7 @@ import type { CleanupReport } from "../model/maintenance.ts";
 import type { OutputStream } from "./shell.ts";
 
 /** What an executor tells those who listen, as it happens. Secrets are masked. */
-export type RunEvent = RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | CleanedEvent;
+export type RunEvent = RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | CleanedEvent;
 
 /** Something was added to the journal of a run; it may not be stored yet. */
 export interface RecordedEvent {
@@ -45,6 +45,16 @@ export interface DroppedEvent {
   readonly what: string;
   /** Where they were, at most the first 20. */
   readonly paths: readonly string[];
+}
+
+/** A run has used four fifths of what it may. Told once each time it comes so far. */
+export interface LimitEvent {
+  readonly type: "limit";
+  readonly run: string;
+  /** What is limited: the characters of its values. */
+  readonly limit: "maxCheckpointBytes";
+  readonly used: number;
+  readonly allowed: number;
 }
 
 /** A cleanup that the policy asked for has ended. */

@@ -1,6 +1,6 @@
 import type { CheckpointInfo, CheckpointKind, ListedCheckpoint, RunContext } from "../model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
-import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
+import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
 import type { Answer } from "../model/file-value.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
@@ -57,6 +57,12 @@ export interface Executor {
    * cleaner at a time, across tabs and processes. Options take the place of the policy's. Throws `POLICY_INVALID`.
    */
   cleanup(options?: CleanupOptions): Promise<CleanupReport>;
+
+  /**
+   * Goes on with runs that a dead process left running, and gives which, without waiting for their end. A run whose lock a living process holds is left
+   * to it. With `watch` it looks again and again, and resolves when this executor is closed.
+   */
+  recover(options?: RecoverOptions): Promise<Recovery>;
 
   /** What the store holds, in figures. Reads heads and the checkpoint index, no journal. */
   metrics(): Promise<StoreMetrics>;
@@ -221,6 +227,8 @@ export interface StartOptions extends WaitOptions {
 /** How a run goes on from a checkpoint. */
 export interface ResumeOptions extends WaitOptions {
   readonly fork?: boolean;
+  /** Deletes the checkpoint once the run has gone on from it without a failure. A fork leaves the run it comes from as it is. Default: false. */
+  readonly deleteAfter?: boolean;
 }
 
 /** How a run goes on from where it stands. */
@@ -258,6 +266,14 @@ export interface RunValues {
   readonly superstep: number;
   /** By block; `null` where it failed without outputs. Blocks that have none yet, or were skipped, are left out. */
   readonly values: { readonly [block: string]: Values | null };
+}
+
+/** How long runs are looked for that a dead process left. */
+export interface RecoverOptions extends WaitOptions {
+  /** Looks again every `everyMs`, until the signal aborts (`ABORTED`) or the executor is closed. Default: once. */
+  readonly watch?: boolean;
+  /** Milliseconds, from 1. Default: 10,000. */
+  readonly everyMs?: number;
 }
 
 /** What a cleanup lets go, in the place of what the policy says. */

@@ -1,6 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
-import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
+import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
 import type { RunResult } from "../model/result.ts";
 import { secretKeys } from "../model/secret-keys.ts";
 import type { Value, Values } from "../model/value.ts";
@@ -31,6 +31,7 @@ import type {
   ExportOptions,
   ForkOptions,
   ImportOptions,
+  RecoverOptions,
   ResumeOptions,
   Run,
   RunListQuery,
@@ -97,6 +98,8 @@ class WorkflowExecutor implements Executor, RoomServices {
   /** Runs that are being started or opened. */
   readonly #underWay = new Set<Promise<LiveRun>>();
   readonly #housekeeper: Housekeeper;
+  /** End what looks for runs again and again. */
+  readonly #watches = new Set<() => void>();
 
   constructor(parts: ExecutorParts) {
     const { store, host, grants, rooms, onEvent } = parts;
@@ -189,7 +192,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   resume(checkpoint: string, response?: Value, options: ResumeOptions = {}): Promise<RunResult> {
-    assertOptions("resume", options, { fork: true, signal: true });
+    assertOptions("resume", options, { fork: true, deleteAfter: true, signal: true });
     this.#use();
     return whileWaiting(options.signal, resumeCheckpoint(this, checkpoint, response, options));
   }
@@ -212,6 +215,20 @@ class WorkflowExecutor implements Executor, RoomServices {
     assertOptions("cleanup", options, { ttlMs: true, maxPerWorkflow: true, keepPaused: true });
     this.#assertOpen();
     return (await this.rooms.maintenance()).cleanUp(this, options);
+  }
+
+  recover(options: RecoverOptions = {}): Promise<Recovery> {
+    assertOptions("recover", options, { watch: true, everyMs: true, signal: true });
+    this.#use();
+    const ended = this.host.newAbortController();
+    const end = (): void => ended.abort();
+    this.#watches.add(end);
+    options.signal?.addEventListener("abort", end, { once: true });
+    const recovering = this.rooms.maintenance().then((room) => room.recoverRuns(this, options, ended.signal));
+    return whileWaiting(options.signal, recovering).finally(() => {
+      this.#watches.delete(end);
+      options.signal?.removeEventListener("abort", end);
+    });
   }
 
   tidy(workflow: string): void {
@@ -288,6 +305,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   async close(): Promise<void> {
     this.#closed = true;
     this.#unlisten?.();
+    for (const end of this.#watches) end();
     // What they give belongs to this executor and is closed with it.
     await Promise.allSettled(this.#underWay);
     for (const live of this.#live.values()) await live.close();

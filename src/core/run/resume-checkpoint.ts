@@ -8,13 +8,21 @@ import { orFailure, Refusal } from "./refusal.ts";
 import type { RoomServices } from "./rooms.ts";
 import type { OpenRun } from "./services.ts";
 
-/** Goes on from a checkpoint; see `Executor.resume`. */
+/** Goes on from a checkpoint, and deletes it then where that is wanted; see `Executor.resume`. */
 export async function resumeCheckpoint(
   services: RoomServices,
   id: string,
   response: Value | undefined,
   options: ResumeOptions,
 ): Promise<RunResult> {
+  const result = await goOnFrom(services, id, response, options);
+  if (options.deleteAfter && !options.fork && result.status !== "failure") {
+    await (await services.rooms.maintenance()).deleteCheckpoint(services, id);
+  }
+  return result;
+}
+
+async function goOnFrom(services: RoomServices, id: string, response: Value | undefined, options: ResumeOptions): Promise<RunResult> {
   const place = parsePlace(id);
   const run = await services.find(place.run);
   if (!run) throw checkpointNotFound(id);

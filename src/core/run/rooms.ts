@@ -1,10 +1,11 @@
 import type { CheckpointInfo, ListedCheckpoint, RunContext } from "../model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
-import type { CleanupReport, StoreMetrics } from "../model/maintenance.ts";
+import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
+import type { AbortSignalLike } from "../ports/host.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { SecretKeeper } from "../runner/runner.ts";
 import type { Page } from "../ports/store.ts";
@@ -15,6 +16,7 @@ import type {
   ExportOptions,
   ForkOptions,
   ImportOptions,
+  RecoverOptions,
   Run,
   RunValues,
   SuperstepOptions,
@@ -96,6 +98,8 @@ export interface MaintenanceRoom {
   cleanUp(services: Services, options: CleanupOptions): Promise<CleanupReport>;
   /** See `Executor.metrics`. */
   measure(services: Services): Promise<StoreMetrics>;
+  /** See `Executor.recover`. Until the signal aborts. */
+  recoverRuns(services: Services, options: RecoverOptions, signal: AbortSignalLike): Promise<Recovery>;
   /** See `Executor.checkpoints.trim`. */
   trimCheckpoints(services: Services, maxPerWorkflow: number, workflow?: string): Promise<number>;
   /** See `Executor.checkpoints.delete`. */

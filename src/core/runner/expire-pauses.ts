@@ -33,6 +33,8 @@ function ending(session: Session, pause: PauseState, problem: string | undefined
   if (onTimeout === "skip") return { type: "skipped", ...fields, reason: { kind: "timeout" } };
   const about = problem ?? (pause.isOver ? pause.refusal?.message : undefined);
   const why = about === undefined ? "" : ` The answer that was to follow does not do: ${about}`;
-  const message = `No answer to the question of block "${block}" came in time.${why} Give it more time, or say by on_timeout what follows.`;
-  return { type: "failed", ...fields, error: { code: "PAUSE_TIMEOUT", message, details: { pause: pauseId(state.id, pause.entry.pause) } } };
+  const expiredAt = state.started.at + (pause.entry.until ?? pause.entry.at);
+  const message = `The question of block "${block}" expired at ${new Date(expiredAt).toISOString()}: no answer came in time.${why} Give it more time, or say by on_timeout what follows.`;
+  const details = { pause: pauseId(state.id, pause.entry.pause), expiredAt };
+  return { type: "failed", ...fields, error: { code: "PAUSE_TIMEOUT", message, details } };
 }

@@ -157,13 +157,25 @@ export function answerField({ answers }: StepContext): { pause?: number } {
   return answers === undefined ? {} : { pause: answers };
 }
 
-/** Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. */
-function assertRoom({ folded, sizeLimit }: Session, length: number): void {
-  if (folded.size + length <= sizeLimit) return;
+/** The part of a limit from which on those who listen are warned. */
+const NEAR_LIMIT = 0.8;
+
+/**
+ * Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. Says once to those who listen that they take
+ * four fifths of that.
+ */
+function assertRoom(session: Session, length: number): void {
+  const { folded, sizeLimit } = session;
+  const size = folded.size + length;
+  if (size <= sizeLimit) {
+    const near = sizeLimit * NEAR_LIMIT;
+    if (folded.size <= near && size > near) session.warn({ limit: "maxCheckpointBytes", used: size, allowed: sizeLimit });
+    return;
+  }
   throw new WorkflowError(
     "CHECKPOINT_TOO_LARGE",
-    `The values of this run take more than ${sizeLimit} characters in all. Keep large data elsewhere and pass its address, or let the policy of the executor allow more: maxCheckpointBytes.`,
-    { details: { limit: sizeLimit } },
+    `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy of the executor allow more: maxCheckpointBytes.`,
+    { details: { size, limit: sizeLimit } },
   );
 }
 
