@@ -19,6 +19,8 @@ import { failuresOf } from "./ways.ts";
 export interface CompiledWorkflow {
   readonly workflow: Workflow;
   readonly plan: Plan;
+  /** The names of the block types that it uses. */
+  readonly types: ReadonlySet<string>;
   /** The block with this number in the plan; compiled when it is first asked for. */
   block(index: number): CompiledBlock;
   /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
@@ -70,6 +72,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
   return {
     workflow,
     plan,
+    types: new Set(workflow.blocks.map(({ type }) => type)),
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, { ...names, plan })),
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),

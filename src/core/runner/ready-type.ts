@@ -39,7 +39,7 @@ export function hasEffect({ types }: { readonly types: ReadyTypes }, { compiled 
  * inputs.
  */
 export function mayRevise(types: ReadyTypes, { compiled, state }: RunReading): boolean {
-  return state.started.parent !== undefined || compiled.workflow.blocks.some(({ type }) => types.get(type)?.resume !== undefined);
+  return state.started.parent !== undefined || [...compiled.types].some((type) => types.get(type)?.resume !== undefined);
 }
 
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */

@@ -51,7 +51,17 @@ export function encodeSteps(records: StepRecords, stretch: number): unknown {
 
 /** How far each number is behind the one before: in most runs the same for many in a row. */
 function differences(numbers: readonly number[]): Int32Array {
-  return Int32Array.from(numbers, (number, i) => number - (numbers[i - 1] ?? 0));
+  const steps = new Int32Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) steps[i] = numbers[i]! - (numbers[i - 1] ?? 0);
+  return steps;
+}
+
+/** What {@link differences} came from. */
+function sums(steps: Int32Array): number[] {
+  const numbers = new Array<number>(steps.length);
+  let sum = 0;
+  for (let i = 0; i < steps.length; i++) numbers[i] = sum += steps[i]!;
+  return numbers;
 }
 
 /** Where a state that was kept belongs, and its steps. */
@@ -71,8 +81,7 @@ interface StoredMembers extends Pick<RunState, "started"> {
 export async function decodeState(services: JournalParts, encoded: unknown, { id, compiled, steps }: StateFrame): Promise<FoldedRun> {
   const { started, size, ends, ...members } = (await decode(services, encoded)) as StoredMembers;
   if ("id" in members || "records" in members || !(ends instanceof Int32Array)) throw new TypeError("A state as it is never written.");
-  let end = 0;
-  const state: RunState = Object.assign(initialState(id, compiled, started), members, { ends: Array.from(ends, (step) => (end += step)) });
+  const state: RunState = Object.assign(initialState(id, compiled, started), members, { ends: sums(ends) });
   if (!isCount(size) || !isStateShaped({ compiled, state })) throw new TypeError("A state whose members are not those of a state.");
   const count = Math.ceil(state.blocks.length / STRETCH);
   if (!Array.isArray(steps) || steps.length > count) throw new TypeError("More steps than blocks.");
@@ -152,7 +161,7 @@ function unpack(value: unknown, key: string, unpacking: Unpacking): unknown {
   if (VALUES.has(key) && !Object.hasOwn(value, "~value")) return value;
   if (Array.isArray(value)) return value.map((item) => (item === null ? undefined : unpack(item, "", unpacking)));
   const { "~codes": codes, "~numbers": numbers, "~set": set, "~map": map } = value as { readonly [tag: string]: unknown };
-  if (codes !== undefined) return Uint8Array.from(unpackNumbers(codes, unpacking));
+  if (codes !== undefined) return new Uint8Array(unpackNumbers(codes, unpacking));
   if (numbers !== undefined) return unpackNumbers(numbers, unpacking);
   if (Array.isArray(set)) return new Set(set);
   if (Array.isArray(map)) return new Map((map as [unknown, unknown][]).map(([name, item]) => [name, unpack(item, "", unpacking)]));

@@ -52,10 +52,25 @@ const isEntry =
   (value) =>
     isRecord(value) && isEntryShaped({ ...value, type });
 
-const isCodes: Test = (value) => value instanceof Uint8Array && value.every((code) => code <= OPENED);
+/** A state has a code and a place for each block: these are looked at in plain loops, since a long run has very many. */
+const isCodes: Test = (value) => {
+  if (!(value instanceof Uint8Array)) return false;
+  for (const code of value) if (code > OPENED) return false;
+  return true;
+};
 const isBlock: Test = (value, { compiled }) => isCount(value) && (value as number) < compiled.plan.ids.length;
 const isWave: Test = (value, { state }) => isCount(value) && (value as number) < state.unsettled.length;
 const isPlace: Test = (value, { state }) => isCount(value) && (value as number) <= state.entries;
+/** Places of which none is before the last. */
+const areEnds: Test = (value, { state }) => {
+  if (!Array.isArray(value)) return false;
+  let last = 0;
+  for (const end of value as readonly unknown[]) {
+    if (!isCount(end) || (end as number) < last || (end as number) > state.entries) return false;
+    last = end as number;
+  }
+  return true;
+};
 const isPause: Test = (value, { state }) => isCount(value) && (value as number) < state.pauses.length;
 const areOutputs: Test = (value) => value === undefined || value === null || isRecord(value);
 const isStep = all(
@@ -132,7 +147,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   pauses: (value, run) => Array.isArray(value) && value.every((pause: PauseState, number) => isPauseState(pause, number, run)),
   open: setOf((number, run) => isAsked(number, run) && !run.state.pauses[number as number]!.answer),
   answered: setOf((number, run) => isAsked(number, run) && run.state.pauses[number as number]!.answer !== undefined),
-  ends: all(listOf(isPlace), (value) => (value as readonly number[]).every((end, i, ends) => end >= (ends[i - 1] ?? 0))),
+  ends: areEnds,
   round: setOf((key, { state }) => state.units.has(key as UnitKey)),
   units: (value, run) =>
     value instanceof Map && [...(value as RunState["units"])].every(([key, unit]) => isUnitState(unit, run) && unitKey(unit) === key),
@@ -213,8 +228,14 @@ function isPauseState(pause: PauseState, number: number, run: RunReading): boole
 function waitsForSomething({ compiled, state }: RunReading): boolean {
   const { blocks, items, open, answered, pauses, waiting, units, waveOf = compiled.plan.waveOf } = state;
   const asking = new Set([...open, ...answered].map((number) => unitKey(pauses[number]!)));
-  const isNoted = (code: number, unit: Unit): boolean =>
-    (code !== PAUSED && code !== WAITING) || waiting.get(waveOf[unit.block]!)?.has(unitKey(unit)) === true;
+  const areNoted = (codes: Uint8Array, unitAt: (index: number) => Unit): boolean => {
+    for (let i = 0; i < codes.length; i++) {
+      if (codes[i] !== PAUSED && codes[i] !== WAITING) continue;
+      const unit = unitAt(i);
+      if (!waiting.get(waveOf[unit.block]!)?.has(unitKey(unit))) return false;
+    }
+    return true;
+  };
   const isAwaited = (wave: number, unit: UnitState): boolean => {
     if (waveOf[unit.block] !== wave) return false;
     const { sleeper, call } = unit.progress;
@@ -223,8 +244,8 @@ function waitsForSomething({ compiled, state }: RunReading): boolean {
     return code === WAITING ? sleeper !== undefined : code === STOPPED;
   };
   return (
-    blocks.every((code, block) => isNoted(code, { block })) &&
-    [...items].every(([block, { codes }]) => codes.every((code, item) => isNoted(code, { block, item }))) &&
+    areNoted(blocks, (block) => ({ block })) &&
+    [...items].every(([block, { codes }]) => areNoted(codes, (item) => ({ block, item }))) &&
     [...waiting].every(([wave, keys]) => [...keys].every((key) => isAwaited(wave, units.get(key)!)))
   );
 }
