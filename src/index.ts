@@ -92,6 +92,7 @@ export type { Value, Values } from "./core/model/value.ts";
 export type { BlockStatus, BlockView, ItemView, RunView, WaveView } from "./core/model/view.ts";
 export type {
   Block,
+  ChannelDeclaration,
   Dependency,
   FileOutput,
   InputDeclaration,

@@ -3,6 +3,7 @@ import type { OnTimeout } from "../core/model/journal.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
 import type {
   Block,
+  ChannelDeclaration,
   Dependency,
   FileOutput,
   InputDeclaration,
@@ -69,6 +70,8 @@ const block: Texts<Block> = {
   forEach: "A list, an object or a reference to one: the block runs once for each item.",
   maxParallel: "How many items run at the same time. Default: as many as blocks of a wave.",
   outputs: ["Outputs read from files after the block has run.", fileOutput],
+  writes: "Changes of channels by their names. Templates, resolved when the block has completed; its own outputs can be referred to.",
+  repeatWhile: "While this holds, looked at when the block has completed, the block runs once more.",
   maxIterations: "How often the block may run where it asks to run again. Default: 100.",
   effect: "`once`: the block never runs again where it may have taken effect before a crash; the run asks what became of it instead.",
   answerTimeoutMs: "Milliseconds that a question of the block waits for its answer. Default: as long as it takes.",
@@ -87,6 +90,14 @@ const input: Texts<InputDeclaration> = {
   secret: "Whether the value is kept out of the store, events, errors and outputs. Default: `false`.",
 };
 
+const channel: Texts<ChannelDeclaration> = {
+  type: "What it holds. Default: what its reducer makes; for `replace`, any value.",
+  schema: "A JSON Schema of what it holds. Of a list, each item that is added is checked; of an object, each member.",
+  description: PEOPLE,
+  default: "What it holds when a run begins. Default: `null`, an empty list or object, or 0, by its type.",
+  reduce: "How a change joins what is there: `replace`, `append`, `sum`, `merge` or `union`. Default: `replace`.",
+};
+
 const output: Texts<OutputDeclaration> = {
   value: "A template.",
   type: "What the value is converted to. Default: it is left as it is.",
@@ -101,6 +112,7 @@ const workflow: Texts<Workflow> = {
   label: "What lists show a run by. A template over inputs and answers; what is not known yet is left out.",
   tags: "What a registry finds it by.",
   inputs: ["What a run is given, by name.", input],
+  channels: ["State that the blocks share, by name. A called workflow has its own.", channel],
   blocks: ["The steps, in any order.", block],
   outputs: ["What a run gives, by name: a template, or an object with one. Default: nothing.", output],
 };

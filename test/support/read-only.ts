@@ -8,6 +8,8 @@ const GIVEN: ReadonlySet<PropertyKey> = new Set([
   "metadata",
   "answer",
   "carried",
+  "held",
+  "writes",
   "error",
   "refusal",
   "skipped",

@@ -12,6 +12,7 @@ export const createFileBlock: BlockType = defineBlock({
   description: "Writes a file.",
   effect: "repeatable",
   needs: ["files"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

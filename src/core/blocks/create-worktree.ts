@@ -19,6 +19,7 @@ export const createWorktreeBlock: BlockType = defineBlock({
   description: "Makes a worktree of a git repository.",
   effect: "repeatable",
   needs: ["shell"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

@@ -16,6 +16,7 @@ export interface BlockDefinition<
   | "needs"
   | "effect"
   | "pure"
+  | "channels"
   | "secretInputs"
   | "templateInputs"
   | "load"

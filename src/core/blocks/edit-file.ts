@@ -19,6 +19,7 @@ export const editFileBlock: BlockType = defineBlock({
   description: "Replaces texts in a file, all of them or none.",
   effect: "repeatable",
   needs: ["files"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

@@ -17,6 +17,7 @@ interface Call {
 export const executeWorkflowBlock: BlockType = defineBlock({
   type: "ExecuteWorkflow",
   description: "Runs another workflow and gives its outputs as its own.",
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

@@ -26,6 +26,7 @@ export const httpCallBlock: BlockType = defineBlock({
   description: "Asks a service by HTTP, at a host that was granted.",
   effect: "repeatable",
   needs: ["network"],
+  channels: {},
   secretInputs: ["headers"],
   inputs: {
     jsonSchema: {

@@ -12,6 +12,7 @@ export const mergeStateBlock: BlockType = defineBlock({
   description: "Changes parts of an object that is kept in a JSON file.",
   effect: "repeatable",
   needs: ["files"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

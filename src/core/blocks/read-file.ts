@@ -12,6 +12,7 @@ export const readFileBlock: BlockType = defineBlock({
   type: "ReadFile",
   description: "Reads a file.",
   needs: ["files"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

@@ -9,6 +9,7 @@ export const readStateBlock: BlockType = defineBlock({
   type: "ReadState",
   description: "Reads an object that is kept in a JSON file.",
   needs: ["files"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

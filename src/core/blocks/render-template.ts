@@ -11,6 +11,7 @@ export const renderTemplateBlock: BlockType = defineBlock({
   description: "Renders a Jinja template, and writes what comes of it to a file if asked to.",
   effect: "repeatable",
   needs: ["files"],
+  channels: {},
   templateInputs: ["template"],
   inputs: {
     jsonSchema: {

@@ -10,6 +10,7 @@ export const setStateBlock: BlockType = defineBlock({
   description: "Keeps an object in a JSON file.",
   effect: "repeatable",
   needs: ["files"],
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

@@ -15,6 +15,7 @@ export const shellBlock: BlockType = defineBlock({
   description: "Runs a command. Values that references give reach it as data, never as text that a shell parses.",
   effect: "repeatable",
   needs: ["shell"],
+  channels: {},
   secretInputs: ["env"],
   inputs: {
     jsonSchema: {

@@ -13,6 +13,7 @@ const MAX_WAIT_MS = 3_155_760_000_000;
 export const waitBlock: BlockType = defineBlock({
   type: "Wait",
   description: "Waits for an instant or for a time, across restarts too.",
+  channels: {},
   inputs: {
     jsonSchema: {
       type: "object",

@@ -10,6 +10,7 @@ import type { Value, Values } from "../model/value.ts";
 import type { Block, NextBlock, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
 import { type CompiledValue, atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
+import { type Channel, compileChannels } from "./channels.ts";
 import { resolveInputs } from "./inputs.ts";
 import { convertOutput } from "./outputs.ts";
 import { type Plan, planWaves } from "./plan.ts";
@@ -21,6 +22,8 @@ export interface CompiledWorkflow {
   readonly plan: Plan;
   /** The names of the block types that it uses. */
   readonly types: ReadonlySet<string>;
+  /** By name. */
+  readonly channels: ReadonlyMap<string, Channel>;
   /** The block with this number in the plan; compiled when it is first asked for. */
   block(index: number): CompiledBlock;
   /** The inputs of a run, checked and with defaults. Throws `INPUT_INVALID` with everything that is wrong. */
@@ -44,6 +47,16 @@ export interface CompiledBlock {
   next(scope: Scope): string | undefined;
   /** The numbers of the blocks to which any text of the block refers; "any" where that is only known once it is resolved. */
   refersTo(): readonly number[] | "any";
+  /** The changes of channels that the block writes, resolved; nothing where it writes none. */
+  writes(scope: Scope): Values | undefined;
+  /** Whether the block runs once more; false where it does not say. */
+  repeats(scope: Scope): boolean;
+  /** The channels to which any text of the block refers. */
+  readonly readsChannels: ReadonlySet<string>;
+  /** Those of them that its inputs do not tell: its writes, and what decides whether it repeats and what follows. */
+  readonly readsAside: ReadonlySet<string>;
+  /** Whether what follows depends on channels, so that it is decided when the block has completed. */
+  readonly choosesByChannels: boolean;
 }
 
 /** Characters. */
@@ -65,7 +78,12 @@ export function compileWorkflow(workflow: Workflow): CompiledWorkflow {
 
 function compile(workflow: Workflow): CompiledWorkflow {
   const plan = planWaves(workflow.blocks);
-  const names: Names = { inputs: new Map(Object.entries(workflow.inputs ?? {})), blocks: plan.index };
+  const channels = compileChannels(workflow);
+  const names: Names = {
+    inputs: new Map(Object.entries(workflow.inputs ?? {})),
+    blocks: plan.index,
+    ...(workflow.channels ? { channels } : {}),
+  };
   const blocks: (CompiledBlock | undefined)[] = [];
   let outputs: readonly CompiledOutput[] | undefined;
   let label: CompiledValue | undefined;
@@ -73,6 +91,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     workflow,
     plan,
     types: new Set(workflow.blocks.map(({ type }) => type)),
+    channels,
     block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, { ...names, plan })),
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
@@ -92,9 +111,21 @@ function compileBlock(block: Block, index: number, names: Names & { readonly pla
   const each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, outer));
   const inner: Names = each === undefined ? outer : { ...outer, each: true };
   const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, inner));
-  const { condition: text } = block;
+  const { condition: text, writes: changes, repeatWhile } = block;
   const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, outer));
   const ways = block.next?.map((entry, i) => compileWay(entry, `${path}.next[${i}]`, outer)) ?? [];
+  const writes = changes && inPlace(`${path}.writes`, () => compileValue(changes, inner));
+  const repeats = repeatWhile === undefined ? undefined : inPlace(`${path}.repeatWhile`, () => compileCondition(repeatWhile, inner));
+  const choosing = ways.flatMap(({ when }) => (when ? conditionReferences(when) : []));
+  const aside = [...(writes ? valueReferences(writes) : []), ...(repeats ? conditionReferences(repeats) : []), ...choosing];
+  const references = (): readonly Reference[] => {
+    const files = Object.values(block.outputs ?? {}).map(({ path: file }) => compileValue(file, inner));
+    return [
+      ...[inputs, ...(each ? [each] : []), ...files].flatMap(valueReferences),
+      ...(condition ? conditionReferences(condition) : []),
+      ...aside,
+    ];
+  };
   return {
     each: (scope) => each && resolveValue(each, scope),
     inputs: (scope) => resolveValue(inputs, scope),
@@ -103,12 +134,14 @@ function compileBlock(block: Block, index: number, names: Names & { readonly pla
     holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
     next: (scope) => ways.find(({ when, path: at }) => when === undefined || inPlace(at, () => evaluateCondition(when, scope)))?.to,
     refersTo: () => {
-      const files = Object.values(block.outputs ?? {}).map(({ path: file }) => compileValue(file, inner));
-      const values = [inputs, ...(each ? [each] : []), ...files].flatMap(valueReferences);
-      const conditions = [condition, ...ways.map(({ when }) => when)].flatMap((one) => (one ? conditionReferences(one) : []));
-      const found = blocksOf([...values, ...conditions], names.plan);
+      const found = blocksOf(references(), names.plan);
       return found === "any" ? found : found.filter((other) => other !== index);
     },
+    writes: (scope) => writes && (resolveValue(writes, scope) as Values),
+    repeats: (scope) => repeats !== undefined && evaluateCondition(repeats, scope),
+    readsChannels: channelsOf(names, references),
+    readsAside: channelsOf(names, () => aside),
+    choosesByChannels: channelsOf(names, () => choosing).size > 0,
   };
 }
 
@@ -122,6 +155,15 @@ function compileWay(entry: string | NextBlock, path: string, names: Names): Comp
   const { to, when } = typeof entry === "string" ? { to: entry } : entry;
   const at = `${path}.when`;
   return { to, when: when === undefined ? undefined : inPlace(at, () => compileCondition(when, names)), path: at };
+}
+
+const NO_CHANNELS: ReadonlySet<string> = new Set();
+
+/** The channels to which canonical references lead: all where a name is only known once it is resolved. */
+function channelsOf({ channels }: Names, references: () => readonly Reference[]): ReadonlySet<string> {
+  if (!channels) return NO_CHANNELS;
+  const names = references().flatMap(({ path: [root, name] }) => (root === "channels" ? [name] : []));
+  return new Set(names.every((name) => typeof name === "string") ? names : channels.keys());
 }
 
 /** The blocks that canonical references lead to. */

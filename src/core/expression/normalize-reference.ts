@@ -23,6 +23,7 @@ export const BLOCK_METADATA: readonly string[] = [
   "paused",
   "wave",
   "execution_order",
+  "iterations",
   "execution_time_ms",
   "started_at",
   "completed_at",
@@ -42,6 +43,8 @@ const FAILURE_FIELDS: readonly string[] = ["message", "code"];
 export interface Names {
   readonly inputs: NameSet;
   readonly blocks: NameSet;
+  /** Default: none. */
+  readonly channels?: NameSet;
   /** Whether there is an item to refer to: the text stands in the inputs of a block with `for_each`. Default: false. */
   readonly each?: boolean;
   /** The blocks whose failure the text's block follows, as their `on_failure` says. Default: none. */
@@ -56,7 +59,8 @@ interface NameSet {
 
 type Part = Reference["path"][number];
 
-const NAMESPACES = ["inputs", "metadata", "blocks", "secrets"];
+const NAMESPACES = ["inputs", "metadata", "blocks", "channels", "secrets"];
+const NO_NAMES: NameSet = new Set<string>();
 /** Names of secrets are written out, so that they are known before anything runs. */
 const SECRET_NAME = /^[A-Za-z0-9_]{1,128}$/;
 const BLOCK_PARTS: ReadonlySet<Part> = new Set<Part>(["inputs", "outputs", "metadata"]);
@@ -64,8 +68,9 @@ const BLOCK_STATUS: ReadonlySet<Part> = new Set<Part>(["status", "outcome"]);
 const OF_BLOCKS = [...BLOCK_METADATA, ...ITEM_METADATA];
 
 /**
- * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `secrets.NAME`, `failure.message.b` with the blocks that may have failed, `blocks.b.outputs.f`, `blocks.b.inputs.f`,
- * `blocks.b.metadata.f`. `${blocks.b.f}` means the outputs, except that `blocks.b.status` and `blocks.b.outcome` stay as they are; so do
+ * The reference by its canonical path, nested ones too: `inputs.x`, `metadata.x`, `each.value`, `channels.x`, `secrets.NAME`, `failure.message.b` with the
+ * blocks that may have failed, `blocks.b.outputs.f`, `blocks.b.inputs.f`, `blocks.b.metadata.f`.
+ * `${blocks.b.f}` means the outputs, except that `blocks.b.status` and `blocks.b.outcome` stay as they are; so do
  * the older spellings `${b.f}` and `${b.outputs.f}`, and `${x}` means the input. In a block with `for_each`, `each` is the item, even if
  * an input or block has that name. Throws `REFERENCE_UNKNOWN` for an input, a block or a field of metadata that does not exist,
  * `REFERENCE_AMBIGUOUS` for an older spelling that could mean an input and a block, `REFERENCE_FORBIDDEN` for a whole namespace,
@@ -93,6 +98,8 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
       if (path.length === 2 && typeof second === "string" && SECRET_NAME.test(second)) return path;
       throw referenceError("SECRET_MISPLACED", "A secret is named by letters, digits and _, written out: ${secrets.NAME}.", column);
   }
+  // In a workflow without channels the word is free for an input or a block.
+  if (root === "channels" && (names.channels || !(names.inputs.has(root) || names.blocks.has(root)))) return channelPath(path, names, column);
   if (root === "each" && names.each === true) {
     if (second === undefined) throw wholeNamespace("${each}", "${each.value}", column);
     requireField(second, ITEM_FIELDS, "each", column);
@@ -154,6 +161,14 @@ function blockPath(path: readonly Part[], names: Names, column: number): readonl
     throw wholeNamespace(`\${blocks.${shown}.${part as string}}`, `\${blocks.${shown}.${part as string}.name}`, column);
   if (part === "metadata") requireField(field!, OF_BLOCKS, `blocks.${shown}.metadata`, column);
   return ["blocks", id, ...path.slice(2)];
+}
+
+function channelPath(path: readonly Part[], { channels = NO_NAMES }: Names, column: number): readonly Part[] {
+  const [, name] = path;
+  if (name === undefined) throw wholeNamespace("${channels}", "${channels.name}", column);
+  if (isReference(name) || channels.has(String(name))) return path;
+  const advice = adviseName(String(name), channels.keys());
+  throw referenceError("CHANNEL_UNKNOWN", `There is no channel "${name}".${advice.sentence} Declare it under channels.`, column, advice);
 }
 
 function requireField(field: Part, known: readonly string[], where: string, column: number): void {

@@ -41,6 +41,8 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
       attempt: 1,
       mayHaveRun: false,
       iteration: 1,
+      // A type that is pure has nothing to do with them.
+      channels: { get: () => undefined, write: () => {} },
       nextIteration: (value) => ({ status: "again", value }),
       next: (ids) => void (next = chooseWays(definition, ids)),
       ...(unit.item === undefined ? {} : { item: itemOf(state, unit.block, unit.item) }),

@@ -13,7 +13,7 @@ import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from ".
 import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
-import { type Applied, type FoldedRun, holdsValues, type RunState, type Unit, unitScope } from "../machine/machine.ts";
+import { type Applied, channelScope, type FoldedRun, holdsValues, type RunState, type Unit, unitScope } from "../machine/machine.ts";
 import { withForms } from "./values/encoded-forms.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
@@ -113,7 +113,7 @@ export class Session implements Maskable {
     const { kept, folded } = this;
     if (!kept) return unitScope(this, unit);
     const before = missing.size;
-    const scope = unitScope(this, unit, { base: kept.scope(folded.scope, missing), known: kept.items });
+    const scope = unitScope(this, unit, { base: kept.scope(channelScope(this, unit, folded.scope), missing), known: kept.items });
     // Items that are not complete yet are made again.
     if (unit.item !== undefined && missing.size > before) kept.items.delete(folded.state.items.get(unit.block)!);
     return scope;

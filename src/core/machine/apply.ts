@@ -44,8 +44,8 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
 }
 
 /** Whether an entry takes room for good: what a block carries over to its next execution is replaced by that one, and a base counts its own. */
-export function holdsValues({ type }: Entry): boolean {
-  return type !== "iterated" && type !== "base";
+export function holdsValues(entry: Entry): boolean {
+  return entry.type === "iterated" ? entry.writes !== undefined : entry.type !== "base";
 }
 
 /** Folds what is not said of an execution. */

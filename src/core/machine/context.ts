@@ -1,13 +1,15 @@
 import { SKIPPED, type Scope } from "../expression/scope.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { Value, Values } from "../model/value.ts";
+import type { Writes } from "../model/journal.ts";
+import { isRecord, type Value, type Values } from "../model/value.ts";
+import { channelScope, lookUpChannel } from "./channels.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
-import { type RunReading, type RunState, begunAt, itemOf } from "./state.ts";
+import { type RunReading, type RunState, begunAt, codeOf, itemOf } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { walkPath } from "../expression/walk-path.ts";
 import type { Unit } from "./unit.ts";
-import type { Items } from "./unit-state.ts";
+import { type Items, iterationOf, unitState } from "./unit-state.ts";
 
 type Path = readonly (string | number)[];
 
@@ -22,13 +24,14 @@ export function runScope(run: ScopedRun): Scope {
 }
 
 /**
- * What expressions of a run can see: `inputs`, `metadata` and `blocks`, nothing else. Everything in it follows from the journal, so that a
+ * What expressions of a run can see: `inputs`, `metadata`, `channels` and `blocks`, nothing else. Everything in it follows from the journal, so that a
  * block resolved again after a crash gets the same inputs. The paths are canonical; see `normalizeReference`.
  */
 export function lookUp(run: ScopedRun, path: Path): unknown {
   if (path[0] === "inputs") return walkPath(run.state.started.inputs, path, 1);
   if (path[0] === "metadata") return walkPath(runMetadata(run), path, 1);
   if (path[0] === "failure") return lookUpFailure(run, path);
+  if (path[0] === "channels") return lookUpChannel(run, path);
   return lookUpBlock(run, path);
 }
 
@@ -93,8 +96,19 @@ function lookUpInput({ compiled, state, scope }: ScopedRun, block: number, path:
   let known = resolvedInputs.get(state);
   if (!known) resolvedInputs.set(state, (known = new Map()));
   let inputs = known.get(block);
-  if (inputs === undefined) known.set(block, (inputs = compiled.block(block).inputs(scope)));
+  if (inputs === undefined) known.set(block, (inputs = compiled.block(block).inputs(withoutChannels(scope))));
   return walkPath(inputs, path, 3);
+}
+
+/** By now a channel may hold something else than when the inputs were resolved. */
+export function withoutChannels(scope: Scope): Scope {
+  return {
+    lookup(path) {
+      if (path[0] !== "channels") return scope.lookup(path);
+      const message = `The inputs of this block are made from channel "${String(path[1])}", which may hold something else by now. Refer to an output of the block.`;
+      throw new WorkflowError("REFERENCE_UNKNOWN", message);
+    },
+  };
 }
 
 /** What blocks were given may be something else from now on. */
@@ -135,6 +149,7 @@ function blockMetadata({ compiled, state }: RunReading, block: number): Values {
     status: STATUS_NAMES[code]!,
     outcome: code === COMPLETED ? "success" : code === FAILED ? "failure" : "n/a",
     ...times,
+    iterations: iterationsOf(state, block),
     attempts: record?.attempts ?? (code === PENDING || code === SKIPPED_BLOCK ? 0 : 1),
     ...(compiled.workflow.blocks[block]!.forEach === undefined ? {} : itemMetadata(state, block)),
     succeeded: code === STATUS_OF.succeeded,
@@ -142,6 +157,16 @@ function blockMetadata({ compiled, state }: RunReading, block: number): Values {
     skipped: code === STATUS_OF.skipped,
     paused: code === STATUS_OF.paused,
   };
+}
+
+/** How often a block ran, failures that were tried again left out; of items, the one that ran most often. */
+function iterationsOf(state: RunState, block: number): number {
+  const items = state.items.get(block)?.keys.map((_, item): Unit => ({ block, item })) ?? [{ block }];
+  const counts = items.map((unit) => {
+    const code = codeOf(state, unit);
+    return (unitState(state, unit).progress.loop?.past.length ?? 0) + (code === PENDING || code === SKIPPED_BLOCK ? 0 : 1);
+  });
+  return counts.reduce((most, count) => Math.max(most, count), 0);
 }
 
 const orders = new WeakMap<Plan, Int32Array>();
@@ -169,6 +194,33 @@ function instant(state: RunState, at: number): string {
 
 const values = new WeakMap<Items, readonly Value[]>();
 
+/** What an execution came to, before it is recorded. */
+interface Outcome {
+  readonly outputs: unknown;
+  /** What it is about to write to channels. */
+  readonly writes?: Writes | undefined;
+}
+
+/** What is looked at once a unit has completed sees: all that its inputs see, and what it came to itself. */
+export function outcomeScope(run: RunReading, unit: Unit, base: Scope, { outputs, writes }: Outcome): Scope {
+  const id = run.compiled.plan.ids[unit.block]!;
+  const lookup = (path: Path): unknown => {
+    const [root, name, part] = path;
+    if (root === "channels") return lookUpChannel(run, path, unit, writes);
+    if (root !== "blocks" || name !== id) return base.lookup(path);
+    if (part === "inputs") return walkPath(run.compiled.block(unit.block).inputs(base), path, 3);
+    const known = isRecord(outputs) ? outputs : {};
+    if (part === "outputs" && (path.length === 3 || Object.hasOwn(known, path[3]!))) return walkPath(known, path, 3);
+    if (part !== undefined && Object.hasOwn(known, part) && path.length === 3) return known[part];
+    const status = { status: "completed", outcome: "success", succeeded: true, failed: false, skipped: false, paused: false };
+    const metadata = { ...blockMetadata(run, unit.block), ...status, iterations: iterationOf(run.state, unit) };
+    if (part === "metadata") return walkPath(metadata, path, 3);
+    if (part !== "outputs") return metadata[part as "status"];
+    return walkPath(Object.hasOwn(STATUS_OF, path[3]!) ? metadata : known, path, 3);
+  };
+  return { lookup };
+}
+
 /** What items are made of, and those that were made of it before. */
 interface ItemSource {
   readonly base: Scope;
@@ -179,10 +231,11 @@ interface ItemSource {
  * What the inputs of a unit see: all that the run sees, or what `base` shows, and those of an item of a block with `for_each` also `each`.
  */
 export function unitScope(
-  { compiled, state, scope }: ScopedRun,
+  run: ScopedRun,
   { block, item }: Unit,
-  { base, known }: ItemSource = { base: scope, known: values },
+  { base, known }: ItemSource = { base: channelScope(run, { block, item }, run.scope), known: values },
 ): Scope {
+  const { compiled, state } = run;
   if (item === undefined) return base;
   const items = state.items.get(block)!;
   let all = known.get(items);

@@ -1,9 +1,11 @@
 import type { ErrorCode } from "../model/errors.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import type { AssumedEntry, AttemptedEntry, BeganEntry, Entry, IteratedEntry, WaitingEntry } from "../model/journal.ts";
+import type { AssumedEntry, AttemptedEntry, BeganEntry, Entry, IteratedEntry, WaitingEntry, Writes } from "../model/journal.ts";
 import { valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
+import { noteUnknownWrites, noteWrites } from "./channels.ts";
+import { channelsWritten } from "./dependencies.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { openItems, settleItem } from "./items.ts";
@@ -99,6 +101,8 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   const { block, item } = unit;
   const wave = compiled.plan.waveOf[block]!;
   admitRecord(folding, unit, "a record");
+  if (entry.type === "completed") noteWrites(folding, unit, entry);
+  if (entry.type === "assumed") noteUnknownWrites(folding, unit, channelsWritten(folding, block));
   const known = state.units.get(unitKey(unit));
   const code = CODES[entry.type];
   const record = recordFrom(entry, known?.progress.retries);
@@ -168,13 +172,14 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
 function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   const { state } = folding;
   admitRecord(folding, unit, "an iteration");
+  noteWrites(folding, unit, entry);
   const { progress } = changeUnit(state, unit);
   state.round.add(unitKey(unit));
   state.supersteps++;
   const { at, ms = 0 } = entry;
   const past = progress.loop?.past ?? [];
   past.push({ at, ms, ...(progress.retries === undefined ? {} : { attempts: progress.retries + 1 }) });
-  progress.loop = { past, carried: entry.value };
+  progress.loop = { past, carried: entry.value, given: progress.loop ? progress.loop.given : entry.given };
   progress.retries = undefined;
   progress.recoveries = undefined;
   put(state, unit, PENDING, { at, ms });
@@ -218,9 +223,11 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
 }
 
 function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, entry: OutcomeEntry): Candidate | undefined {
-  const { asked = [], loop, retries } = candidate?.progress ?? {};
-  const progress = { asked, loop, retries };
-  const of = { record: recordFrom(entry), given: entry.given, progress, live: [] };
+  const { asked = [], loop, retries, deltas: before } = candidate?.progress ?? {};
+  const writes = entry.type === "completed" ? entry.writes : undefined;
+  const deltas = writes === undefined ? before : [...(before ?? []), { writes: writes as Writes }];
+  const progress = { asked, loop, retries, deltas };
+  const of = { record: recordFrom(entry), given: loop ? loop.given : entry.given, progress, live: [] };
   switch (entry.type) {
     case "completed":
     case "skipped":

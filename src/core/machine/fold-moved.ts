@@ -32,7 +32,11 @@ export function foldMoved(folding: Folding, entry: MovedEntry): void {
   state.waveOf = waveOf;
   state.formerly.push(state.definition);
   state.definition = entry.definition;
-  state.started = { ...state.started, inputs: withDefaults(target.workflow, state.started.inputs) };
+  const { touches: _, ...started } = state.started;
+  const touches = entry.touches ? { touches: entry.touches } : {};
+  state.started = { ...started, inputs: withDefaults(target.workflow, started.inputs), ...touches };
+  // Steps of the wave under way may stand in an earlier one there.
+  if ([...state.units.values()].some(({ progress }) => progress.deltas !== undefined)) state.holdsDeltas = true;
   startWave(state, plan, { stages, stood });
 }
 

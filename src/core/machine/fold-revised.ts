@@ -44,7 +44,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const own = changeUnit(state, unit);
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
-  const past = own.progress.loop?.past ?? [];
+  const { loop: { past = [], given: begunWith } = {}, deltas } = own.progress;
   openDependents(folding, block);
   withdrawAll(state, own, place);
   const earlier = own.progress.asked;
@@ -54,7 +54,9 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   for (const asking of earlier) bringBack(state, asking, false);
   own.progress.asked = [...earlier, as];
   // It asked in this execution, and goes on with what the one before carried over.
-  if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried };
+  if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried, given: begunWith };
+  // The changes that it made before it asked stand, those of later iterations fall away.
+  own.progress.deltas = deltas?.slice(0, old.again?.count ?? 0);
   state.pauses.push(askedAgain(state, old, entry));
   old.supersededBy = as;
   if (hasReply(entry)) state.answered.add(as);
@@ -132,6 +134,8 @@ export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   beginRevision(folding);
   if (entry.cause !== undefined) state.entered = entry.cause;
   openBlocks(folding, [...compiled.plan.ids.keys()]);
+  // What was folded away belongs to steps that are all due again.
+  state.settledChannels.clear();
   if (entry.inputs) state.started = { ...state.started, inputs: valuesOf(entry.inputs) ?? {} };
   state.revisedAt = state.entries;
 }

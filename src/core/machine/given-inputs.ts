@@ -4,7 +4,9 @@ import { walkPath } from "../expression/walk-path.ts";
 import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
+import { channelScope, stampsOf } from "./channels.ts";
 import { lookUp, unitScope } from "./context.ts";
+import { channelsReadAside } from "./dependencies.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { standingOf } from "./fold-questions.ts";
 import { changeUnit, type Items, unitState } from "./unit-state.ts";
@@ -29,11 +31,13 @@ export function givenOf(run: RunReading, unit: Unit, answers: readonly number[] 
 export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
   const { compiled } = run;
   try {
-    const base = steadyScope(run);
-    const inputs = compiled
-      .block(unit.block)
-      .inputs(unitScope({ compiled, state: run.state, scope: base }, unit, { base, known: steadyItems }));
-    return fingerprint([essenceOf(compiled.workflow.blocks[unit.block]!), inputs]);
+    const scope = steadyScope(run);
+    const base = channelScope(run, unit, scope);
+    const block = compiled.block(unit.block);
+    const inputs = block.inputs(unitScope({ compiled, state: run.state, scope }, unit, { base, known: steadyItems }));
+    const stamps = stampsOf(run, unit, channelsReadAside(run, unit.block));
+    const essence = essenceOf(compiled.workflow.blocks[unit.block]!);
+    return fingerprint(stamps.length > 0 ? [essence, inputs, stamps] : [essence, inputs]);
   } catch {
     // What cannot be resolved now is found out where the block runs.
     return undefined;

@@ -37,6 +37,8 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     entered: started.entered ?? 0,
     furthest: 0,
     ran: new Set(),
+    settledChannels: new Map(),
+    holdsDeltas: false,
     finished: undefined,
     ownership: 0,
     transferredTo: undefined,

@@ -18,7 +18,8 @@ export {
 } from "./block-status.ts";
 export { someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./is-closed.ts";
-export { type ScopedRun, unitScope } from "./context.ts";
+export { channelOf, channelScope, channelValues, lookUpChannel } from "./channels.ts";
+export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
 export { isOfExecution } from "./fold-execution.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";

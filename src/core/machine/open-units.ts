@@ -12,7 +12,7 @@ import { unitKey, type Unit } from "./unit.ts";
 
 /** Opens all blocks whose outcome may be another where that of a block is. */
 export function openDependents(folding: Folding, block: number): void {
-  openBlocks(folding, [...dependentsOf(folding.compiled, block)]);
+  openBlocks(folding, [...dependentsOf(folding, block)]);
 }
 
 /**
@@ -66,7 +66,8 @@ function candidateOf(state: RunState, unit: Unit, progress: UnitProgress): Candi
   const code = codeOf(state, unit);
   const record = recordOf(state, unit);
   const live = progress.asked.filter((number) => open.has(number) || answered.has(number));
-  return { code, record, given: code === STOPPED ? undefined : record?.given, progress, live };
+  const given = progress.loop && record?.given !== undefined ? progress.loop.given : record?.given;
+  return { code, record, given: code === STOPPED ? undefined : given, progress, live };
 }
 
 function openItemsOf(folding: Folding, block: number): void {

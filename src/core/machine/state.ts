@@ -61,11 +61,22 @@ export interface RunState extends UnitStates {
   furthest: number;
   /** Those of them in which something ran since a revision. */
   readonly ran: Set<number>;
+  /** What channels hold of what no revision can take back, by name. */
+  readonly settledChannels: Map<string, Held>;
+  /** Whether the changes of channels stay with the units that made them, so that they can be taken back. */
+  holdsDeltas: boolean;
   finished: FinishedEntry | undefined;
   /** How often the run was handed over to another store. */
   ownership: number;
   /** Where it went, while it is not here: nothing but its return may follow. */
   transferredTo: string | undefined;
+}
+
+/** What a channel holds. A list that grows is changed in place: to copy it for each change would be quadratic. */
+export interface Held {
+  held: unknown;
+  /** How many changes were joined. */
+  changes: number;
 }
 
 /** An answer, and where in the journal it came. */

@@ -1,3 +1,4 @@
+import { passWave } from "./channels.ts";
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { type Folding, listed } from "./folding.ts";
 import { type RunState, unaskedCalls, waitingIn } from "./state.ts";
@@ -9,6 +10,7 @@ export function markCheckpoints(folding: Folding): void {
     while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {
       // After a revision a wave in which nothing ran again is passed.
       if (state.wave >= state.furthest || state.ran.delete(state.wave)) endSuperstep(folding, state.entries);
+      passWave(folding);
       state.wave++;
       state.furthest = Math.max(state.furthest, state.wave);
     }

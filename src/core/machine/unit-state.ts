@@ -1,4 +1,4 @@
-import type { RevisedEntry } from "../model/journal.ts";
+import type { RevisedEntry, Writes } from "../model/journal.ts";
 import type { Values } from "../model/value.ts";
 import type { StepRecord } from "./step-records.ts";
 import { unitKey, type Unit, type UnitKey } from "./unit.ts";
@@ -40,12 +40,19 @@ export interface UnitProgress {
   call?: OpenCall | undefined;
   /** Set where it asked to run again. */
   loop?: Loop | undefined;
+  /** What it changed of channels, by iteration; until that is part of what the run itself holds. */
+  deltas?: (Delta | undefined)[] | undefined;
   /** How often it failed and was tried again. */
   retries?: number | undefined;
   /** How often another process found that it may have been executed, and executed it again. */
   recoveries?: number | undefined;
   /** It failed before, and runs again because its run was resumed. */
   isRevived?: boolean;
+}
+
+/** What one execution changed of channels. */
+export interface Delta {
+  readonly writes: Writes;
 }
 
 /** An instant at which a unit continues, in milliseconds after the start. */
@@ -73,6 +80,8 @@ export interface Loop {
   readonly past: StepRecord[];
   /** What the last of them gave to the next one. */
   readonly carried: unknown;
+  /** What the first of them was given; see the entry. */
+  readonly given?: string | undefined;
 }
 
 /** What was recorded last of a unit before a revision opened it. */

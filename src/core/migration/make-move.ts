@@ -7,6 +7,7 @@ import { canonicalJson, type CompiledWorkflow, compileWorkflow } from "../defini
 import type { Services } from "../run/run.ts";
 import { type FoldedRun, type NewIds, placeBlocks, type RunState, stagesOf, UNTOUCHED } from "../machine/machine.ts";
 import { findInputObstacles } from "./compare-definitions.ts";
+import { touchesOf } from "../runner/runner.ts";
 import { describeMove } from "./plan-move.ts";
 
 /** Obstacles that a message tells. */
@@ -22,7 +23,9 @@ export async function makeMove(services: Services, run: FoldedRun, workflow: Wor
   if (definition === run.state.definition) return undefined;
   const target = compileWorkflow(workflow);
   const blocks = await findNewIds(services, run, target);
-  const entry = { type: "moved" as const, definition: await services.prepare(workflow), ...(blocks ? { blocks } : {}) };
+  const definitionThere = await services.prepare(workflow);
+  const touches = touchesOf(services.types, workflow);
+  const entry = { type: "moved" as const, definition: definitionThere, ...(blocks && { blocks }), ...(touches && { touches }) };
   run.know(entry.definition, await services.definition(entry.definition));
   return entry;
 }

@@ -41,6 +41,8 @@ export interface ListedCheckpoint extends CheckpointSummary {
 export interface RunContext {
   readonly inputs: Values;
   readonly metadata: Values;
+  /** What channels hold, by name; absent where the workflow has none. */
+  readonly channels?: Values;
   /** The blocks that have begun, by id. */
   readonly blocks: { readonly [block: string]: BlockValues };
 }

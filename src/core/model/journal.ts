@@ -57,6 +57,20 @@ export interface StartedEntry {
   readonly callers?: readonly string[];
   /** In a called run: the revision of the caller that it follows, by its number. Left out where 0. */
   readonly entered?: number;
+  /** What channels hold at the start, where that is not their default. */
+  readonly channels?: Values;
+  /** What the code of block types does with channels, by type. Only for those that do something, in a workflow with channels. */
+  readonly touches?: Touches;
+}
+
+/** Which channels the code of block types may read and write, by type. */
+export interface Touches {
+  readonly [type: string]: { readonly reads: readonly string[]; readonly writes: readonly string[] };
+}
+
+/** What an execution changed of channels: by channel, in the order of the changes. */
+export interface Writes {
+  readonly [channel: string]: readonly unknown[];
 }
 
 interface LaterEntry {
@@ -86,6 +100,8 @@ export interface CompletedEntry extends StepEntry {
   readonly outputs: EncodedValue;
   /** The blocks of its `next` that the block chose itself; left out where the definition says which. */
   readonly next?: readonly string[];
+  /** What it changed of channels. */
+  readonly writes?: EncodedValue;
 }
 
 export interface FailedEntry extends StepEntry {
@@ -127,6 +143,8 @@ export interface IteratedEntry extends StepEntry {
   readonly type: "iterated";
   /** What the block gives to its next execution. */
   readonly value?: EncodedValue;
+  /** What it changed of channels. */
+  readonly writes?: EncodedValue;
 }
 
 /** The block continues at an instant. */
@@ -307,6 +325,8 @@ export interface MovedEntry extends LaterEntry {
   readonly definition: string;
   /** New ids of blocks that are called otherwise there; `null` for steps that no longer count. */
   readonly blocks?: { readonly [id: string]: string | null };
+  /** What the code of block types does with channels there. */
+  readonly touches?: Touches;
 }
 
 /** The run was handed over to another store; what is here does not go on. */

@@ -1,4 +1,5 @@
 import type { OnTimeout } from "./journal.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Value } from "./value.ts";
 
 /** The canonical type names; the loader also knows the short spellings `str`, `int`, `num`, `float`, `bool`, `list`, `dict`. */
@@ -14,6 +15,22 @@ export interface InputDeclaration {
   readonly enum?: readonly Value[];
   /** Kept out of the store, events, errors and outputs; a run that is read again asks the secrets provider for it by its name. */
   readonly secret?: boolean;
+}
+
+/** State that the blocks of a run share. Each block that changes it gives a change, and a reducer combines what they give. */
+export interface ChannelDeclaration {
+  /** What it holds. Default: what its reducer makes, and any value for `replace` and reducers of the host. */
+  readonly type?: ValueType;
+  /** More about what it holds. Of a list, `items` is what each change is checked against; of an object, its members. Default: any value of its type. */
+  readonly schema?: JsonSchema;
+  readonly description?: string;
+  /** What it holds when a run begins. Default: nothing of its type: null, an empty list or object, 0. */
+  readonly default?: Value;
+  /**
+   * How a change joins what is there: `replace` puts it in its place, `append` adds it to the end of a list, `sum` adds a number, `merge` puts the members
+   * of an object over those that are there, `union` adds what a list does not hold yet. Default: `replace`.
+   */
+  readonly reduce?: string;
 }
 
 /** An output of a workflow. */
@@ -97,6 +114,10 @@ export interface Block {
   readonly forEach?: Value;
   /** Items that run at the same time. Default: as many as blocks of a wave. */
   readonly maxParallel?: number;
+  /** Changes of channels, by their names: templates, resolved when the block has completed, with its own outputs in reach. */
+  readonly writes?: { readonly [channel: string]: Value };
+  /** While this holds, looked at when the block has completed, the block runs once more. */
+  readonly repeatWhile?: string | boolean;
   /** How often the block may run where it asks to run again. Default: 100. */
   readonly maxIterations?: number;
   /** Outputs read from files after the block has run, beside its own. */
@@ -130,6 +151,8 @@ export interface Workflow {
   readonly label?: string;
   readonly tags?: readonly string[];
   readonly inputs?: { readonly [name: string]: InputDeclaration };
+  /** State that the blocks share, by name. A called workflow has its own and sees none of its caller's. */
+  readonly channels?: { readonly [name: string]: ChannelDeclaration };
   readonly blocks: readonly Block[];
   readonly outputs?: { readonly [name: string]: string | OutputDeclaration };
 }

@@ -126,6 +126,8 @@ export interface BlockContext<Inputs> {
    * Throws `DEPENDENCY_UNKNOWN` for a block that is not there. An item chooses nothing: its block does, by the conditions.
    */
   next(ids: string | readonly string[]): void;
+  /** The channels of the workflow. */
+  readonly channels: ChannelAccess;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */
@@ -144,6 +146,21 @@ export interface BlockContext<Inputs> {
    * found again after a crash and goes on, it never runs twice. A child that waits for an instant goes on when it is called again then.
    */
   call(workflow: string, inputs: Values): Promise<ChildResult>;
+}
+
+/** What a block does with the channels of its workflow. Both functions throw `CHANNEL_UNKNOWN` for a channel that it does not declare. */
+export interface ChannelAccess<Channels = { readonly [name: string]: unknown }> {
+  /**
+   * What the channel held when the wave of the block began, with what the block itself wrote since, in this execution and in those before it. What
+   * other blocks of the wave write is seen from the next wave on.
+   */
+  get<Name extends keyof Channels & string>(name: Name): Channels[Name];
+  /**
+   * Changes the channel, once the block has completed, or asked to run again; a block that fails changes nothing. What may be written depends on the
+   * reducer: a value for `replace`, one more item for `append`, a number for `sum`, members for `merge`, items for `union`. Throws `CHANNEL_INVALID`
+   * for what does not fit. A block that asks, or waits, writes once it goes on: what it wrote before fails it.
+   */
+  write(name: keyof Channels & string, change: unknown): void;
 }
 
 /** A piece of a text: the author's own words, or the value of a reference. */
@@ -209,6 +226,11 @@ export interface BlockType {
    * executing it. Default: false.
    */
   readonly pure?: boolean;
+  /**
+   * Which channels the code of the block reads and writes, through {@link BlockContext.channels}; a revision runs those again that read what may have
+   * changed. What a workflow says of a block in its texts and in `writes` need not be said here. Default: all, and none for a type that is `pure`.
+   */
+  readonly channels?: ChannelUse;
   /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
   readonly secretInputs?: readonly string[];
   /** Names of the inputs that are templates, so that `{{` in them means something. In other texts it is a warning at load. Default: none. */
@@ -244,6 +266,12 @@ export interface BlockType {
    * Gives what is wrong.
    */
   checkInputs?(inputs: Values, written: Values): InputProblem[] | Promise<InputProblem[]>;
+}
+
+/** Names of channels. */
+export interface ChannelUse {
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
 }
 
 /** What values must look like: a JSON Schema, or a schema of a library that follows Standard Schema. */

@@ -222,6 +222,11 @@ export interface WaitOptions {
 export interface StartOptions extends WaitOptions {
   /** A name of one's own: the run is `run_` and this. 1 to 100 letters, digits and hyphens. Throws `RUN_EXISTS` where there is one already. */
   readonly id?: string;
+  /**
+   * What channels hold at the start, by name, in the place of their defaults. Throws `CHANNEL_UNKNOWN` and `CHANNEL_INVALID`. Values under secret keys
+   * are refused: give those as inputs.
+   */
+  readonly channels?: Values;
 }
 
 /** How a run goes on from a checkpoint. */
@@ -260,12 +265,14 @@ export interface SuperstepOptions {
   readonly superstep?: number;
 }
 
-/** The outputs of blocks at some moment. */
+/** The outputs of blocks, and what channels hold, at some moment. */
 export interface RunValues {
   /** The last superstep that had ended; -1 before the first. */
   readonly superstep: number;
   /** By block; `null` where it failed without outputs. Blocks that have none yet, or were skipped, are left out. */
   readonly values: { readonly [block: string]: Values | null };
+  /** What its channels hold, by name; absent where the workflow has none. */
+  readonly channels?: Values;
 }
 
 /** How long runs are looked for that a dead process left. */

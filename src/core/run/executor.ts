@@ -144,10 +144,10 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   async start(workflow: Workflow | string, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
-    assertOptions("start", options, { id: true, signal: true });
+    assertOptions("start", options, { id: true, signal: true, channels: true });
     this.#use();
     const found = typeof workflow === "string" ? this.workflow(workflow) : workflow;
-    return whileWaiting(options.signal, this.startRun({ workflow: found, inputs, id: options.id }));
+    return whileWaiting(options.signal, this.startRun({ workflow: found, inputs, id: options.id, channels: options.channels }));
   }
 
   startRun(request: StartRequest): Promise<LiveRun> {

@@ -3,9 +3,11 @@ import { runId } from "../model/ids.ts";
 import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
-import { encodeValue, Session } from "../journal/journal.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
+import { adviseName } from "../model/suggestions.ts";
+import { encodeValue, holdsSecrets, Session } from "../journal/journal.ts";
 import type { Services } from "./services.ts";
-import { admitInputs, type StartRequest } from "../runner/runner.ts";
+import { admitInputs, type StartRequest, touchesOf } from "../runner/runner.ts";
 import { beginFolding } from "../machine/machine.ts";
 
 /** Checks the inputs and stores the first entry. Throws `INPUT_INVALID` or a `STORE_…` code; then nothing was stored. */
@@ -17,6 +19,9 @@ export async function startSession(services: Services, request: StartRequest, de
   const blobs = new Set<string>();
   const what = `The input of workflow "${workflow.name}"`;
   const { encoded, value } = await encodeValue(inputs, { what, services, run: id, blobs });
+  const channels = request.channels && admitChannels(services, id, compiled, request.channels);
+  const touches = touchesOf(services.types, compiled.workflow);
+  const held = channels && (await encodeValue(channels, { what: `What the channels of workflow "${workflow.name}" begin with`, services, run: id, blobs }));
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -24,9 +29,11 @@ export async function startSession(services: Services, request: StartRequest, de
     definition,
     inputs: value as Values,
     at: services.host.now(),
+    ...(held ? { channels: held.value as Values } : {}),
+    ...(touches ? { touches } : {}),
     ...(child ? { parent: child.parent, callers: child.callers, ...(child.entered > 0 ? { entered: child.entered } : {}) } : {}),
   };
-  const text = JSON.stringify({ ...started, inputs: encoded });
+  const text = JSON.stringify({ ...started, inputs: encoded, ...(held && { channels: held.encoded }) });
   if (text.length > MAX_VALUE_LENGTH) {
     throw new WorkflowError(
       "LIMIT_EXCEEDED",
@@ -44,6 +51,24 @@ export async function startSession(services: Services, request: StartRequest, de
   }
   await services.guard?.save(session);
   return session;
+}
+
+/** What channels begin with, checked. Throws `CHANNEL_UNKNOWN`, `CHANNEL_INVALID` and `SECRET_MISPLACED`. */
+function admitChannels(services: Services, run: string, { workflow, channels }: CompiledWorkflow, given: Values): Values {
+  for (const [name, value] of Object.entries(given)) {
+    const channel = channels.get(name);
+    const { sentence, details } = adviseName(name, channels.keys());
+    if (!channel) throw new WorkflowError("CHANNEL_UNKNOWN", `Workflow "${workflow.name}" has no channel "${name}".${sentence}`, { details });
+    const reason = channel.refuseWhole(value);
+    if (reason !== undefined) {
+      throw new WorkflowError("CHANNEL_INVALID", `Workflow "${workflow.name}" cannot start: channel "${name}" ${reason}`);
+    }
+  }
+  if (holdsSecrets(given, services.values.isSecretKey)) {
+    const message = "Something in these channels stands under a secret key. Give it as an input, which is kept secret.";
+    throw new WorkflowError("SECRET_MISPLACED", message);
+  }
+  return services.guard?.mask(run, given) ?? given;
 }
 
 const CHOSEN_ID = /^[A-Za-z0-9-]{1,100}$/;

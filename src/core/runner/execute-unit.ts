@@ -7,7 +7,7 @@ import { askQuestions } from "./ask-questions.ts";
 import { describeProblems } from "./check-answer.ts";
 import { executeNoted, executeOnce, takeOutcome } from "./effect-once.ts";
 import { readFileOutputs } from "./file-outputs.ts";
-import { recordEnd, recordFailure, recordIteration, recordWait, type Failed } from "./record-step.ts";
+import { recordCompletion, recordFailure, recordIteration, recordWait, type Failed } from "./record-step.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { ResumedContext } from "./resumed-context.ts";
 import { type Job, StepContext, type Outcome, type Workplace } from "./step-context.ts";
@@ -151,9 +151,9 @@ function conclude(step: StepContext, result: Outcome): Promise<void> | void {
   const type = knownType(step);
   switch (result?.status) {
     case "success":
-      return after(checkOutputs(step, type, result.outputs), (outputs) => recordEnd(step, { type: "completed" }, { outputs }));
+      return after(checkOutputs(step, type, result.outputs), (outputs) => recordCompletion(step, outputs));
     case "known":
-      return recordEnd(step, { type: "completed" }, { outputs: result.outputs, isOwn: true });
+      return recordCompletion(step, result.outputs, { isOwn: true });
     case "failure":
       return recordFailure(step, failureOf(result, "BLOCK_FAILED"));
     case "paused":

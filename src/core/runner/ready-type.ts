@@ -3,7 +3,8 @@ import { WorkflowError } from "../model/errors.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { type Block, CALLING_TYPES } from "../model/workflow.ts";
+import type { Touches } from "../model/journal.ts";
+import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
 import type { BlockSchema, BlockType } from "../ports/block.ts";
 import type { RunReading } from "../machine/machine.ts";
@@ -40,6 +41,18 @@ export function hasEffect({ types }: { readonly types: ReadyTypes }, { compiled 
  */
 export function mayRevise(types: ReadyTypes, { compiled, state }: RunReading): boolean {
   return state.started.parent !== undefined || [...compiled.types].some((type) => types.get(type)?.resume !== undefined);
+}
+
+/** What the code of the block types of a workflow may do with its channels; nothing where it does nothing. */
+export function touchesOf(types: ReadyTypes, { channels, blocks }: Workflow): Touches | undefined {
+  const names = Object.keys(channels ?? {});
+  if (names.length === 0) return undefined;
+  const touches = [...new Set(blocks.map(({ type }) => type))].flatMap((name) => {
+    const { pure = false, channels: use = pure ? {} : undefined } = types.get(name) ?? {};
+    const { reads = [], writes = [] } = use ?? { reads: names, writes: names };
+    return reads.length + writes.length > 0 ? [[name, { reads, writes }] as const] : [];
+  });
+  return touches.length > 0 ? Object.fromEntries(touches) : undefined;
 }
 
 /** Gives the value with defaults and conversions applied. Throws, or rejects, with all that is wrong with it. */

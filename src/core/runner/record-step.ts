@@ -4,7 +4,8 @@ import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
 import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
-import { recordOf, turnOf, type Unit } from "../machine/machine.ts";
+import type { Scope } from "../expression/scope.ts";
+import { outcomeScope, recordOf, turnOf, type Unit } from "../machine/machine.ts";
 import { after } from "./waiting.ts";
 
 /** A failure on its way into the journal: the error as it can be kept, and what goes with it. */
@@ -22,27 +23,88 @@ export interface Failed {
  */
 export function recordEnd(
   step: StepContext,
-  end: Pick<CompletedEntry, "type"> | Pick<FailedEntry, "type" | "error">,
+  end: End,
   { outputs, cause, isOwn = false }: Omit<Failed, "error"> & HideOptions,
 ): Promise<void> | void {
   const { session, block } = step;
   const made = outputs === undefined ? NO_OUTPUTS : session.encode(outputs, `The output of block "${block}"`, { isOwn });
-  return after(made, ({ encoded, value }) => {
-    if (step.hasEnded) return;
-    const fields: EndFields = stepFields(end.type, step);
-    if (end.type === "failed") fields.error = end.error;
-    // A failure chose nothing, nor does an item.
-    else if (step.unit.item === undefined && step.chosen) fields.next = step.chosen;
-    if (encoded !== undefined) fields.outputs = encoded;
-    const entry = fields as CompletedEntry | FailedEntry;
-    const text = entryText(entry, `The outputs of block "${block}"`);
-    // A failure must be recorded even where there is no room left; its outputs need not be.
-    if (encoded !== undefined) assertRoom(session, text.length);
-    session.record(entry, encoded === value ? entry : { ...entry, outputs: value }, { text, cause });
+  return after(made, (encoded) => recordOutputs(step, end, { made: encoded, cause }));
+}
+
+/** What goes with the end of a block, as it can be kept. */
+interface Ended {
+  readonly made: Encoded;
+  readonly writes?: Encoded | undefined;
+  readonly cause?: unknown;
+}
+
+function recordOutputs(step: StepContext, end: End, { made: { encoded, value }, writes, cause }: Ended): void {
+  const { session, block } = step;
+  if (step.hasEnded) return;
+  const fields: EndFields = stepFields(end.type, step);
+  if (end.type === "failed") fields.error = end.error;
+  // A failure chose nothing, nor does an item.
+  else if (step.unit.item === undefined && step.chosen) fields.next = step.chosen;
+  if (encoded !== undefined) fields.outputs = encoded;
+  if (writes) fields.writes = writes.encoded;
+  const entry = fields as CompletedEntry | FailedEntry;
+  const text = entryText(entry, `The outputs of block "${block}"`);
+  // A failure must be recorded even where there is no room left; its outputs need not be.
+  if (encoded !== undefined) assertRoom(session, text.length);
+  const isPlain = encoded === value && writes?.encoded === writes?.value;
+  session.record(entry, isPlain ? entry : { ...entry, outputs: value, ...(writes && { writes: writes.value }) }, { text, cause });
+}
+
+type End = Pick<CompletedEntry, "type"> | Pick<FailedEntry, "type" | "error">;
+
+const NO_OUTPUTS: Encoded = { encoded: undefined, value: undefined };
+
+/**
+ * Records that a block completed, with its outputs and what it wrote to channels; or, where the workflow says that it repeats, that it runs once more. Of an
+ * iteration that another one follows only its writes are kept. Throws what {@link recordEnd} and {@link recordIteration} throw, `CHANNEL_INVALID`, and
+ * what the texts of the workflow throw.
+ */
+export function recordCompletion(step: StepContext, outputs: unknown, options: HideOptions = {}): Promise<void> | void {
+  const { definition } = step;
+  const isSaid = definition.writes !== undefined || definition.repeatWhile !== undefined;
+  if (!isSaid && !step.writes && !step.compiled.block(step.unit.block).choosesByChannels) {
+    return recordEnd(step, { type: "completed" }, { outputs, ...options });
+  }
+  return after(step.session.encode(outputs, `The output of block "${step.block}"`, options), (made) => {
+    const repeats = concludeWrites(step, step.session.kept?.open(made.value, new Set()) ?? made.value);
+    if (repeats) return recordIteration(step, undefined);
+    return after(encodeWrites(step), (writes) => recordOutputs(step, { type: "completed" }, { made, writes }));
   });
 }
 
-const NO_OUTPUTS: Encoded = { encoded: undefined, value: undefined };
+/** Adds to the writes of a step what its workflow says that it writes. Gives whether the block runs once more. */
+function concludeWrites(step: StepContext, outputs: unknown): boolean {
+  const { session, unit } = step;
+  const block = step.compiled.block(unit.block);
+  const scopeOf = (): Scope => outcomeScope(session, unit, step.scope, { outputs, writes: step.writes });
+  for (const [name, change] of Object.entries(block.writes(scopeOf()) ?? {})) step.write(name, change);
+  if (block.repeats(scopeOf())) return true;
+  // By the time that others ask what follows, channels may hold something else.
+  if (block.choosesByChannels && !step.chosen) step.chosen = [block.next(scopeOf()) ?? []].flat();
+  return false;
+}
+
+/** What a step wrote to channels, for the journal; nothing where it wrote nothing. */
+function encodeWrites(step: StepContext): Encoded | undefined | Promise<Encoded | undefined> {
+  const { writes, session, block } = step;
+  return writes && session.encode(writes, `What block "${block}" writes to channels`);
+}
+
+/** A block that asks, or waits, has not done what it does: nothing of what it wrote to channels so far could be kept. */
+export function assertNoWrites({ writes, block }: StepContext): void {
+  const [channel] = Object.keys(writes ?? {});
+  if (channel === undefined) return;
+  throw new WorkflowError(
+    "CHANNEL_INVALID",
+    `Block "${block}" wrote to channel "${channel}", and then asked or waited. Write once it goes on: in the execution that gives its outputs.`,
+    { details: { block, channel } },
+  );
+}
 
 /** Records that a block failed: for good, or when it is tried again, where its policy says so. */
 export function recordFailure(step: StepContext, { error, outputs, cause }: Failed): Promise<void> | void {
@@ -76,13 +138,16 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
   }
   assertSupersteps(step, "");
   const what = `What block "${block}" carries over`;
-  return after(session.encode(carried ?? null, what), ({ encoded, value }) => {
-    if (step.hasEnded) return;
-    const entry = { ...stepFields("iterated", step), value: encoded };
-    const text = entryText(entry, what);
-    assertRoom(session, text.length);
-    session.record(entry, { ...entry, value }, { text });
-  });
+  return after(session.encode(carried ?? null, what), ({ encoded, value }) =>
+    after(encodeWrites(step), (writes) => {
+      if (step.hasEnded) return;
+      const fields = { ...stepFields("iterated", step), value: encoded };
+      const entry = writes ? { ...fields, writes: writes.encoded } : fields;
+      const text = entryText(entry, what);
+      assertRoom(session, text.length);
+      session.record(entry, { ...entry, value, ...(writes && { writes: writes.value }) }, { text });
+    }),
+  );
 }
 
 /**
@@ -92,6 +157,7 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
 export function recordWait(step: StepContext, instant: number): void {
   if (!Number.isFinite(instant))
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
+  assertNoWrites(step);
   const fields = stepFields("waiting", step);
   const until = instant - step.state.started.at;
   if (until <= fields.at) assertSupersteps(step, " Give waitUntil an instant that is to come.");
@@ -119,6 +185,7 @@ interface EndFields extends StepFields<"completed" | "failed"> {
   error?: ErrorData;
   next?: readonly string[];
   outputs?: unknown;
+  writes?: unknown;
 }
 
 /** The members that every record of a step begins with. */

@@ -12,7 +12,7 @@ export { Definitions } from "./definitions.ts";
 export { whyUnavailable } from "./load-session.ts";
 export type { HeldRun } from "./held-run.ts";
 export type { RunnerServices, SecretKeeper, StartRequest } from "./services.ts";
-export { hasEffect, isOnce, type ReadyType } from "./ready-type.ts";
+export { hasEffect, isOnce, touchesOf, type ReadyType } from "./ready-type.ts";
 export { grantedType, resolveInputs } from "./execute-unit.ts";
 export { recoverRun } from "./loop.ts";
 export { loadSession } from "./load-session.ts";

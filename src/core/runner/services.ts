@@ -37,6 +37,8 @@ export interface RunnerServices extends JournalParts {
 export interface StartRequest {
   readonly workflow: Workflow;
   readonly inputs: Values | undefined;
+  /** What channels hold at the start, where that is not their default. */
+  readonly channels?: Values | undefined;
   /** Chosen by the caller of `start`, without `run_`. */
   readonly id?: string | undefined;
   /** For a called run: its id, the caller, the names of the workflows whose calls lead to it, and the revision of the caller that it follows. */

@@ -1,8 +1,9 @@
-import type { BlockContext, BlockItem, BlockResult, ChildResult, TextPart } from "../ports/block.ts";
+import type { BlockContext, BlockItem, BlockResult, ChannelAccess, ChildResult, TextPart } from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
+import type { Writes } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Values } from "../model/value.ts";
@@ -10,12 +11,14 @@ import { hasEffect } from "./ready-type.ts";
 import type { RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import {
+  channelOf,
   codeOf,
   FAILED,
   givenOf,
   itemOf,
   iterationOf,
   keyNumber,
+  lookUpChannel,
   recordOf,
   type RunReading,
   type RunState,
@@ -93,6 +96,7 @@ export class StepContext implements BlockContext<unknown> {
   inputs: unknown;
   /** What it chose to follow; nothing where the definition says. */
   chosen: readonly string[] | undefined;
+  #writes: Writes | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
   /** No longer follows the signal of the run. */
@@ -225,6 +229,29 @@ export class StepContext implements BlockContext<unknown> {
     const { progress, begun } = unitState(this.state, this.unit);
     const at = wokenFor(progress.sleeper) ?? begun?.woken;
     return at === undefined ? undefined : this.state.started.at + at;
+  }
+
+  /** What it wrote to channels so far; nothing where it did not. */
+  get writes(): Writes | undefined {
+    return this.#writes;
+  }
+
+  get channels(): ChannelAccess {
+    return {
+      get: (name) => this.open(lookUpChannel(this.session, ["channels", name], this.unit, this.#writes)),
+      write: (name, change) => this.write(name, change),
+    };
+  }
+
+  /** Adds a change to what it writes when it is recorded. Throws `CHANNEL_UNKNOWN` and `CHANNEL_INVALID`. */
+  write(name: string, change: unknown): void {
+    const reason = channelOf(this.session, name).refuse(change);
+    if (reason !== undefined) {
+      throw new WorkflowError("CHANNEL_INVALID", `What block "${this.block}" writes to channel "${name}" ${reason}`, {
+        details: { block: this.block, channel: name },
+      });
+    }
+    this.#writes = { ...this.#writes, [name]: [...(this.#writes?.[name] ?? []), change] };
   }
 
   get call(): BlockContext<unknown>["call"] {

@@ -89,6 +89,14 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
     grants,
     attempt: 1,
     iteration: 1,
+    channels: {
+      get() {
+        throw new Error("There are no channels on this stage.");
+      },
+      write() {
+        throw new Error("There are no channels on this stage.");
+      },
+    },
     nextIteration: (value) => ({ status: "again", value }),
     next: () => {},
     mayHaveRun,

@@ -102,7 +102,7 @@ function unrelatedIn({
 function warnOfMisreading({ workflow, texts, blockTypes, problems }: Checked): void {
   for (const written of texts) {
     const { text, path, block, section, keys } = written;
-    if (section === "condition" || section === "next") continue;
+    if (section === "condition" || section === "next" || section === "repeatWhile") continue;
     const warn = (message: string, at: number): void => problems.warn("TEXT_MISLEADING", path, message, { column: at + 1 });
     const type = block === undefined ? undefined : blockTypes?.get(workflow.blocks[block]!.type);
     const isTemplate = section === "inputs" && keys.length === 1 && type?.templateInputs?.includes(keys[0] as string);

@@ -5,6 +5,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { checkBlockInputs } from "./check-block-inputs.ts";
 import { checkBlocks, checkEach } from "./check-blocks.ts";
+import { checkChannels } from "./check-channels.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkGraph } from "./check-graph.ts";
 import { checkOutcomes } from "./check-outcomes.ts";
@@ -22,7 +23,7 @@ interface CheckOptions extends CheckContext {
 }
 
 /** What every definition must fulfil beside its declarations, its graph and the grammar of its texts. */
-const RULES: readonly Rule[] = [checkBlocks, checkEach, checkOrder, checkSecrets, checkWantedTexts, checkOutcomes];
+const RULES: readonly Rule[] = [checkBlocks, checkEach, checkChannels, checkOrder, checkSecrets, checkWantedTexts, checkOutcomes];
 
 /**
  * Everything that is wrong with a definition, at most a hundred errors, and as many warnings where `advice` is given; without an error it can run.
@@ -51,7 +52,9 @@ function namesOf(workflow: Workflow, problems: ProblemList): Names {
   const isWritten = (section: string): boolean => problems.place(section) !== undefined;
   const inputs = new Map(Object.entries(workflow.inputs ?? {}));
   const blocks = new Set(workflow.blocks.map((block) => block.id));
+  const { channels } = workflow;
   return {
+    ...(channels ? { channels: isWritten("channels") ? new Set(Object.keys(channels)) : allBut(new Set()) } : {}),
     inputs: isWritten("inputs") ? inputs : allBut(blocks),
     blocks: isWritten("blocks") ? blocks : allBut(inputs),
   };

@@ -12,9 +12,12 @@ import { blocksOf, type Checked } from "./rule.ts";
 export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems }: Checked): void {
   const blocks = blocksOf(workflow);
   for (const { path: at, block: own, section, references } of texts) {
+    // What is looked at once the block has completed sees the block itself.
+    const self = section === "writes" || section === "repeatWhile" ? workflow.blocks[own!]!.id : undefined;
     for (const { path, column } of references) {
       const [root, id, part, field] = path;
       if (root !== "blocks" || typeof id !== "string") continue;
+      if (id === self) continue;
       const isRepeated = blocks.get(id)?.forEach !== undefined;
       if (part === "metadata" && ITEM_METADATA.includes(String(field)) && !isRepeated) {
         const message = `Block "${id}" has no for_each, so it has no "${String(field)}" of items.`;

@@ -3,6 +3,7 @@ import type { OnTimeout } from "../../model/journal.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type {
   Block,
+  ChannelDeclaration,
   Dependency,
   FileOutput,
   InputDeclaration,
@@ -74,6 +75,8 @@ const block = objectOf<Block>(
     forEach: {},
     maxParallel: whole(1),
     outputs: { type: "object", additionalProperties: fileOutput },
+    writes: { type: "object" },
+    repeatWhile: { type: ["string", "boolean"] },
     maxIterations: whole(1, MAX_SUPERSTEPS),
     effect: { type: "string", enum: ["once"] },
     answerTimeoutMs: whole(1, MAX_DURATION_MS),
@@ -90,6 +93,11 @@ const input = objectOf<InputDeclaration>(
   { type: true },
 );
 
+const channel = objectOf<ChannelDeclaration>(
+  { type: valueType, schema: { type: "object" }, description: text, default: {}, reduce: text },
+  {},
+);
+
 const output = objectOf<OutputDeclaration>({ value: {}, type: valueType, description: text }, { value: true });
 
 /** The form of a definition as a JSON Schema. Other spellings, and what editors and the reference show, are made from this one. */
@@ -102,6 +110,7 @@ export const WORKFLOW_SCHEMA: JsonSchema = objectOf<Workflow>(
     label: text,
     tags: { type: "array", items: text },
     inputs: { type: "object", additionalProperties: input },
+    channels: { type: "object", additionalProperties: channel },
     blocks: { type: "array", items: block },
     outputs: { type: "object", additionalProperties: { ...output, type: ["string", "object"] } },
   },

@@ -17,7 +17,7 @@ export interface WrittenText {
   readonly path: string;
   /** The number of the block it belongs to; nothing for the label and the outputs of the workflow. */
   readonly block?: number;
-  readonly section: "forEach" | "condition" | "next" | "inputs" | "outputs" | "label";
+  readonly section: "forEach" | "condition" | "next" | "inputs" | "outputs" | "writes" | "repeatWhile" | "label";
   /** The way to it inside its section: for a text among the inputs, the name of the input first. */
   readonly keys: readonly (string | number)[];
   /** What it refers to, nested references too. Those that lead nowhere have been reported and are left out. */
@@ -45,12 +45,13 @@ export interface WrittenReference {
 export function readTexts(workflow: Workflow, names: Names, problems: ProblemList): readonly WrittenText[] {
   const texts: WrittenText[] = [];
   const failures = failuresBy(workflow);
-  for (const [block, { id, forEach, condition, next = [], inputs = {}, outputs = {} }] of workflow.blocks.entries()) {
+  for (const [block, definition] of workflow.blocks.entries()) {
+    const { id, forEach, condition, next = [], inputs = {}, outputs = {}, writes, repeatWhile } = definition;
     const outer = failures.has(id) ? { ...names, failures: failures.get(id)! } : names;
     const inner = forEach === undefined ? outer : { ...outer, each: true };
     const path = `blocks[${block}]`;
-    const readAt = (text: unknown, at: string, section: "condition" | "next"): void => {
-      if (typeof text === "string") texts.push(readCondition(text, { path: `${path}.${at}`, block, section, names: outer, problems }));
+    const readAt = (text: unknown, at: string, section: ConditionReading["section"], known = outer): void => {
+      if (typeof text === "string") texts.push(readCondition(text, { path: `${path}.${at}`, block, section, names: known, problems }));
     };
     if (forEach !== undefined) read(forEach, `${path}.forEach`, { block, section: "forEach" }, outer);
     readAt(condition, "condition", "condition");
@@ -59,6 +60,8 @@ export function readTexts(workflow: Workflow, names: Names, problems: ProblemLis
     for (const [name, { path: file }] of Object.entries(outputs)) {
       read(file, `${memberPath(`${path}.outputs`, name)}.path`, { block, section: "outputs" }, inner);
     }
+    if (writes !== undefined) read(writes, `${path}.writes`, { block, section: "writes" }, inner);
+    readAt(repeatWhile, "repeatWhile", "repeatWhile", inner);
   }
   if (workflow.label !== undefined) read(workflow.label, "label", { section: "label" }, names);
   for (const [name, output] of Object.entries(workflow.outputs ?? {})) {
@@ -99,7 +102,7 @@ function failuresBy({ blocks }: Workflow): ReadonlyMap<string, readonly string[]
 
 interface ConditionReading extends Reading {
   readonly block: number;
-  readonly section: "condition" | "next";
+  readonly section: "condition" | "next" | "repeatWhile";
 }
 
 function readCondition(text: string, { block, section, ...at }: ConditionReading): WrittenText {

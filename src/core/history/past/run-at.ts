@@ -3,7 +3,7 @@ import { WorkflowError } from "../../model/errors.ts";
 import type { Step } from "../../model/run.ts";
 import type { Values } from "../../model/value.ts";
 import { foldRun, pruned } from "../../journal/journal.ts";
-import type { FoldedRun } from "../../machine/machine.ts";
+import { channelValues, type FoldedRun } from "../../machine/machine.ts";
 import type { OpenRun, RunValues, Services, SuperstepOptions } from "../../run/run.ts";
 import { storedRun } from "./load-checkpoint.ts";
 import { contextOf } from "./run-context.ts";
@@ -16,12 +16,14 @@ export async function stepsOf(services: Services, run: OpenRun, options: Superst
 
 /** See `Run.state`. */
 export async function outputsAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunValues> {
-  const { compiled, state } = await runAt(services, run, options);
+  const past = await runAt(services, run, options);
+  const { compiled, state } = past;
+  const channels = channelValues(past);
   const values = compiled.plan.ids.flatMap((id, block): (readonly [string, Values | null])[] => {
     const outputs = state.records.get(block)?.outputs;
     return outputs === undefined ? [] : [[id, outputs]];
   });
-  return { superstep: options.superstep ?? state.ends.length - 1, values: Object.fromEntries(values) };
+  return { superstep: options.superstep ?? state.ends.length - 1, values: Object.fromEntries(values), ...(channels && { channels }) };
 }
 
 /** See `Run.context`. */

@@ -2,7 +2,7 @@ import type { BlockValues, RunContext } from "../../model/checkpoint.ts";
 import { isWorkflowError } from "../../model/errors.ts";
 import type { Values } from "../../model/value.ts";
 import { MASK } from "../../journal/journal.ts";
-import { type FoldedRun, OPENED, PENDING, SKIPPED_BLOCK } from "../../machine/machine.ts";
+import { channelValues, type FoldedRun, OPENED, PENDING, SKIPPED_BLOCK, withoutChannels } from "../../machine/machine.ts";
 import type { Scope } from "../../expression/scope.ts";
 
 /** What the expressions of a run see. The run must have been read from the store: secrets that this process has are put over others. */
@@ -26,13 +26,19 @@ export function contextOf(run: FoldedRun): RunContext {
       ],
     ];
   });
-  return { inputs: state.started.inputs, metadata: scope.lookup(["metadata"]) as Values, blocks: Object.fromEntries(begun) };
+  const channels = channelValues(run);
+  return {
+    inputs: state.started.inputs,
+    metadata: scope.lookup(["metadata"]) as Values,
+    ...(channels && { channels }),
+    blocks: Object.fromEntries(begun),
+  };
 }
 
-/** Nothing where they do not resolve: the block failed because of that, or has `for_each` and other inputs for each item. */
+/** Nothing where they do not resolve: the block failed because of that, reads a channel that may hold something else by now, or has `for_each` and other inputs for each item. */
 function resolveInputs({ compiled }: FoldedRun, block: number, scope: Scope): Values | undefined {
   try {
-    return compiled.block(block).inputs(scope) as Values;
+    return compiled.block(block).inputs(withoutChannels(scope)) as Values;
   } catch (error) {
     if (isWorkflowError(error)) return undefined;
     throw error;

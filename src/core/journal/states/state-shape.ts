@@ -84,11 +84,14 @@ const areItems = all(withMembers({ keys: listOf(isText), codes: isCodes, records
   return codes.length === keys.length && records.length <= keys.length && left <= keys.length;
 });
 const isUnit: Test = (value, run) => isUnitOf(run, value, run.state.items.get((value as Unit).block)?.keys.length ?? 0);
+const isHeld: Test = (value) => value !== undefined;
+const isDelta = withMembers({ writes: (writes) => isRecord(writes) && Object.values(writes).every(Array.isArray) });
 const isProgress = withMembers({
   asked: listOf(isPause),
   sleeper: optional(withMembers({ until: isNumber })),
   call: optional(withMembers({ answers: isCount, pause: isPause })),
-  loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0) })),
+  loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0), given: optional(isText) })),
+  deltas: optional(listOf(optional(isDelta))),
   retries: optional(isCount),
   recoveries: optional(isCount),
 });
@@ -158,6 +161,8 @@ const STATE: { readonly [name in Kept]: Test } = {
   entered: isCount,
   furthest: isCount,
   ran: setOf(isCount),
+  settledChannels: mapOf(isText, withMembers({ held: isHeld, changes: isCount })),
+  holdsDeltas: isTruth,
   finished: optional(isEntry("finished")),
   ownership: isCount,
   transferredTo: optional(isText),

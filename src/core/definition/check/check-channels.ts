@@ -1,0 +1,92 @@
+import { isName } from "../../model/ids.ts";
+import { checkJsonSchema, schemaPatterns } from "../../model/json-schema.ts";
+import type { JsonSchema } from "../../model/json-schema.ts";
+import { adviseName } from "../../model/suggestions.ts";
+import { showValue, withArticle } from "../../model/value-type.ts";
+import type { ChannelDeclaration } from "../../model/workflow.ts";
+import { type Channel, compileChannels, REDUCER_NAMES, typesOfReducer } from "../channels.ts";
+import { memberPath } from "../compile-value.ts";
+import type { ProblemList } from "./problem-list.ts";
+import { holdsReference, walkTexts } from "./read-texts.ts";
+import type { Checked } from "./rule.ts";
+
+/** Reports channels that cannot be, writes to channels that are not declared, changes that do not fit, and references to inputs made from channels. */
+export function checkChannels(checked: Checked): void {
+  const { workflow, problems } = checked;
+  const names = Object.keys(workflow.channels ?? {});
+  const sound = new Set(names.filter((name) => checkChannel(name, workflow.channels![name]!, problems)));
+  const channels = compileChannels(workflow);
+  for (const [i, { id, writes }] of workflow.blocks.entries()) {
+    for (const [name, change] of Object.entries(writes ?? {})) {
+      const path = memberPath(`blocks[${i}].writes`, name);
+      if (!channels.has(name)) {
+        const { sentence, details } = adviseName(name, names);
+        const message = `Block "${id}" writes to the channel "${name}", which is not declared.${sentence} Declare it under channels.`;
+        problems.error("CHANNEL_UNKNOWN", path, message, { isKey: true, ...details });
+      } else if (sound.has(name) && !holdsReference(change)) checkChange(id, channels.get(name)!, { change, path, problems });
+    }
+  }
+  checkInputReferences(checked);
+}
+
+/** Gives whether what is declared can be used to check changes. */
+function checkChannel(name: string, { type, schema, reduce = "replace", ...rest }: ChannelDeclaration, problems: ProblemList): boolean {
+  const path = memberPath("channels", name);
+  const report = (key: string, message: string, more = {}): false => (problems.error("CHANNEL_INVALID", `${path}${key}`, message, more), false);
+  if (!isName(name)) {
+    const message = `${showValue(name)} is not a valid name of a channel. Use 1 to 128 letters (a to z), digits, "_" or "-".`;
+    problems.error("ID_INVALID", path, message, { isKey: true });
+  }
+  if (!REDUCER_NAMES.includes(reduce)) {
+    const { sentence, details } = adviseName(reduce, REDUCER_NAMES);
+    return report(".reduce", `Channel "${name}" has no reducer "${reduce}".${sentence}`, details);
+  }
+  const types = typesOfReducer(reduce);
+  if (type !== undefined && types && !types.includes(type)) {
+    return report(".type", `Channel "${name}" is reduced by ${reduce}, so it must be ${types.map(withArticle).join(" or ")}, not ${withArticle(type)}.`);
+  }
+  const problem = schema && schemaProblem(schema);
+  if (problem !== undefined) return report(".schema", `Channel "${name}" has a schema that cannot be used: ${problem}`);
+  if (rest.default === undefined) return true;
+  const channel = compileChannels({ channels: { [name]: { ...(type && { type }), ...(schema && { schema }), reduce } } }).get(name)!;
+  const reason = channel.refuseWhole(rest.default);
+  if (reason !== undefined) return report(".default", `The default of channel "${name}" ${reason}`);
+  walkTexts(rest.default, `${path}.default`, { problems, visit: () => undefined });
+  return true;
+}
+
+function schemaProblem(schema: JsonSchema): string | undefined {
+  const [first] = checkJsonSchema(schema);
+  return first ?? (schemaPatterns(schema).length > 0 ? "Patterns are not looked at here." : undefined);
+}
+
+interface Change {
+  readonly change: unknown;
+  readonly path: string;
+  readonly problems: ProblemList;
+}
+
+function checkChange(block: string, channel: Channel, { change, path, problems }: Change): void {
+  const reason = channel.refuse(change);
+  if (reason !== undefined) problems.error("CHANNEL_INVALID", path, `What block "${block}" writes to channel "${channel.name}" ${reason}`);
+}
+
+/** What a block was given is resolved again where another one refers to it: by then a channel may hold something else. */
+function checkInputReferences({ workflow, texts, problems }: Checked): void {
+  if (workflow.channels === undefined) return;
+  const readers = new Map<string, Set<string>>();
+  for (const { block, section, keys, references } of texts) {
+    if (section !== "inputs" || !references.some(({ path: [root] }) => root === "channels")) continue;
+    const { id } = workflow.blocks[block!]!;
+    readers.set(id, (readers.get(id) ?? new Set()).add(String(keys[0])));
+  }
+  for (const { path: at, block, references } of texts) {
+    for (const { path, column } of references) {
+      const [root, id, part, input] = path;
+      if (root !== "blocks" || part !== "inputs" || !readers.get(String(id))?.has(String(input))) continue;
+      if (block !== undefined && workflow.blocks[block]!.id === id) continue;
+      const message = `The input "${String(input)}" of block "${String(id)}" is made from a channel, which may hold something else by now. Refer to the channel, or to an output of the block.`;
+      problems.error("REFERENCE_UNKNOWN", at, message, { column });
+    }
+  }
+}

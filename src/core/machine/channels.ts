@@ -1,0 +1,245 @@
+import type { Channel } from "../definition/definition.ts";
+import type { Scope } from "../expression/scope.ts";
+import { walkPath } from "../expression/walk-path.ts";
+import { WorkflowError } from "../model/errors.ts";
+import { fingerprint } from "../model/fingerprint.ts";
+import type { Writes } from "../model/journal.ts";
+import { adviseName } from "../model/suggestions.ts";
+import { isPlain, isRecord, type Value, type Values } from "../model/value.ts";
+import { corrupt, type Folding } from "./folding.ts";
+import type { Held, RunReading, RunState } from "./state.ts";
+import { changeUnit, type Delta, unitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
+
+/** What channels hold at a place of a run. */
+interface Layer {
+  /** Those that hold something else than below, or than at the start of the run. */
+  readonly channels: Map<string, Held>;
+  /** Texts that tell which changes led there, of the channels of which the value does not. */
+  readonly traces: Map<string, string>;
+  readonly below?: Layer | undefined;
+}
+
+/** In a preview: what a block writes of which only is known that it may write. */
+const UNKNOWN = Symbol("unknown");
+
+/** What a wave began with, by what the state itself holds, which is only what no unit can take back. */
+const begun = new WeakMap<ReadonlyMap<string, Held>, Layer & { wave: number; readonly opened: string }>();
+/** With the changes of one unit in the wave under way, by these. */
+const own = new WeakMap<readonly unknown[], Layer & { count: number }>();
+
+/** Copies that were shown of what is held, with how many changes it had then. */
+const shown = new WeakMap<Held, { readonly changes: number; readonly value: Value }>();
+
+/** The value at a path `channels.name…`: as the wave began, with what the unit itself wrote since, and what it is about to write. */
+export function lookUpChannel(run: RunReading, path: readonly (string | number)[], unit?: Unit, pending?: Writes): unknown {
+  const channel = channelOf(run, String(path[1]));
+  const held = heldBy(run, channel, unit, pending?.[channel.name]);
+  return path.length > 2 ? walkPath(held.held, path, 2) : show(channel, held);
+}
+
+/** What is held as others may see it: it does not change any more. */
+function show({ grows, copy }: Channel, held: Held): Value {
+  if (!grows) return held.held as Value;
+  let known = shown.get(held);
+  if (known?.changes !== held.changes) shown.set(held, (known = { changes: held.changes, value: Object.freeze(copy(held.held)) as Value }));
+  return known.value;
+}
+
+/** The channel of this name. Throws `CHANNEL_UNKNOWN`. */
+export function channelOf({ compiled: { channels } }: RunReading, name: string): Channel {
+  const found = channels.get(name);
+  if (found) return found;
+  const { sentence, details } = adviseName(name, channels.keys());
+  throw new WorkflowError("CHANNEL_UNKNOWN", `There is no channel "${name}".${sentence} Declare it under channels.`, { details });
+}
+
+/** What the expressions of a unit see: channels with what it wrote itself. */
+export function channelScope(run: RunReading, unit: Unit, base: Scope): Scope {
+  if (run.compiled.channels.size === 0) return base;
+  return { lookup: (path) => (path[0] === "channels" ? lookUpChannel(run, path, unit) : base.lookup(path)) };
+}
+
+/** What all channels hold now, what the wave under way has written so far included; nothing in a workflow without channels. */
+export function channelValues(run: RunReading): Values | undefined {
+  const { compiled, state } = run;
+  if (compiled.channels.size === 0) return undefined;
+  const layer: Layer = { channels: new Map(), traces: new Map(), below: layerAt(run, state.wave) };
+  // What a revision left behind that goes on beyond the wave counts once the run is there again.
+  for (const writes of writesOf(run, unitsOfWave(run, state.wave))) join(run, layer, writes);
+  return Object.fromEntries([...compiled.channels.values()].map((channel) => [channel.name, show(channel, find(run, layer, channel))]));
+}
+
+/** Texts that say what channels hold for a unit: the same only where it is the same. */
+export function stampsOf(run: RunReading, unit: Unit, names: Iterable<string>): readonly (readonly [name: string, stamp: string])[] {
+  return [...names].flatMap((name) => {
+    const channel = run.compiled.channels.get(name);
+    if (!channel) return [];
+    const stamp = channel.grows ? traceOf(layerOf(run, unit), name) : fingerprint(heldBy(run, channel, unit).held);
+    return [[name, stamp] as const];
+  });
+}
+
+/** Notes what an execution of a unit wrote, before it is recorded as completed or as one that is repeated. Throws `RUN_CORRUPT`. */
+export function noteWrites(folding: Folding, unit: Unit, { writes, given }: { readonly writes?: unknown; readonly given?: string }): void {
+  if (writes === undefined) return;
+  const { state } = folding;
+  if (!isRecord(writes) || !Object.values(writes).every(Array.isArray)) throw corrupt(state, "a change of channels that is none");
+  // What a revision may take back stays with its unit, and so does what a state cannot hold without being encoded.
+  if (given !== undefined || !isJson(writes) || !isJson(state.started.channels ?? null)) state.holdsDeltas = true;
+  addDelta(state, unit, { writes: writes as Writes });
+}
+
+/** Notes, in a preview, that a unit may have written to these channels. */
+export function noteUnknownWrites({ state }: Folding, unit: Unit, names: Iterable<string>): void {
+  const writes = Object.fromEntries([...names].map((name) => [name, [UNKNOWN]]));
+  if (Object.keys(writes).length === 0) return;
+  state.holdsDeltas = true;
+  addDelta(state, unit, { writes });
+}
+
+function addDelta(state: RunState, unit: Unit, delta: Delta): void {
+  const { progress } = changeUnit(state, unit);
+  const deltas = (progress.deltas ??= []);
+  const iteration = progress.loop?.past.length ?? 0;
+  while (deltas.length < iteration) deltas.push(undefined);
+  deltas.push(delta);
+}
+
+/** The wave under way ends: the next one begins with what it wrote. */
+export function passWave(folding: Folding): void {
+  const { state, compiled } = folding;
+  if (compiled.channels.size === 0) return;
+  const { wave } = state;
+  const units = unitsOfWave(folding, wave);
+  if (!state.holdsDeltas) {
+    const layer: Layer = { channels: state.settledChannels, traces: new Map() };
+    for (const writes of writesOf(folding, units)) join(folding, layer, writes);
+    for (const unit of units) changeUnit(state, unit).progress.deltas = undefined;
+    return;
+  }
+  const layer = begun.get(state.settledChannels);
+  if (layer?.wave !== wave || layer.opened !== openingOf(state)) return;
+  for (const writes of writesOf(folding, units)) join(folding, layer, writes);
+  layer.wave++;
+}
+
+/** What units wrote: by iteration, then by their places in the plan, so that it does not depend on speed. */
+function writesOf({ compiled: { plan } }: RunReading, units: readonly Writer[]): readonly Writes[] {
+  const all = units.flatMap(({ block, item, deltas }) =>
+    deltas.flatMap((delta, iteration) => (delta ? [{ wave: plan.waveOf[block]!, iteration, block, item: item ?? -1, ...delta }] : [])),
+  );
+  if (units.length > 1) all.sort((a, b) => a.wave - b.wave || a.iteration - b.iteration || a.block - b.block || a.item - b.item);
+  return all.map(({ writes }) => writes);
+}
+
+interface Writer extends Unit {
+  readonly deltas: readonly (Delta | undefined)[];
+}
+
+/** The units of a wave that wrote something. */
+function unitsOfWave({ compiled, state }: RunReading, wave: number): readonly Writer[] {
+  return (compiled.plan.waves[wave] ?? []).flatMap((block) => {
+    const items = state.items.get(block)?.keys.map((_, item): Unit => ({ block, item })) ?? [];
+    return [{ block }, ...items].flatMap((unit) => writerOf(state, unit));
+  });
+}
+
+function writerOf(state: RunState, unit: Unit): readonly Writer[] {
+  const { deltas } = unitState(state, unit).progress;
+  return deltas ? [{ ...unit, deltas }] : [];
+}
+
+/** What a wave begins with. */
+function layerAt(run: RunReading, wave: number): Layer {
+  const { compiled, state } = run;
+  const opened = openingOf(state);
+  const known = begun.get(state.settledChannels);
+  if (known?.opened === opened && (known.wave === wave || !state.holdsDeltas)) return known;
+  const channels = state.holdsDeltas ? copyOf(run, state.settledChannels) : state.settledChannels;
+  const layer = { wave, opened, channels, traces: new Map<string, string>() };
+  if (state.holdsDeltas) {
+    const units = [...state.units.values()].filter(({ block }) => compiled.plan.waveOf[block]! < wave);
+    const writers = units.flatMap((unit) => writerOf(state, { block: unit.block, item: unit.item }));
+    for (const writes of writesOf(run, writers)) join(run, layer, writes);
+  }
+  if (wave === state.wave) begun.set(state.settledChannels, layer);
+  return layer;
+}
+
+/** Changes where what the steps before a wave gave may be something else. */
+function openingOf({ revisions, formerly, holdsDeltas }: RunState): string {
+  return `${revisions} ${formerly.length} ${holdsDeltas}`;
+}
+
+function copyOf({ compiled }: RunReading, channels: ReadonlyMap<string, Held>): Map<string, Held> {
+  return new Map([...channels].map(([name, { held, changes }]) => [name, { held: compiled.channels.get(name)?.copy(held) ?? held, changes }]));
+}
+
+/** What a unit sees: what its wave began with, and what it wrote itself in earlier iterations. */
+function layerOf(run: RunReading, unit: Unit | undefined): Layer {
+  const { compiled, state } = run;
+  const below = layerAt(run, unit ? compiled.plan.waveOf[unit.block]! : state.wave);
+  const deltas = unit && unitState(state, unit).progress.deltas;
+  if (!deltas) return below;
+  let layer = own.get(deltas);
+  if (layer?.below !== below) own.set(deltas, (layer = { channels: new Map(), traces: new Map(), below, count: 0 }));
+  for (; layer.count < deltas.length; layer.count++) {
+    const delta = deltas[layer.count];
+    if (delta) join(run, layer, delta.writes);
+  }
+  return layer;
+}
+
+function heldBy(run: RunReading, channel: Channel, unit: Unit | undefined, pending: readonly unknown[] = []): Held {
+  const held = find(run, layerOf(run, unit), channel);
+  if (held.held === UNKNOWN) throw new WorkflowError("REFERENCE_UNKNOWN", `What channel "${channel.name}" holds is not known yet.`);
+  if (pending.length === 0) return held;
+  return { held: pending.reduce((joined, change) => channel.join(joined, change), channel.copy(held.held)), changes: 0 };
+}
+
+function find({ state }: RunReading, layer: Layer, channel: Channel): Held {
+  for (let at: Layer | undefined = layer; at; at = at.below) {
+    const known = at.channels.get(channel.name);
+    if (known) return known;
+  }
+  return { held: channel.begin(beginsWith(state, channel.name)), changes: 0 };
+}
+
+function beginsWith({ started: { channels } }: RunState, name: string): Value | undefined {
+  return channels && Object.hasOwn(channels, name) ? channels[name] : undefined;
+}
+
+function traceOf(layer: Layer, name: string): string {
+  for (let at: Layer | undefined = layer; at; at = at.below) {
+    const trace = at.traces.get(name);
+    if (trace !== undefined) return trace;
+  }
+  return "";
+}
+
+/** Joins changes to what a layer holds. */
+function join(run: RunReading, layer: Layer, writes: Writes): void {
+  for (const [name, changes] of Object.entries(writes)) {
+    const channel = run.compiled.channels.get(name);
+    // The run moved to a definition that does not have it.
+    if (!channel) continue;
+    let place = layer.channels.get(name);
+    if (!place) {
+      const { held } = find(run, layer, channel);
+      layer.channels.set(name, (place = { held: held === UNKNOWN ? UNKNOWN : channel.copy(held), changes: 0 }));
+    }
+    for (const change of changes) {
+      const isKnown = place.held !== UNKNOWN && change !== UNKNOWN;
+      place.held = isKnown ? channel.join(place.held, change) : UNKNOWN;
+      place.changes++;
+    }
+    if (run.state.holdsDeltas && channel.grows) layer.traces.set(name, fingerprint([traceOf(layer, name), changes]));
+  }
+}
+
+/** Whether a value is JSON as it stands. */
+function isJson(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "undefined" && typeof value !== "bigint" && typeof value !== "symbol";
+  return (Array.isArray(value) || isPlain(value)) && Object.values(value).every(isJson);
+}
