@@ -24,6 +24,8 @@ export {
   type BlockResult,
   type BlockSchema,
   type BlockType,
+  type ChannelAccess,
+  type ChannelUse,
   type ChildResult,
   type Failure,
   type InputProblem,

@@ -66,10 +66,15 @@ export async function runWithCrash(
   }
   await doomed.quiet();
   const second = (await startProcess(store, workflows, policy, 2))!;
-  const completed = await completedSteps(second.executor, store);
+  const completed = await countSteps(second.executor, store, ({ status }) => status === "completed");
   await game.play(second);
-  const repeated = completed.filter(([run, block]) => second.counts.byRun.get(run)?.has(block) === true).map(([, block]) => block);
   const reader = (await startProcess(store, workflows, policy, 3))!;
+  const all = await countSteps(reader.executor, store, ({ status }) => status !== "skipped");
+  // What repeats has as many steps left as it runs again.
+  const repeated = [...completed].flatMap(([key, { run, block, count }]) => {
+    const executed = second.counts.byRun.get(run)?.get(block) ?? 0;
+    return executed > all.get(key)!.count - count ? [block] : [];
+  });
   return { ending: await game.ending(reader), writes: doomed.writes(), isReached: true, repeated };
 }
 
@@ -191,12 +196,24 @@ function questionFor(answer: Answer, open: readonly Pause[], seen: readonly stri
   return question === undefined ? undefined : { question, response: answer.response };
 }
 
-async function completedSteps(executor: Executor, store: Store): Promise<(readonly [run: string, block: string])[]> {
+interface StepCount {
+  readonly run: string;
+  readonly block: string;
+  readonly count: number;
+}
+
+/** How many such steps each unit of each run has, by both names. */
+async function countSteps(executor: Executor, store: Store, isSuch: (step: Step) => boolean): Promise<ReadonlyMap<string, StepCount>> {
   const { items } = await store.runs({ limit: 1_000 });
-  const steps = await Promise.all(items.map(async (head) => [head.id, await (await executor.open(head.id)).steps()] as const));
-  return steps.flatMap(([run, records]) =>
-    records.filter(({ status }) => status === "completed").map(({ block, item }) => [run, unitName(block, item)] as const),
-  );
+  const counts = new Map<string, StepCount>();
+  for (const { id: run } of items) {
+    for (const step of await (await executor.open(run)).steps()) {
+      const block = unitName(step.block, step.item);
+      const key = `${run} ${block}`;
+      if (isSuch(step)) counts.set(key, { run, block, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return counts;
 }
 
 /** A question by what it asks: its id begins with that of the run, and that differs from process to process. */

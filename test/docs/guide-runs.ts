@@ -27,6 +27,8 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     },
     outputs: { receipt: { name: "bill.pdf", type: "application/pdf", size: 1, bytes: new Uint8Array([37]) } as never },
   },
+  groceries: { answers: { ask: "done" }, outputs: { items: ["done"], questions: 1 } },
+  score: { outputs: { notes: ["hi", "ho"], praise: "5 points" } },
   delivery: { outputs: { how: "By air", sent: "Sent to France" } },
   rescue: { outputs: { excuse: "No letter: TEMPLATE_INVALID", letter: "failed" } },
   kitchen: { answers: { note: "No onions" }, outputs: { order: "Ordered" } },

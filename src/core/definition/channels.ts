@@ -43,7 +43,16 @@ const REDUCERS: ReadonlyMap<string, Reducer> = new Map<string, Reducer>([
   ["replace", { join: (_, change) => change }],
   [
     "append",
-    { types: ["array"], empty: () => [], grows: true, change: itemRule, join: (held, change) => ((held as unknown[]).push(change), held) },
+    {
+      types: ["array"],
+      empty: () => [],
+      grows: true,
+      change: itemRule,
+      join(held, change) {
+        (held as unknown[]).push(change);
+        return held;
+      },
+    },
   ],
   ["sum", { types: ["number", "integer"], empty: () => 0, join: (held, change) => (held as number) + (change as number) }],
   [
@@ -52,7 +61,8 @@ const REDUCERS: ReadonlyMap<string, Reducer> = new Map<string, Reducer>([
       types: ["object"],
       empty: () => ({}),
       grows: true,
-      change: ({ schema: { required: _, ...schema } }) => ({ type: "object", schema }),
+      // A change needs not have all members.
+      change: ({ schema }) => ({ type: "object", schema: { ...schema, required: [] } }),
       join: (held, change) => Object.assign(held as object, change),
     },
   ],

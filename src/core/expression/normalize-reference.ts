@@ -99,7 +99,8 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
       throw referenceError("SECRET_MISPLACED", "A secret is named by letters, digits and _, written out: ${secrets.NAME}.", column);
   }
   // In a workflow without channels the word is free for an input or a block.
-  if (root === "channels" && (names.channels || !(names.inputs.has(root) || names.blocks.has(root)))) return channelPath(path, names, column);
+  if (root === "channels" && (names.channels || !(names.inputs.has(root) || names.blocks.has(root))))
+    return channelPath(path, names, column);
   if (root === "each" && names.each === true) {
     if (second === undefined) throw wholeNamespace("${each}", "${each.value}", column);
     requireField(second, ITEM_FIELDS, "each", column);

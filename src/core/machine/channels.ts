@@ -173,7 +173,9 @@ function openingOf({ revisions, formerly, holdsDeltas }: RunState): string {
 }
 
 function copyOf({ compiled }: RunReading, channels: ReadonlyMap<string, Held>): Map<string, Held> {
-  return new Map([...channels].map(([name, { held, changes }]) => [name, { held: compiled.channels.get(name)?.copy(held) ?? held, changes }]));
+  return new Map(
+    [...channels].map(([name, { held, changes }]) => [name, { held: compiled.channels.get(name)?.copy(held) ?? held, changes }]),
+  );
 }
 
 /** What a unit sees: what its wave began with, and what it wrote itself in earlier iterations. */
@@ -240,6 +242,6 @@ function join(run: RunReading, layer: Layer, writes: Writes): void {
 
 /** Whether a value is JSON as it stands. */
 function isJson(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return typeof value !== "undefined" && typeof value !== "bigint" && typeof value !== "symbol";
+  if (typeof value !== "object" || value === null) return !["undefined", "bigint", "symbol"].includes(typeof value);
   return (Array.isArray(value) || isPlain(value)) && Object.values(value).every(isJson);
 }

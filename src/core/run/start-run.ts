@@ -21,7 +21,9 @@ export async function startSession(services: Services, request: StartRequest, de
   const { encoded, value } = await encodeValue(inputs, { what, services, run: id, blobs });
   const channels = request.channels && admitChannels(services, id, compiled, request.channels);
   const touches = touchesOf(services.types, compiled.workflow);
-  const held = channels && (await encodeValue(channels, { what: `What the channels of workflow "${workflow.name}" begin with`, services, run: id, blobs }));
+  const held =
+    channels &&
+    (await encodeValue(channels, { what: `What the channels of workflow "${workflow.name}" begin with`, services, run: id, blobs }));
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -58,7 +60,8 @@ function admitChannels(services: Services, run: string, { workflow, channels }: 
   for (const [name, value] of Object.entries(given)) {
     const channel = channels.get(name);
     const { sentence, details } = adviseName(name, channels.keys());
-    if (!channel) throw new WorkflowError("CHANNEL_UNKNOWN", `Workflow "${workflow.name}" has no channel "${name}".${sentence}`, { details });
+    if (!channel)
+      throw new WorkflowError("CHANNEL_UNKNOWN", `Workflow "${workflow.name}" has no channel "${name}".${sentence}`, { details });
     const reason = channel.refuseWhole(value);
     if (reason !== undefined) {
       throw new WorkflowError("CHANNEL_INVALID", `Workflow "${workflow.name}" cannot start: channel "${name}" ${reason}`);

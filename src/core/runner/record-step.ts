@@ -21,7 +21,7 @@ export interface Failed {
  * Records that a block completed or failed, with what it produced. Throws `VALUE_UNSERIALIZABLE`, `LIMIT_EXCEEDED` and `CHECKPOINT_TOO_LARGE` for
  * outputs that cannot be kept.
  */
-export function recordEnd(
+function recordEnd(
   step: StepContext,
   end: End,
   { outputs, cause, isOwn = false }: Omit<Failed, "error"> & HideOptions,

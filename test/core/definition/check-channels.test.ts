@@ -4,7 +4,11 @@ import { checkDefinition } from "../../../src/core/definition/check/check-defini
 import { checkText } from "../../../src/yaml/check-text.ts";
 
 /** What is found in a workflow with these channels, as lines of code and path. */
-function found(channels: { readonly [name: string]: ChannelDeclaration }, blocks: readonly Partial<Block>[] = [], more: Partial<Workflow> = {}) {
+function found(
+  channels: { readonly [name: string]: ChannelDeclaration },
+  blocks: readonly Partial<Block>[] = [],
+  more: Partial<Workflow> = {},
+) {
   const workflow = { name: "w", channels, blocks: blocks.map((block, i) => ({ id: `b${i}`, type: "Echo", ...block })), ...more };
   return checkDefinition(workflow).map(({ code, path }) => `${code} ${path}`);
 }
@@ -23,7 +27,11 @@ describe("channels that are declared", () => {
 
   test.each<[string, ChannelDeclaration, string]>([
     ["a default of another type", { type: "number", default: "x" }, "CHANNEL_INVALID channels.c.default"],
-    ["a default that its schema refuses", { schema: { items: { type: "string" } }, default: [1], reduce: "append" }, "CHANNEL_INVALID channels.c.default"],
+    [
+      "a default that its schema refuses",
+      { schema: { items: { type: "string" } }, default: [1], reduce: "append" },
+      "CHANNEL_INVALID channels.c.default",
+    ],
     ["a default that its reducer cannot join to", { default: 0, reduce: "append" }, "CHANNEL_INVALID channels.c.default"],
     ["a type that its reducer cannot make", { type: "string", reduce: "sum" }, "CHANNEL_INVALID channels.c.type"],
     ["a reducer that there is not", { reduce: "apend" }, "CHANNEL_INVALID channels.c.reduce"],
@@ -47,7 +55,11 @@ describe("what a workflow says of channels", () => {
     ["a reference to one that is not declared", { inputs: { m: "${channels.lok}" } }, "CHANNEL_UNKNOWN blocks[0].inputs.m"],
     ["a reference to all of them", { inputs: { m: "${channels}" } }, "REFERENCE_FORBIDDEN blocks[0].inputs.m"],
     ["a condition that cannot be read", { repeatWhile: "n <" }, "EXPRESSION_SYNTAX blocks[0].repeatWhile"],
-    ["a condition that sees its own outputs too early", { condition: "${blocks.b0.outputs.x} == 1" }, "REFERENCE_TOO_EARLY blocks[0].condition"],
+    [
+      "a condition that sees its own outputs too early",
+      { condition: "${blocks.b0.outputs.x} == 1" },
+      "REFERENCE_TOO_EARLY blocks[0].condition",
+    ],
     ["a secret in a write", { writes: { log: "${secrets.TOKEN}" } }, "SECRET_MISPLACED blocks[0].writes.log"],
   ])("%s is found", (_, block, problem) => {
     expect(found(channels, [block])).toEqual([problem]);
@@ -64,12 +76,19 @@ describe("what a workflow says of channels", () => {
   });
 
   test("an input that is made from a channel is not referred to by others", () => {
-    const blocks = [{ inputs: { m: "${channels.n}", k: "x" } }, { dependsOn: ["b0"], inputs: { m: "${blocks.b0.inputs.m}", k: "${blocks.b0.inputs.k}" } }];
+    const blocks = [
+      { inputs: { m: "${channels.n}", k: "x" } },
+      { dependsOn: ["b0"], inputs: { m: "${blocks.b0.inputs.m}", k: "${blocks.b0.inputs.k}" } },
+    ];
     expect(found(channels, blocks)).toEqual(["REFERENCE_UNKNOWN blocks[1].inputs.m"]);
   });
 
   test("in a workflow without channels the word is free", () => {
-    const workflow = { name: "w", inputs: { channels: { type: "object" } }, blocks: [{ id: "a", type: "Echo", inputs: { m: "${channels.x}" } }] } as const;
+    const workflow = {
+      name: "w",
+      inputs: { channels: { type: "object" } },
+      blocks: [{ id: "a", type: "Echo", inputs: { m: "${channels.x}" } }],
+    } as const;
     expect(checkDefinition(workflow)).toEqual([]);
     expect(found({}, [{ inputs: { m: "${channels.x}" } }])).toEqual(["CHANNEL_UNKNOWN blocks[0].inputs.m"]);
   });

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, pause, success, waitUntil, type Block, type BlockType, type Store, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  pause,
+  success,
+  waitUntil,
+  type Block,
+  type BlockResult,
+  type BlockType,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -8,7 +18,24 @@ function act(execute: BlockType["execute"], more: Partial<BlockType> = {}): Bloc
   return { type: "Act", execute, ...more };
 }
 
-const block = (id: string, dependsOn: readonly string[] = [], more: Partial<Block> = {}): Block => ({ id, type: "Act", dependsOn, ...more });
+/** Writes these changes, one after another, and then does something. */
+function writing(
+  changes: readonly (readonly [name: string, change: unknown])[],
+  then: () => BlockResult = () => success({}),
+  more: Partial<BlockType> = {},
+) {
+  return act(({ channels }) => {
+    for (const [name, change] of changes) channels.write(name, change);
+    return then();
+  }, more);
+}
+
+const block = (id: string, dependsOn: readonly string[] = [], more: Partial<Block> = {}): Block => ({
+  id,
+  type: "Act",
+  dependsOn,
+  ...more,
+});
 const echo = (id: string, dependsOn: readonly string[] = [], more: Partial<Block> = {}): Block => ({
   id,
   type: "EchoBlock",
@@ -32,7 +59,9 @@ describe("channels of blocks of the host", () => {
       seen.push([id, channels.get("log")]);
       return success({});
     });
-    const run = await executorFor({ name: "flow", channels: LOG, blocks: [block("a"), block("b"), block("c", ["a"])] }, [type]).start("flow");
+    const run = await executorFor({ name: "flow", channels: LOG, blocks: [block("a"), block("b"), block("c", ["a"])] }, [type]).start(
+      "flow",
+    );
     await run.settled();
     expect(seen).toEqual([
       ["a", []],
@@ -80,7 +109,7 @@ describe("channels of blocks of the host", () => {
 
   test("take no change that does not fit, or of a channel that is not declared", async () => {
     const write = async (name: string, change: unknown) => {
-      const type = act(({ channels }) => (channels.write(name, change), success({})));
+      const type = writing([[name, change]]);
       const channels: NonNullable<Workflow["channels"]> = {
         n: { type: "integer", reduce: "sum" },
         some: { reduce: "append", schema: { items: { type: "string" } } },
@@ -103,9 +132,9 @@ describe("channels of blocks of the host", () => {
       const result = await (await executorFor({ name: "flow", channels: LOG, blocks: [block("a")] }, [type]).start("flow")).settled();
       return result.status === "failure" ? result.error.code : result.status;
     };
-    const asking = act(({ channels }) => (channels.write("log", 1), pause({ prompt: "?" })), { resume: () => success({}) });
+    const asking = writing([["log", 1]], () => pause({ prompt: "?" }), { resume: () => success({}) });
     expect(await codeOf(asking)).toBe("CHANNEL_INVALID");
-    expect(await codeOf(act(({ channels }) => (channels.write("log", 1), waitUntil(1))))).toBe("CHANNEL_INVALID");
+    expect(await codeOf(writing([["log", 1]], () => waitUntil(1)))).toBe("CHANNEL_INVALID");
   });
 
   test("show values that do not change when the channel does", async () => {
@@ -123,7 +152,10 @@ describe("channels of blocks of the host", () => {
 
   test("hold what JSON cannot, across a reload", async () => {
     const store = memoryStore();
-    const type = act(({ channels }) => (channels.write("log", new Date(5)), channels.write("seen", new Set([1])), success({})));
+    const type = writing([
+      ["log", new Date(5)],
+      ["seen", new Set([1])],
+    ]);
     const flow: Workflow = {
       name: "flow",
       channels: { ...LOG, seen: {} },
@@ -147,7 +179,7 @@ describe("the reducers", () => {
     ["merge", { c: { reduce: "merge", default: { a: 1, b: 1 } } }, [{ b: 2 }, { c: 3 }], { a: 1, b: 2, c: 3 }],
     ["union", { c: { reduce: "union", default: ["a"] } }, ["a", ["b", "a"], { d: 1 }, { d: 1 }], ["a", "b", { d: 1 }]],
   ])("%s", async (_, channels, changes, value) => {
-    const type = act(({ channels: own }) => (changes.forEach((change) => own.write("c", change)), success({})));
+    const type = writing(changes.map((change) => ["c", change]));
     const flow: Workflow = { name: "flow", channels, blocks: [block("a")], outputs: { c: "${channels.c}" } };
     const result = await (await executorFor(flow, [type]).start("flow")).settled();
     expect(result).toMatchObject({ status: "success", outputs: { c: value } });
@@ -162,7 +194,11 @@ describe("channels of a workflow", () => {
       channels: { names: { reduce: "append", default: ["x", "y"] }, n: { reduce: "sum" } },
       blocks: [
         echo("a", [], { writes: { names: "${blocks.a.outputs.echoed}", n: 2 } }),
-        echo("each", ["a"], { forEach: "${channels.names}", inputs: { message: "${each.value} ${channels.n}" }, writes: { n: "${each.index}" } }),
+        echo("each", ["a"], {
+          forEach: "${channels.names}",
+          inputs: { message: "${each.value} ${channels.n}" },
+          writes: { n: "${each.index}" },
+        }),
         echo("no", ["each"], { condition: "${channels.n} > 5" }),
         echo("first", ["each"], { inputs: { message: "${channels.names[0]}" } }),
       ],
@@ -176,7 +212,7 @@ describe("channels of a workflow", () => {
     const executor = executorFor(flow);
     const other = await executor.start("flow");
     await other.settled();
-    expect((await executor.runs.list()).items).toMatchObject([{ label: "has [\"x\",\"y\",\"a\"]" }]);
+    expect((await executor.runs.list()).items).toMatchObject([{ label: 'has ["x","y","a"]' }]);
   });
 
   test("begin with what start gives", async () => {
@@ -227,7 +263,8 @@ describe("repeat_while", () => {
   });
 
   test("sees the block's own outputs and how often it ran", async () => {
-    const outputs = async (repeatWhile: string) => (await (await executorFor(counting({ repeatWhile })).start("flow")).settled()) as unknown;
+    const outputs = async (repeatWhile: string) =>
+      (await (await executorFor(counting({ repeatWhile })).start("flow")).settled()) as unknown;
     expect(await outputs('${blocks.t.outputs.echoed} != "3"')).toMatchObject({ outputs: { count: 4 } });
     expect(await outputs("${blocks.t.metadata.iterations} < 2")).toMatchObject({ outputs: { count: 2 } });
   });

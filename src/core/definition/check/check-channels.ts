@@ -32,7 +32,10 @@ export function checkChannels(checked: Checked): void {
 /** Gives whether what is declared can be used to check changes. */
 function checkChannel(name: string, { type, schema, reduce = "replace", ...rest }: ChannelDeclaration, problems: ProblemList): boolean {
   const path = memberPath("channels", name);
-  const report = (key: string, message: string, more = {}): false => (problems.error("CHANNEL_INVALID", `${path}${key}`, message, more), false);
+  const report = (key: string, message: string, more = {}): false => {
+    problems.error("CHANNEL_INVALID", `${path}${key}`, message, more);
+    return false;
+  };
   if (!isName(name)) {
     const message = `${showValue(name)} is not a valid name of a channel. Use 1 to 128 letters (a to z), digits, "_" or "-".`;
     problems.error("ID_INVALID", path, message, { isKey: true });
@@ -43,7 +46,10 @@ function checkChannel(name: string, { type, schema, reduce = "replace", ...rest 
   }
   const types = typesOfReducer(reduce);
   if (type !== undefined && types && !types.includes(type)) {
-    return report(".type", `Channel "${name}" is reduced by ${reduce}, so it must be ${types.map(withArticle).join(" or ")}, not ${withArticle(type)}.`);
+    return report(
+      ".type",
+      `Channel "${name}" is reduced by ${reduce}, so it must be ${types.map(withArticle).join(" or ")}, not ${withArticle(type)}.`,
+    );
   }
   const problem = schema && schemaProblem(schema);
   if (problem !== undefined) return report(".schema", `Channel "${name}" has a schema that cannot be used: ${problem}`);
