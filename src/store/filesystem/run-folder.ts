@@ -314,7 +314,7 @@ export function runFolder(options: RunFolderOptions): RunFolder {
         const stale = flushing === undefined && own.state.head?.revision !== commit.expected?.revision;
         if (own.writer !== undefined && stale && !holds(own, own.writer)) dropWriter(own);
         if (own.writer === undefined) {
-          lookSteadily(disk, directory, () => refresh(own));
+          load();
           checkExpected(commit, own.state.head);
           const { parked, state } = own;
           own.writer = (parked && reopenSegment(disk, directory, { closed: parked, end: state.position })) ?? becomeWriter(own);

@@ -20,6 +20,10 @@ const SHARD = /^[0-9a-f]{2}$/;
 /** Holds the runs of a store of the first form, beside those of the shards. */
 const FLAT = "flat";
 
+/** What was found out is kept once it is of so many runs, and of this part of all: a process that dies then leaves little for the next to find out. */
+const FEW_RUNS = 16;
+const PART_OF_ALL = 8;
+
 /** How many runs a list looks at before others get a turn. */
 const RUNS_A_TURN = 100;
 
@@ -154,10 +158,14 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
     const followedNow = await refreshSome([...shards.values()]);
     // Not before all of them know what was noted.
     followed = followedNow;
-    for (const [name, one] of shards) {
-      one.save(temporary(), followed);
-      if (!names.has(name)) shards.delete(name);
-    }
+    saveAll(followed, Math.max(FEW_RUNS, nodes.size / PART_OF_ALL));
+    for (const name of shards.keys()) if (!names.has(name)) shards.delete(name);
+  }
+
+  /** Keeps for other processes what was found out, where that is so much. */
+  function saveAll(place: LogPlace, least: number): void {
+    const some = [...shards.values()];
+    if (some.reduce((sum, { unsaved }) => sum + unsaved, 0) >= least) for (const one of some) one.save(temporary(), place);
   }
 
   async function close(): Promise<void> {
@@ -165,9 +173,9 @@ export function runIndex({ disk, directories, changes, temporary, load }: RunInd
     const written = [...shards.values()].filter(({ hasNotes }) => hasNotes);
     if (written.length > 0) {
       const place = await refreshSome(written);
-      for (const one of written) one.finish(temporary(), place);
+      for (const one of written) one.save(temporary(), place);
     }
-    if (followed !== undefined) for (const one of shards.values()) one.finish(temporary(), followed);
+    if (followed !== undefined) saveAll(followed, 1);
   }
 
   return {

@@ -51,10 +51,10 @@ export interface Shard {
   settle(run: string): void;
   /** Looks again at all of it the next time. */
   doubt(): void;
-  /** Keeps what is known up to a place of the log of changes, if much of it was not kept before. */
+  /** How many runs were found to be otherwise than they are kept. */
+  readonly unsaved: number;
+  /** Keeps what is known, up to a place of the log of changes, unless it is kept. */
   save(temporary: string, place: LogPlace): void;
-  /** Keeps all that is known. */
-  finish(temporary: string, place: LogPlace): void;
 }
 
 /**
@@ -189,10 +189,10 @@ export function shard({ disk, directory, cache, look, rest, listed }: ShardPlace
     doubt() {
       seen = undefined;
     },
-    save(temporary, place) {
-      if (unsaved >= Math.max(16, entries.size / 8)) keep(temporary, place);
+    get unsaved() {
+      return unsaved;
     },
-    finish(temporary, place) {
+    save(temporary, place) {
       if (unsaved > 0) keep(temporary, place);
     },
   };

@@ -167,6 +167,15 @@ describe(`the newest ${PAGE} of ${MANY} runs take no more of a disk than those o
   });
 });
 
+test("a new process finds what one had found out that was killed, also where no directory holds many runs", async () => {
+  const disk = await fill(300);
+  for (const name of disk.list("/data/index")) disk.remove(`/data/index/${name}`);
+  await listed(openFilesystemStore("/data", disk, () => {}));
+  const { store, counts } = openCounted(disk);
+  expect(await listed(store)).toEqual(newest(300));
+  expect(counts().journals).toBeLessThanOrEqual(PAGE * 2 + 2);
+});
+
 test("page after page shows every run and every checkpoint once, and looks at none of them twice", async () => {
   const { store, counts } = openCounted(many);
   const [runs, rows]: [string[], string[]] = [[], []];
