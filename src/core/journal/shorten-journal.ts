@@ -89,7 +89,8 @@ async function keepBeside(services: JournalParts, session: Session): Promise<voi
   const states = await loadStates().catch(() => undefined);
   await session.flushed();
   if (!states) folded.spared = state.entries;
-  else if (session.isFaithful) await states.keepSnapshot(services, folded);
+  // Something may have been recorded since: a snapshot of what is not stored could say what never happens.
+  else if (session.isFaithful && session.isStored) await states.keepSnapshot(services, folded);
   await session.flushed();
 }
 
@@ -107,9 +108,11 @@ export async function keepLastCheckpoint(session: Session): Promise<void> {
 async function replaceHistory(services: JournalParts, session: Session, make: () => Promise<Base | undefined>): Promise<void> {
   const { folded } = session;
   await session.commitWith(async (known, pending) => {
+    // The head tells of the entries that go with it, and not of what is recorded while the base is made.
+    const head = session.describe(known, pending.length);
     const base = await make();
     if (base === undefined || known?.base === base.at) return undefined;
-    const commit = baseCommit(session, { base, known, pending });
+    const commit = baseCommit(session, { base, known, pending, head });
     try {
       await storeCommit(services, commit);
     } catch (error) {
@@ -127,16 +130,18 @@ interface Replacement {
   readonly base: Base;
   readonly known: RunHead | undefined;
   readonly pending: readonly Pending[];
+  /** The run once they are stored. */
+  readonly head: RunHead;
 }
 
-function baseCommit(session: Session, { base, known, pending }: Replacement): Commit {
+function baseCommit(session: Session, { base, known, pending, head }: Replacement): Commit {
   const { state } = session;
   const entries = pending.map(({ text }) => text);
   const added = entries.slice(Math.max(0, base.at - (known?.entries ?? 0)));
   return {
     run: state.id,
     expected: known && { revision: known.revision, epoch: known.epoch },
-    head: { ...session.describe(known, entries.length), base: base.at },
+    head: { ...head, base: base.at },
     entries: added,
     base,
     checkpoints: pending.flatMap(({ checkpoints }) => checkpoints.filter((row) => isKept(state, row, base.at))),
