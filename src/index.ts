@@ -38,6 +38,8 @@ export {
   type Waiting,
 } from "./core/ports/block.ts";
 
+export { bulkRuns, type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport } from "./core/run/run.ts";
+
 export type { Migrate, Migration, Move } from "./core/ports/migrate.ts";
 export type {
   CheckpointListQuery,

@@ -23,6 +23,7 @@ export type {
 } from "./api.ts";
 export { admitAnswer } from "./admit-answer.ts";
 export { answerPauses } from "./answer-pause.ts";
+export { type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport, bulkRuns } from "./bulk-runs.ts";
 export { blobsOfDraft } from "./drafts.ts";
 export { assembleExecutor } from "./executor.ts";
 export { listHeads } from "./lists.ts";

@@ -1,6 +1,7 @@
 import { adviseName } from "../../core/model/suggestions.ts";
 import { isWorkflowError, WorkflowError, type ErrorData } from "../../index.ts";
 import type { Command } from "./command.ts";
+import { bulkCommand } from "./commands/bulk.ts";
 import { cancelCommand } from "./commands/cancel.ts";
 import { cleanupCommand } from "./commands/cleanup.ts";
 import { deleteCommand } from "./commands/delete.ts";
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   transferCommand,
+  bulkCommand,
   cleanupCommand,
   metricsCommand,
   listCommand,

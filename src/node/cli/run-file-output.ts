@@ -35,14 +35,18 @@ export function writeRunFile(text: string, call: Call, terminal: Terminal): void
     terminal.out.write(text);
     return;
   }
+  writeTextFile(path, text);
+  note(terminal, `Wrote ${plainText(path)}.`);
+}
+
+/** Writes a file that only this user may read; it is only visible once it is complete. Throws `COMMAND_INVALID`. */
+export function writeTextFile(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.part`;
   try {
-    // The file is only visible once it is complete.
     writeFileSync(unfinished, text, { mode: 0o600, flush: true });
     renameSync(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw new WorkflowError("COMMAND_INVALID", `${path} cannot be written: ${reasonOf(error)}.`, { cause: error });
   }
-  note(terminal, `Wrote ${plainText(path)}.`);
 }

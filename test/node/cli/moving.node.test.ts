@@ -199,3 +199,20 @@ describe("upkeep", () => {
     expect(figures).toMatchObject({ runs: 1, runsByStatus: { paused: 1 }, byWorkflow: { trip: { runs: 1 } } });
   });
 });
+
+describe("many runs on the command line", () => {
+  test("are counted, exported and cancelled by a filter", async () => {
+    const runs = [await started("many"), await started("many")].map(({ run }) => run);
+    const counted = await call(["bulk", "cancel", "--status", "paused", "--dry-run"], { store: "many" });
+    expect([counted.code, counted.err]).toEqual([0, "2 runs would be cancelled.\n"]);
+    const to = join(directory, "files");
+    expect(await call(["bulk", "export", "--workflow", "trip", "--to", to], { store: "many" })).toMatchObject({ code: 0 });
+    for (const run of runs) expect(statSync(join(to, `${run}.run`)).mode & 0o777).toBe(0o600);
+    const cancelled = await call(["bulk", "cancel", "--status", "paused", "--json"], { store: "many" });
+    expect([cancelled.code, JSON.parse(cancelled.out)]).toEqual([0, { total: 2, done: 2, skipped: 0, failed: [] }]);
+    const deleted = await call(["bulk", "delete", "--older-than", "1d"], { store: "many" });
+    expect(deleted.err).toContain("0 of 0 runs are deleted.");
+    expect(await call(["bulk", "burn"], { store: "many" })).toMatchObject({ code: 2 });
+    expect(await call(["bulk", "export"], { store: "many" })).toMatchObject({ code: 2 });
+  });
+});

@@ -1,12 +1,12 @@
-import { WorkflowError, type RunHead, type RunStatus } from "../../../index.ts";
+import { WorkflowError, type RunHead } from "../../../index.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { durationText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainLine, shorten, tableLines } from "../plain-text.ts";
+import { FILTER_OPTIONS, readFilter } from "../run-filter.ts";
 import { note } from "../terminal.ts";
 import { storeAddress, withExecutor } from "../workspace.ts";
 
-const STATUSES: readonly RunStatus[] = ["running", "paused", "completed", "failed", "cancelled"];
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;
 /** Characters of a question or an error in the list. */
@@ -19,22 +19,19 @@ export const runsCommand: Command = {
   about: ["Runs that other runs called are left out; wavepoint show names them."],
   takes: { least: 0, most: 0 },
   options: [
-    { name: "workflow", value: "NAME", about: "Only runs of this workflow." },
-    { name: "status", value: "STATUS", about: `Only runs that stand like this: ${STATUSES.join(", ")}.` },
+    ...FILTER_OPTIONS,
     { name: "limit", value: "COUNT", about: `How many at most, from 1 to ${MAX_LIMIT}. Default: ${DEFAULT_LIMIT}.` },
     ...STORE_OPTIONS,
     JSON_OPTION,
   ],
   run(call, terminal) {
-    const workflow = call.value("workflow");
-    const status = readStatus(call.value("status"));
+    const filter = readFilter(call);
     const limit = readLimit(call.value("limit"));
     return withExecutor({ call, terminal }, {}, async (executor) => {
       const page = await executor.runs.list({
         topLevel: true,
         limit,
-        ...(workflow === undefined ? {} : { workflow }),
-        ...(status ? { status } : {}),
+        ...filter,
       });
       if (call.has("json")) terminal.out.write(`${plainJson({ runs: page.items, more: page.next !== undefined })}\n`);
       else if (page.items.length === 0) note(terminal, `No such runs in ${storeAddress(call)}.`);
@@ -56,14 +53,6 @@ function rowOf(head: RunHead, { labelled, now }: { readonly labelled: boolean; r
   const text = pause ? pause.prompt.trim().split("\n")[0]! : (error?.message ?? "");
   const names = [id, workflow, ...(labelled ? [shorten(plainLine(label), MAX_TEXT)] : [])];
   return [...names, status, `${durationText(Math.max(0, now - changedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
-}
-
-function readStatus(text: string | undefined): RunStatus | undefined {
-  const status = STATUSES.find((known) => known === text);
-  if (text !== undefined && !status) {
-    throw new WorkflowError("COMMAND_INVALID", `"${text}" is no status of a run. Use one of ${STATUSES.join(", ")}.`);
-  }
-  return status;
 }
 
 function readLimit(text: string | undefined): number {

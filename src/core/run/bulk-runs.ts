@@ -1,0 +1,156 @@
+import { assertOptions } from "../model/assert-options.ts";
+import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
+import type { FailedRun } from "../model/maintenance.ts";
+import type { RunHead, RunStatus } from "../model/run.ts";
+import type { AbortSignalLike } from "../ports/host.ts";
+import type { DamagedRun } from "../ports/store.ts";
+import type { Executor, ExportOptions, Run } from "./api.ts";
+
+/** What is done with each run. */
+export type BulkAction =
+  | { readonly do: "cancel"; readonly reason?: string }
+  /** Runs that failed try again, runs that a crash left go on; each until it settles. */
+  | { readonly do: "resume" }
+  | { readonly do: "delete" }
+  /** `take` gets one file after another. */
+  | { readonly do: "export"; readonly take: (file: string, run: string) => void | Promise<void>; readonly options?: ExportOptions };
+
+/** Which runs are meant: those that meet all that is given. Runs that other runs called belong to their callers. */
+export interface BulkFilter {
+  readonly workflow?: string;
+  /** One status, or several. */
+  readonly status?: RunStatus | readonly RunStatus[];
+  /** Only runs in which nothing happened since this instant, in milliseconds since the epoch. */
+  readonly updatedBefore?: number;
+}
+
+/** Whether runs are only counted, who is told how far the work is, and what ends it. */
+export interface BulkOptions {
+  /** Counts the runs, and changes none. Default: false. */
+  readonly preview?: boolean;
+  /** Called after each run. */
+  readonly onProgress?: (progress: BulkProgress) => void;
+  /** Ends the work after the run that is under way; what was done stays done. */
+  readonly signal?: AbortSignalLike;
+}
+
+/** How far the work is. */
+export interface BulkProgress {
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What was done, run by run. */
+export interface BulkReport {
+  /** How many runs were meant. */
+  readonly total: number;
+  readonly done: number;
+  /** Runs that were no longer meant when it was their turn: they had changed, or were gone. */
+  readonly skipped: number;
+  /** Runs with which it could not be done, and why; those that cannot be read too, which are in no other count. */
+  readonly failed: readonly FailedRun[];
+}
+
+/** Runs of one page. */
+const PAGE = 1_000;
+
+/**
+ * Does the same with all runs that a filter means, one after another. What fails with one keeps no other from it. Each is looked at again before its
+ * turn: one that changed meanwhile, so that it is no longer meant, is left as it is. Throws what listing runs throws, and `ABORTED`.
+ */
+export async function bulkRuns(executor: Executor, action: BulkAction, filter: BulkFilter, options: BulkOptions = {}): Promise<BulkReport> {
+  assertOptions("bulkRuns filter", filter, { workflow: true, status: true, updatedBefore: true });
+  assertOptions("bulkRuns", options, { preview: true, onProgress: true, signal: true });
+  const { found, damaged } = await findRuns(executor, filter);
+  const failed: FailedRun[] = [...damaged.values()];
+  const progress = { total: found.length, done: 0, failed: 0, skipped: 0 };
+  for (const id of options.preview ? [] : found) {
+    if (options.signal?.aborted) {
+      throw new WorkflowError("ABORTED", `Ended after ${progress.done} of ${found.length} runs. Call it again for the others.`, {
+        details: { ...progress },
+        cause: options.signal.reason,
+      });
+    }
+    try {
+      progress[(await actOn(executor, action, { id, filter })) ? "done" : "skipped"]++;
+    } catch (error) {
+      failed.push({ run: id, error: errorData(error, "STORE_FAILED") });
+      progress.failed++;
+    }
+    options.onProgress?.({ ...progress });
+  }
+  return { total: found.length, done: progress.done, skipped: progress.skipped, failed };
+}
+
+interface FoundRuns {
+  readonly found: readonly string[];
+  readonly damaged: ReadonlyMap<string, DamagedRun>;
+}
+
+/** A run that changes while it is looked for moves to the front of the list: that is read again until nothing new stands there. */
+async function findRuns(executor: Executor, filter: BulkFilter): Promise<FoundRuns> {
+  const { updatedBefore: _, ...query } = filter;
+  const known = new Set<string>();
+  const found = new Set<string>();
+  const damaged = new Map<string, DamagedRun>();
+  for (let isNew = true; isNew;) {
+    isNew = false;
+    let after: string | undefined;
+    do {
+      const page = await executor.runs.list({ ...query, topLevel: true, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      for (const one of page.damaged ?? []) damaged.set(one.run, one);
+      const before = known.size;
+      for (const head of page.items) {
+        known.add(head.id);
+        if (isMeant(head, filter)) found.add(head.id);
+      }
+      const brought = known.size > before;
+      isNew ||= brought;
+      after = brought ? page.next : undefined;
+    } while (after !== undefined);
+  }
+  return { found: [...found], damaged };
+}
+
+type Meant = Pick<RunHead, "workflow" | "status" | "updatedAt">;
+
+function isMeant(run: Meant, { workflow = run.workflow, status = run.status, updatedBefore = Infinity }: BulkFilter): boolean {
+  return run.workflow === workflow && [status].flat().includes(run.status) && run.updatedAt < updatedBefore;
+}
+
+/** Gives whether the run was still meant. */
+async function actOn(
+  executor: Executor,
+  action: BulkAction,
+  { id, filter }: { readonly id: string; readonly filter: BulkFilter },
+): Promise<boolean> {
+  const run = await openIfThere(executor, id);
+  if (!run || !isMeant(run.getSnapshot(), filter)) return false;
+  switch (action.do) {
+    case "cancel":
+      await run.cancel(action.reason === undefined ? {} : { reason: action.reason });
+      break;
+    case "resume": {
+      const { error } = await run.resume();
+      if (error) throw new WorkflowError(error.code, error.message, error.details && { details: error.details });
+      break;
+    }
+    case "delete":
+      await executor.runs.delete(id);
+      break;
+    case "export":
+      await action.take(await executor.runs.export(id, action.options), id);
+  }
+  return true;
+}
+
+async function openIfThere(executor: Executor, id: string): Promise<Run | undefined> {
+  try {
+    return await executor.open(id);
+  } catch (error) {
+    if (isWorkflowError(error) && error.code === "RUN_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
