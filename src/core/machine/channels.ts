@@ -60,14 +60,35 @@ export function channelScope(run: RunReading, unit: Unit, base: Scope): Scope {
   return { lookup: (path) => (path[0] === "channels" ? lookUpChannel(run, path, unit) : base.lookup(path)) };
 }
 
-/** What all channels hold now, what the wave under way has written so far included; nothing in a workflow without channels. */
+/** What all channels held, and what it was made from. */
+interface Shown {
+  readonly layer: Layer;
+  /** The wave, and how much it had written. */
+  readonly place: string;
+  readonly values: Values;
+}
+
+const lastShown = new WeakMap<ReadonlyMap<string, Held>, Shown>();
+
+/**
+ * What all channels hold now, what the wave under way has written so far included; nothing in a workflow without channels. The same object as before where
+ * nothing was written since.
+ */
 export function channelValues(run: RunReading): Values | undefined {
   const { compiled, state } = run;
   if (compiled.channels.size === 0) return undefined;
-  const layer: Layer = { channels: new Map(), traces: new Map(), below: layerAt(run, state.wave) };
-  // What a revision left behind that goes on beyond the wave counts once the run is there again.
-  for (const writes of writesOf(run, unitsOfWave(run, state.wave))) join(run, layer, writes);
-  return Object.fromEntries([...compiled.channels.values()].map((channel) => [channel.name, show(channel, find(run, layer, channel))]));
+  const below = layerAt(run, state.wave);
+  const units = unitsOfWave(run, state.wave);
+  const place = `${state.wave} ${units.reduce((count, { deltas }) => count + deltas.length, 0)}`;
+  const known = lastShown.get(state.settledChannels);
+  if (known?.layer === below && known.place === place) return known.values;
+  const layer: Layer = { channels: new Map(), traces: new Map(), below };
+  for (const writes of writesOf(run, units)) join(run, layer, writes);
+  const values = Object.fromEntries(
+    [...compiled.channels.values()].map((channel) => [channel.name, show(channel, find(run, layer, channel))]),
+  );
+  lastShown.set(state.settledChannels, { layer: below, place, values });
+  return values;
 }
 
 /** Texts that say what channels hold for a unit: the same only where it is the same. */

@@ -68,6 +68,8 @@ export interface CheckpointDifference {
   /** Answers, by the path of the question. */
   readonly answers: readonly ValueDifference[];
   readonly blocks: readonly BlockDifference[];
+  /** What channels hold, by name; absent where the workflow has none. */
+  readonly channels?: readonly ValueDifference[];
   /** Set where there are more than the 1,000 differences that are listed. */
   readonly truncated?: true;
 }

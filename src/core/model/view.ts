@@ -20,6 +20,8 @@ export interface RunView<Outputs = Values> {
   readonly pauses: readonly Pause[];
   /** How far the run is, in questions. */
   readonly progress: RunProgress;
+  /** What channels hold, by name, with what the wave under way has written so far; absent where the workflow has none. */
+  readonly channels?: Values;
   /** Set once the run has completed. */
   readonly outputs?: Outputs;
   /** Why the run failed, was cancelled or stopped working. */

@@ -2,6 +2,7 @@ import { type Draft, freeze, produce } from "immer";
 import type { Session } from "../journal/journal.ts";
 import {
   begunAt,
+  channelValues,
   codeOf,
   OPENED,
   outputsOf,
@@ -46,6 +47,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
   const error = state.finished?.error ?? trouble;
   const progress = counter.count(session);
   const outputs = outputsOf(state);
+  const channels = channelValues(session);
   const view: RunView = {
     id: state.id,
     workflow: state.started.workflow,
@@ -64,6 +66,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(origin.fork && { fork: origin.fork }),
     ...(session.isOutdated && { outdated: true }),
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
+    ...(channels && { channels }),
     ...(outputs && { outputs }),
   };
   if (!before) return freeze(view, true);

@@ -292,3 +292,76 @@ describe("repeat_while", () => {
     expect(await (await executorFor(flow).start("flow")).settled()).toMatchObject({ outputs: { log: [1, 3, 2, 3, 2, 3], count: 3 } });
   });
 });
+
+describe("what is shown of channels", () => {
+  const flow: Workflow = {
+    name: "flow",
+    channels: { log: { reduce: "append" }, n: { reduce: "sum", default: 5 } },
+    blocks: [
+      echo("a", [], { writes: { log: "a" } }),
+      {
+        id: "q",
+        type: "GetInput",
+        inputs: { prompt: "So far ${channels.log}" },
+        dependsOn: ["a"],
+        writes: { log: "${blocks.q.outputs.input_value}" },
+      },
+      echo("beside", ["a"], { writes: { n: 1 } }),
+    ],
+  };
+
+  test("is in views, which stay the same where nothing was written", async () => {
+    const run = await executorFor(flow).start("flow");
+    const result = await run.settled();
+    if (result.status !== "paused") throw new Error(result.status);
+    const { channels } = run.getSnapshot();
+    expect(channels).toEqual({ log: ["a"], n: 6 });
+    const { id } = result.pauses[0]!;
+    await run.saveDraft(id, "typing");
+    expect(run.getSnapshot().channels).toBe(channels);
+    await run.answer(id, "b");
+    expect(run.getSnapshot().channels).toEqual({ log: ["a", "b"], n: 6 });
+  });
+
+  test("is in the state at each superstep, in checkpoints and in what differs between them", async () => {
+    const executor = executorFor(flow);
+    const run = await executor.start("flow");
+    const result = await run.settled();
+    if (result.status !== "paused") throw new Error(result.status);
+    await run.answer(result.pauses[0]!.id, "b");
+    expect((await run.state({ superstep: 0 })).channels).toEqual({ log: ["a"], n: 5 });
+    expect((await run.state()).channels).toEqual({ log: ["a", "b"], n: 6 });
+    const { items } = await executor.checkpoints.list({ run: run.id, kind: "wave" });
+    const [last, first] = items.map(({ id }) => id) as [string, string];
+    expect((await executor.checkpoints.get(first)).context.channels).toEqual({ log: ["a"], n: 5 });
+    expect((await executor.checkpoints.diff(first, last)).channels).toEqual([
+      { path: "log[1]", after: "b" },
+      { path: "n", before: 5, after: 6 },
+    ]);
+  });
+
+  test("goes along into a fork, and into another store", async () => {
+    const executor = executorFor(flow);
+    const run = await executor.start("flow");
+    const result = await run.settled();
+    if (result.status !== "paused") throw new Error(result.status);
+    const fork = await executor.fork(result.pauses[0]!.id, { answers: { [result.pauses[0]!.id]: "c" } });
+    await fork.settled();
+    expect((await fork.state()).channels).toEqual({ log: ["a", "c"], n: 6 });
+    expect((await run.state()).channels).toEqual({ log: ["a"], n: 6 });
+    const other = executorFor(flow);
+    const moved = await other.runs.import(await executor.runs.export(run.id));
+    expect((await moved.state()).channels).toEqual({ log: ["a"], n: 6 });
+  });
+
+  test.each(["latest", "windowed"] as const)("holds where the past is not kept: %s", async (retention) => {
+    const store = memoryStore();
+    const executor = (): ReturnType<typeof createExecutor> =>
+      createExecutor({ store, workflows: [flow], policy: { retention, ...(retention === "windowed" ? { window: 1 } : {}) } });
+    const first = await (await executor().start("flow")).settled();
+    if (first.status !== "paused") throw new Error(first.status);
+    const run = await executor().open(first.run);
+    await run.answer(first.pauses[0]!.id, "b");
+    expect((await (await executor().open(first.run)).state()).channels).toEqual({ log: ["a", "b"], n: 6 });
+  });
+});

@@ -1,5 +1,5 @@
 import type { BlockDifference, CheckpointDifference, ValueDifference } from "../../model/history.ts";
-import { type FoldedRun, pausePath, PENDING, STATUS_NAMES } from "../../machine/machine.ts";
+import { channelValues, type FoldedRun, pausePath, PENDING, STATUS_NAMES } from "../../machine/machine.ts";
 import type { Services } from "../../run/run.ts";
 import { loadCheckpoint } from "../past/load-checkpoint.ts";
 import { diffValues, member } from "./diff-values.ts";
@@ -15,13 +15,22 @@ export async function diffCheckpoints(services: Services, from: string, to: stri
   const inputs = diffValues({ value: before.state.started.inputs }, { value: after.state.started.inputs }, { path: "", found });
   const answers = diffAnswers(before, after, found);
   const blocks = diffBlocks(before, after, found);
-  return { from, to, inputs, answers, blocks, ...(found.left < 0 ? { truncated: true } : {}) };
+  const channels = diffChannels(before, after, found);
+  return { from, to, inputs, answers, blocks, ...(channels && { channels }), ...(found.left < 0 ? { truncated: true } : {}) };
 }
 
 function diffAnswers(before: FoldedRun, after: FoldedRun, found: { left: number }): readonly ValueDifference[] {
   const [one, other] = [answersOf(before), answersOf(after)];
   const paths = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return paths.flatMap((path) => diffValues(member(one, path), member(other, path), { path, found }));
+}
+
+/** Nothing where neither has any. */
+function diffChannels(before: FoldedRun, after: FoldedRun, found: { left: number }): readonly ValueDifference[] | undefined {
+  const [one, other] = [channelValues(before), channelValues(after)];
+  if (!one && !other) return undefined;
+  const names = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
+  return names.flatMap((name) => diffValues(member(one ?? {}, name), member(other ?? {}, name), { path: name, found }));
 }
 
 /** Answers by the path of the question; where a block asked more than once, with the number of the question. */

@@ -45,8 +45,23 @@ function readCheckpoint(executor: Executor, place: string): Promise<CheckpointIn
 type ShownRun = Awaited<ReturnType<typeof readRun>>;
 
 function* runLines(found: ShownRun, out: Output): Generator<string> {
-  const { run, workflow, status, createdAt, updatedAt, parent, fork, inputs, waves, pauses, outputs, error, checkpoints, transferredTo } =
-    found;
+  const {
+    run,
+    workflow,
+    status,
+    createdAt,
+    updatedAt,
+    parent,
+    fork,
+    inputs,
+    waves,
+    pauses,
+    outputs,
+    error,
+    checkpoints,
+    transferredTo,
+    channels,
+  } = found;
   yield* tableLines([
     ["Run", run],
     ["Workflow", workflow],
@@ -62,6 +77,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
   yield "";
   yield* waveLines(waves, out);
   if (pauses.length > 0) yield* ["", out.paint("bold", "Open questions"), ...pauses.flatMap((pause) => pauseLines(pause, out))];
+  yield* section("Channels", valuesText(channels ?? {}), out);
   yield* section("Outputs", valuesText(outputs ?? {}), out);
   if (checkpoints.length > 0) yield* ["", out.paint("bold", "Checkpoints, newest first"), ...checkpointRows(checkpoints)];
 }

@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createExecutor, defineBlock, pause, success, type Block, type Entry, type Run, type Values, type Workflow } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { fakeHost } from "wavepoint/testing";
+
+const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20 : 1;
+const RUNS = { numRuns: 80 * MORE, endOnFailure: true };
+const PATIENCE_MS = 60_000 * MORE;
+
+const CHANNELS = {
+  log: { reduce: "append" },
+  n: { reduce: "sum" },
+  last: { default: "nothing" },
+  tags: { reduce: "union" },
+  profile: { reduce: "merge" },
+} as const;
+type Name = keyof typeof CHANNELS;
+const NAMES = Object.keys(CHANNELS) as Name[];
+
+/** One block of a random questionnaire whose blocks share channels. */
+interface Sketch {
+  readonly deed: "ask" | "derive" | "code";
+  readonly back: readonly number[];
+  readonly reads: readonly Name[];
+  readonly writes: readonly Name[];
+  readonly condition: boolean;
+  readonly repeats: boolean;
+  readonly items: number;
+}
+
+const MOST_BLOCKS = 7;
+const someNames = fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 });
+const sketches: fc.Arbitrary<readonly Sketch[]> = fc.array(
+  fc.record<Sketch>({
+    deed: fc.constantFrom("ask", "ask", "derive", "code"),
+    back: fc.uniqueArray(fc.integer({ min: 1, max: MOST_BLOCKS }), { maxLength: 2 }),
+    reads: someNames,
+    writes: someNames,
+    condition: fc.constantFrom(false, false, false, true),
+    repeats: fc.constantFrom(false, false, true),
+    items: fc.constantFrom(0, 0, 2),
+  }),
+  { minLength: 2, maxLength: MOST_BLOCKS },
+);
+
+const nameOf = (index: number): string => `q${index}`;
+
+function toBlock(sketch: Sketch, index: number): Block {
+  const id = nameOf(index);
+  const gave = `\${blocks.${id}.outputs.gave}`;
+  const changes: { readonly [name in Name]: Values[string] } = {
+    log: gave,
+    n: `\${blocks.${id}.metadata.iterations}`,
+    last: `${id} ${gave}`,
+    tags: [gave, id],
+    profile: { [id]: gave, common: gave },
+  };
+  const isCode = sketch.deed === "code";
+  return {
+    id,
+    type: { ask: "Ask", derive: "Derive", code: "Code" }[sketch.deed],
+    // What code reads and writes of channels no text of the workflow says.
+    inputs: isCode
+      ? { reads: [...sketch.reads], writes: [...sketch.writes], said: "" }
+      : { said: `${sketch.items > 0 ? "${each.value}" : ""}${sketch.reads.map((name) => `\${channels.${name}}`).join()}` },
+    dependsOn: sketch.back.filter((steps) => steps <= index).map((steps) => ({ block: nameOf(index - steps), required: false })),
+    ...(isCode ? {} : { writes: Object.fromEntries(sketch.writes.map((name) => [name, changes[name]])) }),
+    ...(sketch.condition ? { condition: '${channels.n} < 3 or "u" in "${channels.log}"' } : {}),
+    ...(sketch.repeats ? { repeatWhile: `\${blocks.${id}.metadata.iterations} < 3 and "u" in "${gave}\${channels.last}"` } : {}),
+    ...(sketch.items > 0 && !isCode ? { forEach: ["i", "j"] } : {}),
+  };
+}
+
+function workflowOf(plan: readonly Sketch[]): Workflow {
+  const dependsOn = plan.map((_, index) => ({ block: nameOf(index), required: false }));
+  // Asked last and left open, so that the run has not ended.
+  return {
+    name: "whole",
+    channels: CHANNELS,
+    blocks: [...plan.map(toBlock), { id: "sure", type: "Ask", inputs: { said: "" }, dependsOn }],
+  };
+}
+
+const BLOCKS = [
+  defineBlock({
+    type: "Ask",
+    pure: true,
+    execute: ({ block, iteration, inputs, item }) =>
+      pause({ prompt: `${block} ${item?.index ?? ""} ${iteration} ${String(inputs["said"])}` }),
+    resume: ({ response }) => success({ gave: response }),
+  }),
+  defineBlock({ type: "Derive", pure: true, execute: ({ inputs }) => success({ gave: `= ${String(inputs["said"])}` }) }),
+  defineBlock({
+    type: "Code",
+    execute({ inputs, block, channels }) {
+      const gave = JSON.stringify((inputs["reads"] as readonly string[]).map((name) => channels.get(name)));
+      const changes = { log: gave, n: 1, last: gave, tags: gave, profile: { [block]: gave } };
+      for (const name of inputs["writes"] as readonly Name[]) channels.write(name, changes[name]);
+      return success({ gave });
+    },
+  }),
+];
+
+/** What a person says to a question, the same whenever it is asked. */
+function answerTo(prompt: string): string {
+  let sum = 0;
+  for (const character of prompt) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return "uvw"[sum % 3]!;
+}
+
+async function answerAll(run: Run, changed: ReadonlyMap<string, string>): Promise<void> {
+  for (let result = await run.settled(); result.status === "paused";) {
+    const next = result.pauses.find(({ path }) => path.join() !== "sure");
+    if (!next) return;
+    result = await run.answer(next.id, changed.get(next.prompt) ?? answerTo(next.prompt));
+  }
+}
+
+async function ending(run: Run) {
+  const { values, channels } = await run.state();
+  const statuses = run.getSnapshot().waves.flatMap(({ blocks }) => blocks.map(({ id, status }) => [id, status] as const));
+  return { status: run.getSnapshot().status, values, channels, statuses: Object.fromEntries(statuses) };
+}
+
+/** A run answered so at once, without a revision, and what was recorded of it. */
+async function fresh(plan: readonly Sketch[], changed: ReadonlyMap<string, string>) {
+  const entries: Entry[] = [];
+  const run = await createExecutor({
+    store: memoryStore(),
+    workflows: [workflowOf(plan)],
+    blocks: BLOCKS,
+    host: fakeHost({ autoAdvance: true }),
+    onEvent: (event) => event.type === "recorded" && entries.push(event.entry),
+  }).start("whole");
+  await answerAll(run, changed);
+  return { end: await ending(run), entries, run };
+}
+
+/** What channels hold by the writes in entries, on plain objects: by wave, iteration, block and item. */
+function replay(plan: readonly Sketch[], run: Run, entries: readonly Entry[]) {
+  const waveOf = new Map(run.getSnapshot().waves.flatMap(({ index, blocks }) => blocks.map(({ id }) => [id, index] as const)));
+  const counts = new Map<string, number>();
+  const all = entries.flatMap((entry) => {
+    if (entry.type !== "completed" && entry.type !== "iterated") return [];
+    const unit = `${entry.block} ${entry.item}`;
+    const iteration = counts.get(unit) ?? 0;
+    counts.set(unit, iteration + 1);
+    const place = [waveOf.get(entry.block)!, iteration, plan.findIndex((_, i) => nameOf(i) === entry.block), entry.item ?? -1];
+    return [{ place, writes: (entry.writes ?? {}) as { readonly [name in Name]?: readonly never[] } }];
+  });
+  all.sort((a, b) => a.place.map((part, i) => part - b.place[i]!).find((difference) => difference !== 0) ?? 0);
+  const held = { log: [] as unknown[], n: 0, last: "nothing" as unknown, tags: [] as unknown[], profile: {} };
+  for (const { writes } of all) {
+    held.log.push(...(writes.log ?? []));
+    for (const change of writes.n ?? []) held.n += change;
+    for (const change of writes.last ?? []) held.last = change;
+    for (const change of (writes.tags ?? []).flat()) if (!held.tags.includes(change)) held.tags.push(change);
+    for (const change of writes.profile ?? []) held.profile = { ...held.profile, ...(change as object) };
+  }
+  return held;
+}
+
+test("channels hold what replaying all writes on plain objects gives", { timeout: PATIENCE_MS }, async () => {
+  let written = 0;
+  await fc.assert(
+    fc.asyncProperty(sketches, async (plan) => {
+      const { end, entries, run } = await fresh(plan, new Map());
+      written += entries.filter((entry) => "writes" in entry).length;
+      expect(end.channels).toEqual(replay(plan, run, entries));
+    }),
+    RUNS,
+  );
+  expect(written).toBeGreaterThan(100);
+});
+
+describe("random questionnaires with channels and loops, whose answers are changed in the same run", () => {
+  test("come to the same as if they had been answered so at once", { timeout: PATIENCE_MS }, async () => {
+    let changes = 0;
+    const revisions = fc.array(fc.tuple(fc.nat(50), fc.constantFrom("u", "v", "w")), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(sketches, revisions, async (plan, steps) => {
+        const executor = createExecutor({
+          store: memoryStore(),
+          workflows: [workflowOf(plan)],
+          blocks: BLOCKS,
+          host: fakeHost({ autoAdvance: true }),
+        });
+        const changed = new Map<string, string>();
+        const run = await executor.start("whole");
+        await answerAll(run, changed);
+        for (const [pick, answer] of steps) {
+          const asked = (await run.answers()).filter(({ status }) => status === "answered");
+          const question = asked[pick % asked.length];
+          if (!question) continue;
+          await run.previewRevise(question.pause!, answer);
+          changed.set(question.prompt!, answer);
+          await run.revise(question.pause!, answer);
+          await answerAll(run, changed);
+          changes++;
+          expect(await ending(run)).toEqual((await fresh(plan, changed)).end);
+        }
+      }),
+      RUNS,
+    );
+    expect(changes).toBeGreaterThan(50);
+  });
+});
