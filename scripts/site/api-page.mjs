@@ -66,7 +66,7 @@ export function writeApiPage({ name, declarations, elsewhere }, introduction, { 
     }
   }
   if (elsewhere.length > 0) {
-    const links = elsewhere.map((other) => `\`${other.name}\` is told at \`${other.entry}\`.`);
+    const links = elsewhere.map((other) => `\`${other.name}\` is described at \`${other.entry}\`.`);
     parts.push(`<h2 id="also">Also here</h2>`, prose(links.join("\n")));
     sections.push({ id: "also", title: "Also here", depth: 2, text: "" });
   }

@@ -29,7 +29,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What a query can ask of a run. */
+/** The members of a run by which a query can filter. */
 export interface RunTraits {
   readonly workflow: string;
   readonly status: RunStatus;

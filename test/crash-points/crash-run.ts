@@ -113,7 +113,7 @@ export interface Game {
   progress(): Progress;
 }
 
-/** The answers of a case, given by one process after another: what one was about to answer, the next one answers if it still is asked. */
+/** The answers of a case, given by one process after another. The next process answers what the last one was about to, if it is still asked. */
 export function createGame(theCase: Case, workflow: Workflow, from?: Progress): Game {
   const seen: string[] = [...(from?.seen ?? [])];
   let given = from?.given ?? 0;

@@ -169,7 +169,7 @@ test("a run is saved as a file, deleted, and goes on from the file", { timeout: 
   expect(faults).toEqual([]);
 });
 
-test("a database that the browser lost is told of, and a new one is begun", { timeout: 60_000 }, async () => {
+test("a page says that the browser lost its database, and a new one is begun", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await page.locator(start("dinner-party")).click();
   await question(page, "How many people").waitFor();

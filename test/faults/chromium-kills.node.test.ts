@@ -47,7 +47,7 @@ async function killPage(page: Page, way: (typeof WAYS)[number]): Promise<void> {
   await page.close();
 }
 
-/** Chromium found its files damaged after a kill and has thrown away all that the origin had stored, by whatever library. */
+/** Chromium found its files damaged after a kill and has removed all that the origin had stored, with any library. */
 class StorageLost extends Error {
   /** Whether the store said so. It cannot where Chromium lost the mark as well. */
   readonly told: boolean;

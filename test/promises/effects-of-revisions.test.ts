@@ -55,7 +55,7 @@ const revise =
 const finish = async (run: Run): Promise<RunResult> => run.answer(await pauseOf(run, "sure"), "yes");
 const WISHES: readonly Wish[] = [answer, revise("B"), revise("A"), finish];
 
-describe.each(SHAPES)("D21: a service that is told A, B and A again: %s", (_, put, keys) => {
+describe.each(SHAPES)("D21: a service that receives A, B and A again: %s", (_, put, keys) => {
   const workflow = order(put);
   const executors: Executor[] = [];
   afterEach(() => Promise.all(executors.splice(0).map((executor) => executor.close())));
@@ -155,7 +155,7 @@ describe.each(SHAPES)("D21: a service that is told A, B and A again: %s", (_, pu
         );
       }
     }
-    // Some died before B was told, and some when it had been.
+    // Some died before the service received B, and some after.
     expect([...told].some((values) => /A+B+C+$/.test(values))).toBe(true);
     expect([...told].some((values) => /A+C+$/.test(values))).toBe(true);
   });

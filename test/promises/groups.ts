@@ -11,7 +11,7 @@ const TURN_EVERY = 4;
 
 let turn: Promise<void> | undefined;
 
-/** Gives others a turn: a store may never wait. Who waits for the same turn goes on at the same time, so that all they do next is mixed. */
+/** Gives others a turn, since a store may never wait. All that wait for the same turn continue at once, so that their next calls are mixed. */
 function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
     setTimeout(() => {

@@ -80,7 +80,7 @@ describe("D21: one tab pays while another one changes an answer", () => {
     expect(await other.answer(await pauseOf(other, "sure"), "yes")).toMatchObject({ status: "success", outputs: { paid: "6" } });
   });
 
-  test("and whoever keeps what was paid pays nothing more", async () => {
+  test("and a person who keeps what was paid pays nothing more", async () => {
     const { other, service } = await reviseMeanwhile("amount", "6");
     await tell(other, "keep");
     expect(await other.answer(await pauseOf(other, "sure"), "yes")).toMatchObject({ status: "success", outputs: { paid: "5" } });

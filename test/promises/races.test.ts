@@ -52,7 +52,7 @@ interface Operation {
 
 const wrote = ({ ledger, run }: Outcome, name: string, test: (entry: { readonly [key: string]: unknown }) => boolean): boolean =>
   ledger.some((done) => done.by === name && done.run === run && done.entries.some((text) => test(JSON.parse(text) as never)));
-/** The end of the run, for whoever asks how it stands: no word about what was asked for. */
+/** The end of the run, as any caller sees it, without a word about the request. */
 const OUTCOMES = new Set(["RUN_CANCELLED"]);
 
 function saysOfAnswer(_: string, report: Report): boolean | undefined {
@@ -137,7 +137,7 @@ async function reportOf(call: Promise<unknown>): Promise<Report> {
   }
 }
 
-describe.each(PLACES)("D24: what a caller is told of a race agrees with the journal: %s", (kind, make) => {
+describe.each(PLACES)("D24: what a caller learns about a race agrees with the journal: %s", (kind, make) => {
   /** Whether the second caller is held up too; where writes take real time, it goes as far as it can. */
   const isThorough = kind === "memory" || isLong;
   const closings: (() => Promise<unknown>)[] = [];

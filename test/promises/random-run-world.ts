@@ -94,7 +94,7 @@ async function place(chance: Chance): Promise<Place> {
   };
 }
 
-/** What one random run happens in. */
+/** The world of one random run. */
 export interface World {
   readonly places: readonly Place[];
   /** How often each step with an effect was executed. */

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** What one process knows of the run. */
+/** The view that one process has of the run. */
 function process(name: string, disk: Disk = realDisk): RunFolder & { readonly store: Store } {
   let temporaries = 0;
   const file = runFolder({

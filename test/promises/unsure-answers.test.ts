@@ -37,7 +37,7 @@ let seed = 0;
 const executorOn = (store: Store, policy: CheckpointPolicy = {}): Executor =>
   createExecutor({ store, policy, workflows: [ASKS, CALLS, FORM], host: fakeHost({ seed: (seed += 1), autoAdvance: true }) });
 
-/** What was told of an answer: that it was taken, why it was refused, or that nobody knows. */
+/** The result of an answer: taken, refused and why, or unknown. */
 async function told(answer: Promise<RunResult>): Promise<string> {
   try {
     const result = await answer;

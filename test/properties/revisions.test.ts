@@ -111,7 +111,7 @@ function executorOf(plan: readonly Sketch[], began: string[], store: Store = mem
   return createExecutor({ store, host: fakeHost({ autoAdvance: true }), workflows: [inner, whole], blocks });
 }
 
-/** What somebody says to a question, the same whenever it is asked. */
+/** A person's answer to a question, the same each time it is asked. */
 function answerTo(path: string, prompt: string): string {
   let sum = 0;
   for (const character of path + prompt) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;

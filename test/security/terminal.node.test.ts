@@ -58,7 +58,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs a command; whatever it writes must be harmless. */
+/** Runs a command; all of its output must be harmless. */
 async function call(args: readonly string[], answers?: readonly PersonAnswer[]): Promise<{ readonly code: number; readonly text: string }> {
   const terminal = recordedTerminal(answers);
   const code = await runCommandLine(args, terminal);

@@ -12,7 +12,7 @@ import { seedsFrom } from "./seeds.ts";
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 const SIMULATIONS = Number(process.env.WAVEPOINT_SIMULATIONS ?? (IS_LONG ? 100_000 : 300));
 const PATIENCE_MS = IS_LONG ? 7_200_000 : 180_000;
-/** Seeds that one process simulates: what it found is told after them. */
+/** Seeds that one process simulates: it reports after them. */
 const PORTION = 2_500;
 
 const folder = mkdtempSync(join(tmpdir(), "wavepoint-simulator-"));

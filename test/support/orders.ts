@@ -4,7 +4,7 @@ const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetI
 const call = (id: string, workflow: string): Block => ({ id, type: "ExecuteWorkflow", inputs: { workflow } });
 
 /**
- * An order with a question two calls down, `parcel/label/size`, whose answer a service is told. `note` is open beside the call, and `sure`
+ * An order with a question two calls down, `parcel/label/size`, whose answer goes to a service. `note` is open beside the call, and `sure`
  * comes behind both.
  */
 export const ORDERS: readonly Workflow[] = [

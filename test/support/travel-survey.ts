@@ -3,7 +3,7 @@ export const TRAVEL_SURVEY = `
 name: travel
 description: Everything a travel agency wants to know.
 blocks:
-  - id: traveller
+  - id: guest
     type: GetInput
     inputs: { prompt: "Who travels?" }
   - id: adults
@@ -11,11 +11,11 @@ blocks:
     inputs: { question: "How many adults?", choices: ["1", "2", "3 or more"] }
   - id: transport
     type: AskChoice
-    depends_on: [traveller]
-    inputs: { question: "How do you travel, \${blocks.traveller.input_value}?", choices: [train, plane, car] }
+    depends_on: [guest]
+    inputs: { question: "How do you travel, \${blocks.guest.input_value}?", choices: [train, plane, car] }
   - id: country
     type: GetInput
-    depends_on: [traveller]
+    depends_on: [guest]
     inputs: { prompt: "To which country?" }
   - id: city
     type: GetInput
@@ -141,7 +141,7 @@ blocks:
     inputs:
       template: "{{ who }} goes by {{ how }}: {{ wish }}"
       variables:
-        who: \${blocks.traveller.input_value}
+        who: \${blocks.guest.input_value}
         how: \${blocks.transport.choice}
         wish: \${blocks.wishes.input_value}
   - id: book
@@ -155,7 +155,7 @@ outputs:
 
 /** An answer to each question. */
 export const ANSWERS: { readonly [block: string]: unknown } = {
-  traveller: "Ada",
+  guest: "Ada",
   adults: 2,
   transport: "train",
   country: "Portugal",

@@ -227,7 +227,7 @@ export async function createReview({ run, id, element, language, tell, revised }
     // That the changed question has another answer goes without saying, and what is uncertain is not told as if it were sure.
     const changed = change!.item.path.join("/");
     const unsure = new Set(preview.uncertain);
-    // Each is told once, by what says most of it.
+    // Each change is listed once, under the heading that says most about it.
     const once = new Set(preview.once);
     const leftDone = new Set(preview.leftDone);
     const told: Partial<RevisionPreview> = {

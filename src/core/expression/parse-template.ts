@@ -17,7 +17,7 @@ export function parseTemplate(text: string): Template {
   return { parts: [...takeParts({ text, at: 0 }, 1)] };
 }
 
-/** Parses a text to its end whatever is wrong with it: after a mistake, parsing goes on with the next reference behind it. */
+/** Parses a whole text, mistakes included: after a mistake, parsing continues at the next reference. */
 export function parseLeniently(text: string): { readonly template: Template; readonly mistakes: readonly WorkflowError[] } {
   const parts: (string | Reference)[] = [];
   const mistakes: WorkflowError[] = [];

@@ -151,7 +151,7 @@ function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepR
   }
 }
 
-/** A unit goes on at an instant: it waits, or failed and is tried again. Throws `RUN_CORRUPT`. */
+/** A unit continues at an instant: it waits, or it failed and is tried again. Throws `RUN_CORRUPT`. */
 function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntry): void {
   const { state } = folding;
   const { progress } = changeUnit(state, unit);

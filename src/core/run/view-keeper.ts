@@ -108,7 +108,7 @@ export class ViewKeeper {
   }
 
   subscribe(listener: (view: RunView) => void): () => void {
-    // What one listener throws is not caught, and the others are still called.
+    // A listener that throws does not keep the others from being called; its error is not caught.
     const own = async (view: RunView): Promise<void> => listener(view);
     const view = this.snapshot();
     this.#listeners.set(own, view);

@@ -7,7 +7,7 @@ import { unitFields } from "./record-step.ts";
 import { nameUnit, type Workplace } from "./step-context.ts";
 
 /** Longest time without giving other work on the same thread a turn. */
-const BREATH_MS = 12;
+const YIELD_AFTER_MS = 12;
 /** Entries that may wait for the store before the run waits for it. */
 const MAX_BACKLOG = 1_000;
 
@@ -23,7 +23,7 @@ export async function work(place: Workplace): Promise<void> {
   await services.guard?.secure(session);
   await recoverRun(session);
   session.onRevised = () => place.underWay.forEach((step) => step.abortStale());
-  let breathedAt = host.now();
+  let yieldedAt = host.now();
   for (;;) {
     // The executor was closed, or another one took the run: nothing new is begun.
     if (session.broken || (signal.aborted && !state.finished)) return session.flushed();
@@ -63,11 +63,11 @@ export async function work(place: Workplace): Promise<void> {
     if (policy.durability === "sync" || (policy.durability === "async" && session.backlog > MAX_BACKLOG)) {
       await session.flushed();
       // Waiting for a disk or a database gave other work its turn already.
-      if (store.durable) breathedAt = host.now();
+      if (store.durable) yieldedAt = host.now();
     }
-    if (host.now() - breathedAt >= BREATH_MS) {
+    if (host.now() - yieldedAt >= YIELD_AFTER_MS) {
       await host.sleep(0);
-      breathedAt = host.now();
+      yieldedAt = host.now();
     }
     if (isFarAhead(services, session)) await keepShort(services, session, { atRest: false });
   }

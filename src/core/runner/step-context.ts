@@ -89,7 +89,7 @@ export class StepContext implements BlockContext<unknown> {
   readonly answers: number | undefined;
   /** The revision under which it began, by its number. */
   readonly turn: number;
-  /** What it is given, as one text; nothing where nobody can change an answer. Found out before anything can change it. */
+  /** What it is given, inputs and answers, as a fingerprint that is taken before anything can change; nothing where no answer can be changed. */
   readonly given: string | undefined;
   /** How many entries the run had that it called, when it looked last. */
   childEntries: number | undefined;
@@ -147,7 +147,7 @@ export class StepContext implements BlockContext<unknown> {
 
   get signal(): PlatformSignal {
     const { signal, isRevisable } = this.place;
-    // Many blocks do not look at it. A run whose answers nobody can change needs no other than its own.
+    // Many blocks never look at it. Where no answer can be changed, the signal of the run will do.
     return this.#controller?.signal ?? (isRevisable && !signal.aborted ? this.takeController().signal : signal);
   }
 

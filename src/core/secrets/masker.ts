@@ -158,7 +158,7 @@ export class Masker {
   }
 
   /**
-   * Making a finder takes time for all that it finds. So what comes late gets one of its own, which takes over from those that find no more than it:
+   * Making a finder takes time for all that it finds. So what comes late gets one of its own, which replaces those that find no more than it:
    * each secret is taken in a few times, not once for each that follows it.
    */
   #takeFresh(): void {

@@ -101,7 +101,7 @@ class RepeatedContext extends StepContext {
     return true;
   }
 
-  /** What it writes was told when it ran. */
+  /** Its output was already reported when it ran. */
   override get output(): StepContext["output"] {
     return () => {};
   }

@@ -188,10 +188,10 @@ export class SecretGuard implements SecretKeeper {
     session.kept = secrets.kept;
     session.folded.scope = secrets.scope(session.folded.scope);
     session.maskCause = (thrown) => secrets.maskCause(thrown);
-    session.mask = (entry, twin) => {
+    session.mask = (entry, decoded) => {
       // At its end a run needs its secrets only as long as it is held: blocks that were stopped may still write.
       if (entry.type === "finished" && entry.status !== "failed") this.#needed.delete(secrets);
-      return secrets.maskEntry(entry, twin);
+      return secrets.maskEntry(entry, decoded);
     };
   }
 

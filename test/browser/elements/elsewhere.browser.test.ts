@@ -8,7 +8,7 @@ const trip: Asked = { name: { prompt: "What is your name?" }, wood: { prompt: "W
 const heading = (element: Element) => textOf(part(element, "heading"));
 const notice = (element: Element) => textOf(part(element, "notice"));
 
-/** A wizard in which somebody has typed, and the same run in another tab. */
+/** A wizard with typed text, and the same run in another tab. */
 async function begin(questions: Asked = trip) {
   const asked = await startAsking(questions);
   const element = show("wavepoint-run", { run: asked.run });

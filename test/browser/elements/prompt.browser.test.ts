@@ -87,7 +87,7 @@ describe("a choice with a label", () => {
     expect(await answered()).toEqual(["team", "other"]);
   });
 
-  test("is chosen already where its value is a default, a draft or the earlier answer, which is told by its label", async () => {
+  test("is chosen already where its value is a default, a draft or the earlier answer, which its label says", async () => {
     const schema = group({ plan: { oneOf: plans, default: "me" }, days: { type: "array", items: { oneOf: plans } } });
     const { run } = await startAsking({ first: { prompt: "Which?", schema }, last: { prompt: "All right?" } });
     const first = show("wavepoint-prompt", { run });
@@ -215,7 +215,7 @@ test("a sensitive question hides what is typed and keeps no draft", async () => 
   const { element, run, answered } = await ask({ prompt: "Your code?", schema: { type: "string" }, sensitive: true });
   expect(element.querySelector("input")!.type).toBe("password");
   await keys("{Tab}1234");
-  // Whoever goes away now is sure to lose it.
+  // Leaving the page now loses it for certain.
   document.dispatchEvent(new Event("visibilitychange"));
   await run.refresh();
   expect(run.getSnapshot().pauses[0]).not.toHaveProperty("draft");
@@ -288,7 +288,7 @@ test("an earlier answer of several fields has a line for each, with days as the 
     .toBe("You answered:\nName: Ada\nDay: 1 February 2027\nHour: 1 February 2027 at 14:30");
 });
 
-test("where a file is picked nobody is told that it is kept before it is sent", async () => {
+test("a picked file is not called kept before it is sent", async () => {
   const { element, run } = await ask(group({ name: { type: "string" }, photo: { type: "object", format: "file" } }));
   await keys("{Tab}Ada");
   await expect.poll(() => textOf(element)).toMatch(/What you typed is kept\.$/);

@@ -36,7 +36,7 @@ test("a run is answered from start to finish with the keyboard, and the focus is
   await expect.poll(() => results.at(-1)?.status).toBe("success");
 });
 
-test("progress is told in words, as far as it is known", async () => {
+test("progress is shown in words, as far as it is known", async () => {
   const { element } = await begin();
   expect(textOf(part(element, "progress-text"))).toBe("Question 1, then 2 more");
   await keys("{Tab}Ada{Enter}");
@@ -126,7 +126,7 @@ test("an answer is changed on the review page, after what would follow was shown
   expect((await run.answers())[0]?.answer).toBe("Grace");
 });
 
-test("what follows from another answer is told once each, what was done and stays done too; then why something is asked again", async () => {
+test("each consequence of another answer is listed once, what was done and stays done too; then why something is asked again", async () => {
   const once = (type: string) => defineBlock({ type, effect: "once", execute: ({ inputs }) => success({ of: inputs["of"] }) });
   const ask = (id: string, dependsOn: string[], prompt: string) => ({ id, type: "GetInput", dependsOn, inputs: { prompt } });
   const order: Workflow = {

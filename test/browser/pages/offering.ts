@@ -2,7 +2,7 @@ import { createExecutor } from "wavepoint";
 import { offerPauses } from "wavepoint/browser";
 import { memoryStore } from "wavepoint/store/memory";
 
-/** What a test can ask of a page that offers its questions. */
+/** What a test can call in a page that offers its questions. */
 export interface OfferingPage {
   /** The tools that the browser knows. */
   tools(): Promise<readonly { readonly name: string; readonly description: string }[]>;

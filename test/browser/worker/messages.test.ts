@@ -56,7 +56,7 @@ test("the last view arrives before settled() resolves", async () => {
 });
 
 test("the questions of one turn are shown together, though the first of them takes more steps", async () => {
-  // Long after the page was told anything else.
+  // Long after the page got any other message.
   const soon = new Promise((resolve) => setTimeout(resolve, 100));
   const ask = defineBlock({
     type: "Ask",

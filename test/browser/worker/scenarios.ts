@@ -1,7 +1,7 @@
 import { isWorkflowError, type Executor, type RunResult } from "wavepoint";
 import { later } from "./survey.ts";
 
-/** What somebody does with an executor, and what comes of it: the same wherever the executor works. */
+/** Calls of an executor and their results, which are the same wherever the executor runs. */
 export interface Scenario {
   readonly name: string;
   readonly play: (executor: Executor) => Promise<unknown>;

@@ -18,7 +18,7 @@ test("files, commands and hosts are each needed by some built-in block", () => {
   expect(new Set(needy.map(({ needs }) => needs![0]))).toEqual(new Set(["files", "shell", "network"]));
 });
 
-describe("S6: without grants a workflow is told at load where its block runs", () => {
+describe("S6: without grants, loading a workflow says where its block runs", () => {
   test.each(needy.map(({ type, needs }) => [type, needs![0]!] as const))("%s", (type, capability) => {
     const problems = checkDefinition({ name: "w", blocks: [{ id: "it", type }] }, { blockTypes, grants: {} });
     const missing = problems.filter(({ code }) => code === "CAPABILITY_MISSING");

@@ -64,7 +64,7 @@ describe("the answers of a run", () => {
     });
   });
 
-  test("tell what was declined and what nobody answered in time", async () => {
+  test("tell which questions were declined and which ran out of time", async () => {
     const { executor, host } = setUp();
     const timed: Workflow = {
       name: "timed",
@@ -153,7 +153,7 @@ describe("the difference of two checkpoints", () => {
     await expect(executor.checkpoints.diff(before, "chk_nowhere.0")).rejects.toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
   });
 
-  test("is told no further than 1,000 parts", async () => {
+  test("stops after 1,000 parts", async () => {
     const { executor } = setUp();
     const run = await executor.start("outer", { list: Array.from({ length: 3_000 }, () => 0) });
     await run.settled();

@@ -147,7 +147,7 @@ describe("a revision", () => {
     expect(await store.read(run.id)).toEqual(before);
   });
 
-  test("is refused where nobody answered in time, as there is no answer to change; a resumed run asks again", async () => {
+  test("is refused where no answer came in time, as there is none to change; a resumed run asks again", async () => {
     const { executor, parts } = setUp(leftOpen({ name: "timed", blocks: [ask("first"), ask("late", { answerTimeoutMs: 1_000 })] }));
     const run = await executor.start("timed");
     await run.settled();
@@ -473,7 +473,7 @@ describe("a revision", () => {
     await expect.poll(() => began).toHaveLength(4);
     const revised = run.revise(a!.id, "2");
     await expect.poll(() => reasons).toEqual(["free: ABORTED", "timed: ABORTED", "each: ABORTED"]);
-    // What is told something comes to its end before it is told anything else.
+    // Each message is handled before the next one is sent.
     expect(began).toHaveLength(4);
     release();
     expect(await revised).toMatchObject({ status: "success", outputs: { end: '222[{"of":"2"}]' } });

@@ -95,7 +95,7 @@ describe.each(["revise", "back"] as const)("a crash in the middle of a revision 
           ({ path, answer }) => path.join("/") === "part/y" && answer === answers.y && how === "back",
         );
         if (!isDone) await change(how, here);
-        // Whatever the crash left, no one is asked what the unbroken run did not ask.
+        // After any crash, no question is asked that the unbroken run did not ask.
         expect((await fillIn(here, answers, { until: "sure" })).filter((path) => !asked.includes(path))).toEqual([]);
         await conclude(here);
       }

@@ -102,7 +102,7 @@ describe("D19: a base or a snapshot and what follows it", () => {
     }
   });
 
-  test("so does a snapshot, whose steps are read when somebody asks for them", async () => {
+  test("so does a snapshot, whose steps are read on demand", async () => {
     const store = memoryStore();
     const id = await storeEverything(store);
     const services = servicesOn(store);

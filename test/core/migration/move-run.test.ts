@@ -151,7 +151,10 @@ describe("a run whose workflow changed", () => {
     };
     const started = await executorOf({ ...failing, outputs: {} }).start("trip", { city: "Rome" });
     expect(await started.settled()).toMatchObject({ status: "failure" });
-    const mended = { ...first, blocks: [look, { id: "pay", type: "Nap", inputs: { ms: 5 } }, { ...book, dependsOn: ["pay"], inputs: {} }] };
+    const mended = {
+      ...first,
+      blocks: [look, { id: "pay", type: "Sleep", inputs: { ms: 5 } }, { ...book, dependsOn: ["pay"], inputs: {} }],
+    };
     const run = await executorOf({ ...mended, outputs: { city: "${blocks.look.value}" } }).open(started.id);
     expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "success", outputs: { city: "Rome" } });
     expect(shop.began.filter((name) => name === "look")).toHaveLength(1);

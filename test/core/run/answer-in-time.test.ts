@@ -221,7 +221,7 @@ describe("rule 30: over restarts", () => {
     expect((await again.settled()).status).toBe("success");
   });
 
-  test("a run that is resumed after it goes on at once; opening alone changes nothing", async () => {
+  test("a run that is resumed after that time continues at once; opening alone changes nothing", async () => {
     const { host, store, executor, run } = await asked(flow(ask({ onTimeout: "skip" })));
     await executor.close();
     const entries = (await store.head(run.id))!.entries;

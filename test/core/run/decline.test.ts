@@ -162,7 +162,7 @@ describe("rule 29: the first of several replies wins", () => {
       const answered = (await entries(store, run.id)).filter(({ type }) => type === "answered");
       expect(answered).toHaveLength(1);
       const losers = results.filter(({ error }) => error?.code === "PAUSE_ALREADY_ANSWERED");
-      // A cancelled run tells of its end whoever asks; everything else learns that it came second.
+      // Every caller learns that a cancelled run has ended; every other answer learns that it came second.
       expect(losers.length + results.filter(({ error }) => error?.code === "RUN_CANCELLED").length).toBeGreaterThan(0);
       const { status } = (await store.head(run.id))!;
       const { action } = answered[0] as { action?: string };

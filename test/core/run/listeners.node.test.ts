@@ -42,7 +42,7 @@ test("what a listener to events throws is not caught, and the run goes on as if 
   await expect.poll(() => uncaught.map(String)).toContain("Error: not completed");
 });
 
-test("what one subscriber throws keeps nothing from the others", async () => {
+test("a subscriber that throws keeps nothing from the others", async () => {
   const executor = createExecutor({ store: memoryStore(), blocks: [own] });
   const run = await executor.start(workflow);
   const seen: RunView["status"][] = [];

@@ -158,7 +158,7 @@ describe("supersteps, checkpoints and steps show every iteration", () => {
     expect(shown(await run.steps({ superstep: 1 })).filter((step) => step.includes("#2"))).toHaveLength(3);
   });
 
-  test("in the same way for who reads the run later, whatever was answered meanwhile", async () => {
+  test("in the same way for a later reader, however questions were answered meanwhile", async () => {
     const store = memoryStore();
     const { type } = counter();
     const ask = defineBlock({

@@ -4,7 +4,7 @@ import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost, type FakeHost } from "wavepoint/testing";
 import { workshop } from "../../support/workshop.ts";
 
-/** What a block gets that does not heed its signal. Source: `time-limit.ts`. */
+/** The time that a block gets which ignores its signal. Source: `time-limit.ts`. */
 const GRACE_MS = 5_000;
 
 /** Looks until it is so. A run gives other work a turn now and then, for which the clock must be looked at. */
@@ -118,7 +118,7 @@ describe("a block with a time limit", () => {
     const host = fakeHost({ autoAdvance: true });
     const flow = workflow(
       { id: "ask", type: "Ask", inputs: { ms: 90 }, timeoutMs: 100 },
-      { id: "nap", type: "Nap", inputs: { ms: 60_000 }, timeoutMs: 100 },
+      { id: "sleep", type: "Sleep", inputs: { ms: 60_000 }, timeoutMs: 100 },
     );
     const run = await executorFor(flow, blocks, { host }).start("flow");
     const { pauses } = await run.settled();

@@ -107,7 +107,12 @@ describe("a block that waits", () => {
     const { blocks } = workshop();
     const host = fakeHost({ autoAdvance: true });
     const startedAt = host.now();
-    const flow = workflow({ id: "nap", type: "Nap", inputs: { ms: 5_000, fails: 2 }, retry: { maxAttempts: 3, delayMs: 100, backoff: 1 } });
+    const flow = workflow({
+      id: "sleep",
+      type: "Sleep",
+      inputs: { ms: 5_000, fails: 2 },
+      retry: { maxAttempts: 3, delayMs: 100, backoff: 1 },
+    });
     const run = await executorFor(memoryStore(), [flow], { blocks, host }).start("flow");
     expect((await run.settled()).status).toBe("success");
     expect((await run.steps())[0]).toMatchObject({ attempts: 3, outputs: { wokenAt: startedAt + 5_000 } });
@@ -116,14 +121,14 @@ describe("a block that waits", () => {
 
 test("a block that waits again and again for instants that are past is ended", async () => {
   let count = 0;
-  const nap = defineBlock({
-    type: "Nap",
+  const sleep = defineBlock({
+    type: "Sleep",
     execute({ host }) {
       count += 1;
       return waitUntil(host.now() - 1);
     },
   });
-  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Nap" })], { blocks: [nap] }).start("flow");
+  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Sleep" })], { blocks: [sleep] }).start("flow");
   expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "LIMIT_EXCEEDED", details: { limit: 10_000 } } });
   expect(count).toBe(10_001);
 });
@@ -182,7 +187,7 @@ describe("while a block waits", () => {
     expect((await resumed).status).toBe("success");
   });
 
-  test("another process goes on at the same instant, however often it is opened", async () => {
+  test("another process continues at the same instant, however often it is opened", async () => {
     const store = memoryStore();
     const first = fakeHost();
     const until = first.now() + WEEK_MS;
@@ -212,12 +217,12 @@ describe("while a block waits", () => {
 
   test("items that wait hold no place that others need", async () => {
     const { blocks, began } = workshop();
-    const flow = workflow({ id: "nap", type: "Nap", forEach: [50, 10, 30], maxParallel: 1, inputs: { ms: "${each.value}" } });
+    const flow = workflow({ id: "sleep", type: "Sleep", forEach: [50, 10, 30], maxParallel: 1, inputs: { ms: "${each.value}" } });
     const host = fakeHost({ autoAdvance: true });
     const startedAt = host.now();
     const run = await executorFor(memoryStore(), [flow], { blocks, host }).start("flow");
     await expect.poll(() => run.getSnapshot().status).toBe("completed");
-    expect(began).toEqual(["nap[0]", "nap[1]", "nap[2]", "nap[1]", "nap[2]", "nap[0]"]);
+    expect(began).toEqual(["sleep[0]", "sleep[1]", "sleep[2]", "sleep[1]", "sleep[2]", "sleep[0]"]);
     expect(run.getSnapshot().updatedAt - startedAt).toBe(50);
   });
 });

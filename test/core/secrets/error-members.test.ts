@@ -17,7 +17,7 @@ function membersOfErrors(): readonly string[] {
   return [...found].filter((name) => name !== "~wavepoint");
 }
 
-/** All that can be read of a value, whatever hides it, as text. */
+/** All that can be read of a value, hidden members too, as text. */
 function allOf(value: unknown, seen = new Set<unknown>()): string {
   if (typeof value !== "object" || value === null) return `${String(value)}\n`;
   if (seen.has(value)) return "";

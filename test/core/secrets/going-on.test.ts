@@ -145,7 +145,7 @@ describe.each(["named", "given"] as const)("a paused run with secrets (%s)", (wo
     expect((await store.read(run)).join("\n")).not.toContain(other);
   });
 
-  test("keeps a secret that somebody answers with to itself", async () => {
+  test("keeps a secret answer to itself", async () => {
     const store = memoryStore();
     const { run, pause } = await startAndPause(store, workflow);
     const executor = open(store, () => CANARY);

@@ -65,7 +65,7 @@ describe("a text", () => {
     expect(masker.text('not "kanarie/+…", but "kan…"', { isCut: true })).toBe('not "***…", but "kan…"');
   });
 
-  test("takes as long as the text is long, whatever it repeats", () => {
+  test("takes time in proportion to the text, even where it repeats itself", () => {
     // A search that begins anew at each place would need 10 billion steps.
     const long = new Masker([`${"a".repeat(10_000)}b`]);
     const text = "a".repeat(1_000_000);
@@ -101,11 +101,11 @@ test("a map is masked in its keys and values, and two keys that held different s
 describe("what a block throws that is no error", () => {
   const masker = new Masker([CANARY]);
 
-  test("is told as a text, without the secret", () => {
+  test("is reported as a text, without the secret", () => {
     expect(maskCause(`refused ${CANARY}`, masker)).toBe("refused ***");
   });
 
-  test("is told to be unreadable where it does not let itself be read", () => {
+  test("is reported as unreadable where reading it fails", () => {
     const thrown = {
       toString() {
         throw new Error(CANARY);

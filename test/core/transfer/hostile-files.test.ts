@@ -31,7 +31,7 @@ beforeAll(async () => {
   file = await home.executor.runs.export(run);
 });
 
-/** Imports a file that nobody may take in, and gives the code of the refusal; nothing was stored. */
+/** Imports a file that must be refused, and gives the code of the refusal; nothing was stored. */
 async function refusal(text: string, options: { readonly passphrase?: string } = {}): Promise<string> {
   const away = place({ workflows });
   try {
@@ -52,7 +52,7 @@ async function isEmpty({ store }: Place): Promise<boolean> {
 
 type Line = { [key: string]: unknown };
 
-/** The file with changed lines, and a checksum that fits: whoever writes such a file can count. */
+/** The file with changed lines, and a checksum that fits: an attacker can compute one. */
 function forge(change: (lines: string[]) => void): string {
   const lines = file.trimEnd().split("\n").slice(0, -1);
   change(lines);
@@ -119,7 +119,7 @@ describe("what is no run file is refused at once", () => {
     expect(await refusal(make() as string)).toBe("RUN_FILE_INVALID");
   });
 
-  test("a newer form is told, and so are forms that are none", async () => {
+  test("a newer format is reported, and so are formats that do not exist", async () => {
     const withVersion = (version: unknown): string =>
       forge((lines) => (lines[0] = JSON.stringify({ format: RUN_FILE_FORMAT, version, run })));
     expect(await refusal(withVersion(2))).toBe("SCHEMA_VERSION_UNSUPPORTED");

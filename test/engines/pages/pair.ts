@@ -1,4 +1,4 @@
-// One of several tabs on one run. Each answers whatever it sees, as it likes, and tells in the end which answers are stored.
+// One of several tabs on one run. Each answers every question it sees, in its own way, and reports in the end which answers are stored.
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { longWorkflows, longRunExecutor } from "../../support/long-run.ts";
 import { tell } from "./tell.ts";

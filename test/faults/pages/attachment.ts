@@ -2,7 +2,7 @@ import { createExecutor, type Executor, type Run, type Value, type Workflow } fr
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
 
-/** What a test can ask of a page that sends in a photograph. */
+/** What a test can call in a page that sends in a photograph. */
 export interface AttachmentPage {
   /** Opens the run, or starts it, and gives the questions that are open. */
   open(): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import { createExecutor, type Run, type Workflow } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 
-/** What a test can ask of a page with one question. What it shows is what a person would see in the field. */
+/** What a test can call in a page with one question. What it shows is what a person would see in the field. */
 export interface FieldPage {
   type(text: string): Promise<void>;
   /** The drafts, read again. */

@@ -1,7 +1,7 @@
 import { createExecutor, defineBlock, isWorkflowError, success, type Run, type Workflow } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 
-/** What a test can ask of a page that stores more than there may be room for. */
+/** What a test can call in a page that stores more than there may be room for. */
 export interface HoarderPage {
   /** Starts a run of blocks that each give as many random characters; gives how it came to rest: a status or the code of an error. */
   start(name: string, options: { readonly blocks: number; readonly characters: number }): Promise<string>;

@@ -4,7 +4,7 @@ import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { longWorkflows, longRunExecutor, findOrStart, finishRun, watchStore, type LongRunShape } from "../../support/long-run.ts";
 import type { Testimony } from "../../support/witness.ts";
 
-/** What a test can ask of a page that goes on with a long run. */
+/** What a test can call in a page that goes on with a long run. */
 export interface LongRunPage {
   /**
    * Opens the store, starts the run or finds it. Gives the run's id, and the one that the page noted before, in a database of its own; no run

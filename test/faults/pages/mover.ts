@@ -2,7 +2,7 @@ import { isWorkflowError } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { answerWizard, beginWizard, wizardExecutor } from "../../support/moving-wizard.ts";
 
-/** What a test can ask of a page whose runs move. */
+/** What a test can call in a page whose runs move. */
 export interface MoverPage {
   /** Begins the wizard, answers its first questions, and leaves a draft at the next. Gives the run. */
   begin(answers: number, draft?: string): Promise<string>;

@@ -3,7 +3,7 @@ import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { openIn, PAYMENT } from "../../support/orders.ts";
 import { putService } from "../../support/put-service.ts";
 
-/** What a test can ask of a page with a payment. */
+/** What a test can call in a page with a payment. */
 export interface PaymentPage {
   /** Opens the run of this name, or starts it. A payment of this page stays under way until `pay` is called. */
   open(name: string): Promise<void>;

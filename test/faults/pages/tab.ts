@@ -12,7 +12,7 @@ export interface Shown {
   readonly blocks: Readonly<Record<string, string>>;
 }
 
-/** What a test can ask of a tab. */
+/** What a test can call in a tab. */
 export interface TabPage {
   /** Opens the run, or starts it where there is none, and goes on with it; gives its id. */
   open(name: string, shape: LongRunShape): Promise<string>;

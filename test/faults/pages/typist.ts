@@ -3,7 +3,7 @@ import { createPauseForm } from "wavepoint/browser";
 import { encryptedStore } from "wavepoint/encryption";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 
-/** What a test can ask of a page in which a person types, and that is left in the same moment. The store is the one that the page's hash names. */
+/** What a test can call in a page in which a person types, and that is left in the same moment. The store is the one that the page's hash names. */
 export interface TypistPage {
   /** What was typed before for the newest question. */
   shown(): unknown;

@@ -4,8 +4,8 @@ import { filesystemStore } from "wavepoint/store/filesystem";
 import { firstOpen, ORDERS } from "../../support/orders.ts";
 import { putService } from "../../support/put-service.ts";
 
-// A process that does what a person wants of an order: gives answers and changes them. It kills itself at a write where it is told to. Every
-// line of the ledger is on the disk before it goes on: what the service was told, and which wishes are done.
+// A process that acts as a person with an order: it gives answers and changes them. It kills itself at the write that its arguments name. Every
+// line of the ledger is on the disk before it goes on: what the service received, and which wishes are done.
 const [directory, ledger, name, wishes, deadly = "0", when = "before"] = process.argv.slice(2) as [
   string,
   string,

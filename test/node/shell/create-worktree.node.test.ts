@@ -61,7 +61,7 @@ describe("CreateWorktree", () => {
     expect(outputs).toMatchObject({ branch: "old", created_branch: false });
   });
 
-  test("starts a new branch where it is told", async () => {
+  test("starts a new branch at the given commit", async () => {
     const first = git("rev-parse", "HEAD");
     git("commit", "-q", "--allow-empty", "-m", "second");
     expect((await makeWorktree({ branch: "new", path: "tree", base: "main~1" })).outputs).toMatchObject({

@@ -2,7 +2,7 @@ import { createExecutor, isWorkflowError } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { loadWorkflow } from "wavepoint/yaml";
 
-/** What a test can ask of a page under a strict content security policy. */
+/** What a test can call in a page under a strict content security policy. */
 export interface StrictPage {
   /** Answers all questions of a wizard; gives each step, and the outputs. */
   play(

@@ -2,7 +2,7 @@ import { createExecutor } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import type { News, Order } from "./wizard-worker.ts";
 
-/** What a test can ask of a page whose workflows run in a worker. */
+/** What a test can call in a page whose workflows run in a worker. */
 export interface WorkerPage {
   /** Runs a workflow in a worker, and answers what it asks by messages. */
   play(yaml: string, answers: Readonly<Record<string, string>>): Promise<News>;

@@ -73,7 +73,7 @@ test("D14: after a failed sync nothing of that write counts, whatever the file s
   await again.close();
 });
 
-/** Everything that a store asks of a disk, in a fixed order. */
+/** Every call of a store to a disk, in a fixed order. */
 async function play(store: Store): Promise<void> {
   const writer = runWriter(store, "run_a", await store.head("run_a"));
   const done = writer.head?.entries ?? 0;

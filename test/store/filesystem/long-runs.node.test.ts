@@ -46,7 +46,7 @@ async function numbers(store: Store): Promise<readonly number[]> {
   return items.map(({ number }) => number);
 }
 
-test("whoever goes on with a long run reads its end, not all of its journal", async () => {
+test("a process that continues a long run reads its end, not all of its journal", async () => {
   const store = open();
   expect((await store.head("run_long"))!.entries).toBe(ENTRIES);
   expect(await store.read("run_long", { from: ENTRIES - 1 })).toEqual([LONG]);
@@ -77,7 +77,7 @@ test("its checkpoints are all there however often it was opened, and gone where 
   await store.close();
 });
 
-test("whoever goes on with a long run whose process died reads no more of it than its end", async () => {
+test("a process that continues a long run after another died reads no more of it than its end", async () => {
   const killed = open();
   const writer = runWriter(killed, "run_killed");
   const batch = Array.from({ length: 20 }, () => LONG);

@@ -38,7 +38,7 @@ const mapOf =
   (isKey: Test, test: Test): Test =>
   (value, run) =>
     value instanceof Map && [...value].every(([key, item]) => isKey(key, run) && test(item, run));
-/** An object with these members, and whatever else. */
+/** An object that has these members, and maybe others. */
 const withMembers =
   (members: { readonly [name: string]: Test }): Test =>
   (value, run) =>

@@ -12,7 +12,7 @@ export interface Busyness {
   readonly tookMs: number;
 }
 
-/** What a test can ask of a page whose executor works in a worker. */
+/** What a test can call in a page whose executor works in a worker. */
 export interface WorkerTestPage {
   work(where: "worker" | "page", count: number): Promise<Busyness>;
   /** Starts runs and holds none; tells how many are in memory once they could be gone, in the page and in the worker. */

@@ -1,7 +1,7 @@
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { runWriter } from "wavepoint/testing";
 
-/** What a test can ask of a page that loses the network. */
+/** What a test can call in a page that loses the network. */
 export interface OfflinePage {
   /** Writes the first commit of a run. */
   begin(): Promise<void>;
