@@ -8,6 +8,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/browser/worker/messages.test.ts",
   "test/core/run/{following,listeners.node}.test.ts",
   "test/corpus/cases-fake-indexeddb.node.test.ts",
+  "test/docs/answer-walk.node.test.ts",
   "test/encryption/{conformance-indexeddb,keys}.test.ts",
   "test/golden/*.test.ts",
   "test/node/parallel-signals.node.test.ts",

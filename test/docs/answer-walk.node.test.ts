@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { type Profiler, Session } from "node:inspector/promises";
 import { expect, test } from "vitest";
+import { createExecutor } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
 import { ROOT } from "../package/source-files.ts";
 import { namesIn, rowsBelow } from "./table-names.ts";
 
@@ -35,4 +38,41 @@ test.each(walk)("$name can be read at a glance", ({ lines }) => {
 
 test.each(walk.slice(1).map((step, i) => ({ name: step.name, before: walk[i]! })))("$before.name calls $name", ({ name, before }) => {
   expect(before.lines.slice(1).join("\n")).toMatch(new RegExp(`\\b${name}\\(`));
+});
+
+/**
+ * How often V8 entered each function of the walk while `work` was done. An `async` function is entered again behind each `await`, so that only the
+ * others are counted.
+ */
+async function countCalls(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  // Counting begins anew with each look.
+  await session.post("Profiler.takePreciseCoverage");
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const counted = walk.filter(({ lines }) => !/\basync\b/.test(lines[0]!));
+  return Object.fromEntries(counted.map(({ file, name }) => [name, callsOf(result, file, name)]));
+}
+
+function callsOf(scripts: readonly Profiler.ScriptCoverage[], file: string, name: string): number {
+  const functions = scripts.filter(({ url }) => url.endsWith(`/src/core/${file}`)).flatMap((script) => script.functions);
+  const calls = functions.filter(({ functionName }) => functionName === name).map(({ ranges }) => ranges[0]!.count);
+  return calls.reduce((sum, count) => sum + count, 0);
+}
+
+test("one answer calls each of them once, and the last one for each entry", async () => {
+  const blocks = [{ id: "name", type: "Prompt", inputs: { prompt: "Your name?" } }];
+  const executor = createExecutor({ store: memoryStore(), workflows: [{ name: "hello", blocks }] });
+  const run = await executor.start("hello");
+  const { pauses } = await run.settled();
+  const calls = await countCalls(() => run.answer(pauses![0]!.id, "Ada"));
+  expect(run.getSnapshot().status).toBe("completed");
+  // That it was answered, that the block is done, and that the run is.
+  const entries = 3;
+  expect(calls).toEqual({ drive: 1, executeWave: 1, launch: 1, executeUnit: 1, conclude: 1, recordEnd: 1, record: entries });
+  await executor.close();
 });

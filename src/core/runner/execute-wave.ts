@@ -8,7 +8,9 @@ import type { Job, Workplace } from "./step-context.ts";
  * some take time. It resolves when all are done, or when the run is stopped. Rejects only with what broken infrastructure throws.
  */
 export function executeWave(place: Workplace, decision: Execution): Promise<void> | void {
-  return new Wave(place, findLanes(place, decision)).execute();
+  const wave = new Wave(place, findLanes(place, decision));
+  wave.launch();
+  return wave.isSlow ? wave.settled() : undefined;
 }
 
 /** What was decided, as it begins and ends. */
@@ -28,9 +30,12 @@ class Wave {
     this.#free = place.services.maxParallel;
   }
 
-  execute(): Promise<void> | void {
-    this.#launch();
-    if (this.#slow === 0) return undefined;
+  /** Whether some of what was begun is still under way. */
+  get isSlow(): boolean {
+    return this.#slow > 0;
+  }
+
+  settled(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
@@ -39,7 +44,8 @@ class Wave {
     });
   }
 
-  #launch(): void {
+  /** Begins what may run now. */
+  launch(): void {
     const lanes = this.#lanes;
     for (let i = 0; i < lanes.length && this.#free > 0 && this.#goesOn;) {
       const lane = lanes[i]!;
@@ -73,7 +79,7 @@ class Wave {
     this.#free++;
     lane.free++;
     try {
-      this.#launch();
+      this.launch();
     } catch (error) {
       this.#fail?.(error);
       return;
