@@ -73,6 +73,6 @@ test("one answer calls each of them once, and the last one for each entry", asyn
   expect(run.getSnapshot().status).toBe("completed");
   // That it was answered, that the block is done, and that the run is.
   const entries = 3;
-  expect(calls).toEqual({ drive: 1, executeWave: 1, launch: 1, executeUnit: 1, conclude: 1, recordEnd: 1, record: entries });
+  expect(calls).toEqual({ drive: 1, launch: 1, executeUnit: 1, conclude: 1, recordCompletion: 1, recordEnd: 1, record: entries });
   await executor.close();
 });

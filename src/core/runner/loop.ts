@@ -1,6 +1,6 @@
 import { type Decision, unitsInFlight } from "../machine/machine.ts";
 import { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
-import { executeWave } from "./execute-wave.ts";
+import { Wave } from "./wave.ts";
 import { expirePauses } from "./expire-pauses.ts";
 import { finishRun } from "./finish-run.ts";
 import { unitFields } from "./record-step.ts";
@@ -35,8 +35,8 @@ export async function work(place: Workplace): Promise<void> {
         if (decision.pauses.length > 0) await session.flushed();
         // Another tab may have changed an answer meanwhile.
         if (state.revisions !== revisions) break;
-        const slow = executeWave(place, decision);
-        if (slow) await slow;
+        const wave = new Wave(place, decision);
+        if (wave.launch()) await wave.settled();
         break;
       }
       case "skip":

@@ -17,20 +17,6 @@ export interface Failed {
   readonly cause?: unknown;
 }
 
-/**
- * Records that a block completed or failed, with what it produced. Throws `VALUE_UNSERIALIZABLE`, `LIMIT_EXCEEDED` and `CHECKPOINT_TOO_LARGE` for
- * outputs that cannot be kept.
- */
-function recordEnd(
-  step: StepContext,
-  end: End,
-  { outputs, cause, isOwn = false }: Omit<Failed, "error"> & HideOptions,
-): Promise<void> | void {
-  const { session, block } = step;
-  const made = outputs === undefined ? NO_OUTPUTS : session.encode(outputs, `The output of block "${block}"`, { isOwn });
-  return after(made, (encoded) => recordOutputs(step, end, { made: encoded, cause }));
-}
-
 /** What goes with the end of a block, as it can be kept. */
 interface Ended {
   readonly made: Encoded;
@@ -38,7 +24,8 @@ interface Ended {
   readonly cause?: unknown;
 }
 
-function recordOutputs(step: StepContext, end: End, { made: { encoded, value }, writes, cause }: Ended): void {
+/** Records that a block completed or failed. Throws `LIMIT_EXCEEDED` and `CHECKPOINT_TOO_LARGE` for outputs that cannot be kept. */
+function recordEnd(step: StepContext, end: End, { made: { encoded, value }, writes, cause }: Ended): void {
   const { session, block } = step;
   if (step.hasEnded) return;
   const fields: EndFields = stepFields(end.type, step);
@@ -57,25 +44,30 @@ function recordOutputs(step: StepContext, end: End, { made: { encoded, value }, 
 
 type End = Pick<CompletedEntry, "type"> | Pick<FailedEntry, "type" | "error">;
 
+/** What a block produced, for the journal. Throws `VALUE_UNSERIALIZABLE` and `LIMIT_EXCEEDED`. */
+function encodeOutputs({ session, block }: StepContext, outputs: unknown, options?: HideOptions): Encoded | Promise<Encoded> {
+  return outputs === undefined ? NO_OUTPUTS : session.encode(outputs, `The output of block "${block}"`, options);
+}
+
 const NO_OUTPUTS: Encoded = { encoded: undefined, value: undefined };
 
 /**
  * Records that a block completed, with its outputs and what it wrote to channels; or, where the workflow says that it repeats, that it runs once more. Of an
- * iteration that another one follows only its writes are kept. Throws what {@link recordEnd} and {@link recordIteration} throw, `CHANNEL_INVALID`, and
+ * iteration that another one follows only its writes are kept. Throws what {@link encodeOutputs}, {@link recordEnd} and {@link recordIteration} throw, `CHANNEL_INVALID`, and
  * what the texts of the workflow throw.
  */
 export function recordCompletion(step: StepContext, outputs: unknown, options: HideOptions = {}): Promise<void> | void {
-  const { definition } = step;
-  const isSaid = definition.writes !== undefined || definition.repeatWhile !== undefined;
-  if (!isSaid && !step.writes && !step.compiled.block(step.unit.block).choosesByChannels) {
-    return recordEnd(step, { type: "completed" }, { outputs, ...options });
-  }
-  return after(step.session.encode(outputs, `The output of block "${step.block}"`, options), (made) => {
-    const repeats = concludeWrites(step, step.session.kept?.open(made.value, new Set()) ?? made.value);
+  return after(encodeOutputs(step, outputs, options), (made) => {
+    const { definition, session } = step;
+    const isSaid = definition.writes !== undefined || definition.repeatWhile !== undefined;
+    if (!isSaid && !step.writes && !step.compiled.block(step.unit.block).choosesByChannels) return recordEnd(step, COMPLETED, { made });
+    const repeats = concludeWrites(step, session.kept?.open(made.value, new Set()) ?? made.value);
     if (repeats) return recordIteration(step, undefined);
-    return after(encodeWrites(step), (writes) => recordOutputs(step, { type: "completed" }, { made, writes }));
+    return after(encodeWrites(step), (writes) => recordEnd(step, COMPLETED, { made, writes }));
   });
 }
+
+const COMPLETED: End = { type: "completed" };
 
 /** Adds to the writes of a step what its workflow says that it writes. Gives whether the block runs once more. */
 function concludeWrites(step: StepContext, outputs: unknown): boolean {
@@ -109,7 +101,7 @@ export function assertNoWrites({ writes, block }: StepContext): void {
 /** Records that a block failed: for good, or when it is tried again, where its policy says so. */
 export function recordFailure(step: StepContext, { error, outputs, cause }: Failed): Promise<void> | void {
   if (step.definition.retry && tryAgain(step, { error, cause })) return undefined;
-  return recordEnd(step, { type: "failed", error }, { outputs, cause });
+  return after(encodeOutputs(step, outputs), (made) => recordEnd(step, { type: "failed", error }, { made, cause }));
 }
 
 /** Gives whether the block is tried again; not where the failure is final, or there is no room for another attempt. */

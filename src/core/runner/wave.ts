@@ -3,18 +3,8 @@ import { executeUnit } from "./execute-unit.ts";
 import { itemJobs } from "./items.ts";
 import type { Job, Workplace } from "./step-context.ts";
 
-/**
- * Executes what was decided, no more at the same time than the executor allows. Quick blocks are done when it returns; a promise is given only where
- * some take time. It resolves when all are done, or when the run is stopped. Rejects only with what broken infrastructure throws.
- */
-export function executeWave(place: Workplace, decision: Execution): Promise<void> | void {
-  const wave = new Wave(place, findLanes(place, decision));
-  wave.launch();
-  return wave.isSlow ? wave.settled() : undefined;
-}
-
-/** What was decided, as it begins and ends. */
-class Wave {
+/** Executes what was decided, no more at the same time than the executor allows. */
+export class Wave {
   readonly #place: Workplace;
   readonly #lanes: Lane[];
   readonly #revisions: number;
@@ -23,18 +13,14 @@ class Wave {
   #end: (() => void) | undefined;
   #fail: ((error: unknown) => void) | undefined;
 
-  constructor(place: Workplace, lanes: Lane[]) {
+  constructor(place: Workplace, decision: Execution) {
     this.#place = place;
-    this.#lanes = lanes;
+    this.#lanes = findLanes(place, decision);
     this.#revisions = place.session.state.revisions;
     this.#free = place.services.maxParallel;
   }
 
-  /** Whether some of what was begun is still under way. */
-  get isSlow(): boolean {
-    return this.#slow > 0;
-  }
-
+  /** Resolves when all is done, or when the run is stopped. Rejects only with what broken infrastructure throws. */
   settled(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#end = resolve;
@@ -44,8 +30,8 @@ class Wave {
     });
   }
 
-  /** Begins what may run now. */
-  launch(): void {
+  /** Begins as many blocks and items as may run at the same time. Gives whether some of them take time: quick ones are done when it returns. */
+  launch(): boolean {
     const lanes = this.#lanes;
     for (let i = 0; i < lanes.length && this.#free > 0 && this.#goesOn;) {
       const lane = lanes[i]!;
@@ -55,6 +41,7 @@ class Wave {
       else if (next?.done) lanes.splice(i, 1);
       else if (!next) i++;
     }
+    return this.#slow > 0;
   }
 
   /** Nothing new is begun that could not be recorded, or that was decided before an answer was changed. */
