@@ -1,5 +1,6 @@
 import { divide, interleave, STOPPED, willTakeTooLong } from "../harness/interleave.mjs";
 import { line } from "../harness/line.mjs";
+import { timeTwice } from "../harness/time-twice.mjs";
 import { chainWorkflow, executorFor, runThrough } from "../subjects/ours.mjs";
 import { memoryStore } from "../subjects/wavepoint.mjs";
 import { chainMachine, runMachine, snapshotText } from "../subjects/xstate.mjs";
@@ -26,8 +27,8 @@ export async function measure({ sizes, samples }) {
     const subjects = [
       ours("ours", "Noop", size, repeats),
       ours("ours async", "NoopAsync", size, repeats),
-      { name: "loop", run: () => timeTwice(repeats, () => loopSync(size)) },
-      { name: "loop async", run: () => timeTwice(repeats, () => loopAsync(size)) },
+      { name: "loop", run: () => timeTwice(() => repeat(repeats, () => loopSync(size))) },
+      { name: "loop async", run: () => timeTwice(() => repeat(repeats, () => loopAsync(size))) },
       ...(machine ? [xstate(machine, repeats)] : []),
     ];
     const times = await interleave(subjects, { samples, warmups: WARMUPS });
@@ -75,17 +76,6 @@ export async function measure({ sizes, samples }) {
   return lines;
 }
 
-/**
- * Milliseconds of so many runs, after as many that are not timed. The garbage collection before a sample finds nothing of the last one alive,
- * and with its objects the platform throws away the code that was compiled for them; each side has to warm up again.
- */
-async function timeTwice(times, action) {
-  await repeat(times, action);
-  const start = performance.now();
-  await repeat(times, action);
-  return performance.now() - start;
-}
-
 async function repeat(times, action) {
   for (let i = 0; i < times; i++) await action();
 }
@@ -99,7 +89,7 @@ function ours(name, type, size, repeats) {
       await executor.load(workflow);
       return executor;
     },
-    run: (executor) => timeTwice(repeats, () => runThrough(executor, workflow)),
+    run: (executor) => timeTwice(() => repeat(repeats, () => runThrough(executor, workflow))),
     finish: (executor) => executor.close(),
   };
 }
@@ -108,10 +98,12 @@ function xstate(machine, repeats) {
   return {
     name: "xstate",
     run: () =>
-      timeTwice(repeats, () => {
-        const store = new Map();
-        return runMachine(machine, (actor) => store.set("run", snapshotText(actor)));
-      }),
+      timeTwice(() =>
+        repeat(repeats, () => {
+          const store = new Map();
+          return runMachine(machine, (actor) => store.set("run", snapshotText(actor)));
+        }),
+      ),
   };
 }
 

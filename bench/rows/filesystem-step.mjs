@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { newDirectory, removeDirectory } from "../harness/data-directory.mjs";
 import { divide, interleave, STOPPED } from "../harness/interleave.mjs";
 import { line } from "../harness/line.mjs";
+import { timeTwice } from "../harness/time-twice.mjs";
 import { filesystemStore } from "../subjects/filesystem.mjs";
 import { openWalk } from "../subjects/ours.mjs";
 import { payload } from "../subjects/payload.mjs";
@@ -57,12 +58,15 @@ export async function measure({ sizes, samples, stretch }) {
   return lines;
 }
 
+/** With the warm-up; each sample walks a stretch that is not timed, and one that is. */
+const walks = (samples) => (samples + 1) * 2;
+
 async function ours(prefix, samples, length) {
   const directory = newDirectory("ours");
-  const walk = await openWalk(filesystemStore(directory), { prefix, stretches: samples + 1, length, durability: "sync" });
+  const walk = await openWalk(filesystemStore(directory), { prefix, stretches: walks(samples), length, durability: "sync" });
   return {
     name: "ours",
-    run: () => walk.walk(),
+    run: () => timeTwice(() => walk.walk()),
     async close() {
       await walk.close();
       removeDirectory(directory);
@@ -79,9 +83,10 @@ async function raw(prefix, length) {
   await file.append(next());
   return {
     name: "raw",
-    async run() {
-      for (let i = 0; i < length; i++) await file.append(next());
-    },
+    run: () =>
+      timeTwice(async () => {
+        for (let i = 0; i < length; i++) await file.append(next());
+      }),
     close() {
       file.close();
       removeDirectory(directory);
@@ -97,9 +102,10 @@ async function libsql(prefix, length) {
   table.fill(Array.from({ length: prefix }, next));
   return {
     name: "libsql",
-    run() {
-      for (let i = 0; i < length; i++) table.insert(next());
-    },
+    run: () =>
+      timeTwice(() => {
+        for (let i = 0; i < length; i++) table.insert(next());
+      }),
     close() {
       table.close();
       removeDirectory(directory);
@@ -110,10 +116,10 @@ async function libsql(prefix, length) {
 async function xstateSubject(prefix, samples, length) {
   const directory = newDirectory("xstate");
   const file = replacedFile(join(directory, "snapshot"));
-  const walk = await xstate.openWalk((snapshot) => file.replace(snapshot), { prefix, stretches: samples + 1, length });
+  const walk = await xstate.openWalk((snapshot) => file.replace(snapshot), { prefix, stretches: walks(samples), length });
   return {
     name: "xstate",
-    run: () => walk.walk(),
+    run: () => timeTwice(() => walk.walk()),
     close() {
       walk.close();
       file.close();

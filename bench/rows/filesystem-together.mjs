@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { newDirectory, removeDirectory } from "../harness/data-directory.mjs";
 import { interleave } from "../harness/interleave.mjs";
 import { line } from "../harness/line.mjs";
+import { timeTwice } from "../harness/time-twice.mjs";
 import { filesystemStore } from "../subjects/filesystem.mjs";
 import { timeWave } from "../subjects/ours.mjs";
 import { payload } from "../subjects/payload.mjs";
@@ -40,7 +41,7 @@ function ours() {
       const directory = newDirectory("ours");
       return { directory, store: filesystemStore(directory) };
     },
-    run: ({ store }) => timeWave(store, WIDTH),
+    run: ({ store }) => timeTwice(() => timeWave(store, WIDTH)),
     async finish({ directory, store }) {
       await store.close();
       removeDirectory(directory);
@@ -55,10 +56,11 @@ function raw() {
       const directory = newDirectory("raw");
       return { directory, file: openSync(join(directory, "journal"), "a") };
     },
-    run({ file }) {
-      for (let i = 0; i < WIDTH; i++) writeSync(file, `${JSON.stringify({ step: i, outputs: { data: payload(i) } })}\n`);
-      fdatasyncSync(file);
-    },
+    run: ({ file }) =>
+      timeTwice(() => {
+        for (let i = 0; i < WIDTH; i++) writeSync(file, `${JSON.stringify({ step: i, outputs: { data: payload(i) } })}\n`);
+        fdatasyncSync(file);
+      }),
     finish({ directory, file }) {
       closeSync(file);
       removeDirectory(directory);
@@ -75,10 +77,11 @@ function xstate() {
       const directory = newDirectory("xstate");
       return { directory, file: replacedFile(join(directory, "snapshot")) };
     },
-    async run({ file }) {
-      const actor = await runMachine(machine, () => {});
-      file.replace(snapshotText(actor));
-    },
+    run: ({ file }) =>
+      timeTwice(async () => {
+        const actor = await runMachine(machine, () => {});
+        file.replace(snapshotText(actor));
+      }),
     finish({ directory, file }) {
       file.close();
       removeDirectory(directory);
