@@ -39,6 +39,7 @@ export {
 } from "./core/ports/block.ts";
 
 export { bulkRuns, type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport } from "./core/run/run.ts";
+export { copyStore, type CopyOptions, type CopyProgress, type CopyReport } from "./core/run/run.ts";
 
 export type { Migrate, Migration, Move } from "./core/ports/migrate.ts";
 export type {

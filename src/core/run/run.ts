@@ -24,6 +24,7 @@ export type {
 export { admitAnswer } from "./admit-answer.ts";
 export { answerPauses } from "./answer-pause.ts";
 export { type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport, bulkRuns } from "./bulk-runs.ts";
+export { type CopyOptions, type CopyProgress, type CopyReport, copyStore } from "./copy-store.ts";
 export { blobsOfDraft } from "./drafts.ts";
 export { assembleExecutor } from "./executor.ts";
 export { listHeads } from "./lists.ts";

@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { bulkCommand } from "./commands/bulk.ts";
 import { cancelCommand } from "./commands/cancel.ts";
 import { cleanupCommand } from "./commands/cleanup.ts";
+import { copyCommand } from "./commands/copy.ts";
 import { deleteCommand } from "./commands/delete.ts";
 import { exportCommand } from "./commands/export.ts";
 import { forkCommand } from "./commands/fork.ts";
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   transferCommand,
   bulkCommand,
+  copyCommand,
   cleanupCommand,
   metricsCommand,
   listCommand,

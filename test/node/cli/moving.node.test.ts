@@ -216,3 +216,16 @@ describe("many runs on the command line", () => {
     expect(await call(["bulk", "export"], { store: "many" })).toMatchObject({ code: 2 });
   });
 });
+
+test("a whole store is copied on the command line, and its runs go on there", async () => {
+  const { second } = await started("first");
+  const [from, to] = [join(directory, "first"), join(directory, "second")];
+  const terminal = recordedTerminal();
+  expect(await runCommandLine(["copy", from, to], terminal)).toBe(0);
+  expect(terminal.written.err).toBe("1 runs copied, 0 were there, 0 failed.\n");
+  const again = recordedTerminal();
+  expect(await runCommandLine(["copy", from, to, "--json"], again)).toBe(0);
+  expect(JSON.parse(again.written.out)).toEqual({ copied: 0, unchanged: 1, failed: [] });
+  expect(await call(["resume", second, "yes"], { store: "second" })).toMatchObject({ code: 0 });
+  expect(await runCommandLine(["copy", from, to], recordedTerminal())).toBe(1);
+});

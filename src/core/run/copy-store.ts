@@ -1,0 +1,243 @@
+import { assertOptions } from "../model/assert-options.ts";
+import { isWorkflowError, WorkflowError } from "../model/errors.ts";
+import type { CheckpointRow } from "../model/checkpoint.ts";
+import type { FailedRun } from "../model/maintenance.ts";
+import type { RunHead } from "../model/run.ts";
+import type { AbortSignalLike } from "../ports/host.ts";
+import type { Base, Note, Store } from "../ports/store.ts";
+import { allPages, checkpointRows } from "../journal/journal.ts";
+import { blobsOfDraft } from "./drafts.ts";
+
+/** Who is told how far copying a store is, and what ends it. */
+export interface CopyOptions {
+  /** Called after each run. */
+  readonly onProgress?: (progress: CopyProgress) => void;
+  /** Ends the work after the run that is under way; what was copied stays. */
+  readonly signal?: AbortSignalLike;
+}
+
+/** How far copying a store is. */
+export interface CopyProgress {
+  /** Runs of the first store, as it was counted at the beginning. */
+  readonly total: number;
+  readonly copied: number;
+  /** Runs that were there already, as they are. */
+  readonly unchanged: number;
+  readonly failed: number;
+}
+
+/** What was copied. */
+export interface CopyReport extends Omit<CopyProgress, "failed" | "total"> {
+  /** Runs that could not be copied, and why. */
+  readonly failed: readonly FailedRun[];
+}
+
+/** Two stores, one of which is copied into the other. */
+interface Copying {
+  readonly from: Store;
+  readonly to: Store;
+  /** Blobs that are there by now. */
+  readonly blobs: Set<string>;
+}
+
+/**
+ * Copies all runs of a store into another one, with journals, checkpoints, drafts, definitions and blobs. Each run goes in one atomic step, and what it
+ * refers to before it. Where that was interrupted, call it again: runs that are there are compared, entry by entry, and those that went on get what they lack.
+ * Nothing is ever removed from either store. A run that exists there and is another one, or went on by itself, is among `failed` with `RUN_EXISTS`. Do
+ * not let an executor work on the second store before all is there. An encrypted store is copied as it is opened, and sealed anew by the other one's key;
+ * into a store without a key go no secrets. Throws `STORE_KEY_WRONG` where the first one is encrypted and was opened without its key, `ABORTED`, and
+ * what the stores throw.
+ */
+export async function copyStore(from: Store, to: Store, options: CopyOptions = {}): Promise<CopyReport> {
+  assertOptions("copyStore", options, { onProgress: true, signal: true });
+  const copying: Copying = { from, to, blobs: new Set() };
+  const failed = new Map<string, FailedRun>();
+  const seen = new Map<string, number>();
+  const progress = { total: (await from.usage()).runs, copied: 0, unchanged: 0, failed: 0 };
+  for await (const { items, damaged = [] } of allPages((place) => from.runs({ ...place, oldestFirst: true }))) {
+    for (const one of damaged) failed.set(one.run, one);
+    for (const head of items) {
+      if (options.signal?.aborted) throw ended(progress, options.signal);
+      // One that changed meanwhile stands at the end once more.
+      if (seen.get(head.id) === head.revision) continue;
+      seen.set(head.id, head.revision);
+      try {
+        progress[(await copyRun(copying, head)) ? "copied" : "unchanged"]++;
+      } catch (error) {
+        if (!isWorkflowError(error) || !OF_ONE_RUN.has(error.code)) throw error;
+        failed.set(head.id, { run: head.id, error: error.toJSON() });
+      }
+      options.onProgress?.({ ...progress, failed: failed.size });
+    }
+  }
+  const { copied, unchanged } = progress;
+  return { copied, unchanged, failed: [...failed.values()] };
+}
+
+/** What is wrong with one run, and no reason to leave the others. */
+const OF_ONE_RUN: ReadonlySet<string> = new Set(["RUN_EXISTS", "RUN_CORRUPT", "STORE_DATA_CORRUPT", "STORE_TAMPERED"]);
+
+function ended(progress: CopyProgress, signal: AbortSignalLike): WorkflowError {
+  return new WorkflowError(
+    "ABORTED",
+    `Ended after ${progress.copied + progress.unchanged} of ${progress.total} runs. Call it again for the others.`,
+    {
+      details: { ...progress },
+      cause: signal.reason,
+    },
+  );
+}
+
+/** Gives whether there was anything to do. */
+async function copyRun(copying: Copying, listed: RunHead): Promise<boolean> {
+  const { from, to } = copying;
+  assertOpened(from, listed);
+  const there = await to.head(listed.id);
+  const isSame = there !== undefined && describes(there, listed);
+  if (isSame) await assertContinues(copying, listed, there);
+  else await copyJournal(copying, listed, there);
+  const isChanged = await copyNotes(copying, listed.id);
+  return !isSame || isChanged;
+}
+
+function assertOpened({ seals }: Store, { id, sealed }: RunHead): void {
+  if (sealed === undefined || seals) return;
+  throw new WorkflowError(
+    "STORE_KEY_WRONG",
+    "The store is encrypted, and was opened without its key. Open it with encryptedStore; nothing was copied.",
+    {
+      details: { run: id },
+    },
+  );
+}
+
+/** Whether two heads say the same of a run. Each store counts its own commits. */
+function describes(one: RunHead, other: RunHead): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}
+
+function comparable(head: RunHead): readonly (readonly [string, unknown])[] {
+  return Object.entries(head)
+    .filter(([name]) => name !== "revision" && name !== "sealed")
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function copyJournal(copying: Copying, listed: RunHead, there: RunHead | undefined): Promise<void> {
+  const { from, to } = copying;
+  for (;;) {
+    const head = await from.head(listed.id);
+    // It was deleted meanwhile.
+    if (!head) return;
+    if (there) await assertContinues(copying, head, there);
+    const journal = await readMissing(from, head, there);
+    const rows = await rowsOf(from, head.id);
+    // A run that goes on while it is read is read again.
+    if ((await from.head(head.id))?.revision !== head.revision) continue;
+    const known = there ? await rowsOf(to, head.id) : new Map<string, CheckpointRow>();
+    await copyBlobs(copying, head);
+    const { sealed: _, ...own } = head;
+    await to.commit({
+      run: head.id,
+      expected: there && { revision: there.revision, epoch: there.epoch },
+      head: { ...own, revision: (there?.revision ?? 0) + 1 },
+      ...journal,
+      checkpoints: [...rows].filter(([key]) => !known.has(key)).map(([, { sealed: __, ...row }]) => row),
+      forgotten: [...known].filter(([key]) => !rows.has(key)).map(([, row]) => row),
+      durability: "strict",
+    });
+    return;
+  }
+}
+
+/** The entries that a copy lacks, and the base that it has not yet. */
+async function readMissing(
+  from: Store,
+  { id, entries, base = 0 }: RunHead,
+  there: RunHead | undefined,
+): Promise<{ readonly entries: readonly string[]; readonly base?: Base }> {
+  const known = there?.entries ?? 0;
+  const rest = await from.read(id, { from: Math.max(known, base), to: entries });
+  if (rest.length !== entries - Math.max(known, base)) throw notWhole(id);
+  if (base === (there?.base ?? 0)) return { entries: rest };
+  const [text] = await from.read(id, { from: base - 1, to: base });
+  if (text === undefined) throw notWhole(id);
+  return { entries: rest, base: { at: base, text } };
+}
+
+function notWhole(run: string): WorkflowError {
+  return new WorkflowError("RUN_CORRUPT", `The journal of run ${run} is not whole, so it was not copied.`, { details: { run } });
+}
+
+/** Throws `RUN_EXISTS` where the run that is there is not this one, or an earlier state of it. Heads do not tell: all that both have is compared. */
+async function assertContinues({ from, to }: Copying, head: RunHead, there: RunHead): Promise<void> {
+  const isSameRun = there.workflow === head.workflow && there.createdAt === head.createdAt && there.epoch <= head.epoch;
+  const base = Math.max(head.base ?? 0, there.base ?? 0);
+  if (isSameRun && there.entries <= head.entries && (there.base ?? 0) <= (head.base ?? 0)) {
+    // What is replaced by a base cannot be compared one by one.
+    const place = { from: base, to: there.entries };
+    if (place.from >= place.to) return;
+    const [here, known] = await Promise.all([from.read(head.id, place), to.read(head.id, place)]);
+    if (here.length === known.length && here.every((text, i) => text === known[i])) return;
+  }
+  throw new WorkflowError(
+    "RUN_EXISTS",
+    `Run ${head.id} is in the second store already, and is not an earlier state of this one: it went on there by itself, or is another run. It was left as it is; delete it there to copy this one.`,
+    { details: { run: head.id } },
+  );
+}
+
+async function rowsOf(store: Store, run: string): Promise<ReadonlyMap<string, CheckpointRow>> {
+  const rows = new Map<string, CheckpointRow>();
+  for await (const row of checkpointRows({ store }, { run })) rows.set(`${row.kind} ${row.number}`, row);
+  return rows;
+}
+
+/** What a run refers to is there before the run. */
+async function copyBlobs({ from, to, blobs }: Copying, { id, definition, blobs: named = [] }: RunHead): Promise<void> {
+  for (const hash of [definition, ...named]) {
+    if (blobs.has(hash)) continue;
+    const content = await from.getBlob(hash);
+    if (content === undefined) {
+      throw new WorkflowError(
+        "RUN_CORRUPT",
+        `Run ${id} refers to the blob ${hash}, which its store no longer has. The run was not copied.`,
+        {
+          details: { run: id, blob: hash },
+        },
+      );
+    }
+    await to.putBlob(hash, content);
+    blobs.add(hash);
+  }
+}
+
+/** A draft whose bytes are gone is as good as lost, and no reason to leave its run. */
+async function copyDraftBlobs({ from, to, blobs }: Copying, draft: string): Promise<void> {
+  for (const hash of blobsOfDraft(draft)) {
+    const content = blobs.has(hash) ? undefined : await from.getBlob(hash);
+    if (content === undefined) continue;
+    await to.putBlob(hash, content);
+    blobs.add(hash);
+  }
+}
+
+/** What may stand beside a run there: a store that seals keeps secrets there, which no other gets. */
+function notesOf({ from, to }: Copying, run: string): Promise<readonly Note[]> {
+  return from.seals && !to.seals ? from.notes(run, "draft.") : from.notes(run);
+}
+
+/** Gives whether there was anything to do. */
+async function copyNotes(copying: Copying, run: string): Promise<boolean> {
+  const { to } = copying;
+  const notes = await notesOf(copying, run);
+  const known = new Map((await to.notes(run)).map(({ key, text }) => [key, text]));
+  const wanted = new Map(notes.map(({ key, text }) => [key, text]));
+  const changed = [...wanted].filter(([key, text]) => known.get(key) !== text);
+  const gone = [...known.keys()].filter((key) => !wanted.has(key));
+  for (const [key, text] of changed) {
+    await copyDraftBlobs(copying, text);
+    await to.putNote(run, key, text);
+  }
+  for (const key of gone) await to.putNote(run, key, undefined);
+  return changed.length + gone.length > 0;
+}
