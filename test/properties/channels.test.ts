@@ -82,7 +82,7 @@ function workflowOf(plan: readonly Sketch[]): Workflow {
   };
 }
 
-const BLOCKS = [
+const blocksOf = (began: string[]) => [
   defineBlock({
     type: "Ask",
     pure: true,
@@ -94,6 +94,7 @@ const BLOCKS = [
   defineBlock({
     type: "Code",
     execute({ inputs, block, channels }) {
+      began.push(block);
       const gave = JSON.stringify((inputs["reads"] as readonly string[]).map((name) => channels.get(name)));
       const changes = { log: gave, n: 1, last: gave, tags: gave, profile: { [block]: gave } };
       for (const name of inputs["writes"] as readonly Name[]) channels.write(name, changes[name]);
@@ -129,7 +130,7 @@ async function fresh(plan: readonly Sketch[], changed: ReadonlyMap<string, strin
   const run = await createExecutor({
     store: memoryStore(),
     workflows: [workflowOf(plan)],
-    blocks: BLOCKS,
+    blocks: blocksOf([]),
     host: fakeHost({ autoAdvance: true }),
     onEvent: (event) => event.type === "recorded" && entries.push(event.entry),
   }).start("whole");
@@ -180,10 +181,11 @@ describe("random questionnaires with channels and loops, whose answers are chang
     const revisions = fc.array(fc.tuple(fc.nat(50), fc.constantFrom("u", "v", "w")), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(sketches, revisions, async (plan, steps) => {
+        const began: string[] = [];
         const executor = createExecutor({
           store: memoryStore(),
           workflows: [workflowOf(plan)],
-          blocks: BLOCKS,
+          blocks: blocksOf(began),
           host: fakeHost({ autoAdvance: true }),
         });
         const changed = new Map<string, string>();
@@ -193,11 +195,13 @@ describe("random questionnaires with channels and loops, whose answers are chang
           const asked = (await run.answers()).filter(({ status }) => status === "answered");
           const question = asked[pick % asked.length];
           if (!question) continue;
-          await run.previewRevise(question.pause!, answer);
+          const preview = await run.previewRevise(question.pause!, answer);
+          began.length = 0;
           changed.set(question.prompt!, answer);
           await run.revise(question.pause!, answer);
           await answerAll(run, changed);
           changes++;
+          expect(began.filter((name) => preview.kept.includes(name))).toEqual([]);
           expect(await ending(run)).toEqual((await fresh(plan, changed)).end);
         }
       }),

@@ -1,7 +1,8 @@
 import { WorkflowError } from "../model/errors.ts";
 import { CALLING_TYPES } from "../model/workflow.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
-import { type Entry, JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
+import type { Scope } from "../expression/scope.ts";
+import { type Entry, JOURNAL_VERSION, type StartedEntry, type Writes } from "../model/journal.ts";
 import type { RevisionPreview } from "../model/history.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Question } from "../ports/block.ts";
@@ -13,6 +14,7 @@ import {
   type Execution,
   type FoldedRun,
   itemIds,
+  outcomeScope,
   PENDING,
   recordOf,
   someAncestor,
@@ -311,8 +313,25 @@ class Preview {
     if (doubt) uncertain.add(name);
     if (hasEffect(this.#services, this.#run, unit.block)) effects.add(name);
     if (isSure && isOnce(this.#services, this.#run, unit.block) && unitState(this.#run.state, unit).effect) once.add(name);
-    if (outputs) this.apply({ type: "completed", ...this.#fields(unit), outputs, ...(next ? { next } : {}) });
+    const completed = outputs && this.#completed(unit, outputs, next);
+    if (completed) this.apply(completed);
     else this.#assume(unit);
+  }
+
+  /** The entry of a unit that completes, with what it writes to channels; nothing where it may repeat, or that cannot be told. */
+  #completed(unit: Unit, outputs: Values, next: Fate["next"]): Entry | undefined {
+    const block = this.#run.compiled.block(unit.block);
+    const entry: Entry = { type: "completed", ...this.#fields(unit), outputs, ...(next ? { next } : {}) };
+    const { writes: said, repeatWhile } = this.#run.compiled.workflow.blocks[unit.block]!;
+    if (said === undefined && repeatWhile === undefined) return entry;
+    try {
+      const scope = (writes?: Writes): Scope => outcomeScope(this.#run, unit, unitScope(this.#run, unit), { outputs, writes });
+      const changes = Object.entries(block.writes(scope()) ?? {}).map(([name, change]) => [name, [change]] as const);
+      const writes: Writes = Object.fromEntries(changes);
+      return block.repeats(scope(writes)) ? undefined : { ...entry, writes };
+    } catch {
+      return undefined;
+    }
   }
 
   #assume(unit: Unit): void {
