@@ -19,6 +19,7 @@ const ROWS = [
   "filesystem-together",
   "indexeddb",
   "stored-bytes",
+  "loop",
   "pause",
   "resume",
   "waiting",

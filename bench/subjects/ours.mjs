@@ -9,6 +9,9 @@ let produced = 0;
 /** When a `Gate` last asked its question, when the first `Payload` block since a reset started, and when a `Hang` block last did. */
 export const seen = { askedAt: 0, payloadAt: 0, hangAt: 0 };
 
+/** When each execution of a `Turn` block began. */
+export const turnTimes = [];
+
 /** Told when a `Hang` block starts. */
 let onHang = () => {};
 
@@ -33,6 +36,16 @@ const BLOCKS = [
   defineBlock({
     type: "Loop",
     execute: ({ inputs, carried = 1, nextIteration }) => (carried < inputs.times ? nextIteration(carried + 1) : success({ ok: true })),
+  }),
+  defineBlock({
+    type: "Turn",
+    channels: { reads: [], writes: ["log", "turns"] },
+    execute({ inputs, iteration, channels, nextIteration }) {
+      turnTimes.push(performance.now());
+      channels.write("log", "x".repeat(inputs.bytes));
+      channels.write("turns", 1);
+      return iteration < inputs.turns ? nextIteration() : success({ turns: iteration });
+    },
   }),
   defineBlock({ type: "Prose", execute: () => success({ text: prose(produced++) }) }),
   defineBlock({ type: "Noise", execute: () => success({ text: noise(produced++) }) }),
