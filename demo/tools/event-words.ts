@@ -70,6 +70,8 @@ export function entryText(entry: Entry): string {
       return `Handed over to ${entry.to}`;
     case "base":
       return `Stands for the first ${entry.entries} records`;
+    case "compensating":
+      return `${entry.error.message} What was done is undone`;
     case "finished":
       return entry.error?.message ?? `The run is ${entry.status}`;
     case "forgotten":

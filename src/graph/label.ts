@@ -9,13 +9,14 @@ export function blockDetails(block: Block): readonly string[] {
 }
 
 /** When and how often a block runs, a line each. */
-export function blockRules({ condition, forEach, join, next, onFailure }: Block): readonly string[] {
+export function blockRules({ condition, forEach, join, next, onFailure, compensate }: Block): readonly string[] {
   return [
     ...(join === "any" ? ["after any of them"] : []),
     ...(condition === undefined ? [] : [`if ${oneLine(String(condition))}`]),
     ...(forEach === undefined ? [] : [`for each of ${oneLine(typeof forEach === "string" ? forEach : JSON.stringify(forEach))}`]),
     ...(next ?? []).map((way, i) => wayText(typeof way === "string" ? { to: way } : way, i)),
     ...(onFailure === undefined ? [] : [`where it fails ${onFailure}`]),
+    ...(compensate === undefined ? [] : [`undone by ${compensate}`]),
   ];
 }
 

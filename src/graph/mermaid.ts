@@ -11,7 +11,7 @@ const SPECIAL = /[\u0000-\u001f\u007f"#&'<>\\`{}[\]()|;*_~$@%^\u202a-\u202e\u206
  * the workflow says reaches the chart as text only. Throws what `planWaves` throws.
  */
 export function graphMermaid({ blocks }: Workflow): string {
-  const { waves, dependencyStart, dependencies, required, leads } = planWaves(blocks);
+  const { waves, dependencyStart, dependencies, required, leads, compensations } = planWaves(blocks);
   const lines = ["flowchart LR"];
   for (const [index, wave] of waves.entries()) {
     lines.push(`  subgraph w${index}["Wave ${index + 1}"]`, "    direction TB");
@@ -23,6 +23,7 @@ export function graphMermaid({ blocks }: Workflow): string {
       lines.push(`  b${dependencies[e]!} ${required[e] === 1 && leads[e] === ALWAYS ? "-->" : "-.->"} b${block}`);
     }
   }
+  for (const [block, by] of compensations) lines.push(`  b${by}("${label(blocks[by]!)}")`, `  b${block} -. undone by .-> b${by}`);
   return `${lines.join("\n")}\n`;
 }
 

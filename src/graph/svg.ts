@@ -36,7 +36,8 @@ export function graphSvg(workflow: Workflow): string {
     ...(edges.required === "" ? [] : [`<path d="${edges.required}"/>`]),
     ...(edges.optional === "" ? [] : [`<path stroke-dasharray="5 4" d="${edges.optional}"/>`]),
     "</g>",
-    ...blocks.map((block, i) => drawBlock(block, nodes[i]!, hasDependency(i))),
+    // What undoes a block is no part of the plan: its tooltip names it.
+    ...blocks.flatMap((block, i) => (layout.plan.waveOf[i]! < 0 ? [] : drawBlock(block, nodes[i]!, hasDependency(i)))),
     "</svg>\n",
   ].join("\n");
 }

@@ -11,7 +11,7 @@ const WIDTH = 80;
  */
 export function graphText(workflow: Workflow): string {
   const { blocks } = workflow;
-  const { waves, ids, dependencyStart, dependencies, required, leads } = planWaves(blocks);
+  const { waves, ids, dependencyStart, dependencies, required, leads, compensations } = planWaves(blocks);
   const lines = [`${workflow.name}: ${sizeText(workflow, waves.length)}`];
   for (const [index, wave] of waves.entries()) {
     lines.push("", `Wave ${index + 1}`);
@@ -25,6 +25,11 @@ export function graphText(workflow: Workflow): string {
       if (needed.length > 0) lines.push(...wrap(`after ${needed.join(", ")}`));
       for (const detail of blockDetails(blocks[block]!)) lines.push(...wrap(detail));
     }
+  }
+  if (compensations.size > 0) lines.push("", "Where the run fails or is cancelled");
+  for (const [block, by] of compensations) {
+    lines.push(`  ${ids[by]!} (${blocks[by]!.type})`, ...wrap(`undoes ${ids[block]!}`));
+    for (const detail of blockDetails(blocks[by]!)) lines.push(...wrap(detail));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -47,7 +47,7 @@ export interface BlockInfo {
   readonly condition?: string | boolean;
   /** What it runs once for each item of. */
   readonly forEach?: Value;
-  /** Counted from 0. */
+  /** Counted from 0; -1 for a block that only undoes another one. */
   readonly wave: number;
 }
 

@@ -65,6 +65,8 @@ const block: Texts<Block> = {
   ],
   continueOnError: "Whether the run goes on where this block fails. Default: `false`.",
   onFailure: "The id of a block that depends on this one and runs only where this one fails. The run goes on then.",
+  compensate:
+    "The id of a block that undoes this one where the run fails or is cancelled after this one completed. It is no part of the plan.",
   retry: ["When the block is tried again after a failure.", retry],
   timeoutMs: "Milliseconds one attempt may take, waiting for answers and instants left out. Default: as long as it takes.",
   forEach: "A list, an object or a reference to one: the block runs once for each item.",

@@ -31,6 +31,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   score: { outputs: { notes: ["hi", "ho"], praise: "5 points" } },
   delivery: { outputs: { how: "By air", sent: "Sent to France" } },
   rescue: { outputs: { excuse: "No letter: TEMPLATE_INVALID", letter: "failed" } },
+  journey: { outputs: { trip: "No ticket, but room 12" } },
   kitchen: { answers: { note: "No onions" }, outputs: { order: "Ordered" } },
   "send-invoice": { answers: { sure: "yes" }, outputs: { note: "Invoice 7, sent" } },
   "order-book": { inputs: { isbn: "9780000000000" }, response: { title: "Boats" }, outputs: { answer: 201 } },

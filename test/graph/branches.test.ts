@@ -9,7 +9,8 @@ const branches: Workflow = {
     { id: "left", type: "EchoBlock" },
     { id: "right", type: "EchoBlock" },
     { id: "rescue", type: "EchoBlock" },
-    { id: "end", type: "EchoBlock", dependsOn: ["left", "right"], join: "any" },
+    { id: "end", type: "EchoBlock", dependsOn: ["left", "right"], join: "any", compensate: "undo" },
+    { id: "undo", type: "EchoBlock" },
   ],
 };
 
@@ -24,4 +25,11 @@ test("they are dashed", () => {
   expect(graphMermaid(branches)).toContain("  b0 -.-> b1\n");
   expect(graphMermaid(branches)).toContain("  b1 --> b4\n");
   expect(graphSvg(branches)).toContain("dashed: need not have run, or does not always lead on");
+});
+
+test("what undoes a block stands beside the plan", () => {
+  expect(graphText(branches)).toContain("    undone by undo\n\nWhere the run fails or is cancelled\n  undo (EchoBlock)\n    undoes end\n");
+  expect(graphMermaid(branches)).toContain("  end\n  b0 -.-> b1\n");
+  expect(graphMermaid(branches)).toContain("  b4 -. undone by .-> b5\n");
+  expect(graphSvg(branches).match(/<rect [^>]*rx="9"/g)).toHaveLength(5);
 });

@@ -1,8 +1,9 @@
 import { WorkflowError } from "../model/errors.ts";
 import { adviseName } from "../model/suggestions.ts";
 import type { Block, Dependency } from "../model/workflow.ts";
+import { type Compensations, findCompensations } from "./compensations.ts";
 import { type IdIndex, indexIds } from "./id-index.ts";
-import { ALWAYS, collectWays, type Report, waysOf } from "./ways.ts";
+import { ALWAYS, collectWays, outOfPlan, type Report, waysOf } from "./ways.ts";
 
 /**
  * The order of a workflow. Blocks go by their number, which is their place in the definition; lists of numbers are packed: the
@@ -14,7 +15,7 @@ export interface Plan {
   readonly index: IdIndex;
   /** Blocks that may run together, in the order of the definition. */
   readonly waves: readonly (readonly number[])[];
-  /** The wave of each block, counted from 0. */
+  /** The wave of each block, counted from 0; -1 for what is no part of the plan. */
   readonly waveOf: Int32Array;
   readonly dependencyStart: Int32Array;
   readonly dependencies: Int32Array;
@@ -24,6 +25,8 @@ export interface Plan {
   readonly leads: Uint8Array;
   /** 1 for a block of which more than a skipped dependency decides whether it runs: a condition, `join: any`, or a block that chooses what is next. */
   readonly judged: Uint8Array;
+  /** By the number of a block: the one that undoes it. Such a block stands in no wave: its wave is -1. */
+  readonly compensations: Compensations;
   /** Who waits for a block, packed like the dependencies. */
   readonly dependentStart: Int32Array;
   readonly dependents: Int32Array;
@@ -45,14 +48,17 @@ export function planWaves(blocks: readonly Block[], report: Report = throwMistak
   for (let i = 0; i < blocks.length; i++) ids[i] = blocks[i]!.id;
   const index = indexIds(ids);
   for (const i of index.duplicates) report(duplicateId(ids[i]!, i));
-  let edges = packEdges(blocks, index, report);
+  const compensations = findCompensations(blocks, index, report);
+  const apart = new Set(compensations.values());
+  let edges = packEdges(blocks, index, { apart, report });
   for (;;) {
     const turned = turnEdges(edges);
-    const { waveOf, settled, waveCount } = assignWaves(edges.dependencyStart, turned);
-    if (settled === blocks.length) {
-      return { ids, index, waves: listWaves(waveOf, waveCount), waveOf, ...edges, ...turned, judged: findJudged(blocks, edges) };
+    const { waveOf, settled, waveCount } = assignWaves(edges.dependencyStart, turned, apart);
+    if (settled === blocks.length - apart.size) {
+      const judged = findJudged(blocks, edges);
+      return { ids, index, waves: listWaves(waveOf, waveCount), waveOf, ...edges, ...turned, judged, compensations };
     }
-    const cycle = findCycle(edges, waveOf);
+    const cycle = findCycle(edges, waveOf, apart);
     report(dependencyCycle(blocks, cycle));
     edges = withoutEdge(edges, cycle[0]!, cycle[1]!);
   }
@@ -62,8 +68,14 @@ function throwMistake(mistake: WorkflowError): never {
   throw mistake;
 }
 
-function packEdges(blocks: readonly Block[], index: IdIndex, report: Report): Edges {
-  const ways = collectWays(blocks, index, report);
+interface Packing {
+  /** The blocks that are no part of the plan. */
+  readonly apart: ReadonlySet<number>;
+  readonly report: Report;
+}
+
+function packEdges(blocks: readonly Block[], index: IdIndex, { apart, report }: Packing): Edges {
+  const ways = collectWays(blocks, index, { apart, report });
   let count = 0;
   for (const { dependsOn } of blocks) if (dependsOn !== undefined) count += dependsOn.length;
   for (const into of ways.values()) count += into.size;
@@ -81,8 +93,9 @@ function packEdges(blocks: readonly Block[], index: IdIndex, report: Report): Ed
       const target = index.get(wanted);
       if (wanted === id) report(ownDependency(blocks, i, j));
       else if (target === undefined) report(unknownDependency(blocks, i, j, index));
-      // A way that may not be taken says more than that the block comes later.
-      else if (!into?.has(target)) {
+      else if (apart.has(target)) report(outOfPlan(wanted, dependencyPath(blocks, i, j)));
+      // A way that may not be taken says more than that the block comes later. What is no part of the plan is told of elsewhere.
+      else if (!into?.has(target) && !apart.has(i)) {
         dependencies[edge] = target;
         required[edge] = typeof dependency === "string" || dependency.required !== false ? 1 : 0;
         edge++;
@@ -148,6 +161,7 @@ function dependencyId(dependency: string | Dependency): string {
 function assignWaves(
   dependencyStart: Int32Array,
   { dependentStart, dependents }: Pick<Plan, "dependentStart" | "dependents">,
+  apart: ReadonlySet<number>,
 ): { readonly waveOf: Int32Array; readonly settled: number; readonly waveCount: number } {
   const count = dependencyStart.length - 1;
   const waveOf = new Int32Array(count).fill(-1);
@@ -156,7 +170,7 @@ function assignWaves(
   let end = 0;
   for (let i = 0; i < count; i++) {
     open[i] = dependencyStart[i + 1]! - dependencyStart[i]!;
-    if (open[i] === 0) {
+    if (open[i] === 0 && !apart.has(i)) {
       waveOf[i] = 0;
       queue[end++] = i;
     }
@@ -180,11 +194,12 @@ function assignWaves(
 /** Arrays of the right size at once: a long chain has as many waves as blocks, and arrays that grow reserve many times what they hold. */
 export function listWaves(waveOf: Int32Array, waveCount: number): readonly (readonly number[])[] {
   const sizes = new Int32Array(waveCount);
-  for (const wave of waveOf) sizes[wave]!++;
+  for (const wave of waveOf) if (wave >= 0) sizes[wave]!++;
   const waves = new Array<number[]>(waveCount);
   const filled = new Int32Array(waveCount);
   for (let i = 0; i < waveOf.length; i++) {
     const wave = waveOf[i]!;
+    if (wave < 0) continue;
     if (filled[wave] === 0) waves[wave] = sizes[wave] === 1 ? [i] : new Array<number>(sizes[wave]!);
     waves[wave]![filled[wave]!++] = i;
   }
@@ -192,10 +207,10 @@ export function listWaves(waveOf: Int32Array, waveCount: number): readonly (read
 }
 
 /** Blocks that wait for each other: each for the next, the last for the first. */
-function findCycle({ dependencyStart, dependencies }: Edges, waveOf: Int32Array): readonly number[] {
+function findCycle({ dependencyStart, dependencies }: Edges, waveOf: Int32Array, apart: ReadonlySet<number>): readonly number[] {
   const walked = new Map<number, number>();
   // Each block without a wave waits for another one without a wave, so following them must lead to a cycle.
-  let block = waveOf.indexOf(-1);
+  let block = waveOf.findIndex((wave, i) => wave === -1 && !apart.has(i));
   while (!walked.has(block)) {
     walked.set(block, walked.size);
     let edge = dependencyStart[block]!;

@@ -21,7 +21,11 @@ interface Place {
 export type Ways = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 /** Reports `DEPENDENCY_UNKNOWN`, and `DEPENDENCY_CYCLE` for a block that names itself. */
-export function collectWays(blocks: readonly Block[], index: IdIndex, report: Report): Ways {
+export function collectWays(
+  blocks: readonly Block[],
+  index: IdIndex,
+  { apart, report }: { readonly apart: ReadonlySet<number>; readonly report: Report },
+): Ways {
   const ways = new Map<number, Map<number, number>>();
   for (let i = 0; i < blocks.length; i++) {
     const block = blocks[i]!;
@@ -31,6 +35,8 @@ export function collectWays(blocks: readonly Block[], index: IdIndex, report: Re
       const target = index.get(to);
       if (to === block.id) report(ownWay(block.id, place));
       else if (target === undefined) report(unknownWay(block.id, to, place, index));
+      else if (apart.has(target)) report(outOfPlan(to, place.path));
+      else if (apart.has(i)) continue;
       else if (ways.has(target)) ways.get(target)!.set(i, when);
       else ways.set(target, new Map([[i, when]]));
     }
@@ -46,6 +52,12 @@ export function waysOf({ next = [], onFailure }: Block): readonly { readonly to:
       : { to: entry.to, path: `next[${j}].to`, when: IF_CHOSEN },
   );
   return onFailure === undefined ? chosen : [...chosen, { to: onFailure, path: "onFailure", when: IF_FAILED }];
+}
+
+/** What is no part of the plan is named as if it were: `SCHEMA_INVALID`. */
+export function outOfPlan(id: string, path: string): WorkflowError {
+  const message = `Block "${id}" undoes another one and is no part of the plan, so nothing can depend on it and nothing leads there. Name another block.`;
+  return new WorkflowError("SCHEMA_INVALID", message, { place: { path } });
 }
 
 function ownWay(id: string, place: Place): WorkflowError {

@@ -2,7 +2,7 @@ import { pauseId } from "../model/ids.ts";
 import type { RevisedEntry } from "../model/journal.ts";
 import type { RunReading, RunState } from "../machine/machine.ts";
 import { revisedEntry } from "../runner/runner.ts";
-import { Refusal, withdrawn } from "../run/run.ts";
+import { assertNotCompensated, Refusal, withdrawn } from "../run/run.ts";
 import type { FoundQuestion } from "./find-question.ts";
 
 /** The entry by which a run takes another answer to a question that is not open. Throws why the answer stays as it is. */
@@ -32,7 +32,9 @@ export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: Fo
 }
 
 /** Throws where a run has ended for good: its answers stay as they are. */
-export function assertRevisable({ id, finished }: RunState): void {
+export function assertRevisable(state: RunState): void {
+  assertNotCompensated(state);
+  const { id, finished } = state;
   if (finished?.status !== "completed" && finished?.status !== "cancelled") return;
   throw new Refusal(
     "RUN_ENDED",

@@ -44,7 +44,7 @@ export async function previewRevision(services: Services, run: OpenRun, pause: s
   // Others may have written since: what is stored now is what counts.
   const copy = await copyOf(services, outer);
   // Of a run that completed it tells what a fork would do.
-  if (copy.state.finished?.status === "cancelled") assertRevisable(copy.state);
+  if (copy.state.compensation ?? copy.state.finished?.status === "cancelled") assertRevisable(copy.state);
   const { lastAt: at, open } = copy.state;
   const isOpen = found.calls.length === 0 && open.has(found.pause);
   const preview = new Preview(services, copy, 0);

@@ -123,6 +123,7 @@ const NEEDED: { readonly [kind in Entry["type"]]: Needed<Extract<Entry, { readon
   moved: { definition: true },
   transferred: { to: true, ownership: true },
   arrived: { ownership: true },
+  compensating: { status: true, error: true },
   finished: { status: true },
 };
 const NEEDED_NAMES: ReadonlyMap<unknown, readonly string[]> = new Map(

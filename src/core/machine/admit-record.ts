@@ -13,12 +13,13 @@ export function admitRecord(folding: Folding, unit: Unit, what: string): void {
   const wave = compiled.plan.waveOf[unit.block]!;
   // A revision takes the run back to an earlier wave; what had begun behind that goes on.
   const isBegun = wave > state.wave && state.revisions > 0 && (before !== PENDING || areSettled(folding, unit.block));
-  if (!isDue || (wave !== state.wave && !isBegun)) {
+  const isNext = state.compensation ? state.compensation.left.at(-1)?.block === unit.block : wave === state.wave || isBegun;
+  if (!isDue || !isNext) {
     throw corrupt(state, `${what} of block "${compiled.plan.ids[unit.block]!}" that is out of its turn`);
   }
   // A unit that had asked to run again has done so: what is recorded of it belongs to the next superstep.
   if (state.round.size > 0 && state.round.has(unitKey(unit))) endSuperstep(folding, state.entries - 1);
-  if (wave < state.furthest) state.ran.add(wave);
+  if (wave >= 0 && wave < state.furthest) state.ran.add(wave);
   if (before === PENDING) return;
   stopWaiting(state, wave, unit);
   const { progress } = state.units.get(unitKey(unit))!;

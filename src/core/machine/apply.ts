@@ -1,5 +1,6 @@
 import type { ArrivedEntry, Entry, ForgottenEntry, TransferredEntry } from "../model/journal.ts";
 import { foldExecution, isOfExecution, settle } from "./fold-execution.ts";
+import { beginCompensation } from "./fold-compensation.ts";
 import { foldMoved } from "./fold-moved.ts";
 import { foldEffected, foldKept, foldReentered, foldRevised, foldWithdrawn } from "./fold-revised.ts";
 import { type Applied, corrupt, type Folding, unitOf } from "./folding.ts";
@@ -24,6 +25,16 @@ const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "arrived",
 ]);
 
+/** What cannot follow once a run undoes what it did: it does not go on. */
+const NOT_AFTER_COMPENSATION: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
+  "resumed",
+  "revised",
+  "reentered",
+  "kept",
+  "moved",
+  "compensating",
+]);
+
 /**
  * Folds one more entry into the state of a run, and gives what it brings about besides. Deterministic: no clock, no chance, no store; the same
  * entries always give the same state. A definition to which an entry moves the run must be in the plan.
@@ -32,6 +43,9 @@ const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
  */
 export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
   if (state.finished && !AFTER_END.has(entry.type)) throw corrupt(state, `an entry "${entry.type}" after the end`);
+  if (state.compensation && NOT_AFTER_COMPENSATION.has(entry.type)) {
+    throw corrupt(state, `an entry "${entry.type}" of a run that undoes what it did`);
+  }
   if (state.transferredTo !== undefined && entry.type !== "arrived") {
     throw corrupt(state, `an entry "${entry.type}" after the run was handed over`);
   }
@@ -97,6 +111,9 @@ function foldOther(folding: Folding, entry: Entry): true {
     case "transferred":
     case "arrived":
       handOver(state, entry);
+      break;
+    case "compensating":
+      beginCompensation(folding, entry);
       break;
     case "finished":
       state.finished = entry;

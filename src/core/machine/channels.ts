@@ -145,6 +145,33 @@ export function passWave(folding: Folding): void {
   layer.wave++;
 }
 
+/** The run undoes what it did: what channels hold then stays, and nothing of it is taken back any more. */
+export function settleChannels(folding: Folding): void {
+  const { state, compiled } = folding;
+  if (compiled.channels.size === 0) return;
+  const { settledChannels } = state;
+  const layer = layerAt(folding, state.wave);
+  const later = [...state.units.values()].filter(({ block }) => compiled.plan.waveOf[block]! >= state.wave);
+  for (const writes of writesOf(
+    folding,
+    later.flatMap((unit) => writerOf(state, unit)),
+  ))
+    join(folding, layer, writes);
+  for (const [name, held] of layer.channels) settledChannels.set(name, held);
+  for (const { progress } of state.units.values()) progress.deltas = undefined;
+  state.holdsDeltas = false;
+  begun.delete(settledChannels);
+}
+
+/** What a block wrote that undoes another one holds for the next one. */
+export function settleWrites(folding: Folding, unit: Unit): void {
+  const { state } = folding;
+  const layer: Layer = { channels: state.settledChannels, traces: new Map() };
+  state.holdsDeltas = false;
+  for (const writes of writesOf(folding, writerOf(state, unit))) join(folding, layer, writes);
+  if (unitState(state, unit).progress.deltas) changeUnit(state, unit).progress.deltas = undefined;
+}
+
 /** What units wrote: by iteration, then by their places in the plan, so that it does not depend on speed. */
 function writesOf({ compiled: { plan } }: RunReading, units: readonly Writer[]): readonly Writes[] {
   const all = units.flatMap(({ block, item, deltas }) =>

@@ -71,8 +71,10 @@ function lookUpStatus(run: RunReading, block: number, name: "status" | "outcome"
 /** The booleans of `metadata` answer under `outputs` too, where the block has no output of that name: `${blocks.b.succeeded}`. */
 function lookUpOutput(run: RunReading, block: number, path: Path): unknown {
   const { state } = run;
-  const code = state.blocks[block]!;
-  const outputs = state.records.get(block)?.outputs;
+  const undoing = state.compensation?.left.at(-1);
+  const isUndone = undoing?.of === block;
+  const code = isUndone ? COMPLETED : state.blocks[block]!;
+  const outputs = isUndone ? undoing.outputs : state.records.get(block)?.outputs;
   const field = path[3];
   if (typeof field === "string" && Object.hasOwn(STATUS_OF, field) && !(outputs && Object.hasOwn(outputs, field))) {
     return walkPath(blockMetadata(run, block), path, 3);

@@ -68,13 +68,16 @@ export class QuestionCounter {
   /** The same object as before where the figures are the same. */
   count(run: ScopedRun): RunProgress {
     const { state } = run;
-    const progress = { answered: countAnswered(state), remaining: state.finished ? NONE : this.#countRemaining(run) };
+    const progress = { answered: countAnswered(state), remaining: this.#countRemaining(run) };
     if (!this.#last || !isSame(this.#last, progress)) this.#last = progress;
     return this.#last;
   }
 
   #countRemaining(run: ScopedRun): RunProgress["remaining"] {
     const { compiled, state } = run;
+    if (state.finished) return NONE;
+    // Of what undoes something it is not known what it asks.
+    if (state.compensation) return { min: state.open.size };
     if (this.#ground?.compiled !== compiled) this.#ground = beginCount(compiled, this.#types);
     const { blocks, asks, skippable, outlook } = this.#ground;
     const { waveOf } = compiled.plan;

@@ -7,7 +7,7 @@ import type { ScopedRun } from "./context.ts";
 import { lacksDependency, skippedBy } from "./dependencies.ts";
 import { keptUnits } from "./kept-units.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
-import { type RunState, deadlineOf, unaskedCalls, waitingIn, waitingUnits } from "./state.ts";
+import { type RunState, deadlineOf, unaskedCalls, unsettledIn, waitingIn, waitingUnits } from "./state.ts";
 import type { Sleeper, UnitState } from "./unit-state.ts";
 import { unitKey, type Unit, type UnitKey } from "./unit.ts";
 
@@ -62,12 +62,15 @@ export type Decision =
   /** Only answers can move the run on. */
   | { readonly do: "wait" }
   | { readonly do: "finish"; readonly status: "completed" }
+  /** All that it did is undone. */
+  | { readonly do: "finish"; readonly status: "compensated" }
   | { readonly do: "finish"; readonly status: "failed"; readonly block: number }
   | { readonly do: "nothing" };
 
 const NOTHING: Decision = { do: "nothing" };
 const WAIT: Decision = { do: "wait" };
 const COMPLETE: Decision = { do: "finish", status: "completed" };
+const COMPENSATED: Decision = { do: "finish", status: "compensated" };
 const NONE: readonly never[] = [];
 
 /**
@@ -78,6 +81,7 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   if (state.finished || state.transferredTo !== undefined) return NOTHING;
   const compiled = definitionOf(runPlan, state);
   const { plan } = compiled;
+  if (state.compensation?.left.length === 0) return COMPENSATED;
   if (state.wave === plan.waves.length) return COMPLETE;
   const blocks = pendingBlocks(plan, state);
   const run: ScopedRun = { compiled, state, scope };
@@ -132,7 +136,8 @@ function findDeadlines(state: RunState): readonly { readonly pause: number; read
 }
 
 function pendingBlocks(plan: Plan, state: RunState): readonly number[] {
-  if (state.unsettled[state.wave] === waitingIn(state)) return NONE;
+  if (unsettledIn(state) === waitingIn(state)) return NONE;
+  if (state.compensation) return [state.compensation.left.at(-1)!.block];
   const wave = plan.waves[state.wave]!;
   if (wave.length === state.unsettled[state.wave] && waitingIn(state) === 0 && state.items.size === 0) return wave;
   return wave.filter((block) => state.blocks[block] === PENDING || hasPendingItems(state, block));

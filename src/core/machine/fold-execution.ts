@@ -8,6 +8,7 @@ import { noteUnknownWrites, noteWrites } from "./channels.ts";
 import { channelsWritten } from "./dependencies.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
+import { noteDone, noteUndone } from "./fold-compensation.ts";
 import { openItems, settleItem } from "./items.ts";
 import { ask, assertNext, newPause, withdraw } from "./fold-questions.ts";
 import { codeOf, put, type RunState, startWaiting } from "./state.ts";
@@ -111,6 +112,8 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
     known.reopened = undefined;
     if (known.candidate) replaceCandidate(state, known, { code, record });
   }
+  if (entry.type === "completed") noteDone(folding, block, record.outputs ?? null);
+  if (state.compensation) return noteUndone(folding, block, entry.at);
   if (item !== undefined) settleItem(state, block, entry.at);
   if (state.blocks[block] === FAILED && !survivesFailure(compiled.workflow.blocks[block]!)) {
     // Of several failures the first in the definition is reported, whichever was quicker.
@@ -174,7 +177,7 @@ function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   admitRecord(folding, unit, "an iteration");
   noteWrites(folding, unit, entry);
   const { progress } = changeUnit(state, unit);
-  state.round.add(unitKey(unit));
+  if (!state.compensation) state.round.add(unitKey(unit));
   state.supersteps++;
   const { at, ms = 0 } = entry;
   const past = progress.loop?.past ?? [];
@@ -219,7 +222,9 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const own = changeUnit(state, unit);
   // What a call came to says nothing once an answer in the called run was changed.
   own.candidate = own.reopened ? undefined : candidateFrom(folding, own, entry);
-  if (entry.type === "completed") noteEnd(own, entry);
+  if (entry.type !== "completed") return;
+  noteEnd(own, entry);
+  noteDone(folding, unit.block, valuesOf(entry.outputs) ?? null);
 }
 
 function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, entry: OutcomeEntry): Candidate | undefined {

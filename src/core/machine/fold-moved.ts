@@ -29,6 +29,7 @@ export function foldMoved(folding: Folding, entry: MovedEntry): void {
   moveSteps(state, { from: now.plan, plan, to });
   moveUnits(state, { from: now.plan, plan, to });
   state.pauses.forEach((pause, number) => movePause(folding, number, { ...pause, block: to[pause.block] ?? -1 }, newIds));
+  state.done.splice(0, Infinity, ...state.done.map((one) => ({ ...one, block: newIds[one.block] ?? one.block })));
   state.waveOf = waveOf;
   state.formerly.push(state.definition);
   state.definition = entry.definition;
@@ -72,10 +73,12 @@ function moveSteps(state: RunState, { from, plan, to }: Move): void {
   for (const [block, list] of items) if (to[block]! >= 0) state.items.set(to[block]!, list);
 }
 
-/** The reason of a skipped block names another one. */
+/** The reason of a skipped block names another one, and so does what a block chose to follow. */
 function rename(record: StepRecord, newId: (id: string) => string | undefined): StepRecord {
-  if (record.skipped?.kind !== "dependency") return record;
-  return { ...record, skipped: { kind: "dependency", block: newId(record.skipped.block) ?? record.skipped.block } };
+  const { skipped, next } = record;
+  const named = (id: string): string => newId(id) ?? id;
+  if (skipped && "block" in skipped) return { ...record, skipped: { ...skipped, block: named(skipped.block) } };
+  return next ? { ...record, next: next.map(named) } : record;
 }
 
 function moveUnits(state: RunState, { from, plan, to }: Move): void {
@@ -131,6 +134,7 @@ function startWave(state: RunState, plan: Plan, { stages, stood }: Standing): vo
   state.blocks.forEach((code, block) => {
     const items = code === OPENED ? state.items.get(block)! : undefined;
     const wave = plan.waveOf[block]!;
+    if (wave < 0) return;
     if (!isSettled(code)) unsettled[wave] = unsettled[wave]! + (items ? items.left : 1);
     noteWaiting(code, wave, { block });
     items?.codes.forEach((own, item) => noteWaiting(own, wave, { block, item }));

@@ -96,6 +96,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   "condition",
   "next",
   "onFailure",
+  "compensate",
   "skippable",
   "onRevise",
   "maxParallel",

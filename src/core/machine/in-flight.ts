@@ -12,7 +12,9 @@ export function unitsInFlight({ compiled, state }: RunReading, at: number): read
   // A unit that was cleared to run again has begun to do so, or not.
   const isWorkedOn = (pause: PauseState): boolean => !pause.entry.about || unitState(state, pause).begun?.isCleared === false;
   const resumed = [...answered].map((number) => pauses[number]!).filter(isWorkedOn);
-  const others = (compiled.plan.waves[wave] ?? []).flatMap((block): readonly Unit[] => {
+  const undoing = state.compensation?.left.at(-1);
+  const begun = undoing ? [undoing.block] : (compiled.plan.waves[wave] ?? []);
+  const others = begun.flatMap((block): readonly Unit[] => {
     if (state.blocks[block] !== OPENED) return [{ block }];
     return [...state.items.get(block)!.codes.keys()].map((item) => ({ block, item }));
   });

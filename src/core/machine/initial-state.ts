@@ -6,7 +6,7 @@ import { StepRecords } from "./step-records.ts";
 /** The state of a run of which nothing has happened but its start. */
 export function initialState(id: string, { plan }: CompiledWorkflow, started: StartedEntry): RunState {
   const unsettled = new Int32Array(plan.waves.length);
-  for (let block = 0; block < plan.ids.length; block++) unsettled[plan.waveOf[block]!]!++;
+  for (let block = 0; block < plan.ids.length; block++) if (plan.waveOf[block]! >= 0) unsettled[plan.waveOf[block]!]!++;
   return {
     id,
     started,
@@ -39,6 +39,8 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     ran: new Set(),
     settledChannels: new Map(),
     holdsDeltas: false,
+    done: [],
+    compensation: undefined,
     finished: undefined,
     ownership: 0,
     transferredTo: undefined,

@@ -20,6 +20,7 @@ export { someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./is-closed.ts";
 export { channelOf, channelScope, channelValues, lookUpChannel } from "./channels.ts";
 export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
+export { owedBy } from "./fold-compensation.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
 export { isOfExecution } from "./fold-execution.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";

@@ -19,8 +19,10 @@ export function openDependents(folding: Folding, block: number): void {
  * These blocks are due again. What was recorded of them last stays a candidate; the run goes back to the first of their waves. The last revision is the
  * one that opens them.
  */
-export function openBlocks(folding: Folding, blocks: readonly number[]): void {
+export function openBlocks(folding: Folding, opened: readonly number[]): void {
   const { state, compiled } = folding;
+  // What is no part of the plan is not due.
+  const blocks = opened.filter((block) => compiled.plan.waveOf[block]! >= 0);
   // What may be executing now is found out before anything changes.
   for (const block of blocks) noteFlight(folding, block);
   for (const block of blocks) {

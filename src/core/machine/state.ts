@@ -29,7 +29,7 @@ export interface RunState extends UnitStates {
   /** State code of each block. */
   blocks: Uint8Array;
   records: StepRecords;
-  /** The first wave that is not finished; the number of waves once all are. */
+  /** The first wave that is not finished; the number of waves once all are; -1 where the run undoes what it did. */
   wave: number;
   /** The items of blocks with `for_each` that have begun, by block. */
   readonly items: Map<number, Items>;
@@ -65,6 +65,10 @@ export interface RunState extends UnitStates {
   readonly settledChannels: Map<string, Held>;
   /** Whether the changes of channels stay with the units that made them, so that they can be taken back. */
   holdsDeltas: boolean;
+  /** The executions of blocks that others undo, in the order in which they completed. */
+  readonly done: Done[];
+  /** Set once the run undoes what it did. */
+  compensation: Compensation | undefined;
   finished: FinishedEntry | undefined;
   /** How often the run was handed over to another store. */
   ownership: number;
@@ -77,6 +81,30 @@ export interface Held {
   held: unknown;
   /** How many changes were joined. */
   changes: number;
+}
+
+/** A completed execution of a block, or of an item of it, that another block undoes. */
+export interface Done {
+  readonly block: string;
+  readonly outputs: Values | null;
+}
+
+/** What a run that has failed or was cancelled undoes before it ends. */
+export interface Compensation {
+  readonly status: "failed" | "cancelled";
+  readonly error: ErrorData;
+  readonly at: number;
+  /** What is yet to be undone; the last one is next. */
+  readonly left: Undoing[];
+  /** The ids of blocks that could not undo what they were to. */
+  readonly failed: string[];
+}
+
+/** An execution that is undone, and by which block. */
+export interface Undoing {
+  readonly block: number;
+  readonly of: number;
+  readonly outputs: Values | null;
 }
 
 /** An answer, and where in the journal it came. */
@@ -163,7 +191,12 @@ function isQuiet(state: RunState): boolean {
   // The end of the run has yet to be written.
   if (state.fatal >= 0) return false;
   if (state.wave >= state.unsettled.length) return true;
-  return state.unsettled[state.wave] === waitingIn(state) && state.answered.size === 0 && unaskedCalls(state).length === 0;
+  return unsettledIn(state) === waitingIn(state) && state.answered.size === 0 && unaskedCalls(state).length === 0;
+}
+
+/** How many blocks and items of the wave under way have not settled. What is undone is undone one by one. */
+export function unsettledIn({ compensation, unsettled, wave }: RunState): number {
+  return compensation ? Math.min(compensation.left.length, 1) : unsettled[wave]!;
 }
 
 /** How many blocks and items of a wave wait: the one under way, unless another is given. */

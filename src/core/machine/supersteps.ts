@@ -1,11 +1,13 @@
 import { passWave } from "./channels.ts";
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { type Folding, listed } from "./folding.ts";
-import { type RunState, unaskedCalls, waitingIn } from "./state.ts";
+import { type RunState, unaskedCalls, unsettledIn, waitingIn } from "./state.ts";
 
 /** Notes the places in the journal that are checkpoints: after a wave, and where nothing but answers is missing. */
 export function markCheckpoints(folding: Folding): void {
   const { state } = folding;
+  // Nobody goes on from where a run undoes what it did.
+  if (state.compensation) return;
   if (state.fatal < 0) {
     while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {
       // After a revision a wave in which nothing ran again is passed.
@@ -16,7 +18,7 @@ export function markCheckpoints(folding: Folding): void {
     }
   }
   if (state.round.size > 0 && hasRoundEnded(state)) endSuperstep(folding, state.entries);
-  if (state.open.size === 0 || state.unsettled[state.wave] !== waitingIn(state)) return;
+  if (state.open.size === 0 || unsettledIn(state) !== waitingIn(state)) return;
   for (const number of state.open) {
     const pause = state.pauses[number]!;
     if (pause.end > 0) continue;
@@ -27,8 +29,8 @@ export function markCheckpoints(folding: Folding): void {
 
 /** Whether all that could run has run once in this superstep, so that only what asked to run again is left. */
 function hasRoundEnded(state: RunState): boolean {
-  const { round, unsettled, wave, answered } = state;
-  return answered.size === 0 && unsettled[wave]! - waitingIn(state) === round.size && unaskedCalls(state).length === 0;
+  const { round, answered } = state;
+  return answered.size === 0 && unsettledIn(state) - waitingIn(state) === round.size && unaskedCalls(state).length === 0;
 }
 
 /** A superstep ends after so many entries. */

@@ -15,6 +15,7 @@ const MANNERS: ReadonlySet<string> = new Set([
   "onTimeout",
   "skippable",
   "onRevise",
+  "compensate",
 ]);
 
 /** How another definition differs from that of a run. */

@@ -3,7 +3,7 @@ import { waveCheckpointId, pauseId } from "../model/ids.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
-import type { OpenRun, Services } from "../run/run.ts";
+import { assertNotCompensated, type OpenRun, type Services } from "../run/run.ts";
 import { foldRun, readPast } from "../journal/journal.ts";
 import { type FoldedRun, placeBlocks } from "../machine/machine.ts";
 import { compareDefinitions, findInputObstacles } from "./compare-definitions.ts";
@@ -27,6 +27,7 @@ export async function stateToMove(services: Services, run: OpenRun): Promise<Fol
     throw new WorkflowError("RUN_NOT_FOUND", `Run ${run.id} is not stored yet. Wait until it rests.`, { details: { run: run.id } });
   const folded = await foldRun(services, run.id, head.entries);
   folded.base = head.base ?? 0;
+  assertNotCompensated(folded.state);
   const { finished, lastAt } = folded.state;
   if (finished?.status === "failed") folded.apply({ type: "resumed", at: lastAt });
   return folded;

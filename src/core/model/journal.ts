@@ -42,6 +42,7 @@ export type Entry =
   | MovedEntry
   | TransferredEntry
   | ArrivedEntry
+  | CompensatingEntry
   | FinishedEntry;
 
 export interface StartedEntry {
@@ -343,6 +344,13 @@ export interface ArrivedEntry extends LaterEntry {
   readonly type: "arrived";
   /** How often it has been handed over now. */
   readonly ownership: number;
+}
+
+/** The run has failed or was cancelled, and undoes what it did before it ends so. */
+export interface CompensatingEntry extends LaterEntry {
+  readonly type: "compensating";
+  readonly status: "failed" | "cancelled";
+  readonly error: ErrorData;
 }
 
 export interface FinishedEntry extends LaterEntry {

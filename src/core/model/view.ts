@@ -16,6 +16,8 @@ export interface RunView<Outputs = Values> {
   readonly inputs: Values;
   /** The planned waves; blocks in the order of the definition. */
   readonly waves: readonly WaveView[];
+  /** The blocks that undo what the run did, in the order of the definition; only where it has begun to. */
+  readonly compensations?: readonly BlockView[];
   /** The questions that wait for an answer, in the order of the plan. */
   readonly pauses: readonly Pause[];
   /** How far the run is, in questions. */

@@ -106,6 +106,8 @@ export interface Block {
   readonly continueOnError?: boolean;
   /** A block that depends on this one and runs only where this one fails. Such a failure does not fail the run. */
   readonly onFailure?: string;
+  /** A block outside of the plan that undoes this one: it runs where the run fails or is cancelled after this one completed. */
+  readonly compensate?: string;
   /** Default: a failure is final. */
   readonly retry?: RetryPolicy;
   /** How long one attempt may take, waiting for answers and instants left out. Default: no bound of the engine's own. */

@@ -13,7 +13,7 @@ import type { AbortSignalLike } from "../ports/host.ts";
 import type { DeclineOptions, ResumeRunOptions, RunValues, SuperstepOptions, WaitOptions } from "./api.ts";
 import { readDrafts, saveDraft } from "./drafts.ts";
 import { cancelRun, Runner, whileWaiting } from "../runner/runner.ts";
-import { orFailure } from "./refusal.ts";
+import { assertNotCompensated, orFailure } from "./refusal.ts";
 import type { RoomServices } from "./rooms.ts";
 import type { OpenRun, SavedDraft } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
@@ -113,10 +113,13 @@ export class LiveRun extends Runner implements OpenRun {
 
   resume(options: ResumeRunOptions = {}): Promise<RunResult> {
     assertOptions("resume", options, { definition: true, signal: true });
-    return whileWaiting(options.signal, this.#resume(options));
+    return whileWaiting(options.signal, orFailure(this.id, this.#resume(options)));
   }
 
   async #resume({ definition }: ResumeRunOptions): Promise<RunResult> {
+    await this.update();
+    // What it is undoing goes on being undone.
+    if (definition || this.session.state.finished) assertNotCompensated(this.session.state);
     if (definition) await (await this.services.rooms.migration()).moveRun(this.services, this);
     await this.goOn();
     return this.#settle();

@@ -1,4 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
+import type { RunState } from "../machine/machine.ts";
 import type { RunResult } from "../model/result.ts";
 
 /** Why a run does not take what it was sent. Nothing has changed: a run gives it as a failure, and what makes another run of it throws it. */
@@ -12,6 +13,16 @@ export async function orFailure(run: string, work: Promise<RunResult>): Promise<
     if (!(error instanceof Refusal)) throw error;
     return { status: "failure", run, error: error.toJSON() };
   }
+}
+
+/** Throws where a run undoes what it did, or has: it does not go on. */
+export function assertNotCompensated({ id, compensation }: RunState): void {
+  if (!compensation) return;
+  throw new Refusal(
+    "RUN_ENDED",
+    `Run ${id} has begun to undo what it did, so it does not go on. Fork one of its checkpoints, or start another run.`,
+    { details: { run: id } },
+  );
 }
 
 /** Why a question takes no answer that was taken back. */

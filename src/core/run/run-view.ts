@@ -44,7 +44,7 @@ export type ChangedBlocks = ReadonlyMap<number, ReadonlySet<number>>;
 export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView): RunView {
   const { session, counter, active, trouble } = shown;
   const { state, origin, createdAt } = session;
-  const error = state.finished?.error ?? trouble;
+  const error = state.finished?.error ?? state.compensation?.error ?? trouble;
   const progress = counter.count(session);
   const outputs = outputsOf(state);
   const channels = channelValues(session);
@@ -59,6 +59,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     progress,
     inputs: state.started.inputs,
     waves: viewWaves(shown, changed, before?.waves),
+    ...(state.compensation && { compensations: viewCompensations(shown) }),
     pauses: viewPauses(shown, progress, before?.pauses),
     ...(state.finished && { endedAt: state.started.at + state.finished.at }),
     ...(error && { error }),
@@ -83,6 +84,7 @@ function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveVi
   if (changed.size === 0) return known;
   const waves = [...known];
   for (const index of new Set([...changed.keys()].map((block) => plan.waveOf[block]!))) {
+    if (index < 0) continue;
     const { blocks } = known[index]!;
     const viewed = plan.waves[index]!.map((block, i) => {
       const items = changed.get(block);
@@ -91,6 +93,14 @@ function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveVi
     waves[index] = freeze({ index, blocks: viewed }, true);
   }
   return Object.freeze(waves);
+}
+
+/** Of the blocks that undo something, those that had, or have, something to undo. */
+function viewCompensations(shown: Shown): readonly BlockView[] {
+  const { compiled, state } = shown.session;
+  const due = new Set(state.compensation!.left.map(({ block }) => block));
+  const blocks = [...compiled.plan.compensations.values()].toSorted((a, b) => a - b);
+  return blocks.filter((block) => due.has(block) || state.records.get(block)).map((block) => viewBlock(shown, block));
 }
 
 /** Which items of a block changed since an earlier view of it. */

@@ -31,6 +31,6 @@ export { listHeads } from "./lists.ts";
 export { LiveRuns } from "./live-runs.ts";
 export { executing, holdFamily, holdIdle } from "./lock-family.ts";
 export { isPersonsAnswer, viewPauses } from "./pause-view.ts";
-export { orFailure, Refusal, withdrawn } from "./refusal.ts";
+export { assertNotCompensated, orFailure, Refusal, withdrawn } from "./refusal.ts";
 export type { HistoryRoom, MaintenanceRoom, MigrationRoom, SecretsRoom, TransferRoom } from "./rooms.ts";
 export type { OpenRun, Services } from "./services.ts";

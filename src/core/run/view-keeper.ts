@@ -170,4 +170,4 @@ export class ViewKeeper {
 }
 
 /** Entries that change more than the block they name. */
-const RESHAPES: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["resumed", "moved", "revised", "reentered", "kept"]);
+const RESHAPES: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["resumed", "moved", "revised", "reentered", "kept", "compensating"]);

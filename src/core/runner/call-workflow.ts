@@ -168,6 +168,8 @@ function isTriedAgain(state: RunState, unit: Unit): boolean {
 async function reviveCalled(services: RunnerServices, child: HeldRun): Promise<void> {
   await child.idle();
   const { session } = child;
+  // What it did is undone.
+  if (session.state.compensation) return;
   const status = session.state.finished?.status;
   if (status !== "failed" && status !== "cancelled") return;
   await services.guard?.secure(session);

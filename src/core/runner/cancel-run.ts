@@ -1,28 +1,30 @@
 import { WorkflowError } from "../model/errors.ts";
 import { afterConflicts } from "./after-conflicts.ts";
 import { findCalled } from "./called-run.ts";
+import { recordUnsuccessful } from "./finish-run.ts";
 import { callersOf, codeOf, isSettled } from "../machine/machine.ts";
 import type { CheckpointPlace } from "../journal/journal.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import { nameUnit } from "./step-context.ts";
 
-/** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. */
+/** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. What they did is undone before what it did itself. */
 export async function cancelRun(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
   await recordAgain(services, run, () => recordCancelled(run, options.reason));
   await cancelCalledRuns(services, run, options);
+  if (run.session.state.compensation) run.drive();
   await run.rest();
 }
 
-/** Records that a run ends as `cancelled`, and aborts what it executes here. Nothing happens where it has ended. */
+/** Records that a run ends as `cancelled`, and aborts what it executes here. Nothing happens where it has ended, or undoes what it did. */
 export function recordCancelled(run: HeldRun, reason: string | undefined): void {
   const { session } = run;
   const { state } = session;
-  if (state.finished) return;
+  if (state.finished ?? state.compensation) return;
   const error = new WorkflowError("RUN_CANCELLED", reason ? `The run was cancelled: ${reason}` : "The run was cancelled.");
   const at = session.now();
   for (const unit of run.running()) session.record({ type: "stopped", ...nameUnit(session, unit), at });
-  session.record({ type: "finished", status: "cancelled", at, error: error.toJSON() });
+  recordUnsuccessful(session, "cancelled", error.toJSON());
   run.stopWork(error);
 }
 

@@ -1,9 +1,9 @@
-import { errorData, isHostError, WorkflowError } from "../model/errors.ts";
-import type { FinishedEntry } from "../model/journal.ts";
+import { errorData, type ErrorData, isHostError, WorkflowError } from "../model/errors.ts";
+import type { CompensatingEntry, FinishedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { PlatformSignal } from "../ports/host.ts";
-import type { Decision } from "../machine/machine.ts";
+import { type Decision, owedBy } from "../machine/machine.ts";
 import type { RunnerServices } from "./services.ts";
 import { withSecrets } from "./with-secrets.ts";
 import type { Session } from "../journal/journal.ts";
@@ -16,28 +16,48 @@ interface Finish {
 /** Records the end of a run: its outputs, or which block failed it. Outputs that cannot be made fail the run. */
 export async function finishRun(services: RunnerServices, session: Session, { decision, signal }: Finish): Promise<void> {
   try {
-    if (decision.status === "failed") session.record(failedEntry(session, decision.block));
+    if (decision.status === "compensated") recordCompensated(session);
+    else if (decision.status === "failed") recordUnsuccessful(session, "failed", failedBlock(session, decision.block));
     else await recordOutputs(services, session, signal);
   } catch (error) {
     if (isHostError(error)) throw error;
-    if (session.state.finished) return;
-    session.record({ type: "finished", status: "failed", at: session.now(), error: errorData(error, "OUTPUT_INVALID") });
+    if (session.state.finished ?? session.state.compensation) return;
+    recordUnsuccessful(session, "failed", errorData(error, "OUTPUT_INVALID"));
   }
 }
 
-function failedEntry(session: Session, index: number): FinishedEntry {
-  const { compiled, state } = session;
+function failedBlock({ compiled, state }: Session, index: number): ErrorData {
   const cause = state.records.get(index)!.error!;
   const block = compiled.plan.ids[index]!;
-  const error = { ...cause, message: `Block "${block}" failed: ${cause.message}`, details: { ...cause.details, block } };
-  return { type: "finished", status: "failed", at: session.now(), error };
+  return { ...cause, message: `Block "${block}" failed: ${cause.message}`, details: { ...cause.details, block } };
+}
+
+/** Records that a run ends without its outputs. What its blocks did that others undo is undone first. */
+export function recordUnsuccessful(session: Session, status: CompensatingEntry["status"], error: ErrorData): void {
+  const type = owedBy(session).length > 0 ? "compensating" : "finished";
+  session.record({ type, status, at: session.now(), error });
+}
+
+/** Records the end of a run once all that it did is undone; what could not be undone is named. */
+function recordCompensated(session: Session): void {
+  const { status, error, failed } = session.state.compensation!;
+  const names = failed.map((id) => `"${id}"`).join(", ");
+  const told =
+    failed.length === 0
+      ? error
+      : {
+          ...error,
+          message: `${error.message} Not all of it could be undone: ${names} failed.`,
+          details: { ...error.details, notUndoneBy: [...failed] },
+        };
+  session.record({ type: "finished", status, at: session.now(), error: told });
 }
 
 async function recordOutputs(services: RunnerServices, session: Session, signal: PlatformSignal): Promise<void> {
   const outputs = await makeOutputs(services, session, signal);
   const { encoded, value } = await session.encode(outputs, `The output of workflow "${session.state.started.workflow}"`);
   // A cancellation may have come first.
-  if (session.state.finished) return;
+  if (session.state.finished ?? session.state.compensation) return;
   const entry: FinishedEntry = { type: "finished", status: "completed", at: session.now(), outputs: encoded };
   const text = JSON.stringify(entry);
   if (text.length > MAX_VALUE_LENGTH) {

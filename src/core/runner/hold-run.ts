@@ -113,9 +113,10 @@ export class Runner implements HeldRun {
           await release();
         }
         const { entries } = this.#session.state;
-        // An answer may have come between the last write and the release; its sender could not take the run then.
+        // An answer may have come between the last write and the release; its sender could not take the run then. A run that was cancelled while it
+        // executed goes on to undo what it did.
         await this.#reread();
-        isDone = this.isClosed || this.#session.state.entries === entries || !isDue(this.next());
+        isDone = this.isClosed || (this.#session.state.entries === entries && !this.#session.state.compensation) || !isDue(this.next());
       }
     } catch (thrown) {
       error = await this.#fallBack(thrown);
@@ -261,7 +262,8 @@ export class Runner implements HeldRun {
     this.assertHere();
     if (this.#session.state.finished?.status === "failed") await this.services.guard?.secure(this.#session);
     const { state } = this.#session;
-    if (!this.#work && state.finished?.status === "failed") this.#session.record({ type: "resumed", at: this.#session.now() });
+    if (!this.#work && state.finished?.status === "failed" && !state.compensation)
+      this.#session.record({ type: "resumed", at: this.#session.now() });
     this.drive();
     await this.rest();
     await informCaller(this.services, this);
@@ -377,7 +379,7 @@ export class Runner implements HeldRun {
   async #ring(): Promise<void> {
     const caller = await findCaller(this.services, this.#session);
     await caller?.update();
-    if (caller?.session.state.finished) return;
+    if (caller?.session.state.finished && !this.#session.state.compensation) return;
     this.drive();
     await this.idle();
     caller?.drive();

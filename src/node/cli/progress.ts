@@ -1,5 +1,5 @@
 import type { BlockView, Run, RunView } from "../../index.ts";
-import { blockLine, waveLine } from "./run-lines.ts";
+import { blockLine, waveLine, undoLine } from "./run-lines.ts";
 import type { OutputLine, OutputLines } from "./output-lines.ts";
 import { plainText, shorten } from "./plain-text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -23,6 +23,9 @@ export interface ProgressOptions {
   /** What blocks write while they work. */
   readonly output?: OutputLines;
 }
+
+/** Stands for the wave of the blocks that undo something. */
+const UNDOING = Infinity;
 
 /**
  * Writes a line for each block once it has settled, under the number of its wave, and what blocks write meanwhile. On a terminal a last line
@@ -57,6 +60,7 @@ export function showProgress(run: Run, { err }: Terminal, { since, output }: Pro
       for (const block of wave.blocks) drawBlock(block, index, view.waves.length);
     }
     waves = view.waves;
+    for (const block of view.compensations ?? []) drawBlock(block, UNDOING, view.waves.length);
     drawStatusLine(view);
   }
 
@@ -65,7 +69,7 @@ export function showProgress(run: Run, { err }: Terminal, { since, output }: Pro
     if (status === "pending" || status === "running" || shown.get(id) === status) return;
     shown.set(id, status);
     clearStatusLine();
-    if (wave !== header) err.write(`${waveLine(wave, count, err)}\n`);
+    if (wave !== header) err.write(`${wave === UNDOING ? undoLine(err) : waveLine(wave, count, err)}\n`);
     header = wave;
     err.write(`${blockLine(block, err)}\n`);
   }
@@ -79,7 +83,8 @@ export function showProgress(run: Run, { err }: Terminal, { since, output }: Pro
   function drawStatusLine(view: RunView): void {
     if (!err.live) return;
     clearStatusLine();
-    const running = view.waves.flatMap(({ blocks }) => blocks.filter(({ status }) => status === "running").map(({ id }) => id));
+    const blocks = [...view.waves.flatMap((wave) => wave.blocks), ...(view.compensations ?? [])];
+    const running = blocks.filter(({ status }) => status === "running").map(({ id }) => id);
     if (running.length === 0) return;
     frame = (frame + 1) % FRAMES.length;
     const text = `${FRAMES[frame]!} ${running.length === 1 ? "" : `${running.length} blocks: `}${running.join(", ")}`;

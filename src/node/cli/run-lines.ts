@@ -31,6 +31,11 @@ export function waveLine(index: number, count: number, output: Output): string {
   return output.paint("bold", `Wave ${index + 1} of ${count}`);
 }
 
+/** The line above the blocks that undo what a run did. */
+export function undoLine(output: Output): string {
+  return output.paint("bold", "Undoing what was done");
+}
+
 function skipText(reason: SkipReason): string {
   switch (reason.kind) {
     case "condition":

@@ -4,6 +4,7 @@ import {
   answered,
   attempted,
   block,
+  compensating,
   completed,
   ended,
   failed,
@@ -134,6 +135,59 @@ describe("branches", () => {
   table(workflow(block("a", [], { next: ["c"] }), block("b"), block("c", ["b", { block: "a", required: false }] as never)), [
     ["a way counts where the block is named as a dependency too", [{ ...left, next: [] }, completed("b")], "skip c (not-chosen)"],
   ]);
+});
+
+describe("what is undone", () => {
+  const flow = workflow(
+    block("a", [], { compensate: "x" }),
+    block("b", ["a"], { compensate: "y" }),
+    block("c", ["b"]),
+    block("x"),
+    block("y"),
+  );
+  const done = [completed("a"), completed("b"), failed("c")];
+  table(flow, [
+    ["what undoes a block is no part of the plan", [], "run a"],
+    ["a run that completes undoes nothing", [completed("a"), completed("b"), completed("c")], "complete"],
+    ["a failure ends the plan first", done, "fail c"],
+    ["what completed last is undone first", [...done, compensating()], "run y"],
+    ["then what completed before", [...done, compensating(), completed("y")], "run x"],
+    ["the run ends once all is undone", [...done, compensating(), completed("y"), completed("x")], "end"],
+    ["what did not complete is not undone", [completed("a"), failed("b"), compensating()], "run x"],
+    ["one that cannot undo does not keep the others from it", [...done, compensating(), failed("y")], "run x"],
+    ["it is tried again as its policy says", [...done, compensating(), attempted("y", 500)], "sleep until 500", 100],
+    ["and then it goes on", [...done, compensating(), attempted("y", 500)], "wake y", 500],
+    ["it may ask", [...done, compensating(), paused("y", 0)], "wait"],
+    ["and takes the answer", [...done, compensating(), paused("y", 0), answered(0)], "resume 0"],
+    ["nothing follows the end", [...done, compensating(), completed("y"), completed("x"), ended("failed")], "nothing"],
+    ["a run that is cancelled undoes too", [completed("a"), compensating("cancelled")], "run x"],
+  ]);
+  table(workflow(block("a", [], { compensate: "x" }), block("b"), block("c", ["b"]), block("x")), [
+    ["an open question is none any more", [completed("a"), paused("b", 0), compensating("cancelled"), completed("x")], "end"],
+  ]);
+  table(workflow(block("a", [], { forEach: [1, 2], compensate: "x" }), block("b"), block("x")), [
+    [
+      "each item is undone by itself",
+      [items("a", 2), completed("a", {}, { item: 1 }), failed("a", "no", { item: 0 }), completed("b"), compensating(), completed("x")],
+      "end",
+    ],
+    [
+      "one after the other",
+      [items("a", 2), completed("a", {}, { item: 1 }), completed("a", {}, { item: 0 }), failed("b"), compensating(), completed("x")],
+      "run x",
+    ],
+  ]);
+  test.each<[string, readonly Given[]]>([
+    ["what was not undone yet out of its turn", [completed("x")]],
+    ["a block of the plan", [completed("c")]],
+    ["a resumption", [resumed]],
+    ["a second beginning", [compensating()]],
+  ])("cannot be followed by %s", (_, given) => {
+    expect(() => fold(flow, [...done, compensating(), ...given])).toThrow(expect.objectContaining({ code: "RUN_CORRUPT" }));
+  });
+  test("cannot begin where there is nothing to undo", () => {
+    expect(() => fold(flow, [failed("a"), compensating()])).toThrow(expect.objectContaining({ code: "RUN_CORRUPT" }));
+  });
 });
 
 describe("failures", () => {

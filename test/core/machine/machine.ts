@@ -64,6 +64,11 @@ export const attempted = (id: string, until: number, more: object = {}): Given =
 export const items = (id: string, count: number, more: object = {}): Given => ({ type: "items", block: id, count, ...more });
 export const began = (id: string, more: object = {}): Given => ({ type: "began", block: id, ...more });
 export const iterated = (id: string, value?: Value): Given => ({ type: "iterated", block: id, ...(value === undefined ? {} : { value }) });
+export const compensating = (status: "failed" | "cancelled" = "failed"): Given => ({
+  type: "compensating",
+  status,
+  error: { code: "BLOCK_FAILED", message: "no" },
+});
 export const resumed: Given = { type: "resumed" };
 export const ended = (status: "completed" | "failed" | "cancelled", more: object = {}): Given => ({ type: "finished", status, ...more });
 
@@ -160,7 +165,7 @@ export function describeNext(run: FoldedRun, now: number, looked?: ReadonlyMap<s
     case "expire":
       return `expire ${decision.pauses.join(" ")}`;
     case "finish":
-      return decision.status === "completed" ? "complete" : `fail ${ids[decision.block]!}`;
+      return decision.status === "failed" ? `fail ${ids[decision.block]!}` : decision.status === "completed" ? "complete" : "end";
     default:
       return decision.do;
   }

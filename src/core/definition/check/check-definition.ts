@@ -6,6 +6,7 @@ import type { BlockType } from "../../ports/block.ts";
 import { checkBlockInputs } from "./check-block-inputs.ts";
 import { checkBlocks, checkEach } from "./check-blocks.ts";
 import { checkChannels } from "./check-channels.ts";
+import { checkCompensations } from "./check-compensations.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import { checkGraph } from "./check-graph.ts";
 import { checkOutcomes } from "./check-outcomes.ts";
@@ -23,7 +24,16 @@ interface CheckOptions extends CheckContext {
 }
 
 /** What every definition must fulfil beside its declarations, its graph and the grammar of its texts. */
-const RULES: readonly Rule[] = [checkBlocks, checkEach, checkChannels, checkOrder, checkSecrets, checkWantedTexts, checkOutcomes];
+const RULES: readonly Rule[] = [
+  checkBlocks,
+  checkCompensations,
+  checkEach,
+  checkChannels,
+  checkOrder,
+  checkSecrets,
+  checkWantedTexts,
+  checkOutcomes,
+];
 
 /**
  * Everything that is wrong with a definition, at most a hundred errors, and as many warnings where `advice` is given; without an error it can run.

@@ -11,6 +11,12 @@ import { blocksOf, type Checked } from "./rule.ts";
 /** Reports references to blocks that need not have finished by then, and to what a block with or without `for_each` does not have. */
 export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems }: Checked): void {
   const blocks = blocksOf(workflow);
+  const undone = new Map([...(plan?.compensations ?? [])].map(([block, by]) => [by, block]));
+  /** How early a reader comes: what undoes a block comes after it, and knows it and what was before it. */
+  const isSettled = (target: number, reader: number): boolean => {
+    const of = undone.get(reader);
+    return of === target || plan!.waveOf[target]! < plan!.waveOf[of ?? reader]!;
+  };
   for (const { path: at, block: own, section, references } of texts) {
     // What is looked at once the block has completed sees the block itself.
     const self = section === "writes" || section === "repeatWhile" ? workflow.blocks[own!]!.id : undefined;
@@ -27,7 +33,7 @@ export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems
         const message = `Block "${id}" has other inputs for each item. Refer to its outputs: \${blocks.${id}.outputs.results}.`;
         problems.error("REFERENCE_UNKNOWN", at, message, { column });
       }
-      if (own === undefined || plan === undefined || plan.waveOf[plan.index.get(id)!]! < plan.waveOf[own]!) continue;
+      if (own === undefined || plan === undefined || isSettled(plan.index.get(id)!, own)) continue;
       const reader = workflow.blocks[own]!.id;
       // What is next is chosen once the block has come to its end.
       if (section === "next" && id === reader) continue;

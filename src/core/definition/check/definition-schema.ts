@@ -70,6 +70,7 @@ const block = objectOf<Block>(
     next: { type: "array", items: { ...nextBlock, type: ["string", "object"] }, minItems: 1, maxItems: MAX_NEXT },
     continueOnError: flag,
     onFailure: text,
+    compensate: text,
     retry,
     timeoutMs: whole(1, MAX_DURATION_MS),
     forEach: {},

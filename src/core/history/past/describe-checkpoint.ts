@@ -41,7 +41,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     skippedBlocks: byStatus(SKIPPED_BLOCK),
     currentWave: isBetweenWaves(past) ? Math.max(0, state.wave - 1) : state.wave,
     totalWaves: plan.waves.length,
-    progressPercentage: (completed.length / plan.ids.length) * 100,
+    progressPercentage: (completed.length / (plan.ids.length - plan.compensations.size)) * 100,
     ...(asked
       ? {
           pausedBlock: asked.entry.block,

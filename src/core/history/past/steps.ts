@@ -46,6 +46,10 @@ export async function runSteps(services: Services, run: FoldedRun): Promise<read
       addSteps(steps, { run, unit: { block }, places, children, ...(ofItems.length > 0 ? { last: Math.max(...ofItems) } : {}) });
     }
   }
+  // What comes last in the plan is undone first.
+  const { compensations, waveOf } = run.compiled.plan;
+  const undoing = [...compensations].toSorted(([a], [b]) => waveOf[b]! - waveOf[a]!);
+  for (const [, block] of undoing) addSteps(steps, { run, unit: { block }, places, children });
   return steps.toSorted((a, b) => a.at - b.at).map((step, index) => ({ index, ...step }));
 }
 
@@ -88,7 +92,7 @@ function addSteps(steps: Recorded[], { run, unit, places, children, last }: Exec
       block: id,
       ...(item === undefined ? {} : { item }),
       ...(past > 0 ? { iteration: i + 1 } : {}),
-      status: i < past ? "completed" : status,
+      status: i < past ? statusOfPast(record) : status,
       ...(superstep === undefined ? {} : { superstep }),
       ...describe(state, record, before),
       ...(isLast && asked.length > 0 ? { pauses: asked.map((number) => pauseId(state.id, number)) } : {}),
@@ -96,6 +100,11 @@ function addSteps(steps: Recorded[], { run, unit, places, children, last }: Exec
     });
     before = record.ms;
   }
+}
+
+/** An execution that asked to run again has completed; what undoes one execution after the other may have failed at one. */
+function statusOfPast({ error, skipped }: StepRecord): StepStatus {
+  return error ? "failed" : skipped ? "skipped" : "completed";
 }
 
 function recordsOf({ state }: RunReading, unit: Unit): readonly StepRecord[] {

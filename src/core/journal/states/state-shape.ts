@@ -127,22 +127,26 @@ const isUnitState = all(
   },
 );
 
+const isUndoing = withMembers({ block: isBlock, of: isBlock, outputs: areOutputs });
+
 /** What each member of a state holds: the compiler sees to it that none is left out. */
 const STATE: { readonly [name in Kept]: Test } = {
   started: isEntry("started"),
   definition: isText,
   formerly: listOf(isText),
-  waveOf: optional((value, run) => value instanceof Int32Array && isOfBlocks(value, run) && value.every((wave) => isWave(wave, run))),
+  waveOf: optional(
+    (value, run) => value instanceof Int32Array && isOfBlocks(value, run) && value.every((wave) => wave === -1 || isWave(wave, run)),
+  ),
   madeAt: isNumber,
   entries: isCount,
   lastAt: isNumber,
   blocks: all(isCodes, (value, run) => isOfBlocks(value as Uint8Array, run)),
-  wave: (value, { state }) => isCount(value) && (value as number) <= state.unsettled.length,
+  wave: (value, { state }) => (state.compensation ? value === -1 : isCount(value) && (value as number) <= state.unsettled.length),
   items: mapOf(isBlock, areItems),
   // More waves than blocks there cannot be.
   unsettled: (value, { compiled }) => value instanceof Int32Array && value.length <= compiled.plan.ids.length,
   waiting: mapOf(
-    isWave,
+    (wave, run) => (run.state.compensation ? wave === -1 : isWave(wave, run)),
     setOf((key, { state }) => state.units.has(key as UnitKey)),
   ),
   supersteps: isCount,
@@ -163,6 +167,8 @@ const STATE: { readonly [name in Kept]: Test } = {
   ran: setOf(isCount),
   settledChannels: mapOf(isText, withMembers({ held: isHeld, changes: isCount })),
   holdsDeltas: isTruth,
+  done: listOf(withMembers({ block: isText, outputs: areOutputs })),
+  compensation: optional(all(isEntry("compensating"), withMembers({ left: listOf(isUndoing), failed: listOf(isText) }))),
   finished: optional(isEntry("finished")),
   ownership: isCount,
   transferredTo: optional(isText),

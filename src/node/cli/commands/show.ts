@@ -1,6 +1,6 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
 import type { CheckpointInfo, CheckpointSummary, Executor, RunView } from "../../../index.ts";
-import { blockLine, pauseLines, waveLine } from "../run-lines.ts";
+import { blockLine, pauseLines, undoLine, waveLine } from "../run-lines.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainLine, tableLines, valuesText } from "../plain-text.ts";
@@ -61,6 +61,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     checkpoints,
     transferredTo,
     channels,
+    compensations = [],
   } = found;
   yield* tableLines([
     ["Run", run],
@@ -76,6 +77,8 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
   yield* section("Inputs", valuesText(inputs), out);
   yield "";
   yield* waveLines(waves, out);
+  if (compensations.length > 0) yield undoLine(out);
+  for (const block of compensations) yield blockLine(block, out);
   if (pauses.length > 0) yield* ["", out.paint("bold", "Open questions"), ...pauses.flatMap((pause) => pauseLines(pause, out))];
   yield* section("Channels", valuesText(channels ?? {}), out);
   yield* section("Outputs", valuesText(outputs ?? {}), out);

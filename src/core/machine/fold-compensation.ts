@@ -1,0 +1,58 @@
+import type { CompensatingEntry } from "../model/journal.ts";
+import type { Values } from "../model/value.ts";
+import { closePause } from "./admit-record.ts";
+import { FAILED, PENDING, STOPPED } from "./block-status.ts";
+import { settleChannels, settleWrites } from "./channels.ts";
+import { corrupt, type Folding } from "./folding.ts";
+import { recordOf, type RunReading, type Undoing, waitingUnits, write } from "./state.ts";
+import { changeUnit } from "./unit-state.ts";
+
+/** Notes an execution of a block that another one undoes: also one that a revision took the place of has happened. */
+export function noteDone({ compiled, state }: RunReading, block: number, outputs: Values | null): void {
+  const { compensations, ids } = compiled.plan;
+  if (compensations.has(block)) state.done.push({ block: ids[block]!, outputs });
+}
+
+/** What a run that fails or is cancelled has to undo, the first execution first. Nothing once it has begun to. */
+export function owedBy({ compiled, state }: RunReading): readonly Undoing[] {
+  if (state.compensation) return [];
+  const { index, compensations } = compiled.plan;
+  return state.done.flatMap(({ block: id, outputs }): readonly Undoing[] => {
+    const of = index.get(id) ?? -1;
+    const block = compensations.get(of);
+    return block === undefined ? [] : [{ block, of, outputs }];
+  });
+}
+
+/** The run ends once all that it did is undone. Nothing else of it goes on. */
+export function beginCompensation(folding: Folding, { status, error, at }: CompensatingEntry): void {
+  const { state } = folding;
+  const left = [...owedBy(folding)];
+  if (left.length === 0) throw corrupt(state, "a compensation of nothing");
+  for (const number of [...state.open, ...state.answered]) closePause(folding, state.pauses[number]!);
+  for (const unit of waitingUnits(state)) write(state, unit, STOPPED, recordOf(state, unit));
+  settleChannels(folding);
+  state.waiting.clear();
+  state.round.clear();
+  state.fatal = -1;
+  state.wave = -1;
+  state.compensation = { status, error, at, left, failed: [] };
+}
+
+/** A block has undone an execution, or could not. It is due again where it undoes another one of the same block. */
+export function noteUndone(folding: Folding, block: number, at: number): void {
+  const { state, compiled } = folding;
+  settleWrites(folding, { block });
+  const { left, failed } = state.compensation!;
+  left.pop();
+  const id = compiled.plan.ids[block]!;
+  if (state.blocks[block] === FAILED && !failed.includes(id)) failed.push(id);
+  if (!left.some((undoing) => undoing.block === block)) return;
+  const own = changeUnit(state, { block });
+  const record = state.records.get(block)!;
+  own.progress = { asked: [], loop: { past: [...(own.progress.loop?.past ?? []), record], carried: undefined } };
+  own.candidate = undefined;
+  own.begun = undefined;
+  own.effect = undefined;
+  write(state, { block }, PENDING, { at, ms: record.ms });
+}
