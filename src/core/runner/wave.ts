@@ -6,7 +6,7 @@ import type { Job, Workplace } from "./step-context.ts";
 /** Executes what was decided, no more at the same time than the executor allows. */
 export class Wave {
   readonly #place: Workplace;
-  readonly #lanes: Lane[];
+  readonly #lanes: readonly Lane[];
   readonly #revisions: number;
   #free: number;
   #slow = 0;
@@ -32,14 +32,13 @@ export class Wave {
 
   /** Begins as many blocks and items as may run at the same time. Gives whether some of them take time: quick ones are done when it returns. */
   launch(): boolean {
-    const lanes = this.#lanes;
-    for (let i = 0; i < lanes.length && this.#free > 0 && this.#goesOn;) {
-      const lane = lanes[i]!;
-      const next = lane.free > 0 ? lane.jobs.next() : undefined;
-      const work = next?.value && executeUnit(this.#place, next.value);
-      if (work) this.#follow(lane, work);
-      else if (next?.done) lanes.splice(i, 1);
-      else if (!next) i++;
+    for (const lane of this.#lanes) {
+      while (lane.free > 0 && this.#free > 0 && this.#goesOn) {
+        const job = lane.jobs.next().value;
+        if (!job) break;
+        const work = executeUnit(this.#place, job);
+        if (work) this.#follow(lane, work);
+      }
     }
     return this.#slow > 0;
   }
