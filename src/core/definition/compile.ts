@@ -84,6 +84,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     blocks: plan.index,
     ...(workflow.channels ? { channels } : {}),
   };
+  const planned = { ...names, plan };
   const blocks: (CompiledBlock | undefined)[] = [];
   let outputs: readonly CompiledOutput[] | undefined;
   let label: CompiledValue | undefined;
@@ -92,7 +93,7 @@ function compile(workflow: Workflow): CompiledWorkflow {
     plan,
     types: new Set(workflow.blocks.map(({ type }) => type)),
     channels,
-    block: (index) => (blocks[index] ??= compileBlock(workflow.blocks[index]!, index, { ...names, plan })),
+    block: (index) => (blocks[index] ??= new BlockCode(workflow.blocks[index]!, index, planned)),
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
     label(scope) {
@@ -103,46 +104,100 @@ function compile(workflow: Workflow): CompiledWorkflow {
   };
 }
 
-function compileBlock(block: Block, index: number, names: Names & { readonly plan: Plan }): CompiledBlock {
-  const path = `blocks[${index}]`;
-  const failures = failuresOf(names.plan, index);
-  const outer: Names = failures === undefined ? names : { ...names, failures };
-  const { forEach } = block;
-  const each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, outer));
-  const inner: Names = each === undefined ? outer : { ...outer, each: true };
-  const inputs = inPlace(`${path}.inputs`, () => compileValue(block.inputs ?? {}, inner));
-  const { condition: text, writes: changes, repeatWhile } = block;
-  const condition = text === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(text, outer));
-  const ways = block.next?.map((entry, i) => compileWay(entry, `${path}.next[${i}]`, outer)) ?? [];
-  const writes = changes && inPlace(`${path}.writes`, () => compileValue(changes, inner));
-  const repeats = repeatWhile === undefined ? undefined : inPlace(`${path}.repeatWhile`, () => compileCondition(repeatWhile, inner));
-  const choosing = ways.flatMap(({ when }) => (when ? conditionReferences(when) : []));
-  const aside = [...(writes ? valueReferences(writes) : []), ...(repeats ? conditionReferences(repeats) : []), ...choosing];
-  const references = (): readonly Reference[] => {
-    const files = Object.values(block.outputs ?? {}).map(({ path: file }) => compileValue(file, inner));
+/** One object with methods, not one closure for each: a long workflow has very many blocks. */
+class BlockCode implements CompiledBlock {
+  readonly readsChannels: ReadonlySet<string>;
+  readonly readsAside: ReadonlySet<string>;
+  readonly choosesByChannels: boolean;
+  readonly #block: Block;
+  readonly #index: number;
+  readonly #plan: Plan;
+  /** What its inputs may refer to. */
+  readonly #names: Names;
+  readonly #each: CompiledValue | undefined;
+  readonly #inputs: CompiledValue;
+  readonly #condition: Condition | undefined;
+  readonly #ways: readonly CompiledWay[];
+  readonly #writes: CompiledValue | undefined;
+  readonly #repeats: Condition | undefined;
+
+  constructor(block: Block, index: number, names: Names & { readonly plan: Plan }) {
+    const path = `blocks[${index}]`;
+    const failures = failuresOf(names.plan, index);
+    const outer: Names = failures === undefined ? names : { ...names, failures };
+    const { forEach, inputs, condition, next, writes, repeatWhile } = block;
+    const inner: Names = forEach === undefined ? outer : { ...outer, each: true };
+    this.#block = block;
+    this.#index = index;
+    this.#plan = names.plan;
+    this.#names = inner;
+    this.#each = forEach === undefined ? undefined : inPlace(`${path}.forEach`, () => compileValue(forEach, outer));
+    this.#inputs = inputs ? inPlace(`${path}.inputs`, () => compileValue(inputs, inner)) : { kind: "constant", value: {} };
+    this.#condition = condition === undefined ? undefined : inPlace(`${path}.condition`, () => compileCondition(condition, outer));
+    this.#ways = next ? next.map((entry, i) => compileWay(entry, `${path}.next[${i}]`, outer)) : NO_WAYS;
+    this.#writes = writes && inPlace(`${path}.writes`, () => compileValue(writes, inner));
+    this.#repeats = repeatWhile === undefined ? undefined : inPlace(`${path}.repeatWhile`, () => compileCondition(repeatWhile, inner));
+    this.readsChannels = channelsOf(names, () => this.#references());
+    this.readsAside = channelsOf(names, () => this.#asideReferences());
+    this.choosesByChannels = channelsOf(names, () => waysReferences(this.#ways)).size > 0;
+  }
+
+  each(scope: Scope): Value | undefined {
+    return this.#each && resolveValue(this.#each, scope);
+  }
+
+  inputs(scope: Scope): Value {
+    return resolveValue(this.#inputs, scope);
+  }
+
+  parts(input: string, scope: Scope, item?: number): readonly TextPart[] {
+    const text = textAt(this.#block.inputs?.[input], item);
+    return inPlace(`blocks[${this.#index}].inputs.${input}`, () => resolveParts(text, this.#names, scope));
+  }
+
+  holds(scope: Scope): boolean {
+    return this.#condition === undefined || evaluateCondition(this.#condition, scope);
+  }
+
+  next(scope: Scope): string | undefined {
+    return this.#ways.find(({ when, path }) => when === undefined || inPlace(path, () => evaluateCondition(when, scope)))?.to;
+  }
+
+  refersTo(): readonly number[] | "any" {
+    const found = blocksOf(this.#references(), this.#plan);
+    return found === "any" ? found : found.filter((other) => other !== this.#index);
+  }
+
+  writes(scope: Scope): Values | undefined {
+    return this.#writes && (resolveValue(this.#writes, scope) as Values);
+  }
+
+  repeats(scope: Scope): boolean {
+    return this.#repeats !== undefined && evaluateCondition(this.#repeats, scope);
+  }
+
+  #references(): readonly Reference[] {
+    const files = Object.values(this.#block.outputs ?? {}).map(({ path }) => compileValue(path, this.#names));
     return [
-      ...[inputs, ...(each ? [each] : []), ...files].flatMap(valueReferences),
-      ...(condition ? conditionReferences(condition) : []),
-      ...aside,
+      ...[this.#inputs, ...(this.#each ? [this.#each] : []), ...files].flatMap(valueReferences),
+      ...(this.#condition ? conditionReferences(this.#condition) : []),
+      ...this.#asideReferences(),
     ];
-  };
-  return {
-    each: (scope) => each && resolveValue(each, scope),
-    inputs: (scope) => resolveValue(inputs, scope),
-    parts: (input, scope, item) =>
-      inPlace(`${path}.inputs.${input}`, () => resolveParts(textAt(block.inputs?.[input], item), inner, scope)),
-    holds: (scope) => condition === undefined || evaluateCondition(condition, scope),
-    next: (scope) => ways.find(({ when, path: at }) => when === undefined || inPlace(at, () => evaluateCondition(when, scope)))?.to,
-    refersTo: () => {
-      const found = blocksOf(references(), names.plan);
-      return found === "any" ? found : found.filter((other) => other !== index);
-    },
-    writes: (scope) => writes && (resolveValue(writes, scope) as Values),
-    repeats: (scope) => repeats !== undefined && evaluateCondition(repeats, scope),
-    readsChannels: channelsOf(names, references),
-    readsAside: channelsOf(names, () => aside),
-    choosesByChannels: channelsOf(names, () => choosing).size > 0,
-  };
+  }
+
+  #asideReferences(): readonly Reference[] {
+    return [
+      ...(this.#writes ? valueReferences(this.#writes) : []),
+      ...(this.#repeats ? conditionReferences(this.#repeats) : []),
+      ...waysReferences(this.#ways),
+    ];
+  }
+}
+
+const NO_WAYS: readonly CompiledWay[] = [];
+
+function waysReferences(ways: readonly CompiledWay[]): readonly Reference[] {
+  return ways.flatMap(({ when }) => (when ? conditionReferences(when) : []));
 }
 
 interface CompiledWay {
