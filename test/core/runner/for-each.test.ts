@@ -168,8 +168,10 @@ describe("items at the same time", () => {
     const { pauses } = await run.settled();
     expect(most("each")).toBe(2);
     expect(pauses).toHaveLength(6);
-    // All are answered before any goes on.
-    const others = pauses!.map((_, i) => executorFor(flow, { blocks, store, host: fakeHost({ autoAdvance: true, seed: i + 2 }) }));
+    // Each has the run open before the first answer: one that opened it while another executes would count a possible crash.
+    const others = await Promise.all(
+      pauses!.map((_, i) => executorFor(flow, { blocks, store, host: fakeHost({ autoAdvance: true, seed: i + 2 }) }).open(run.id)),
+    );
     await Promise.all(pauses!.map(({ id }, i) => others[i]!.answer(id, `answer ${i}`)));
     await run.refresh();
     expect(await run.resume()).toMatchObject({ status: "success" });
