@@ -14,7 +14,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/node/parallel-signals.node.test.ts",
   "test/node/cli/{command-text,encrypted,grants,moving}.node.test.ts",
   "test/node/shell/{node-shell,without-proc}.node.test.ts",
-  "test/promises/{back-from-two-tabs,forks,listed-checkpoints,races,readers,refusals}.test.ts",
+  "test/promises/{back-from-two-tabs,forks,listed-checkpoints,races,readers,refusals,unsure-answers}.test.ts",
   "test/properties/circumstances.node.test.ts",
   "test/simulator/loaded-code.node.test.ts",
   "test/store/indexeddb.test.ts",
