@@ -7,21 +7,29 @@ import type { AbortSignalLike } from "../ports/host.ts";
 /** Milliseconds between two looks. */
 const EVERY_MS = 10_000;
 
-/** Goes on with what a dead process left running, until it is told to end; see `Executor.recover`. */
+/** Goes on with what a dead process left running, until the caller aborts or the executor is closed; see `Executor.recover`. */
 export async function recoverRuns(
   services: Services,
-  { watch = false, everyMs = EVERY_MS }: RecoverOptions,
-  signal: AbortSignalLike,
+  { watch = false, everyMs = EVERY_MS, signal }: RecoverOptions,
+  closing: AbortSignalLike,
 ): Promise<Recovery> {
-  if (!(Number.isSafeInteger(everyMs) && everyMs > 0))
+  if (!(Number.isSafeInteger(everyMs) && everyMs > 0)) {
     throw new WorkflowError("POLICY_INVALID", "everyMs is a whole number of milliseconds from 1.");
+  }
   const found: Found = { runs: new Map(), failed: new Map() };
-  for (;;) {
-    await lookOnce(services, found);
-    if (!watch || signal.aborted) break;
-    // Ended by the caller, or by closing the executor.
-    await services.host.sleep(everyMs, signal).catch(() => {});
-    if (signal.aborted) break;
+  const hasEnded = (): boolean => closing.aborted || signal?.aborted === true;
+  const ended = services.host.newAbortController();
+  const end = (): void => ended.abort();
+  closing.addEventListener("abort", end, { once: true });
+  signal?.addEventListener("abort", end, { once: true });
+  try {
+    do {
+      await lookOnce(services, found);
+      if (watch && !hasEnded()) await services.host.sleep(everyMs, ended.signal).catch(() => {});
+    } while (watch && !hasEnded());
+  } finally {
+    closing.removeEventListener("abort", end);
+    signal?.removeEventListener("abort", end);
   }
   return { runs: [...found.runs.keys()], failed: [...found.failed.values()] };
 }

@@ -7,7 +7,7 @@ import type { Value, Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants, SecretsProvider } from "../ports/grants.ts";
-import type { Host } from "../ports/host.ts";
+import type { AbortControllerLike, Host } from "../ports/host.ts";
 import type { Serializer, ValueRules } from "../ports/serializer.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
@@ -98,13 +98,14 @@ class WorkflowExecutor implements Executor, RoomServices {
   /** Runs that are being started or opened. */
   readonly #underWay = new Set<Promise<LiveRun>>();
   readonly #housekeeper: Housekeeper;
-  /** End what looks for runs again and again. */
-  readonly #watches = new Set<() => void>();
+  /** Ends what looks for runs again and again. */
+  readonly #closing: AbortControllerLike;
 
   constructor(parts: ExecutorParts) {
     const { store, host, grants, rooms, onEvent } = parts;
     this.store = store;
     this.host = withWholeClock(host);
+    this.#closing = host.newAbortController();
     this.policy = resolvePolicy(parts.policy);
     this.maxParallel = parts.maxParallel;
     this.grants = grants;
@@ -220,15 +221,8 @@ class WorkflowExecutor implements Executor, RoomServices {
   recover(options: RecoverOptions = {}): Promise<Recovery> {
     assertOptions("recover", options, { watch: true, everyMs: true, signal: true });
     this.#use();
-    const ended = this.host.newAbortController();
-    const end = (): void => ended.abort();
-    this.#watches.add(end);
-    options.signal?.addEventListener("abort", end, { once: true });
-    const recovering = this.rooms.maintenance().then((room) => room.recoverRuns(this, options, ended.signal));
-    return whileWaiting(options.signal, recovering).finally(() => {
-      this.#watches.delete(end);
-      options.signal?.removeEventListener("abort", end);
-    });
+    const recovering = this.rooms.maintenance().then((room) => room.recoverRuns(this, options, this.#closing.signal));
+    return whileWaiting(options.signal, recovering);
   }
 
   tidy(workflow: string): void {
@@ -305,7 +299,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   async close(): Promise<void> {
     this.#closed = true;
     this.#unlisten?.();
-    for (const end of this.#watches) end();
+    this.#closing.abort();
     // What they give belongs to this executor and is closed with it.
     await Promise.allSettled(this.#underWay);
     for (const live of this.#live.values()) await live.close();

@@ -98,8 +98,8 @@ export interface MaintenanceRoom {
   cleanUp(services: Services, options: CleanupOptions): Promise<CleanupReport>;
   /** See `Executor.metrics`. */
   measure(services: Services): Promise<StoreMetrics>;
-  /** See `Executor.recover`. Until the signal aborts. */
-  recoverRuns(services: Services, options: RecoverOptions, signal: AbortSignalLike): Promise<Recovery>;
+  /** See `Executor.recover`; `closing` aborts when the executor is closed. */
+  recoverRuns(services: Services, options: RecoverOptions, closing: AbortSignalLike): Promise<Recovery>;
   /** See `Executor.checkpoints.trim`. */
   trimCheckpoints(services: Services, maxPerWorkflow: number, workflow?: string): Promise<number>;
   /** See `Executor.checkpoints.delete`. */
