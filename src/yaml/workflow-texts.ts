@@ -69,7 +69,7 @@ const block: Texts<Block> = {
     "The id of a block that undoes this one where the run fails or is cancelled after this one completed. It is no part of the plan.",
   retry: ["When the block is tried again after a failure.", retry],
   timeoutMs: "Milliseconds one attempt may take, waiting for answers and instants left out. Default: as long as it takes.",
-  forEach: "A list, an object or a reference to one: the block runs once for each item.",
+  forEach: "A list, an object, a count or a reference to one: the block runs once for each item, or so often.",
   maxParallel: "How many items run at the same time. Default: as many as blocks of a wave.",
   outputs: ["Outputs read from files after the block has run.", fileOutput],
   writes: "Changes of channels by their names. Templates, resolved when the block has completed; its own outputs can be referred to.",

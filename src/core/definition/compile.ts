@@ -5,7 +5,8 @@ import { conditionReferences, mapCondition } from "../expression/references.ts";
 import { textOf } from "../expression/render.ts";
 import type { Scope } from "../expression/scope.ts";
 import type { Condition, Reference } from "../expression/syntax.ts";
-import { isWorkflowError } from "../model/errors.ts";
+import { isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { MAX_ITEMS } from "../model/limits.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Block, NextBlock, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
@@ -143,7 +144,7 @@ class BlockCode implements CompiledBlock {
   }
 
   each(scope: Scope): Value | undefined {
-    return this.#each && resolveValue(this.#each, scope);
+    return this.#each && asItems(resolveValue(this.#each, scope), this.#block.id);
   }
 
   inputs(scope: Scope): Value {
@@ -198,6 +199,15 @@ const NO_WAYS: readonly CompiledWay[] = [];
 
 function waysReferences(ways: readonly CompiledWay[]): readonly Reference[] {
   return ways.flatMap(({ when }) => (when ? conditionReferences(when) : []));
+}
+
+/** A count stands for the numbers from 0 on. */
+function asItems(value: Value, id: string): Value {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) return value;
+  if ((value as number) <= MAX_ITEMS) return Array.from({ length: value as number }, (_, item) => item);
+  throw new WorkflowError("EACH_INVALID", `The for_each of block "${id}" gives ${String(value)} items; ${MAX_ITEMS} are allowed.`, {
+    details: { count: value, limit: MAX_ITEMS },
+  });
 }
 
 interface CompiledWay {

@@ -211,7 +211,7 @@ function questionsLeft({ compiled, state }: RunReading, block: number, asks: num
 /** How often a block runs that has not begun, where the definition says so. */
 function countItems(forEach: unknown): number {
   if (forEach === undefined) return 1;
-  return Array.isArray(forEach) ? forEach.length : Infinity;
+  return Array.isArray(forEach) ? forEach.length : typeof forEach === "number" ? forEach : Infinity;
 }
 
 function isSettled(state: RunState, block: number): boolean {

@@ -112,7 +112,7 @@ export interface Block {
   readonly retry?: RetryPolicy;
   /** How long one attempt may take, waiting for answers and instants left out. Default: no bound of the engine's own. */
   readonly timeoutMs?: number;
-  /** A list, an object or a reference to one: the block runs once for each item. */
+  /** A list, an object, a count or a reference to one: the block runs once for each item, or so often. */
   readonly forEach?: Value;
   /** Items that run at the same time. Default: as many as blocks of a wave. */
   readonly maxParallel?: number;

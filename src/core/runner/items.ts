@@ -36,7 +36,7 @@ function openItems(step: StepContext): void {
   if (!Array.isArray(value) && !isRecord(value)) {
     throw new WorkflowError(
       "EACH_INVALID",
-      `The for_each of block "${block}" must give a list or an object, not ${showValue(value)}. Look at what it refers to.`,
+      `The for_each of block "${block}" must give a list, an object or a count, not ${showValue(value)}. Look at what it refers to.`,
     );
   }
   const keys = Object.keys(value);

@@ -18,6 +18,7 @@ describe("what items are made of", () => {
     ["a list", [1, "two", { three: 3 }]],
     ["an empty list", []],
     ["an object", { a: 1 }],
+    ["a count", 5],
     ["a list of references", ["${inputs.list}", "${metadata.workflow_name}"]],
     ["a reference to a list", "${inputs.list}"],
     ["a reference to what will be known later", "${inputs.list[0].members}"],
@@ -26,7 +27,9 @@ describe("what items are made of", () => {
   });
 
   test.each<[string, Value]>([
-    ["a number", 5],
+    ["half a number", 1.5],
+    ["a negative number", -1],
+    ["too high a count", MAX_ITEMS + 1],
     ["true", true],
     ["null", null],
     ["a text", "one, two"],

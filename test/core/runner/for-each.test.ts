@@ -95,7 +95,8 @@ describe("the items of a block", () => {
   });
 
   test.each([
-    ["a number", 5],
+    ["half a number", 1.5],
+    ["too high a count", 10_001],
     ["a text", "abc"],
     ["nothing", null],
   ])("cannot come from %s: the block fails, and is not tried again", async (_, value) => {

@@ -136,6 +136,10 @@ function checkLiterals({ id, type, inputs = {} }: Block, schema: JsonSchema, pat
   }
 }
 
+function wholeNumber(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}
+
 /** Reports a `for_each` that can never give items. */
 export function checkEach({ workflow: { blocks, inputs = {} }, texts, problems }: Checked): void {
   const report = (block: number, reason: string): void =>
@@ -143,22 +147,22 @@ export function checkEach({ workflow: { blocks, inputs = {} }, texts, problems }
 
   for (const [i, { forEach }] of blocks.entries()) {
     if (forEach === undefined || typeof forEach === "string") continue;
-    const count = Array.isArray(forEach) ? forEach.length : isRecord(forEach) ? Object.keys(forEach).length : undefined;
-    if (count === undefined) report(i, `must be a list, an object or a reference to one, not ${showValue(forEach)}.`);
+    const count = Array.isArray(forEach) ? forEach.length : isRecord(forEach) ? Object.keys(forEach).length : wholeNumber(forEach);
+    if (count === undefined) report(i, `must be a list, an object, a count or a reference to one, not ${showValue(forEach)}.`);
     else if (count > MAX_ITEMS) report(i, `has ${count} items, of ${MAX_ITEMS} allowed. Split them.`);
   }
   for (const text of texts) {
     if (text.section !== "forEach" || text.keys.length > 0 || text.template === undefined) continue;
     const [only, ...more] = text.template.parts;
     if (typeof only !== "object" || more.length > 0) {
-      report(text.block!, "is a text. Give a list, an object or one reference to it: ${inputs.name}.");
+      report(text.block!, "is a text. Give a list, an object, a count or one reference to it: ${inputs.name}.");
       continue;
     }
     const [root, name, ...members] = wholeReference(text)?.path ?? [];
     const isInput = root === "inputs" && members.length === 0 && Object.hasOwn(inputs, String(name));
     const declared = isInput ? inputs[String(name)] : undefined;
-    if (declared === undefined || declared.type === "array" || declared.type === "object") continue;
-    report(text.block!, `refers to an input that is ${withArticle(declared.type)}. It must be an array or an object.`);
+    if (declared === undefined || !["string", "boolean"].includes(declared.type)) continue;
+    report(text.block!, `refers to an input that is ${withArticle(declared.type)}. It must be an array, an object or a number.`);
   }
 }
 
