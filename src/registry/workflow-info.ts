@@ -64,7 +64,10 @@ export function summarizeWorkflow(registered: Registered): WorkflowSummary {
   return summarize(registered, planWaves(registered.workflow.blocks));
 }
 
-/** Everything about a valid workflow. */
+/**
+ * Everything about a valid workflow, its waves included, without running it. What it calls and refers to is not checked. Throws `ID_DUPLICATE`,
+ * `DEPENDENCY_UNKNOWN` and `DEPENDENCY_CYCLE` for one whose blocks have no order.
+ */
 export function describeWorkflow(registered: Registered): WorkflowInfo {
   const { workflow } = registered;
   const plan = planWaves(workflow.blocks);

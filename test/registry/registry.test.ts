@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createExecutor, type Workflow } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
-import { createRegistry } from "wavepoint/registry";
+import { createRegistry, describeWorkflow } from "wavepoint/registry";
 import { memoryStore } from "wavepoint/store/memory";
 
 const echo = (name: string, more = "") => `name: ${name}\n${more}blocks:\n  - { id: a, type: EchoBlock, inputs: { message: hi } }\n`;
@@ -266,4 +266,12 @@ test("an executor takes the workflows of a registry", async () => {
   const run = await executor.start("outer");
   expect(await run.settled()).toMatchObject({ status: "success" });
   await executor.close();
+});
+
+test("a workflow is described without a registry, and one whose blocks have no order is refused", () => {
+  const registry = createRegistry();
+  registry.addText(SURVEY);
+  expect(describeWorkflow({ workflow: registry.get("survey")! })).toEqual(registry.info("survey"));
+  const circular = { name: "circular", blocks: [{ id: "a", type: "EchoBlock", dependsOn: ["a"] }] };
+  expect(() => describeWorkflow({ workflow: circular })).toThrow(expect.objectContaining({ code: "DEPENDENCY_CYCLE" }));
 });

@@ -84,6 +84,7 @@ export const scenarios: readonly Scenario[] = [
         early: await run.steps({ superstep: 0 }),
         never: await thrown(run.steps({ superstep: 99 })),
         state: await run.state(),
+        context: await run.context(),
         got: await executor.checkpoints.get(newest),
         diff: await executor.checkpoints.diff(oldest, newest),
         trimmed: await executor.checkpoints.trim(1),
@@ -185,9 +186,10 @@ export const scenarios: readonly Scenario[] = [
       const end = executor.runs.watch(() => {});
       const cleaned = await executor.cleanup({ ttlMs: 1, maxPerWorkflow: 1 });
       const { runs } = await executor.metrics();
+      const recovered = await executor.recover();
       end();
       await executor.close();
-      return { cleaned, runs, start: await thrown(executor.start("survey", { who: "Ada" })), id: run.id };
+      return { cleaned, runs, recovered, start: await thrown(executor.start("survey", { who: "Ada" })), id: run.id };
     },
   },
 ];
