@@ -11,7 +11,7 @@ import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
 import { closePause } from "./admit-record.ts";
 import { markCheckpoints } from "./supersteps.ts";
-import { changeUnit } from "./unit-state.ts";
+import { changeUnit, type UnitState } from "./unit-state.ts";
 
 export type { Applied } from "./folding.ts";
 
@@ -62,6 +62,12 @@ export function holdsValues(entry: Entry): boolean {
   return entry.type === "iterated" ? entry.writes !== undefined : entry.type !== "base";
 }
 
+function noteCall(unit: UnitState, workflow: string | undefined): void {
+  const { workflows = [] } = unit.caller ?? {};
+  const all = workflow === undefined || workflows.includes(workflow) ? workflows : [...workflows, workflow];
+  unit.caller = { workflow, ...(all.length > 0 && { workflows: all }) };
+}
+
 /** Folds what is not said of an execution. */
 function foldOther(folding: Folding, entry: Entry): true {
   const { state } = folding;
@@ -76,7 +82,7 @@ function foldOther(folding: Folding, entry: Entry): true {
       settle(folding, unitOf(folding, entry), entry);
       break;
     case "called":
-      changeUnit(state, unitOf(folding, entry)).caller = { workflow: entry.workflow };
+      noteCall(changeUnit(state, unitOf(folding, entry)), entry.workflow);
       break;
     case "recovered":
       for (const unit of unitsInFlight(folding, entry.at)) {

@@ -33,6 +33,7 @@ export { QuestionCounter } from "./count-questions.ts";
 export { standingOf } from "./fold-questions.ts";
 export type { RunPlan } from "./run-plan.ts";
 export {
+  addressesOf,
   addressOf,
   askedPauses,
   begunAt,

@@ -165,6 +165,12 @@ export function addressOf({ compiled, state }: RunReading, unit: Unit): string {
   return workflow === undefined ? name : `${name}~${workflow}`;
 }
 
+/** The same of all runs that it called so far: a revision may have let it call another workflow, and what it called before stays. */
+export function addressesOf({ compiled, state }: RunReading, unit: Unit): readonly string[] {
+  const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
+  return [name, ...(unitState(state, unit).caller?.workflows ?? []).map((workflow) => `${name}~${workflow}`)];
+}
+
 /** The state code of a unit. */
 export function codeOf(state: RunState, { block, item }: Unit): number {
   return item === undefined ? state.blocks[block]! : (state.items.get(block)?.codes[item] ?? PENDING);

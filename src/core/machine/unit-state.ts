@@ -125,6 +125,8 @@ export interface EffectKey {
 export interface Caller {
   /** The name of the workflow, where the unit had called another one before. */
   readonly workflow?: string | undefined;
+  /** All such names so far: the runs that it called by them stay. */
+  readonly workflows?: readonly string[];
 }
 
 /** A revision of a question of a called run. */

@@ -1,7 +1,7 @@
 import { callersOf } from "../machine/machine.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Release } from "../ports/store.ts";
-import { findCalled } from "../runner/runner.ts";
+import { findAllCalled } from "../runner/runner.ts";
 import type { OpenRun, Services } from "./services.ts";
 
 /** Holds a run that is not being executed, in its newest state. Throws `RUN_ACTIVE`. */
@@ -34,8 +34,7 @@ export async function holdFamily<T>(services: Services, main: OpenRun, work: (fa
     for (const run of family) {
       releases.push(await holdIdle(services, run));
       for (const unit of callersOf(run.session.state)) {
-        const child = await findCalled(services, run.session, unit);
-        if (child) family.push(child);
+        for (const child of await findAllCalled(services, run.session, unit)) family.push(child);
       }
     }
     return await work(family);

@@ -1,4 +1,4 @@
-import { addressOf, readUnitName, type RunReading, type Unit } from "../machine/machine.ts";
+import { addressesOf, addressOf, readUnitName, type RunReading, type Unit } from "../machine/machine.ts";
 import type { HeldRun } from "./held-run.ts";
 
 /** What finds the runs that call each other. */
@@ -23,6 +23,16 @@ export function calledIdOf(services: Finder<unknown>, reading: RunReading, name:
 /** The run that a unit calls; nothing where it has called none, or it was deleted. */
 export async function findCalled<Found>(services: Finder<Found>, reading: RunReading, unit: Unit): Promise<Found | undefined> {
   return services.find(await calledId(services, reading, unit));
+}
+
+/** All runs that a unit called so far and that are there: the one that it calls now, and those that a revision left behind. */
+export async function findAllCalled<Found>(services: Finder<Found>, reading: RunReading, unit: Unit): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const address of addressesOf(reading, unit)) {
+    const called = await services.find(await services.childId(reading.state.id, address));
+    if (called) found.push(called);
+  }
+  return found;
 }
 
 /** The run that called this one. */

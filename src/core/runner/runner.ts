@@ -5,7 +5,7 @@
 export { admitInputs } from "./admit-inputs.ts";
 export { afterConflicts, concludeStored } from "./after-conflicts.ts";
 export { schemaOf } from "./ask-questions.ts";
-export { calledId, calledIdOf, findCalled, findCaller, informCaller } from "./called-run.ts";
+export { calledId, calledIdOf, findAllCalled, findCalled, findCaller, informCaller } from "./called-run.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
 export { findPauseProblem } from "./check-answer.ts";
 export { Definitions } from "./definitions.ts";

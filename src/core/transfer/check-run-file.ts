@@ -4,7 +4,7 @@ import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
 import { foldRun, hasCheckpoint, isEntryShaped } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
-import { addressOf, callersOf, type FoldedRun, type RunState } from "../machine/machine.ts";
+import { addressesOf, callersOf, type FoldedRun, type RunState } from "../machine/machine.ts";
 import { entriesOf, invalidFile, type MovedRun, type RunFile } from "./run-file.ts";
 import { stagedServices } from "./services-over-file.ts";
 
@@ -79,7 +79,7 @@ async function checkCaller(services: Services, { id, started }: RunState, checke
     throw invalidFile(`run ${id} works for another one, which is not in it`);
   }
   const caller = isRecord(parent) ? checked.get(String(parent["run"]))?.run : undefined;
-  const calls = caller ? callersOf(caller.state).map((unit) => addressOf(caller, unit)) : [];
+  const calls = caller ? callersOf(caller.state).flatMap((unit) => addressesOf(caller, unit)) : [];
   if (!caller || !calls.includes(String(parent!.block)) || (await services.childId(caller.state.id, parent!.block)) !== id) {
     throw invalidFile(`run ${id} was called by none that is in it`);
   }

@@ -185,6 +185,23 @@ describe("a revision of what a called workflow asked", () => {
     expect(shop.began).toEqual(["work", "work"]);
   });
 
+  test("leaves what a block called before where it is: it moves with the run, and is deleted with it", async () => {
+    const other: Workflow = { ...section, name: "other" };
+    const part: Block = { id: "part", type: "ExecuteWorkflow", dependsOn: ["kind"], inputs: { workflow: "${blocks.kind.input_value}" } };
+    const chosen = leftOpen({ name: "chosen", blocks: [ask("kind"), part], outputs: { all: "${blocks.part.all}" } });
+    const { executor, store } = setUp(other, chosen);
+    const run = await executor.start("chosen");
+    await fillIn(run, { ...ANSWERS, kind: "section" }, UNTIL);
+    await run.revise(await pauseOf(run, "kind"), "other");
+    const away = setUp(other, chosen);
+    const moved = await away.executor.runs.import(await executor.runs.export(run.id));
+    expect(await moved.revise(await pauseOf(moved, "kind"), "section")).toMatchObject({ pauses: [{ path: ["sure"] }] });
+    expect(await conclude(moved)).toMatchObject({ outputs: { all: "1-2-3" } });
+    expect(away.shop.began).toEqual([]);
+    await executor.runs.delete(run.id);
+    expect((await store.runs()).items).toEqual([]);
+  });
+
   test("goes on with what a block called once it is changed back from one that is not there", async () => {
     const part: Block = { id: "part", type: "ExecuteWorkflow", dependsOn: ["kind"], inputs: { workflow: "${blocks.kind.input_value}" } };
     const { executor, shop } = setUp(leftOpen({ name: "chosen", blocks: [ask("kind"), part], outputs: { all: "${blocks.part.all}" } }));

@@ -110,7 +110,7 @@ const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = 
   begun: optional(isRecord),
   effect: optional(withMembers({ next: optional(listOf(isText)) })),
   key: optional(withMembers({ given: isText, k: isCount })),
-  caller: optional(isRecord),
+  caller: optional(withMembers({ workflow: optional(isText), workflows: optional(listOf(isText)) })),
   reopened: optional(listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
   childEntries: optional(isCount),
   changedAt: optional(isCount),
