@@ -1,8 +1,8 @@
 import { isWorkflowError, type WorkflowError } from "../model/errors.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
-import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH, MIN_SECRET_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
-import { foldRun, hasCheckpoint, isEntryShaped } from "../journal/journal.ts";
+import { foldRun, hasCheckpoint, isEntryShaped, isMarker } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import { addressesOf, callersOf, type FoldedRun, type RunState } from "../machine/machine.ts";
 import { entriesOf, invalidFile, type MovedRun, type RunFile } from "./run-file.ts";
@@ -94,6 +94,9 @@ function checkParts(moved: MovedRun, run: FoldedRun, { blobs, definitions }: Run
   }
   const missing = moved.blobs.find((hash) => !blobs.has(hash) && !definitions.has(hash));
   if (missing !== undefined) throw invalidFile(`the blob ${missing} is missing`);
+  // A secret input of a few characters is never admitted: it would be masked in all that is written, ids among it.
+  const short = [...moved.secrets].find(([name, value]) => !isMarker(name) && String(value).length < MIN_SECRET_LENGTH);
+  if (short) throw invalidFile(`the secret ${short[0]} of run ${moved.id} is shorter than any`);
   const stray = moved.drafts.find(({ key }) => Number(key.slice("draft.".length)) >= state.pauses.length);
   if (stray) throw invalidFile(`run ${moved.id} has no pause for its ${stray.key}`);
 }

@@ -140,6 +140,7 @@ describe("a file that vouches for itself is refused where it", () => {
     ["counts no entries", () => forgeLine("entries", (line) => (line["entries"] = 0))],
     ["counts entries with a fraction", () => forgeLine("entries", (line) => (line["entries"] = 2.5))],
     ["counts more entries than there can be", () => forgeLine("entries", (line) => (line["entries"] = 1e15))],
+    ["has a secret that all its texts hold", () => forgeLine("secrets", (line) => (line["secrets"] = { length: 5 }))],
     ["names a base that is none", () => forgeLine("entries", (line) => (line["base"] = 7))],
     ["lacks a definition", () => forge((lines) => lines.splice(1, 1))],
     [
