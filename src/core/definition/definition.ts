@@ -1,7 +1,7 @@
 /**
  * Definitions: what a workflow says, checked in full, planned into waves and compiled. Everything here is pure and happens before a run begins.
  */
-export { canonicalJson } from "./canonical-json.ts";
+export { hashDefinition } from "./hash-definition.ts";
 export { ADVICE } from "./check/advice.ts";
 export { assertDefinition, assertSecretPlaces, checkDefinition, checkMeaning } from "./check/check-definition.ts";
 export { checkBlockInputs } from "./check/check-block-inputs.ts";

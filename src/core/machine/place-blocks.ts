@@ -2,7 +2,8 @@ import type { DefinitionDifference } from "../model/move-plan.ts";
 import type { Block } from "../model/workflow.ts";
 import { OPENED, SETTLED, UNTOUCHED } from "./block-status.ts";
 import { stagesOf } from "./dependencies.ts";
-import { canonicalJson, type CompiledWorkflow } from "../definition/definition.ts";
+import type { CompiledWorkflow } from "../definition/definition.ts";
+import { sameValue } from "../model/fingerprint.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { callersOf } from "./unit-state.ts";
 
@@ -82,9 +83,7 @@ function findObstacle(state: RunState, { block, now, target, newId, there, isSet
   }
   const isFitting =
     isSettled ||
-    (state.blocks[block] === OPENED
-      ? canonicalJson(now.forEach) === canonicalJson(then.forEach)
-      : (now.forEach === undefined) === (then.forEach === undefined));
+    (state.blocks[block] === OPENED ? sameValue(now.forEach, then.forEach) : (now.forEach === undefined) === (then.forEach === undefined));
   return isFitting ? undefined : { kind: "changed", message: `Block "${now.id}" is under way, and its for_each is another.` };
 }
 

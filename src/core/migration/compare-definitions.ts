@@ -1,6 +1,7 @@
 import type { DefinitionDifference } from "../model/move-plan.ts";
 import type { Block, Workflow } from "../model/workflow.ts";
-import { canonicalJson, checkInput, type CompiledWorkflow } from "../definition/definition.ts";
+import { sameValue } from "../model/fingerprint.ts";
+import { checkInput, type CompiledWorkflow } from "../definition/definition.ts";
 import { type RunReading, type RunState, stagesOf, UNTOUCHED } from "../machine/machine.ts";
 
 /** Keys that say how a block is executed; what it gave would be the same with others. */
@@ -74,7 +75,7 @@ export function findInputObstacles({ started }: RunState, { workflow }: Compiled
 
 function changedKeys(now: Block, then: Block): readonly (keyof Block)[] {
   const keys = new Set([...Object.keys(now), ...Object.keys(then)] as (keyof Block)[]);
-  return [...keys].filter((key) => key !== "description" && canonicalJson(now[key] ?? null) !== canonicalJson(then[key] ?? null));
+  return [...keys].filter((key) => key !== "description" && !sameValue(now[key] ?? null, then[key] ?? null));
 }
 
 /** Names of keys as workflow files have them. */
@@ -95,6 +96,6 @@ function compareMembers(now: object, then: object): readonly (readonly [name: st
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): (readonly [string, string])[] => {
     if (!after.has(name)) return [[name, "is not there any more"]];
     if (!before.has(name)) return [[name, "is new"]];
-    return canonicalJson(before.get(name)) === canonicalJson(after.get(name)) ? [] : [[name, "is declared otherwise"]];
+    return sameValue(before.get(name), after.get(name)) ? [] : [[name, "is declared otherwise"]];
   });
 }

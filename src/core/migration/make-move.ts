@@ -3,7 +3,7 @@ import type { MovedEntry } from "../model/journal.ts";
 import type { DefinitionDifference, MovePlan } from "../model/move-plan.ts";
 import { isRecord } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
+import { type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import type { Services } from "../run/run.ts";
 import { type FoldedRun, type NewIds, placeBlocks, type RunState, stagesOf, UNTOUCHED } from "../machine/machine.ts";
 import { findInputObstacles } from "./compare-definitions.ts";
@@ -19,7 +19,7 @@ const MAX_TOLD = 20;
  * `DEFINITION_MISMATCH` and what checking a workflow throws; then nothing was stored.
  */
 export async function makeMove(services: Services, run: FoldedRun, workflow: Workflow): Promise<Omit<MovedEntry, "at"> | undefined> {
-  const definition = await services.host.hash(canonicalJson(workflow));
+  const definition = await hashDefinition(services.host, workflow);
   if (definition === run.state.definition) return undefined;
   const target = compileWorkflow(workflow);
   const blocks = await findNewIds(services, run, target);

@@ -2,7 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { waveCheckpointId, pauseId } from "../model/ids.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
+import { type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import { assertNotCompensated, type OpenRun, type Services } from "../run/run.ts";
 import { foldRun, readPast } from "../journal/journal.ts";
 import { type FoldedRun, placeBlocks } from "../machine/machine.ts";
@@ -37,7 +37,7 @@ export async function stateToMove(services: Services, run: OpenRun): Promise<Fol
 export async function describeMove(services: Services, run: FoldedRun, target: CompiledWorkflow): Promise<MovePlan> {
   const { state } = run;
   const from = state.definition;
-  const to = await services.host.hash(canonicalJson(target.workflow));
+  const to = await hashDefinition(services.host, target.workflow);
   if (from === to) return { verdict: "same", from, to, differences: [] };
   const { differences, changed } = compareDefinitions(run, target);
   const place = changed.size > 0 ? await findPlace(services, run, changed) : undefined;

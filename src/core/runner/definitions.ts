@@ -1,3 +1,4 @@
+import { sameValue } from "../model/fingerprint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { isName } from "../model/ids.ts";
@@ -6,7 +7,7 @@ import { isRecord } from "../model/value.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
-import { assertDefinition, canonicalJson, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
+import { assertDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import { loadRichCodec } from "../journal/journal.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
@@ -64,7 +65,7 @@ export class Definitions {
   /** Keeps a workflow; it is checked before its first run. Throws `WORKFLOW_DUPLICATE`. */
   add(workflow: Workflow): void {
     const known = this.#byName.get(workflow.name);
-    if (known && known !== workflow && canonicalJson(known) !== canonicalJson(workflow)) {
+    if (known && known !== workflow && !sameValue(known, workflow)) {
       throw new WorkflowError("WORKFLOW_DUPLICATE", `Another workflow named "${workflow.name}" is loaded. Rename one of them.`);
     }
     this.#byName.set(workflow.name, workflow);
@@ -108,7 +109,7 @@ export class Definitions {
     await this.#loadCode(workflow);
     const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
     await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, findWorkflow });
-    const hash = await this.#hash(workflow);
+    const hash = await hashDefinition(this.#host, workflow);
     this.#hashes.set(workflow, hash);
     // Stored as it was written: outputs keep the order of their declaration.
     await this.#store.putBlob(hash, JSON.stringify(workflow));
@@ -131,7 +132,7 @@ export class Definitions {
     // Most are loaded as they are stored: what runs then is the host's own, and no text that came to stand under another's hash.
     const isLoaded = loaded !== undefined && written(loaded) === text;
     const workflow = isLoaded ? loaded : stored;
-    if (!workflow || (!isLoaded && (await this.#hash(workflow)) !== hash)) {
+    if (!workflow || (!isLoaded && (await hashDefinition(this.#host, workflow)) !== hash)) {
       throw new WorkflowError(
         "RUN_CORRUPT",
         `The definition ${hash} is ${text === undefined ? "missing from" : "damaged in"} the store. Its runs were left as they are.`,
@@ -143,13 +144,9 @@ export class Definitions {
     return workflow;
   }
 
-  #hash(workflow: Workflow): Promise<string> {
-    return this.#host.hash(canonicalJson(workflow));
-  }
-
   /** The hash of a workflow that may be none: then no run has it. */
   async #hashUnchecked(workflow: Workflow): Promise<string> {
-    return written(workflow) === undefined ? "" : this.#hash(workflow);
+    return written(workflow) === undefined ? "" : hashDefinition(this.#host, workflow);
   }
 
   /** Whether a workflow of this name is loaded, with another definition than the one with this hash. Known once {@link byHash} gave that one. */

@@ -2,7 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { canonicalJson, checkDefinition, type CompiledWorkflow, compileWorkflow } from "../definition/definition.ts";
+import { checkDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import type { Services } from "../run/run.ts";
 import { entriesBefore, invalidFile, type RunFile } from "./run-file.ts";
 
@@ -37,7 +37,7 @@ async function readDefinition({ host }: Services, hash: string, text: string | u
     throw invalidFile(`the definition ${hash} is missing or larger than any`);
   }
   const workflow = parseWorkflow(text);
-  if ((await host.hash(canonicalJson(workflow))) !== hash) throw invalidFile(`the definition ${hash} has another hash`);
+  if ((await hashDefinition(host, workflow)) !== hash) throw invalidFile(`the definition ${hash} has another hash`);
   const problem = checkDefinition(workflow).find(({ severity }) => severity === "error");
   if (problem) throw new WorkflowError(problem.code, problem.message);
   return compileWorkflow(workflow);
