@@ -82,9 +82,9 @@ const items: Workflow = {
   name: "items",
   blocks: [
     { id: "each", type: "Ask", forEach: { a: 1, b: 2, c: 3 }, inputs: { prompt: "${each.key}?" } },
-    { id: "sleep", type: "Sleep", inputs: { ms: 1_000 } },
+    { id: "nap", type: "Nap", inputs: { ms: 1_000 } },
     { id: "try", type: "Work", inputs: { fails: 1 }, retry: { maxAttempts: 3, delayMs: 1_000 } },
-    { id: "end", type: "Work", dependsOn: ["each", "sleep", "try"], inputs: { value: "${blocks.each.results}" } },
+    { id: "end", type: "Work", dependsOn: ["each", "nap", "try"], inputs: { value: "${blocks.each.results}" } },
   ],
   outputs: { all: "${blocks.end.value}", tries: "${blocks.try.attempt}" },
 };

@@ -108,8 +108,8 @@ describe("a block that waits", () => {
     const host = fakeHost({ autoAdvance: true });
     const startedAt = host.now();
     const flow = workflow({
-      id: "sleep",
-      type: "Sleep",
+      id: "nap",
+      type: "Nap",
       inputs: { ms: 5_000, fails: 2 },
       retry: { maxAttempts: 3, delayMs: 100, backoff: 1 },
     });
@@ -121,14 +121,14 @@ describe("a block that waits", () => {
 
 test("a block that waits again and again for instants that are past is ended", async () => {
   let count = 0;
-  const sleep = defineBlock({
-    type: "Sleep",
+  const nap = defineBlock({
+    type: "Nap",
     execute({ host }) {
       count += 1;
       return waitUntil(host.now() - 1);
     },
   });
-  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Sleep" })], { blocks: [sleep] }).start("flow");
+  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Nap" })], { blocks: [nap] }).start("flow");
   expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "LIMIT_EXCEEDED", details: { limit: 10_000 } } });
   expect(count).toBe(10_001);
 });
@@ -217,12 +217,12 @@ describe("while a block waits", () => {
 
   test("items that wait hold no place that others need", async () => {
     const { blocks, began } = workshop();
-    const flow = workflow({ id: "sleep", type: "Sleep", forEach: [50, 10, 30], maxParallel: 1, inputs: { ms: "${each.value}" } });
+    const flow = workflow({ id: "nap", type: "Nap", forEach: [50, 10, 30], maxParallel: 1, inputs: { ms: "${each.value}" } });
     const host = fakeHost({ autoAdvance: true });
     const startedAt = host.now();
     const run = await executorFor(memoryStore(), [flow], { blocks, host }).start("flow");
     await expect.poll(() => run.getSnapshot().status).toBe("completed");
-    expect(began).toEqual(["sleep[0]", "sleep[1]", "sleep[2]", "sleep[1]", "sleep[2]", "sleep[0]"]);
+    expect(began).toEqual(["nap[0]", "nap[1]", "nap[2]", "nap[1]", "nap[2]", "nap[0]"]);
     expect(run.getSnapshot().updatedAt - startedAt).toBe(50);
   });
 });
