@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createExecutor, pause, type Executor, type Run } from "wavepoint";
+import { bulkRuns, copyStore, createExecutor, pause, type Executor, type Run } from "wavepoint";
 import { keepStorage, opfsFiles, questionHistory } from "wavepoint/browser";
 import { encryptedStore, rotateKey } from "wavepoint/encryption";
 import { loadDirectories, nodeFiles, nodeShell } from "wavepoint/node";
@@ -47,6 +47,9 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
     [(options) => run.state(options), "superSteps", "superstep"],
   ],
   CleanupOptions: [[(options) => executor.cleanup(options), "ttlms", "ttlMs"]],
+  RecoverOptions: [[(options) => executor.recover(options), "wach", "watch"]],
+  BulkOptions: [[(options) => bulkRuns(executor, { do: "cancel" }, {}, options), "onprogress", "onProgress"]],
+  CopyOptions: [[(options) => copyStore(memoryStore(), memoryStore(), options), "onProgres", "onProgress"]],
   ExportOptions: [[(options) => executor.runs.export(run.id, options), "draft", "drafts"]],
   ImportOptions: [[(options) => executor.runs.import("", options), "acept", "accept"]],
   TransferOptions: [[(options) => executor.runs.transfer(run.id, options), "too", "to"]],

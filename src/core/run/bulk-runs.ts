@@ -24,7 +24,7 @@ export interface BulkFilter {
   readonly updatedBefore?: number;
 }
 
-/** Whether runs are only counted, who is told how far the work is, and what ends it. */
+/** How {@link bulkRuns} works: on the runs or as a count of them, with progress, and until when. */
 export interface BulkOptions {
   /** Counts the runs, and changes none. Default: false. */
   readonly preview?: boolean;
