@@ -1,4 +1,4 @@
-import { isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { isDamage, WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { Release, Store } from "../ports/store.ts";
 import { forgetCheckpoint } from "../runner/runner.ts";
@@ -15,13 +15,11 @@ export async function deleteRun(services: Services, address: string): Promise<vo
     const run = await services.find(id);
     if (run) await holdFamily(services, run, (family) => deleteAll(services, family));
   } catch (error) {
-    if (!isWorkflowError(error) || !DAMAGE.has(error.code)) throw error;
+    // Deleting it must be possible still.
+    if (!isDamage(error)) throw error;
     await deleteDamaged(services, id);
   }
 }
-
-/** What a run can have that cannot be read any more: deleting it must be possible still. */
-const DAMAGE: ReadonlySet<WorkflowError["code"]> = new Set<WorkflowError["code"]>(["RUN_CORRUPT", "STORE_DATA_CORRUPT", "STORE_TAMPERED"]);
 
 /** Deletes held runs, callers first: a crash leaves unreferenced runs, never one that misses what it called. */
 export async function deleteAll(services: Services, family: readonly { readonly id: string }[]): Promise<void> {

@@ -75,7 +75,7 @@ export interface CheckpointInfo extends CheckpointSummary {
   /** The names of the workflows whose calls lead to this run, outermost first. */
   readonly callers: readonly string[];
   readonly parent?: RunParent;
-  /** The pause of the calling run that stands for this one. */
+  /** The pause of the calling run that stands for this one. Absent where that run cannot be read. */
   readonly parentCheckpoint?: string;
   /** The pause of the called run that this one stands for. */
   readonly childCheckpoint?: string;

@@ -218,6 +218,14 @@ export function isConflict(value: unknown): value is WorkflowError {
   return brandedCode(value) === "STORE_CONFLICT";
 }
 
+/** What a run, or what belongs to it, can have that cannot be read any more. */
+const DAMAGE: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(["RUN_CORRUPT", "STORE_DATA_CORRUPT", "STORE_TAMPERED"]);
+
+/** Whether a run cannot be read any more; others can. */
+export function isDamage(value: unknown): value is WorkflowError {
+  return DAMAGE.has(brandedCode(value));
+}
+
 /** Characters of an error's message that are kept: it may repeat what a block was given. */
 const MAX_MESSAGE_LENGTH = 4_000;
 /** Characters of its details, written as JSON. */

@@ -1,5 +1,5 @@
 import { assertOptions } from "../model/assert-options.ts";
-import { isWorkflowError, WorkflowError } from "../model/errors.ts";
+import { isDamage, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import type { FailedRun } from "../model/maintenance.ts";
 import type { RunHead } from "../model/run.ts";
@@ -64,7 +64,7 @@ export async function copyStore(from: Store, to: Store, options: CopyOptions = {
       try {
         progress[(await copyRun(copying, head)) ? "copied" : "unchanged"]++;
       } catch (error) {
-        if (!isWorkflowError(error) || !OF_ONE_RUN.has(error.code)) throw error;
+        if (!isOfOneRun(error)) throw error;
         failed.set(head.id, { run: head.id, error: error.toJSON() });
       }
       options.onProgress?.({ ...progress, failed: failed.size });
@@ -75,7 +75,9 @@ export async function copyStore(from: Store, to: Store, options: CopyOptions = {
 }
 
 /** What is wrong with one run, and no reason to leave the others. */
-const OF_ONE_RUN: ReadonlySet<string> = new Set(["RUN_EXISTS", "RUN_CORRUPT", "STORE_DATA_CORRUPT", "STORE_TAMPERED"]);
+function isOfOneRun(error: unknown): error is WorkflowError {
+  return isDamage(error) || (isWorkflowError(error) && error.code === "RUN_EXISTS");
+}
 
 function ended(progress: CopyProgress, signal: AbortSignalLike): WorkflowError {
   return new WorkflowError(

@@ -1,4 +1,5 @@
 import type { CheckpointInfo } from "../../model/checkpoint.ts";
+import { isDamage } from "../../model/errors.ts";
 import { pauseId } from "../../model/ids.ts";
 import { COMPLETED, type FoldedRun, type PauseState, PENDING, QuestionCounter, SKIPPED_BLOCK, unitState } from "../../machine/machine.ts";
 import { calledId } from "../../runner/runner.ts";
@@ -65,12 +66,23 @@ type Links = Pick<CheckpointInfo, "parentCheckpoint" | "childCheckpoint">;
 async function linksOf(services: Services, { run, place }: LoadedCheckpoint, asked: PauseState): Promise<Links> {
   const number = asked.entry.child;
   const child = number === undefined ? undefined : pauseId(await calledId(services, run.session, asked), number);
-  const caller = run.session.origin.parent && (await services.find(run.session.origin.parent.run));
-  const parent = caller && (await findStandIn(services, caller, place));
+  const parent = await parentOf(services, run, place);
   return {
     ...(parent === undefined ? {} : { parentCheckpoint: parent }),
     ...(child === undefined ? {} : { childCheckpoint: child }),
   };
+}
+
+async function parentOf(services: Services, run: OpenRun, place: LoadedCheckpoint["place"]): Promise<string | undefined> {
+  const { parent } = run.session.origin;
+  try {
+    const caller = parent && (await services.find(parent.run));
+    return caller && (await findStandIn(services, caller, place));
+  } catch (error) {
+    // What is damaged of the caller is no reason to withhold what the called run asks.
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The newest pause of a caller that stands for a pause of the run it called. */
