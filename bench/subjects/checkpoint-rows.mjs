@@ -28,6 +28,7 @@ function commitOf(run, { start, first, count, size }) {
       status: entries === size ? "completed" : "running",
       createdAt,
       updatedAt: createdAt + entries,
+      changedAt: createdAt + entries,
       revision: revision + 1,
       epoch: 1,
       entries,

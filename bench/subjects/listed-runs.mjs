@@ -21,6 +21,7 @@ function newRun(number) {
       status: "paused",
       createdAt: at,
       updatedAt: at,
+      changedAt: at,
       revision: 1,
       epoch: 1,
       entries: 1,
