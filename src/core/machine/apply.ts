@@ -62,7 +62,7 @@ export function holdsValues(entry: Entry): boolean {
   return entry.type === "iterated" ? entry.writes !== undefined : entry.type !== "base";
 }
 
-function noteCall(unit: UnitState, workflow: string | undefined): void {
+function noteCaller(unit: UnitState, workflow: string | undefined): void {
   const { workflows = [] } = unit.caller ?? {};
   const all = workflow === undefined || workflows.includes(workflow) ? workflows : [...workflows, workflow];
   unit.caller = { workflow, ...(all.length > 0 && { workflows: all }) };
@@ -82,7 +82,7 @@ function foldOther(folding: Folding, entry: Entry): true {
       settle(folding, unitOf(folding, entry), entry);
       break;
     case "called":
-      noteCall(changeUnit(state, unitOf(folding, entry)), entry.workflow);
+      noteCaller(changeUnit(state, unitOf(folding, entry)), entry.workflow);
       break;
     case "recovered":
       for (const unit of unitsInFlight(folding, entry.at)) {

@@ -1,6 +1,7 @@
 import { errorData, WorkflowError } from "../model/errors.ts";
 import type { FailedRun, Recovery } from "../model/maintenance.ts";
 import { isDue } from "../machine/machine.ts";
+import { sleepUntilAborted } from "../runner/runner.ts";
 import { type OpenRun, listHeads, type RecoverOptions, type Services } from "../run/run.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 
@@ -25,7 +26,7 @@ export async function recoverRuns(
   try {
     do {
       await lookOnce(services, found);
-      if (watch && !hasEnded()) await services.host.sleep(everyMs, ended.signal).catch(() => {});
+      if (watch && !hasEnded()) await sleepUntilAborted(services.host, everyMs, ended.signal);
     } while (watch && !hasEnded());
   } finally {
     closing.removeEventListener("abort", end);

@@ -4,6 +4,7 @@ import type { FailedRun } from "../model/maintenance.ts";
 import type { RunHead, RunStatus } from "../model/run.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import type { DamagedRun } from "../ports/store.ts";
+import { allPages } from "../journal/journal.ts";
 import type { Executor, ExportOptions, Run } from "./api.ts";
 
 /** What is done with each run. */
@@ -53,9 +54,6 @@ export interface BulkReport {
   readonly failed: readonly FailedRun[];
 }
 
-/** Runs of one page. */
-const PAGE = 1_000;
-
 /**
  * Does the same with all runs that a filter means, one after another. What fails with one keeps no other from it. Each is looked at again before its
  * turn: one that changed meanwhile, so that it is no longer meant, is left as it is. Throws what listing runs throws, and `ABORTED`.
@@ -97,19 +95,16 @@ async function findRuns(executor: Executor, filter: BulkFilter): Promise<FoundRu
   const damaged = new Map<string, DamagedRun>();
   for (let isNew = true; isNew;) {
     isNew = false;
-    let after: string | undefined;
-    do {
-      const page = await executor.runs.list({ ...query, topLevel: true, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    for await (const page of allPages((place) => executor.runs.list({ ...query, topLevel: true, ...place }))) {
       for (const one of page.damaged ?? []) damaged.set(one.run, one);
       const before = known.size;
       for (const head of page.items) {
         known.add(head.id);
         if (isMeant(head, filter)) found.add(head.id);
       }
-      const brought = known.size > before;
-      isNew ||= brought;
-      after = brought ? page.next : undefined;
-    } while (after !== undefined);
+      if (known.size === before) break;
+      isNew = true;
+    }
   }
   return { found: [...found], damaged };
 }

@@ -195,11 +195,9 @@ async function rowsOf(store: Store, run: string): Promise<ReadonlyMap<string, Ch
 }
 
 /** What a run refers to is there before the run. */
-async function copyBlobs({ from, to, blobs }: Copying, { id, definition, blobs: named = [] }: RunHead): Promise<void> {
+async function copyBlobs(copying: Copying, { id, definition, blobs: named = [] }: RunHead): Promise<void> {
   for (const hash of [definition, ...named]) {
-    if (blobs.has(hash)) continue;
-    const content = await from.getBlob(hash);
-    if (content === undefined) {
+    if (!(await copyBlob(copying, hash))) {
       throw new WorkflowError(
         "RUN_CORRUPT",
         `Run ${id} refers to the blob ${hash}, which its store no longer has. The run was not copied.`,
@@ -208,19 +206,17 @@ async function copyBlobs({ from, to, blobs }: Copying, { id, definition, blobs: 
         },
       );
     }
-    await to.putBlob(hash, content);
-    blobs.add(hash);
   }
 }
 
-/** A draft whose bytes are gone is as good as lost, and no reason to leave its run. */
-async function copyDraftBlobs({ from, to, blobs }: Copying, draft: string): Promise<void> {
-  for (const hash of blobsOfDraft(draft)) {
-    const content = blobs.has(hash) ? undefined : await from.getBlob(hash);
-    if (content === undefined) continue;
-    await to.putBlob(hash, content);
-    blobs.add(hash);
-  }
+/** Gives whether there is such a blob. */
+async function copyBlob({ from, to, blobs }: Copying, hash: string): Promise<boolean> {
+  if (blobs.has(hash)) return true;
+  const content = await from.getBlob(hash);
+  if (content === undefined) return false;
+  await to.putBlob(hash, content);
+  blobs.add(hash);
+  return true;
 }
 
 /** What may stand beside a run there: a store that seals keeps secrets there, which no other gets. */
@@ -237,7 +233,8 @@ async function copyNotes(copying: Copying, run: string): Promise<boolean> {
   const changed = [...wanted].filter(([key, text]) => known.get(key) !== text);
   const gone = [...known.keys()].filter((key) => !wanted.has(key));
   for (const [key, text] of changed) {
-    await copyDraftBlobs(copying, text);
+    // A draft whose bytes are gone is as good as lost, and no reason to leave its run.
+    for (const hash of blobsOfDraft(text)) await copyBlob(copying, hash);
     await to.putNote(run, key, text);
   }
   for (const key of gone) await to.putNote(run, key, undefined);

@@ -1,6 +1,7 @@
 import { errorData } from "../model/errors.ts";
 import type { CleanupReport } from "../model/maintenance.ts";
 import type { AbortControllerLike } from "../ports/host.ts";
+import { sleepUntilAborted } from "../runner/runner.ts";
 import type { RoomServices } from "./rooms.ts";
 
 /**
@@ -32,8 +33,7 @@ export class Housekeeper {
     while (!signal.aborted) {
       this.#do(() => this.#cleanUp());
       await this.#work;
-      // Ended by close.
-      await host.sleep(policy.cleanupIntervalMs, signal, { idle: true }).catch(() => {});
+      await sleepUntilAborted(host, policy.cleanupIntervalMs, signal, { idle: true });
     }
   }
 

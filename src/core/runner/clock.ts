@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import type { AbortControllerLike, Host } from "../ports/host.ts";
+import type { AbortControllerLike, AbortSignalLike, Host } from "../ports/host.ts";
 
 /** The latest instant a date can have. */
 export const MAX_INSTANT = 8_640_000_000_000_000;
@@ -29,6 +29,20 @@ function wholeInstant(instant: number): number {
   );
 }
 
+/** Resolves when the time is up, and when the signal aborts. Rejects only with what a broken host throws. */
+export async function sleepUntilAborted(
+  host: Host,
+  ms: number,
+  signal: AbortSignalLike,
+  options?: { readonly idle: boolean },
+): Promise<void> {
+  try {
+    await host.sleep(ms, signal, options);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
 /** Clocks are looked at again at least so often: a computer that slept, or a clock that was set, makes timers late. */
 const MAX_SLEEP_MS = 300_000;
 
@@ -56,7 +70,7 @@ export class Alarm {
 
   async #wait(at: number, { signal }: AbortControllerLike): Promise<void> {
     for (let left = at - this.#host.now(); left > 0; left = at - this.#host.now()) {
-      await this.#host.sleep(Math.min(left, MAX_SLEEP_MS), signal).catch(() => {});
+      await sleepUntilAborted(this.#host, Math.min(left, MAX_SLEEP_MS), signal);
       if (signal.aborted) return;
     }
     this.#at = undefined;

@@ -7,7 +7,7 @@ import { callersOf, type Decision, isDue, type Unit, type UnitKey } from "../mac
 import type { Session } from "../journal/journal.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import { calledId, findCaller, informCaller } from "./called-run.ts";
-import { Alarm } from "./clock.ts";
+import { Alarm, sleepUntilAborted } from "./clock.ts";
 import { loadSession } from "./load-session.ts";
 import { mayRevise } from "./ready-type.ts";
 import type { HeldRun, RunDisplay } from "./held-run.ts";
@@ -284,7 +284,7 @@ export class Runner implements HeldRun {
   async sleep(ms: number): Promise<void> {
     this.services.listen();
     this.#sleep ??= this.services.host.newAbortController();
-    await this.services.host.sleep(ms, this.#sleep.signal).catch(() => {});
+    await sleepUntilAborted(this.services.host, ms, this.#sleep.signal);
   }
 
   /** Ends the sleeps that wait for a change. */

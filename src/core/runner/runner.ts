@@ -22,5 +22,5 @@ export { Runner } from "./hold-run.ts";
 export { StepContext } from "./step-context.ts";
 export { withTimeLimit } from "./time-limit.ts";
 export { whileWaiting } from "./waiting.ts";
-export { MAX_INSTANT, withWholeClock } from "./clock.ts";
+export { MAX_INSTANT, sleepUntilAborted, withWholeClock } from "./clock.ts";
 export { withSecrets } from "./with-secrets.ts";

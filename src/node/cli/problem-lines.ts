@@ -1,4 +1,4 @@
-import type { ErrorData, ErrorPlace, Problem } from "../../index.ts";
+import type { ErrorData, ErrorPlace, FailedRun, Problem } from "../../index.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import { type Output, type Terminal, note } from "./terminal.ts";
 import type { FailedWorkflow } from "../../registry/index.ts";
@@ -29,6 +29,11 @@ export function noteFailures(failed: readonly FailedWorkflow[], terminal: Termin
     const place = line === undefined ? source : `${source}:${line}:${column}`;
     note(terminal, `${plainLine(place)} is left out: ${plainLine(withoutPlace(problem))}`);
   }
+}
+
+/** Names the runs with which something could not be done, and why. */
+export function noteFailedRuns(failed: readonly FailedRun[], terminal: Terminal): void {
+  for (const { run, error } of failed) for (const line of problemLines(error, terminal.err)) note(terminal, `${run}: ${line}`);
 }
 
 /** Characters of a long line that are shown on each side of the place. */

@@ -7,7 +7,7 @@ import { readDuration } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
 import { prepareExecution } from "../grants.ts";
 import { plainJson } from "../plain-text.ts";
-import { problemLines } from "../problem-lines.ts";
+import { noteFailedRuns } from "../problem-lines.ts";
 import { FILTER_OPTIONS, readFilter } from "../run-filter.ts";
 import { readExportOptions, RUN_FILE_OPTIONS, writeTextFile } from "../run-file-output.ts";
 import { note, type Terminal } from "../terminal.ts";
@@ -95,7 +95,7 @@ function tell(
   { total, done, skipped, failed }: BulkReport,
   { name, preview, terminal }: { readonly name: ActionName; readonly preview: boolean; readonly terminal: Terminal },
 ): void {
-  for (const { run, error } of failed) for (const line of problemLines(error, terminal.err)) note(terminal, `${run}: ${line}`);
+  noteFailedRuns(failed, terminal);
   if (preview) note(terminal, `${total} runs would be ${DONE[name]}.`);
   else note(terminal, `${done} of ${total} runs are ${DONE[name]}.${skipped > 0 ? ` ${skipped} had changed, and were left.` : ""}`);
 }

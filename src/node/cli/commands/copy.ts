@@ -3,7 +3,7 @@ import { JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { openKeyedStore } from "../keyed-store.ts";
 import { plainJson } from "../plain-text.ts";
-import { problemLines } from "../problem-lines.ts";
+import { noteFailedRuns } from "../problem-lines.ts";
 import { note } from "../terminal.ts";
 
 /** Runs after which progress is noted. */
@@ -36,8 +36,7 @@ export const copyCommand: Command = {
         });
         if (call.has("json")) terminal.out.write(`${plainJson(report)}\n`);
         else {
-          for (const { run, error } of report.failed)
-            for (const line of problemLines(error, terminal.err)) note(terminal, `${run}: ${line}`);
+          noteFailedRuns(report.failed, terminal);
           note(terminal, `${report.copied} runs copied, ${report.unchanged} were there, ${report.failed.length} failed.`);
         }
         return report.failed.length > 0 ? EXIT.failed : EXIT.completed;
