@@ -71,6 +71,7 @@ const block: Texts<Block> = {
   timeoutMs: "Milliseconds one attempt may take, waiting for answers and instants left out. Default: as long as it takes.",
   forEach: "A list, an object, a count or a reference to one: the block runs once for each item, or so often.",
   maxParallel: "How many items run at the same time. Default: as many as blocks of a wave.",
+  priority: "Blocks of a wave with a higher one begin first where not all may run at the same time. Default: 0.",
   outputs: ["Outputs read from files after the block has run.", fileOutput],
   writes: "Changes of channels by their names. Templates, resolved when the block has completed; its own outputs can be referred to.",
   repeatWhile: "While this holds, looked at when the block has completed, the block runs once more.",

@@ -80,6 +80,7 @@ blocks:
     for_each: \${inputs.max_depth}
     max_parallel: 2
     max_iterations: 4
+    priority: -3
     effect: once
     answer_timeout_ms: 8
     on_timeout: {answer: {max_depth: 1}}
@@ -102,6 +103,7 @@ blocks:
         forEach: "${inputs.max_depth}",
         maxParallel: 2,
         maxIterations: 4,
+        priority: -3,
         effect: "once",
         answerTimeoutMs: 8,
         onTimeout: { answer: { max_depth: 1 } },

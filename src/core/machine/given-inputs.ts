@@ -100,6 +100,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   "skippable",
   "onRevise",
   "maxParallel",
+  "priority",
 ]);
 
 function essenceOf(block: Block): string {

@@ -9,6 +9,7 @@ const MANNERS: ReadonlySet<string> = new Set([
   "retry",
   "timeoutMs",
   "maxParallel",
+  "priority",
   "maxIterations",
   "maxDepth",
   "effect",

@@ -35,6 +35,8 @@ export const MAX_ATTEMPTS = 100;
 export const MAX_DURATION_MS = 2_147_483_647;
 /** Ways that one block chooses between in its `next`. */
 export const MAX_NEXT = 100;
+/** The highest priority of a block among those of its wave, and as a negative number the lowest. */
+export const MAX_PRIORITY = 1_000;
 /** Executions of one block that runs again and again, where the block does not say. */
 export const DEFAULT_ITERATIONS = 100;
 /** Times that blocks of one run may run again. */

@@ -116,6 +116,8 @@ export interface Block {
   readonly forEach?: Value;
   /** Items that run at the same time. Default: as many as blocks of a wave. */
   readonly maxParallel?: number;
+  /** Of the blocks of a wave, those with more begin first, where fewer may run at the same time than are ready. Default: 0. */
+  readonly priority?: number;
   /** Changes of channels, by their names: templates, resolved when the block has completed, with its own outputs in reach. */
   readonly writes?: { readonly [channel: string]: Value };
   /** While this holds, looked at when the block has completed, the block runs once more. */

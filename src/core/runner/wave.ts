@@ -1,3 +1,4 @@
+import { groupBy } from "../model/group-by.ts";
 import type { Execution } from "../machine/machine.ts";
 import { executeUnit } from "./execute-unit.ts";
 import { itemJobs } from "./items.ts";
@@ -74,30 +75,39 @@ export class Wave {
   }
 }
 
-/** Jobs that begin one after another: all blocks of the wave, or the items of one. */
+/** Jobs that begin one after another: the blocks of the wave with the same priority, or the items of one. */
 interface Lane {
   readonly jobs: Iterator<Job, void>;
   /** How many more of them may run at the same time. */
   free: number;
 }
 
-/** Items come after the blocks, so that a run that was cut off among them goes on in the same order. */
-function findLanes(place: Workplace, { blocks, due, pauses }: Execution): Lane[] {
+/**
+ * Blocks with a higher priority come first. Among those with the same one, items come after the blocks, so that a run that was cut off among them goes
+ * on in the same order.
+ */
+function findLanes(place: Workplace, { blocks, due, pauses }: Execution): readonly Lane[] {
   const { state, compiled } = place.session;
   const definitions = compiled.workflow.blocks;
+  const priorityOf = ({ block }: Job): number => definitions[block]!.priority ?? 0;
   const isOne = (block: number): boolean => definitions[block]!.forEach === undefined;
-  const isPlain = blocks.every(isOne);
+  const isPlain = blocks.every((block) => isOne(block) && definitions[block]!.priority === undefined);
   const units = (isPlain ? blocks : blocks.filter(isOne)).map((block): Job => ({ block }));
-  const lanes: Lane[] = [{ jobs: units.values(), free: Infinity }];
-  if (isPlain && due.length + pauses.length === 0) return lanes;
+  if (isPlain && due.length + pauses.length === 0) return [{ jobs: units.values(), free: Infinity }];
   const items = new Map(blocks.filter((block) => !isOne(block)).map((block) => [block, []] as [number, Job[]]));
   const asked = pauses.map((pause): Job => ({ block: state.pauses[pause]!.block, item: state.pauses[pause]!.item, pause }));
   for (const job of [...due, ...asked]) {
     if (job.item === undefined) units.push(job);
     else if (!items.get(job.block)?.push(job)) items.set(job.block, [job]);
   }
+  const lanes = [...groupBy(units, priorityOf)].map(([priority, jobs]): Lane & { readonly priority: number } => ({
+    priority,
+    jobs: jobs.values(),
+    free: Infinity,
+  }));
   for (const [block, waited] of items) {
-    lanes.push({ jobs: itemJobs(place, block, waited), free: definitions[block]!.maxParallel ?? Infinity });
+    const { maxParallel = Infinity } = definitions[block]!;
+    lanes.push({ priority: priorityOf({ block }), jobs: itemJobs(place, block, waited), free: maxParallel });
   }
-  return lanes;
+  return lanes.toSorted((a, b) => b.priority - a.priority);
 }

@@ -13,6 +13,7 @@ import {
 } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
+import { workshop } from "../../support/workshop.ts";
 
 /** Fails until the test says otherwise, and counts how often each block ran. */
 function flaky() {
@@ -172,6 +173,38 @@ describe("parallel blocks", () => {
     await expect.poll(() => host.sleeping).toBe(1);
     await host.advance(100);
     expect((await run.settled()).status).toBe("success");
+  });
+
+  test("begin by their priority, then in the order of the definition, where not all may run at the same time", async () => {
+    const work = (id: string, priority?: number): Block => ({ id, type: "Work", ...(priority === undefined ? {} : { priority }) });
+    const flow = workflow([
+      { ...work("last"), priority: -1 },
+      work("plain"),
+      { ...work("each", 1), forEach: [1, 2], inputs: { value: "${each.value}" } },
+      work("first", 2),
+      work("also", 2),
+      work("beside"),
+      { ...work("late"), dependsOn: ["last"], priority: 5 },
+    ]);
+    for (const maxParallel of [1, 2, 16]) {
+      const shop = workshop();
+      const run = await executorFor(flow, { blocks: shop.blocks, maxParallel }).start("flow");
+      expect((await run.settled()).status).toBe("success");
+      expect(shop.began).toEqual(["first", "also", "each[0]", "each[1]", "plain", "beside", "last", "late"]);
+    }
+  });
+
+  test.each([
+    [1.5, "SCHEMA_INVALID"],
+    ["high", "SCHEMA_INVALID"],
+    [-1_001, "SCHEMA_INVALID"],
+    [1_001, "LIMIT_EXCEEDED"],
+  ])("are refused a priority of %j", async (priority, code) => {
+    const flow = workflow([{ id: "a", type: "EchoBlock", inputs: { message: "a" }, priority: priority as number }]);
+    await expect(executorFor(flow).start("flow")).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining("priority"),
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_SUPERSTEPS } from "../../model/limits.ts";
+import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_PRIORITY, MAX_SUPERSTEPS } from "../../model/limits.ts";
 import type { OnTimeout } from "../../model/journal.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type {
@@ -75,6 +75,7 @@ const block = objectOf<Block>(
     timeoutMs: whole(1, MAX_DURATION_MS),
     forEach: {},
     maxParallel: whole(1),
+    priority: whole(-MAX_PRIORITY, MAX_PRIORITY),
     outputs: { type: "object", additionalProperties: fileOutput },
     writes: { type: "object" },
     repeatWhile: { type: ["string", "boolean"] },
