@@ -34,7 +34,7 @@ async function goOn(): Promise<unknown> {
   return finish(run);
 }
 
-/** A wizard whose second part is another workflow, with blocks of a kind that the first part has none of. */
+/** A wizard whose second part is another workflow, which needs what the first part does not: blocks of other kinds, a secret, channels. */
 const CALLING = `
   import { createExecutor } from "wavepoint";
   import { indexedDbStore } from "wavepoint/store/indexeddb";
@@ -42,9 +42,9 @@ const CALLING = `
     { id: "email", type: "GetInput", inputs: { prompt: "What is your e-mail address?" } },
     { id: "rest", type: "ExecuteWorkflow", dependsOn: ["email"], inputs: { workflow: "details" } },
   ] };
-  const details = { name: "details", inputs: { token: { type: "string", required: false, secret: true } }, blocks: [
-    { id: "form", type: "Form", inputs: { prompt: "And the rest?", fields: [{ name: "town", type: "string" }] } },
-  ] };
+  const details = { name: "details", inputs: { token: { type: "string", required: false, secret: true } }, channels: { towns: { reduce: "append" } }, blocks: [
+    { id: "form", type: "Form", inputs: { prompt: "And the rest?", fields: [{ name: "town", type: "string" }] }, writes: { towns: "\${blocks.form.outputs.town}" } },
+  ], outputs: { towns: "\${channels.towns}" } };
   const executor = createExecutor({ store: indexedDbStore({ name: "visit" }), workflows: [visit, details] });
   window.run = await executor.start("visit", {});
   await window.run.settled();
@@ -116,7 +116,7 @@ test("a run that has begun goes on to its end, with back and revise, where the s
   expect(missed).toEqual([]);
 }, 60_000);
 
-test("so does one that calls another workflow, with other kinds of blocks and a secret", async () => {
+test("so does one that calls another workflow, with other kinds of blocks, a secret and channels", async () => {
   const { result, missed } = await withoutServer(CALLING, answerBoth);
   expect(result).toMatchObject({ status: "success" });
   expect(missed).toEqual([]);

@@ -46,6 +46,7 @@ const COMMAND_LINE = "node/cli/";
 const BORDERS: readonly (readonly [from: string, specifier: string, what: string])[] = [
   ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
   ["core/blocks/template/inputs.ts", "./render.ts", "Jinja"],
+  ["core/machine/channel-scope.ts", "./channels.ts", "what channels hold"],
   ["core/history/history.ts", "./past.ts", "steps, states and checkpoints, what differs between them, and forks"],
   ["core/journal/load-states.ts", "./states/states.ts", "states that are kept whole"],
   ["core/journal/values/rich-values.ts", "./rich-codec.ts", "values that JSON cannot hold"],

@@ -6,7 +6,7 @@ export const fault = {
   foundBy: [
     {
       file: "test/package/begun-run.node.test.ts",
-      test: "so does one that calls another workflow, with other kinds of blocks and a secret",
+      test: "so does one that calls another workflow, with other kinds of blocks, a secret and channels",
     },
   ],
 };

@@ -16,6 +16,7 @@ export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } fr
 export { checkInput } from "./inputs.ts";
 export { describeSchema, lowerSchema } from "./lower-schema.ts";
 export { convertOutput, withoutScratch } from "./outputs.ts";
+export { definePart, type Part } from "./part.ts";
 export { listWaves, planWaves, type Plan } from "./plan.ts";
 export { ALWAYS, chooseWays, failuresOf, IF_FAILED } from "./ways.ts";
 export { writeTexts } from "./wanted-text.ts";

@@ -6,7 +6,6 @@ import { type Entry, JOURNAL_VERSION, type StartedEntry, type Writes } from "../
 import type { RevisionPreview } from "../model/history.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import type { Question } from "../ports/block.ts";
-import { compileWorkflow } from "../definition/definition.ts";
 import {
   beginFolding,
   codeOf,
@@ -26,7 +25,17 @@ import {
   unitState,
   waitingUnits,
 } from "../machine/machine.ts";
-import { findCalled, findEarlier, hasEffect, isOnce, loadSession, type ReadyType, revisedEntry, schemaOf } from "../runner/runner.ts";
+import {
+  findCalled,
+  findEarlier,
+  hasEffect,
+  isOnce,
+  loadSession,
+  readyWorkflow,
+  type ReadyType,
+  revisedEntry,
+  schemaOf,
+} from "../runner/runner.ts";
 import { admitAnswer, type OpenRun, type Services } from "../run/run.ts";
 import { assertRevisable, changeAnswer } from "./change-answer.ts";
 import { findQuestion, outermost } from "./find-question.ts";
@@ -270,7 +279,7 @@ class Preview {
         called.#passOn(this.#run, unit, inputs as Values);
         return called;
       }
-      const compiled = compileWorkflow(services.workflow(String(workflow)));
+      const compiled = await readyWorkflow(services.workflow(String(workflow)));
       const started: StartedEntry = {
         type: "started",
         version: JOURNAL_VERSION,

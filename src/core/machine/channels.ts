@@ -1,15 +1,16 @@
 import type { Channel } from "../definition/definition.ts";
-import type { Scope } from "../expression/scope.ts";
 import { walkPath } from "../expression/walk-path.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import type { Writes } from "../model/journal.ts";
-import { adviseName } from "../model/suggestions.ts";
 import { isPlain, isRecord, type Value, type Values } from "../model/value.ts";
+import { channelsReadAside, channelsWritten } from "./channel-reach.ts";
 import { corrupt, type Folding } from "./folding.ts";
 import type { Held, RunReading, RunState } from "./state.ts";
 import { changeUnit, type Delta, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
+
+export { channelReach } from "./channel-reach.ts";
 
 /** What channels hold at a place of a run. */
 interface Layer {
@@ -31,9 +32,8 @@ const own = new WeakMap<readonly unknown[], Layer & { count: number }>();
 /** Copies that were shown of what is held, with how many changes it had then. */
 const shown = new WeakMap<Held, { readonly changes: number; readonly value: Value }>();
 
-/** The value at a path `channels.name…`: as the wave began, with what the unit itself wrote since, and what it is about to write. */
-export function lookUpChannel(run: RunReading, path: readonly (string | number)[], unit?: Unit, pending?: Writes): unknown {
-  const channel = channelOf(run, String(path[1]));
+/** The value of a channel at a path `channels.name…`: as the wave began, with what the unit itself wrote since, and what it is about to write. */
+export function valueAt(run: RunReading, channel: Channel, path: readonly (string | number)[], unit?: Unit, pending?: Writes): unknown {
   const held = heldBy(run, channel, unit, pending?.[channel.name]);
   return path.length > 2 ? walkPath(held.held, path, 2) : show(channel, held);
 }
@@ -46,20 +46,6 @@ function show({ grows, copy }: Channel, held: Held): Value {
   return known.value;
 }
 
-/** The channel of this name. Throws `CHANNEL_UNKNOWN`. */
-export function channelOf({ compiled: { channels } }: RunReading, name: string): Channel {
-  const found = channels.get(name);
-  if (found) return found;
-  const { sentence, details } = adviseName(name, channels.keys());
-  throw new WorkflowError("CHANNEL_UNKNOWN", `There is no channel "${name}".${sentence} Declare it under channels.`, { details });
-}
-
-/** What the expressions of a unit see: channels with what it wrote itself. */
-export function channelScope(run: RunReading, unit: Unit, base: Scope): Scope {
-  if (run.compiled.channels.size === 0) return base;
-  return { lookup: (path) => (path[0] === "channels" ? lookUpChannel(run, path, unit) : base.lookup(path)) };
-}
-
 /** What all channels held, and what it was made from. */
 interface Shown {
   readonly layer: Layer;
@@ -70,13 +56,9 @@ interface Shown {
 
 const lastShown = new WeakMap<ReadonlyMap<string, Held>, Shown>();
 
-/**
- * What all channels hold now, what the wave under way has written so far included; nothing in a workflow without channels. The same object as before where
- * nothing was written since.
- */
-export function channelValues(run: RunReading): Values | undefined {
+/** What all channels hold now, what the wave under way has written so far included. The same object as before where nothing was written since. */
+export function allValues(run: RunReading): Values {
   const { compiled, state } = run;
-  if (compiled.channels.size === 0) return undefined;
   const below = layerAt(run, state.wave);
   const units = unitsOfWave(run, state.wave);
   const place = `${state.wave} ${units.reduce((count, { deltas }) => count + deltas.length, 0)}`;
@@ -91,9 +73,9 @@ export function channelValues(run: RunReading): Values | undefined {
   return values;
 }
 
-/** Texts that say what channels hold for a unit: the same only where it is the same. */
-export function stampsOf(run: RunReading, unit: Unit, names: Iterable<string>): readonly (readonly [name: string, stamp: string])[] {
-  return [...names].flatMap((name) => {
+/** Texts that say what the channels hold that a unit reads beside its inputs: the same only where it is the same. */
+export function stampsOf(run: RunReading, unit: Unit): readonly (readonly [name: string, stamp: string])[] {
+  return [...channelsReadAside(run, unit.block)].flatMap((name) => {
     const channel = run.compiled.channels.get(name);
     if (!channel) return [];
     const stamp = channel.grows ? traceOf(layerOf(run, unit), name) : fingerprint(heldBy(run, channel, unit).held);
@@ -111,9 +93,10 @@ export function noteWrites(folding: Folding, unit: Unit, { writes, given }: { re
   addDelta(state, unit, { writes: writes as Writes });
 }
 
-/** Notes, in a preview, that a unit may have written to these channels. */
-export function noteUnknownWrites({ state }: Folding, unit: Unit, names: Iterable<string>): void {
-  const writes = Object.fromEntries([...names].map((name) => [name, [UNKNOWN]]));
+/** Notes, in a preview, that a unit may have written to the channels of its block. */
+export function noteUnknownWrites(folding: Folding, unit: Unit): void {
+  const { state } = folding;
+  const writes = Object.fromEntries(channelsWritten(folding, unit.block).map((name) => [name, [UNKNOWN]]));
   if (Object.keys(writes).length === 0) return;
   state.holdsDeltas = true;
   addDelta(state, unit, { writes });
@@ -129,8 +112,7 @@ function addDelta(state: RunState, unit: Unit, delta: Delta): void {
 
 /** The wave under way ends: the next one begins with what it wrote. */
 export function passWave(folding: Folding): void {
-  const { state, compiled } = folding;
-  if (compiled.channels.size === 0) return;
+  const { state } = folding;
   const { wave } = state;
   const units = unitsOfWave(folding, wave);
   if (!state.holdsDeltas) {
@@ -148,7 +130,6 @@ export function passWave(folding: Folding): void {
 /** The run undoes what it did: what channels hold then stays, and nothing of it is taken back any more. */
 export function settleChannels(folding: Folding): void {
   const { state, compiled } = folding;
-  if (compiled.channels.size === 0) return;
   const { settledChannels } = state;
   const layer = layerAt(folding, state.wave);
   const later = [...state.units.values()].filter(({ block }) => compiled.plan.waveOf[block]! >= state.wave);

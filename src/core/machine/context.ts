@@ -2,7 +2,7 @@ import { SKIPPED, type Scope } from "../expression/scope.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { Writes } from "../model/journal.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
-import { channelScope, lookUpChannel } from "./channels.ts";
+import { channelScope, lookUpChannel } from "./channel-scope.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
 import { type RunReading, type RunState, begunAt, codeOf, itemOf } from "./state.ts";

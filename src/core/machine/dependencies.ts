@@ -2,6 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import type { SkipReason } from "../model/run.ts";
 import { COMPLETED, FAILED, isSettled, PENDING, SETTLED, SKIPPED_BLOCK, UNDER_WAY, UNTOUCHED } from "./block-status.ts";
+import { channelCode } from "./channel-scope.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { unitState } from "./unit-state.ts";
 import { ALWAYS, type CompiledWorkflow, IF_FAILED } from "../definition/definition.ts";
@@ -82,54 +83,14 @@ const readers = new WeakMap<CompiledWorkflow["block"], readonly (readonly number
 /** The blocks whose outcome may be another where that of a block is: all that depend on it or refer to it, directly or not, without itself. */
 export function dependentsOf(run: RunReading, block: number): ReadonlySet<number> {
   const direct = readersOf(run.compiled);
-  const reach = channelReach(run);
-  const found = new Set<number>(direct[block]);
-  for (const reader of reach(block)) found.add(reader);
+  const throughChannels = channelCode(run)?.channelReach(run);
+  const found = new Set<number>([block]);
   for (const next of found) {
     for (const reader of direct[next]!) found.add(reader);
-    for (const reader of reach(next)) found.add(reader);
+    for (const reader of throughChannels?.(next) ?? []) found.add(reader);
   }
   found.delete(block);
   return found;
-}
-
-const NOTHING: readonly number[] = [];
-
-/** Gives, for one block after another, the blocks that read in a later wave what it may write to channels, but those that were given before. */
-function channelReach(run: RunReading): (writer: number) => readonly number[] {
-  const { compiled } = run;
-  if (compiled.channels.size === 0) return () => NOTHING;
-  const { ids, waveOf } = compiled.plan;
-  const readers = new Map<string, number[]>([...compiled.channels.keys()].map((name) => [name, []]));
-  for (const block of ids.keys()) for (const name of channelsRead(run, block)) readers.get(name)?.push(block);
-  /** From which wave on the readers of a channel were given. */
-  const reached = new Map<string, number>();
-  return (writer) =>
-    channelsWritten(run, writer).flatMap((name) => {
-      const wave = waveOf[writer]!;
-      const before = reached.get(name) ?? Infinity;
-      reached.set(name, Math.min(wave, before));
-      return (readers.get(name) ?? []).filter((reader) => waveOf[reader]! > wave && waveOf[reader]! <= before);
-    });
-}
-
-/** The channels that a block may write: as the workflow says, and as its code may. */
-export function channelsWritten({ compiled, state }: RunReading, block: number): readonly string[] {
-  const { type, writes } = compiled.workflow.blocks[block]!;
-  return [...Object.keys(writes ?? {}), ...(state.started.touches?.[type]?.writes ?? [])];
-}
-
-function channelsRead(run: RunReading, block: number): Iterable<string> {
-  return new Set([...run.compiled.block(block).readsChannels, ...readByCode(run, block)]);
-}
-
-/** The channels that a block may read without its inputs telling what it read. */
-export function channelsReadAside(run: RunReading, block: number): Iterable<string> {
-  return new Set([...run.compiled.block(block).readsAside, ...readByCode(run, block)]);
-}
-
-function readByCode({ compiled, state }: RunReading, block: number): readonly string[] {
-  return state.started.touches?.[compiled.workflow.blocks[block]!.type]?.reads ?? [];
 }
 
 /** By block: those that depend on it or refer to it. Found out once for each definition. */

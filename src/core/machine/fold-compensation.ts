@@ -2,7 +2,7 @@ import type { CompensatingEntry } from "../model/journal.ts";
 import type { Values } from "../model/value.ts";
 import { closePause } from "./admit-record.ts";
 import { FAILED, PENDING, STOPPED } from "./block-status.ts";
-import { settleChannels, settleWrites } from "./channels.ts";
+import { channelCode } from "./channel-scope.ts";
 import { corrupt, type Folding } from "./folding.ts";
 import { recordOf, type RunReading, type Undoing, waitingUnits, write } from "./state.ts";
 import { changeUnit } from "./unit-state.ts";
@@ -31,7 +31,7 @@ export function beginCompensation(folding: Folding, { status, error, at }: Compe
   if (left.length === 0) throw corrupt(state, "a compensation of nothing");
   for (const number of [...state.open, ...state.answered]) closePause(folding, state.pauses[number]!);
   for (const unit of waitingUnits(state)) write(state, unit, STOPPED, recordOf(state, unit));
-  settleChannels(folding);
+  channelCode(folding)?.settleChannels(folding);
   state.waiting.clear();
   state.round.clear();
   state.fatal = -1;
@@ -42,7 +42,7 @@ export function beginCompensation(folding: Folding, { status, error, at }: Compe
 /** A block has undone an execution, or could not. It is due again where it undoes another one of the same block. */
 export function noteUndone(folding: Folding, block: number, at: number): void {
   const { state, compiled } = folding;
-  settleWrites(folding, { block });
+  channelCode(folding)?.settleWrites(folding, { block });
   const { left, failed } = state.compensation!;
   left.pop();
   const id = compiled.plan.ids[block]!;

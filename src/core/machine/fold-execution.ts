@@ -4,8 +4,7 @@ import type { AssumedEntry, AttemptedEntry, BeganEntry, Entry, IteratedEntry, Wa
 import { valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
-import { noteUnknownWrites, noteWrites } from "./channels.ts";
-import { channelsWritten } from "./dependencies.ts";
+import { channelCode } from "./channel-scope.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { noteDone, noteUndone } from "./fold-compensation.ts";
@@ -102,8 +101,8 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   const { block, item } = unit;
   const wave = compiled.plan.waveOf[block]!;
   admitRecord(folding, unit, "a record");
-  if (entry.type === "completed") noteWrites(folding, unit, entry);
-  if (entry.type === "assumed") noteUnknownWrites(folding, unit, channelsWritten(folding, block));
+  if (entry.type === "completed") channelCode(folding)?.noteWrites(folding, unit, entry);
+  if (entry.type === "assumed") channelCode(folding)?.noteUnknownWrites(folding, unit);
   const known = state.units.get(unitKey(unit));
   const code = CODES[entry.type];
   const record = recordFrom(entry, known?.progress.retries);
@@ -175,7 +174,7 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
 function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   const { state } = folding;
   admitRecord(folding, unit, "an iteration");
-  noteWrites(folding, unit, entry);
+  channelCode(folding)?.noteWrites(folding, unit, entry);
   const { progress } = changeUnit(state, unit);
   if (!state.compensation) state.round.add(unitKey(unit));
   state.supersteps++;

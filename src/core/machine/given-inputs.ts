@@ -4,9 +4,8 @@ import { walkPath } from "../expression/walk-path.ts";
 import { type Block, CALLING_TYPES } from "../model/workflow.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
-import { channelScope, stampsOf } from "./channels.ts";
+import { channelCode, channelScope } from "./channel-scope.ts";
 import { lookUp, unitScope } from "./context.ts";
-import { channelsReadAside } from "./dependencies.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { standingOf } from "./fold-questions.ts";
 import { changeUnit, type Items, unitState } from "./unit-state.ts";
@@ -35,7 +34,7 @@ export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
     const base = channelScope(run, unit, scope);
     const block = compiled.block(unit.block);
     const inputs = block.inputs(unitScope({ compiled, state: run.state, scope }, unit, { base, known: steadyItems }));
-    const stamps = stampsOf(run, unit, channelsReadAside(run, unit.block));
+    const stamps = channelCode(run)?.stampsOf(run, unit) ?? [];
     const essence = essenceOf(compiled.workflow.blocks[unit.block]!);
     return fingerprint(stamps.length > 0 ? [essence, inputs, stamps] : [essence, inputs]);
   } catch {

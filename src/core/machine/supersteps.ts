@@ -1,4 +1,4 @@
-import { passWave } from "./channels.ts";
+import { channelCode } from "./channel-scope.ts";
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { type Folding, listed } from "./folding.ts";
 import { type RunState, unaskedCalls, unsettledIn, waitingIn } from "./state.ts";
@@ -12,7 +12,7 @@ export function markCheckpoints(folding: Folding): void {
     while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {
       // After a revision a wave in which nothing ran again is passed.
       if (state.wave >= state.furthest || state.ran.delete(state.wave)) endSuperstep(folding, state.entries);
-      passWave(folding);
+      channelCode(folding)?.passWave(folding);
       state.wave++;
       state.furthest = Math.max(state.furthest, state.wave);
     }

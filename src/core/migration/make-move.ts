@@ -3,11 +3,11 @@ import type { MovedEntry } from "../model/journal.ts";
 import type { DefinitionDifference, MovePlan } from "../model/move-plan.ts";
 import { isRecord } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
+import { type CompiledWorkflow, hashDefinition } from "../definition/definition.ts";
 import type { Services } from "../run/run.ts";
 import { type FoldedRun, type NewIds, placeBlocks, type RunState, stagesOf, UNTOUCHED } from "../machine/machine.ts";
 import { findInputObstacles } from "./compare-definitions.ts";
-import { touchesOf } from "../runner/runner.ts";
+import { readyWorkflow, touchesOf } from "../runner/runner.ts";
 import { describeMove } from "./plan-move.ts";
 
 /** Obstacles that a message tells. */
@@ -21,7 +21,7 @@ const MAX_TOLD = 20;
 export async function makeMove(services: Services, run: FoldedRun, workflow: Workflow): Promise<Omit<MovedEntry, "at"> | undefined> {
   const definition = await hashDefinition(services.host, workflow);
   if (definition === run.state.definition) return undefined;
-  const target = compileWorkflow(workflow);
+  const target = await readyWorkflow(workflow);
   const blocks = await findNewIds(services, run, target);
   const definitionThere = await services.prepare(workflow);
   const touches = touchesOf(services.types, workflow);

@@ -2,17 +2,18 @@ import { WorkflowError } from "../model/errors.ts";
 import { waveCheckpointId, pauseId } from "../model/ids.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
+import { type CompiledWorkflow, hashDefinition } from "../definition/definition.ts";
 import { assertNotCompensated, type OpenRun, type Services } from "../run/run.ts";
 import { foldRun, readPast } from "../journal/journal.ts";
 import { type FoldedRun, placeBlocks } from "../machine/machine.ts";
+import { readyWorkflow } from "../runner/runner.ts";
 import { compareDefinitions, findInputObstacles } from "./compare-definitions.ts";
 
 /** See `Run.plan`. */
 export async function planMove(services: Services, run: OpenRun, workflow: Workflow | undefined): Promise<MovePlan> {
   await run.refresh();
   const ahead = await stateToMove(services, run);
-  return describeMove(services, ahead, compileWorkflow(workflow ?? services.workflow(ahead.state.started.workflow)));
+  return describeMove(services, ahead, await readyWorkflow(workflow ?? services.workflow(ahead.state.started.workflow)));
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import { assertDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import { loadRichCodec } from "../journal/journal.ts";
+import { loadParts } from "./parts.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
@@ -160,6 +161,7 @@ export class Definitions {
     const called = this.#withCalled(workflow);
     const blocks = called.flatMap(blocksOf);
     if (called.some((one) => written(one)?.includes("secret"))) await this.#onSecrets();
+    await loadParts(called);
     const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
     for (const load of this.#builtin) {
       if ([...missing].every((type) => this.#blocks.has(type))) break;

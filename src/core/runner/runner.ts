@@ -18,6 +18,7 @@ export { recoverRun } from "./loop.ts";
 export { loadSession } from "./load-session.ts";
 export { findEarlier } from "./ask-questions.ts";
 export { revisedEntry } from "./pass-revision-on.ts";
+export { loadParts, readyWorkflow } from "./parts.ts";
 export { Runner } from "./hold-run.ts";
 export { StepContext } from "./step-context.ts";
 export { withTimeLimit } from "./time-limit.ts";

@@ -2,8 +2,9 @@ import { WorkflowError } from "../model/errors.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import type { Workflow } from "../model/workflow.ts";
-import { checkDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
+import { checkDefinition, type CompiledWorkflow, hashDefinition } from "../definition/definition.ts";
 import type { Services } from "../run/run.ts";
+import { readyWorkflow } from "../runner/runner.ts";
 import { entriesBefore, invalidFile, type RunFile } from "./run-file.ts";
 
 /** Characters of the longest definition. */
@@ -40,7 +41,7 @@ async function readDefinition({ host }: Services, hash: string, text: string | u
   if ((await hashDefinition(host, workflow)) !== hash) throw invalidFile(`the definition ${hash} has another hash`);
   const problem = checkDefinition(workflow).find(({ severity }) => severity === "error");
   if (problem) throw new WorkflowError(problem.code, problem.message);
-  return compileWorkflow(workflow);
+  return readyWorkflow(workflow);
 }
 
 function parseWorkflow(text: string): Workflow {

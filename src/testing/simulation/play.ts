@@ -1,5 +1,6 @@
 import { loadPast } from "../../core/history/history.ts";
 import { type CheckpointPolicy, loadRichCodec } from "../../core/journal/journal.ts";
+import { loadParts } from "../../core/runner/runner.ts";
 import type { Store } from "../../core/ports/store.ts";
 import type { Values } from "../../core/model/value.ts";
 import { chanceOf, type Chance } from "../seeded-numbers.ts";
@@ -40,10 +41,10 @@ export interface SimulationReport {
 
 /** Plays one simulation; see `simulate`. */
 export async function playSimulation(seed: number, makeStores: MakeStores): Promise<SimulationReport> {
-  // How long the first use of code takes to load it would let the same seed go another way.
-  await Promise.all([loadPast(), loadRichCodec()]);
   const chance = chanceOf(seed);
   const plan = randomPlan(chance);
+  // How long the first use of code takes to load it would let the same seed go another way.
+  await Promise.all([loadPast(), loadRichCodec(), loadParts(plan.workflows)]);
   const inputs = { said: chance.pick(["hello", ""]) };
   const retention = drawRetention(chance);
   const keepsAll = retention.retention === "full";

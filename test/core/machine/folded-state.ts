@@ -1,9 +1,9 @@
 import { uneval } from "devalue";
 import type { Store, Workflow } from "wavepoint";
 import { STATUS_NAMES } from "../../../src/core/machine/block-status.ts";
-import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import type { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import type { JournalParts } from "../../../src/core/journal/journal-parts.ts";
+import { readyWorkflow } from "../../../src/core/runner/parts.ts";
 import { foldRun } from "../../../src/core/journal/read-run.ts";
 import { openPauses, outputsOf, recordOf, statusOf, type RunState } from "../../../src/core/machine/state.ts";
 import type { StepRecord } from "../../../src/core/machine/step-records.ts";
@@ -16,7 +16,7 @@ import { describeNext } from "./machine.ts";
 
 /** The state after so many entries of a run, as one text that names blocks by their ids and does not show how the machine keeps it. */
 export async function foldedState(store: Store, run: string, entries: number): Promise<string> {
-  const definition = async (hash: string) => compileWorkflow(JSON.parse((await store.getBlob(hash)) as string) as Workflow);
+  const definition = async (hash: string) => readyWorkflow(JSON.parse((await store.getBlob(hash)) as string) as Workflow);
   const values = { onUnserializable: "error", serializers: [] };
   const parts = { store, host: fakeHost(), values, definition } as unknown as JournalParts;
   return describe(await foldRun(parts, run, entries));

@@ -1,0 +1,24 @@
+import type { Workflow } from "../model/workflow.ts";
+
+/** A part of the engine that only some workflows need. It is loaded before a workflow that needs it is compiled, so before the first block of a run. */
+export interface Part<Code = unknown> {
+  isNeededBy(workflow: Workflow): boolean;
+  load(): Promise<void>;
+  /** Its code. It is there for every compiled workflow that needs it. */
+  code(): Code;
+}
+
+/** Makes a part of a module: `load` imports it. */
+export function definePart<Code>({ isNeededBy, load }: Pick<Part, "isNeededBy"> & { readonly load: () => Promise<Code> }): Part<Code> {
+  let code: Code | undefined;
+  return {
+    isNeededBy,
+    async load() {
+      code ??= await load();
+    },
+    code() {
+      if (code === undefined) throw new Error("A workflow was compiled before the part of the engine that it needs was loaded.");
+      return code;
+    },
+  };
+}
