@@ -71,7 +71,6 @@ function isOutcome(entry: ExecutionEntry): entry is OutcomeEntry {
 
 function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const { state } = folding;
-  if (entry.given !== undefined) noteGiven(state, unit, entry.given);
   switch (entry.type) {
     case "paused":
       ask(folding, unit, entry);
@@ -87,6 +86,7 @@ function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
     default:
       settle(folding, unit, entry);
   }
+  if (entry.given !== undefined) noteGiven(state, unit, entry.given);
   if (entry.childEntries !== undefined) changeUnit(state, unit).childEntries = entry.childEntries;
   const known = state.units.get(unitKey(unit));
   if (!known) return;

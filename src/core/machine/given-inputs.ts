@@ -6,9 +6,9 @@ import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { channelCode, channelScope } from "./channel-scope.ts";
 import { lookUp, unitScope } from "./context.ts";
-import type { RunReading, RunState } from "./state.ts";
+import { keyOf, type RunReading, type RunState } from "./state.ts";
 import { standingOf } from "./fold-questions.ts";
-import { changeUnit, type Items, unitState } from "./unit-state.ts";
+import { changeUnit, type Items } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
 /**
@@ -60,12 +60,12 @@ export function noteGiven(state: RunState, unit: Unit, given: string): void {
 
 /** Whether it is noted that this is what a unit was given last. */
 export function isNoted(state: RunState, unit: Unit, given: string): boolean {
-  return unitState(state, unit).key?.given === given;
+  return keyOf(state, unit)?.given === given;
 }
 
 /** The number in the idempotency key of a unit that is given this. Given the same with one more answer, its execution goes on. */
 export function keyNumber(state: RunState, unit: Unit, given: string | undefined): number {
-  const { key } = unitState(state, unit);
+  const key = keyOf(state, unit);
   if (!key) return 0;
   const isAnother = given !== undefined && given !== key.given && !given.startsWith(`${key.given}.`);
   return isAnother ? key.k + 1 : key.k;

@@ -6,7 +6,7 @@ import { type Values, valuesOf } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-status.ts";
 import type { StepRecord, StepRecords } from "./step-records.ts";
-import { type Items, type OpenCall, unitState, type UnitState, type UnitStates } from "./unit-state.ts";
+import { changeUnit, type EffectKey, type Items, type OpenCall, unitState, type UnitState, type UnitStates } from "./unit-state.ts";
 import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 
 /**
@@ -192,6 +192,14 @@ export function recordOf(state: RunState, { block, item }: Unit): StepRecord | u
   return item === undefined ? state.records.get(block) : state.items.get(block)?.records[item];
 }
 
+/** What a unit was given last. Most units were given nothing else before: then nothing but the record says so, until it is replaced. */
+export function keyOf(state: RunState, unit: Unit): EffectKey | undefined {
+  const { key } = unitState(state, unit);
+  if (key) return key;
+  const given = recordOf(state, unit)?.given;
+  return given === undefined ? undefined : { given, k: 0 };
+}
+
 /** Whether nothing of the run can execute: everything in the current wave has settled, or waits for an answer that is not there or an instant. */
 function isQuiet(state: RunState): boolean {
   // The end of the run has yet to be written.
@@ -263,7 +271,11 @@ export function put(state: RunState, unit: Unit, code: number, given: StepRecord
 }
 
 /** Replaces the state and the record of a unit. */
-export function write(state: RunState, { block, item }: Unit, code: number, record?: StepRecord): void {
+export function write(state: RunState, unit: Unit, code: number, record?: StepRecord): void {
+  const { block, item } = unit;
+  const before = recordOf(state, unit)?.given;
+  // The record will not say it any more.
+  if (before !== undefined && before !== record?.given) changeUnit(state, unit).key ??= { given: before, k: 0 };
   if (item === undefined) {
     state.blocks[block] = code;
     state.records.set(block, record);

@@ -16,7 +16,7 @@ export interface UnitState extends Unit {
   begun?: Begun | undefined;
   /** It must not run twice and was executed. */
   effect?: Effect | undefined;
-  /** What it was given last, and how often that changed: its idempotency key goes by it. */
+  /** What it was given last, and how often that changed: its idempotency key goes by it. Absent where its record says it all; see {@link keyOf}. */
   key?: EffectKey;
   /** Set where it called a workflow. */
   caller?: Caller;

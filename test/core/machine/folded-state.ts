@@ -5,7 +5,7 @@ import type { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import type { JournalParts } from "../../../src/core/journal/journal-parts.ts";
 import { readyWorkflow } from "../../../src/core/runner/parts.ts";
 import { foldRun } from "../../../src/core/journal/read-run.ts";
-import { openPauses, outputsOf, recordOf, statusOf, type RunState } from "../../../src/core/machine/state.ts";
+import { keyOf, openPauses, outputsOf, recordOf, statusOf, type RunState } from "../../../src/core/machine/state.ts";
 import type { StepRecord } from "../../../src/core/machine/step-records.ts";
 import { callersOf, type UnitState } from "../../../src/core/machine/unit-state.ts";
 import { unitKey, unitOfKey, type UnitKey } from "../../../src/core/machine/unit.ts";
@@ -29,11 +29,13 @@ function describe(run: FoldedRun): string {
     const { block, item } = unitOfKey(key);
     return item === undefined ? ids[block]! : `${ids[block]!}[${item}]`;
   };
-  const byUnit = <T>(pick: (unit: UnitState) => T | undefined, tell: (value: T) => unknown): unknown =>
-    [...state.units]
-      .map(([key, unit]) => [nameOf(key), pick(unit)] as const)
+  const listed = <T>(keys: Iterable<UnitKey>, pick: (key: UnitKey) => T | undefined, tell: (value: T) => unknown): unknown =>
+    [...keys]
+      .map((key) => [nameOf(key), pick(key)] as const)
       .flatMap(([name, value]) => (value === undefined ? [] : [[name, tell(value)] as const]))
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const byUnit = <T>(pick: (unit: UnitState) => T | undefined, tell: (value: T) => unknown): unknown =>
+    listed(state.units.keys(), (key) => pick(state.units.get(key)!), tell);
   const isClosed = (number: number): boolean => !state.open.has(number) && !state.answered.has(number);
   return uneval({
     status: statusOf(state),
@@ -84,8 +86,10 @@ function describe(run: FoldedRun): string {
         live.filter((number) => !state.pauses[number]!.answer),
       ],
     ),
-    keys: byUnit(
-      ({ key }) => key,
+    // Of units of which nothing else is known, their records tell.
+    keys: listed(
+      new Set([...state.units.keys(), ...unitsOf(state)]),
+      (key) => keyOf(state, unitOfKey(key)),
       ({ given, k }) => [given, k],
     ),
     effects: byUnit(
@@ -97,6 +101,13 @@ function describe(run: FoldedRun): string {
     end: [state.finished?.status, state.finished?.error, outputsOf(state)],
     next: [state.lastAt, Number.MAX_SAFE_INTEGER].map((now) => describeNext(run, now)),
   });
+}
+
+function unitsOf({ blocks, items }: RunState): readonly UnitKey[] {
+  return Array.from(blocks, (_, block) => [
+    unitKey({ block }),
+    ...(items.get(block)?.keys.map((__, item) => unitKey({ block, item })) ?? []),
+  ]).flat();
 }
 
 function tellItems(state: RunState, block: number): unknown[] {

@@ -226,7 +226,7 @@ describe("where a policy keeps only the newest state", () => {
 });
 
 describe("idempotency keys", () => {
-  const flow = workflow(block("a"), block("b", ["a"], given("a")));
+  const flow = workflow(block("a"), block("b", ["a"], given("a")), block("c", ["b"]));
   const number = (entries: readonly Given[]): number => {
     const run = play(flow, entries);
     return keyNumber(run.state, { block: 1 }, givenOf(run, { block: 1 }));
@@ -244,8 +244,18 @@ describe("idempotency keys", () => {
     ],
     ["count an execution that nothing is known of", [...asked, revised(0, 1, "y"), completed("a", { v: "y" })], 1],
     ["stay where a failed run is resumed", [...asked, failed("b"), ended("failed"), resumed], 0],
+    [
+      "change where what failed is given something else",
+      [...asked, failed("b"), ended("failed"), resumed, revised(0, 1, "y"), completed("a", { v: "y" })],
+      1,
+    ],
   ])("%s", (_, entries, k) => {
     expect(number(entries)).toBe(k);
+  });
+
+  test("need nothing beside the record of a step that was given nothing else before", () => {
+    const { state } = play(flow, [...done, completed("c")]);
+    expect([...state.units.values()].map((unit) => unit.block)).toEqual([0]);
   });
 
   test("what must not run twice is known to have run, over all revisions", () => {
