@@ -1,4 +1,4 @@
-import type { CheckpointRow } from "../core/model/checkpoint.ts";
+import { CHECKPOINT_KINDS, type CheckpointKind, type CheckpointRow } from "../core/model/checkpoint.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey, isName, isStoreKey } from "../core/model/ids.ts";
 import { RUN_STATUSES } from "../core/model/run.ts";
@@ -65,13 +65,22 @@ export function matchesRow(query: CheckpointQuery, row: CheckpointRow): boolean 
   );
 }
 
+function isKind(kind: unknown): kind is CheckpointKind {
+  return CHECKPOINT_KINDS.includes(kind as CheckpointKind);
+}
+
+/** One number for a row among those of its run. */
+export function rowKey({ kind, number }: Pick<CheckpointRow, "kind" | "number">): number {
+  return number * CHECKPOINT_KINDS.length + CHECKPOINT_KINDS.indexOf(kind);
+}
+
 /** Whether what a store found in its index is a row. */
 export function isRow(value: CheckpointRow): boolean {
   const { run, workflow, kind, number, createdAt, entries } = value;
   return (
     isStoreKey(run) &&
     typeof workflow === "string" &&
-    (kind === "wave" || kind === "pause") &&
+    isKind(kind) &&
     [number, createdAt, entries].every((count) => typeof count === "number")
   );
 }
@@ -111,7 +120,7 @@ export function startOfRows(query: CheckpointQuery): RowPlace | undefined {
   if (after === undefined) return undefined;
   const [createdAt, run, number, kind, ...more] = after.split(" ");
   if (!isInstant(createdAt) || !isStoreKey(run) || !isInstant(number) || more.length > 0) throw unknownPlace(after);
-  if (kind !== "wave" && kind !== "pause") throw unknownPlace(after);
+  if (!isKind(kind)) throw unknownPlace(after);
   return { createdAt: Number(createdAt), run, number: Number(number), kind };
 }
 

@@ -3,7 +3,7 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { RunHead } from "../core/model/run.ts";
 import type { Base, BlobContent, Commit, Store } from "../core/ports/store.ts";
 import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
-import { compareRows, compareRuns, pageOfRows, pageOfRuns, startOfRows, startOfRuns } from "./listing.ts";
+import { compareRows, compareRuns, pageOfRows, pageOfRuns, rowKey, startOfRows, startOfRuns } from "./listing.ts";
 import type { ListedHead, RowPlace, RunPlace } from "./listing.ts";
 import { readRange } from "./read-range.ts";
 import { timeline } from "./timeline.ts";
@@ -225,8 +225,4 @@ function startOf({ head, entries }: Commit): number {
 /** Of entries that begin at a place, those that a base does not stand for. */
 function entriesBehind({ at }: Base, first: number, entries: readonly string[]): readonly string[] {
   return entries.slice(Math.max(0, at - first));
-}
-
-function rowKey(row: Pick<CheckpointRow, "kind" | "number">): number {
-  return row.number * 2 + (row.kind === "pause" ? 1 : 0);
 }

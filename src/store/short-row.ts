@@ -1,4 +1,4 @@
-import type { CheckpointRow } from "../core/model/checkpoint.ts";
+import { CHECKPOINT_KINDS, type CheckpointKind, type CheckpointRow } from "../core/model/checkpoint.ts";
 import type { RunHead } from "../core/model/run.ts";
 
 /** Kind, number, and where they differ from the head's: time, entries, workflow; then what a store with a key keeps about it. */
@@ -44,11 +44,11 @@ export function trimmed(list: readonly unknown[]): readonly unknown[] {
 }
 
 /** A kind of row as it is written. */
-export function kindDigit(kind: CheckpointRow["kind"]): number {
-  return kind === "wave" ? 0 : 1;
+export function kindDigit(kind: CheckpointKind): number {
+  return CHECKPOINT_KINDS.indexOf(kind);
 }
 
 /** The kind that {@link kindDigit} wrote. */
-export function kindOf(digit: number): CheckpointRow["kind"] {
-  return digit === 0 ? "wave" : "pause";
+export function kindOf(digit: number): CheckpointKind {
+  return CHECKPOINT_KINDS[digit] ?? "pause";
 }

@@ -1,13 +1,13 @@
-import type { CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
+import type { CheckpointKind, CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { parseCheckpointId, pauseId, waveCheckpointId } from "../model/ids.ts";
+import { checkpointId, parseCheckpointId } from "../model/ids.ts";
 import type { FoldedRun, PauseState, RunState } from "../machine/machine.ts";
 
 /** A place in the journal of a run from which the run can go on. */
 export interface CheckpointPlace {
   readonly id: string;
   readonly run: string;
-  readonly kind: "wave" | "pause";
+  readonly kind: CheckpointKind;
   readonly number: number;
 }
 
@@ -58,6 +58,10 @@ export function hasCheckpoint(run: FoldedRun, place: Pick<CheckpointPlace, "kind
 
 function findEntries({ state }: FoldedRun, { kind, number }: Pick<CheckpointPlace, "kind" | "number">): number | undefined {
   if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
+  if (kind === "requested") {
+    const { entries, forgotten = true } = state.requested[number] ?? {};
+    return forgotten ? undefined : entries;
+  }
   const pause = state.pauses[number];
   return pause && !pause.forgotten ? openUntil(state, pause) : undefined;
 }
@@ -81,11 +85,12 @@ export function isNewest(run: FoldedRun, place: CheckpointPlace): boolean {
   const { state } = run;
   const end = entriesAt(run, place);
   if (place.kind === "pause" ? state.pauses[place.number]!.withdrawn : end < state.revisedAt) return false;
-  return end >= (state.ends.at(-1) ?? 0) && state.pauses.every((pause) => pause.forgotten || pause.end <= end);
+  const later = [...state.pauses, ...state.requested.map(({ entries, forgotten }) => ({ end: entries, forgotten }))];
+  return end >= (state.ends.at(-1) ?? 0) && later.every((one) => one.forgotten || one.end <= end);
 }
 
 /** A row of the index as a list shows it. */
 export function summarize(row: CheckpointRow): CheckpointSummary {
   const { run, workflow, kind, number, createdAt } = row;
-  return { id: kind === "wave" ? waveCheckpointId(run, number) : pauseId(run, number), run, workflow, kind, createdAt };
+  return { id: checkpointId(run, kind, number), run, workflow, kind, createdAt };
 }

@@ -80,6 +80,8 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   cause: isCount,
   channels: isAnything,
   writes: isAnything,
+  checkpoint: isAnything,
+  requested: isCount,
   touches: (value) => isRecord(value) && Object.values(value).every((of) => isRecord(of) && isTexts(of["reads"]) && isTexts(of["writes"])),
   units: (value) => Array.isArray(value) && value.every((unit) => isRecord(unit) && isText(unit["block"]) && isOptionalCount(unit["item"])),
   pauses: (value) => Array.isArray(value) && value.every(isCount),

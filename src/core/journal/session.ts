@@ -1,8 +1,8 @@
-import type { CheckpointRow } from "../model/checkpoint.ts";
+import { CHECKPOINT_KINDS, type CheckpointRow } from "../model/checkpoint.ts";
 import { encodePlain, type Encoded } from "../model/encoding.ts";
 import type { CausedError, WorkflowError } from "../model/errors.ts";
 import { draftKey } from "../model/ids.ts";
-import type { Entry } from "../model/journal.ts";
+import type { Entry, ForgottenEntry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { LimitEvent } from "../ports/observer.ts";
 import type { IsSecretKey } from "../model/secret-keys.ts";
@@ -308,7 +308,6 @@ const NO_ROWS: readonly CheckpointRow[] = [];
 /** What may be recorded of a run that does not go on here. */
 const HAND_OVERS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["transferred", "arrived"]);
 
-function forgottenRows(entry: { readonly wave?: number; readonly pause?: number }): Pending["forgotten"] {
-  if (entry.wave !== undefined) return [{ kind: "wave", number: entry.wave }];
-  return entry.pause === undefined ? [] : [{ kind: "pause", number: entry.pause }];
+function forgottenRows(entry: ForgottenEntry): Pending["forgotten"] {
+  return CHECKPOINT_KINDS.flatMap((kind) => (entry[kind] === undefined ? [] : [{ kind, number: entry[kind] }]));
 }

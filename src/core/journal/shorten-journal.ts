@@ -61,9 +61,13 @@ export async function keepShort(services: JournalParts, session: Session, { atRe
   }
   const { readableBase } = await loadStates();
   const { folded, state } = session;
-  if (retention !== "latest") await session.flushed();
+  // What a block asked for stays: the history from the first such checkpoint on is kept.
+  const { entries: asked } = state.requested.find(({ forgotten }) => !forgotten) ?? {};
+  if (retention !== "latest" || asked !== undefined) await session.flushed();
   if (!session.isFaithful) return session.flushed();
-  if (retention === "latest") {
+  if (asked !== undefined) {
+    if (asked > folded.base) await replaceHistory(services, session, async () => readableBase(await foldRun(services, state.id, asked)));
+  } else if (retention === "latest") {
     // The end of a run stands behind its last checkpoint, from which it can be forked.
     const { lastCheckpoint } = session;
     if (state.finished) {
@@ -164,5 +168,6 @@ export function prunedRows(state: RunState, from: number, base: number): Pick<Ch
   const asked = pauses.flatMap(({ end }, number) =>
     end < base && !wasOpenAt(state, number, base) ? [{ kind: "pause" as const, number }] : [],
   );
-  return [...waves, ...asked];
+  const requested = state.requested.flatMap(({ entries }, number) => (entries < base ? [{ kind: "requested" as const, number }] : []));
+  return [...waves, ...asked, ...requested];
 }

@@ -59,7 +59,7 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
 
 /** Whether an entry takes room for good: what a block carries over to its next execution is replaced by that one, and a base counts its own. */
 export function holdsValues(entry: Entry): boolean {
-  return entry.type === "iterated" ? entry.writes !== undefined : entry.type !== "base";
+  return entry.type === "iterated" ? entry.writes !== undefined || entry.checkpoint !== undefined : entry.type !== "base";
 }
 
 function noteCaller(unit: UnitState, workflow: string | undefined): void {
@@ -136,6 +136,11 @@ function foldOther(folding: Folding, entry: Entry): true {
 function forget(folding: Folding, entry: ForgottenEntry): void {
   const { state } = folding;
   if (entry.wave !== undefined) state.forgottenEnds.add(entry.wave);
+  if (entry.requested !== undefined) {
+    const requested = state.requested[entry.requested];
+    if (!requested) throw corrupt(state, `a deletion of checkpoint ${entry.requested}, which no block asked for`);
+    requested.forgotten = true;
+  }
   if (entry.pause === undefined) return;
   const pause = state.pauses[entry.pause];
   if (!pause) throw corrupt(state, `a deletion of pause ${entry.pause}, which was never asked`);

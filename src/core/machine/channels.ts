@@ -83,13 +83,11 @@ export function stampsOf(run: RunReading, unit: Unit): readonly (readonly [name:
   });
 }
 
-/** Notes what an execution of a unit wrote, before it is recorded as completed or as one that is repeated. Throws `RUN_CORRUPT`. */
-export function noteWrites(folding: Folding, unit: Unit, { writes, given }: { readonly writes?: unknown; readonly given?: string }): void {
-  if (writes === undefined) return;
-  const { state } = folding;
+/** Notes what an execution of a unit wrote; `isRevisable` where a revision may take it back. Throws `RUN_CORRUPT`. */
+export function noteWrites({ state }: Folding, unit: Unit, writes: unknown, isRevisable: boolean): void {
   if (!isRecord(writes) || !Object.values(writes).every(Array.isArray)) throw corrupt(state, "a change of channels that is none");
   // What a revision may take back stays with its unit, and so does what a state cannot hold without being encoded.
-  if (given !== undefined || !isJson(writes) || !isJson(state.started.channels ?? null)) state.holdsDeltas = true;
+  if (isRevisable || !isJson(writes) || !isJson(state.started.channels ?? null)) state.holdsDeltas = true;
   addDelta(state, unit, { writes: writes as Writes });
 }
 

@@ -5,6 +5,7 @@ import { valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
 import { channelCode } from "./channel-scope.ts";
+import { foldChanges } from "./fold-changes.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { noteDone, noteUndone } from "./fold-compensation.ts";
@@ -101,7 +102,7 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   const { block, item } = unit;
   const wave = compiled.plan.waveOf[block]!;
   admitRecord(folding, unit, "a record");
-  if (entry.type === "completed") channelCode(folding)?.noteWrites(folding, unit, entry);
+  if (entry.type === "completed") foldChanges(folding, unit, entry);
   if (entry.type === "assumed") channelCode(folding)?.noteUnknownWrites(folding, unit);
   const known = state.units.get(unitKey(unit));
   const code = CODES[entry.type];
@@ -174,7 +175,7 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
 function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   const { state } = folding;
   admitRecord(folding, unit, "an iteration");
-  channelCode(folding)?.noteWrites(folding, unit, entry);
+  foldChanges(folding, unit, entry);
   const { progress } = changeUnit(state, unit);
   if (!state.compensation) state.round.add(unitKey(unit));
   state.supersteps++;

@@ -31,6 +31,7 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     ends: [],
     round: new Set(),
     forgottenEnds: new Set(),
+    requested: [],
     revisions: 0,
     revisedAt: 0,
     cause: 0,

@@ -52,6 +52,8 @@ export interface RunState extends UnitStates {
   readonly round: Set<UnitKey>;
   /** Supersteps whose checkpoint was deleted. */
   readonly forgottenEnds: Set<number>;
+  /** The checkpoints that blocks asked for, in their order. */
+  readonly requested: RequestedCheckpoint[];
   /** How many entries there were when the last revision had been folded. */
   revisedAt: number;
   /** In a called run: the last revision of the caller that was followed here, of an answer and of the inputs. */
@@ -74,6 +76,16 @@ export interface RunState extends UnitStates {
   ownership: number;
   /** Where it went, while it is not here: nothing but its return may follow. */
   transferredTo: string | undefined;
+}
+
+/** A checkpoint that a block asked for. */
+export interface RequestedCheckpoint {
+  /** How many entries of the journal belong to it. */
+  readonly entries: number;
+  readonly at: number;
+  readonly metadata: { readonly [name: string]: unknown };
+  /** It was deleted. */
+  forgotten: boolean;
 }
 
 /** What a channel holds. A list that grows is changed in place: to copy it for each change would be quadratic. */

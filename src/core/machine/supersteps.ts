@@ -43,7 +43,8 @@ export function endSuperstep(folding: Folding, entries: number): void {
   state.ends.push(entries);
 }
 
-function addCheckpoint(folding: Folding, kind: CheckpointRow["kind"], number: number, entries: number): void {
+/** A checkpoint is made: a place so many entries from the beginning. */
+export function addCheckpoint(folding: Folding, kind: CheckpointRow["kind"], number: number, entries: number): void {
   const { id, started, lastAt } = folding.state;
   const row = { run: id, workflow: started.workflow, kind, number, createdAt: started.at + lastAt, entries };
   folding.checkpoints = listed(folding.checkpoints, row);

@@ -1,3 +1,4 @@
+import type { CheckpointKind } from "../model/checkpoint.ts";
 import type { StoreMetrics } from "../model/maintenance.ts";
 import { allPages } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
@@ -24,7 +25,8 @@ export async function measure(services: Services): Promise<StoreMetrics> {
   const runsByStatus: Mutable<StoreMetrics["runsByStatus"]> = { running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
   const ages: Mutable<StoreMetrics["ages"]> = { underHour: 0, underDay: 0, underWeek: 0, older: 0 };
   const damaged = new Set<string>();
-  let [runs, paused, automatic] = [0, 0, 0];
+  const kinds: { [kind in CheckpointKind]: number } = { wave: 0, pause: 0, requested: 0 };
+  let runs = 0;
   let [newest, oldest] = [Infinity, -Infinity];
 
   const heads = allPages((place) => store.runs({ ...place, limit: SIDE_BY_SIDE }));
@@ -41,24 +43,25 @@ export async function measure(services: Services): Promise<StoreMetrics> {
     for (const row of rowsPage.value?.items ?? []) {
       const age = Math.max(0, now - row.createdAt);
       countsOf(row.workflow).checkpoints += 1;
-      if (row.kind === "pause") paused += 1;
-      else automatic += 1;
+      kinds[row.kind] += 1;
       ages[age < HOUR_MS ? "underHour" : age < DAY_MS ? "underDay" : age < WEEK_MS ? "underWeek" : "older"] += 1;
       newest = Math.min(newest, age);
       oldest = Math.max(oldest, age);
     }
   }
+  const checkpoints = kinds.pause + kinds.wave + kinds.requested;
   const { bytes } = await store.usage();
   return {
     runs,
     runsByStatus,
     damagedRuns: damaged.size,
-    checkpoints: paused + automatic,
-    pausedCheckpoints: paused,
-    automaticCheckpoints: automatic,
+    checkpoints,
+    pausedCheckpoints: kinds.pause,
+    automaticCheckpoints: kinds.wave,
+    requestedCheckpoints: kinds.requested,
     byWorkflow: Object.fromEntries(byWorkflow),
     ages,
-    ...(paused + automatic === 0 ? {} : { newestAgeMs: newest, oldestAgeMs: oldest }),
+    ...(checkpoints === 0 ? {} : { newestAgeMs: newest, oldestAgeMs: oldest }),
     ...(bytes === undefined ? {} : { bytes }),
   };
 }

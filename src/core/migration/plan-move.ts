@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import { waveCheckpointId, pauseId } from "../model/ids.ts";
+import { checkpointId } from "../model/ids.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { Workflow } from "../model/workflow.ts";
 import { type CompiledWorkflow, hashDefinition } from "../definition/definition.ts";
@@ -58,8 +58,17 @@ async function findPlace(services: Services, run: FoldedRun, blocks: ReadonlySet
   const { plan } = run.compiled;
   const wave = plan.waveOf[plan.index.get((entries[first] as { readonly block: string }).block)!]!;
   const checkpoints = [
-    ...state.ends.map((end, number) => ({ end, id: waveCheckpointId(state.id, number), isGone: state.forgottenEnds.has(number) })),
-    ...state.pauses.map(({ end, forgotten }, number) => ({ end, id: pauseId(state.id, number), isGone: forgotten || end === 0 })),
+    ...state.ends.map((end, number) => ({ end, id: checkpointId(state.id, "wave", number), isGone: state.forgottenEnds.has(number) })),
+    ...state.pauses.map(({ end, forgotten }, number) => ({
+      end,
+      id: checkpointId(state.id, "pause", number),
+      isGone: forgotten || end === 0,
+    })),
+    ...state.requested.map(({ entries: end, forgotten }, number) => ({
+      end,
+      id: checkpointId(state.id, "requested", number),
+      isGone: forgotten,
+    })),
   ];
   const newest = checkpoints
     .filter(({ end, isGone }) => !isGone && end <= place && end >= base)

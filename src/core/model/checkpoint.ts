@@ -2,15 +2,17 @@ import type { Pause, RunParent } from "./run.ts";
 import type { Values } from "./value.ts";
 import type { Block } from "./workflow.ts";
 
-/** What a checkpoint is: made after a wave (`chk_…`), or a pause that waits or waited for an answer (`pause_…`). */
-export type CheckpointKind = "wave" | "pause";
+/** What a checkpoint is: made after a wave, or where a block asked for it (`chk_…`), or a pause that waits or waited for an answer (`pause_…`). */
+export type CheckpointKind = "wave" | "pause" | "requested";
+/** All of them. Stores write a kind as its place in this list. */
+export const CHECKPOINT_KINDS: readonly CheckpointKind[] = ["wave", "pause", "requested"];
 
 /** A row of the store's index of checkpoints: enough to list, to filter and to find the place in the journal. */
 export interface CheckpointRow {
   readonly run: string;
   readonly workflow: string;
   readonly kind: CheckpointKind;
-  /** The number of the wave or of the pause inside its run; with the run it makes the id. */
+  /** Its number inside its run among those of its kind; with the run and the kind it makes the id. */
   readonly number: number;
   readonly createdAt: number;
   /** How many entries of the journal belong to the state at this checkpoint. */
@@ -28,13 +30,15 @@ export interface CheckpointSummary {
   readonly createdAt: number;
 }
 
-/** A line of a list of checkpoints, with the question where it is one. */
+/** A line of a list of checkpoints, with the question where it is one, and with what the block said that asked for it. */
 export interface ListedCheckpoint extends CheckpointSummary {
   /** Of a pause: the blocks from this run down to the one that asks. */
   readonly path?: readonly string[];
   readonly prompt?: string;
   /** Of a pause: `withdrawn` where the question no longer counts. */
   readonly status?: "open" | "answered" | "withdrawn";
+  /** Of one that a block asked for: what it said, with `block`, `item` where it ran for one, `iteration` from 1, and `elapsed_ms`, how long that execution took. */
+  readonly metadata?: Values;
 }
 
 /** What the expressions of a run see at some moment. What is secret is left out, or stands there as three asterisks. */
@@ -87,6 +91,8 @@ export interface CheckpointInfo extends CheckpointSummary {
   readonly totalWaves: number;
   /** Completed blocks of all blocks, 0 to 100. */
   readonly progressPercentage: number;
+  /** Of one that a block asked for; see {@link ListedCheckpoint.metadata}. */
+  readonly metadata?: Values;
   readonly pausedBlock?: string;
   readonly pausePrompt?: string;
   readonly pauseMetadata?: Values;

@@ -1,4 +1,5 @@
 import { WorkflowError } from "./errors.ts";
+import { CHECKPOINT_KINDS, type CheckpointKind } from "./checkpoint.ts";
 import { FORBIDDEN_KEYS } from "./value.ts";
 
 const STORE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
@@ -25,7 +26,6 @@ export function isName(value: unknown): value is string {
 }
 
 const RUN = "run_";
-const WAVE = "chk_";
 const PAUSE = "pause_";
 
 /** Makes a run id from the random part a host gives. */
@@ -39,14 +39,9 @@ export function fullRunId(id: string): string {
   return typeof id !== "string" || id.startsWith(RUN) ? id : runId(id);
 }
 
-/** `chk_…`: the checkpoint after a wave of a run. */
-export function waveCheckpointId(run: string, wave: number): string {
-  return `${WAVE}${run.slice(RUN.length)}.${wave}`;
-}
-
 /** `pause_…`: a pause of a run, which is a checkpoint too. */
 export function pauseId(run: string, pause: number): string {
-  return `${PAUSE}${run.slice(RUN.length)}.${pause}`;
+  return checkpointId(run, "pause", pause);
 }
 
 /** The key of the note that holds the draft of an answer, by the number of the pause. */
@@ -54,11 +49,24 @@ export function draftKey(pause: number): string {
   return `draft.${pause}`;
 }
 
+/** What stands before the run and before the number in the id of a checkpoint. */
+const MARKS: { readonly [kind in CheckpointKind]: readonly [before: string, number: string] } = {
+  wave: ["chk_", ""],
+  requested: ["chk_", "r"],
+  pause: [PAUSE, ""],
+};
+
+/** `chk_…` or `pause_…`: a checkpoint of a run. */
+export function checkpointId(run: string, kind: CheckpointKind, number: number): string {
+  const [before, mark] = MARKS[kind];
+  return `${before}${run.slice(RUN.length)}.${mark}${number}`;
+}
+
 /** The parts of a checkpoint id; nothing for what is none. */
 export function parseCheckpointId(
   id: unknown,
-): { readonly run: string; readonly kind: "wave" | "pause"; readonly number: number } | undefined {
-  const match = typeof id === "string" ? /^(chk_|pause_)([A-Za-z0-9-]+)\.(\d{1,9})$/.exec(id) : null;
-  if (!match) return undefined;
-  return { run: RUN + match[2]!, kind: match[1] === WAVE ? "wave" : "pause", number: Number(match[3]) };
+): { readonly run: string; readonly kind: CheckpointKind; readonly number: number } | undefined {
+  const [, before, run, mark, number] = (typeof id === "string" && /^(chk_|pause_)([A-Za-z0-9-]+)\.(r?)(\d{1,9})$/.exec(id)) || [];
+  const kind = CHECKPOINT_KINDS.find((one) => MARKS[one][0] === before && MARKS[one][1] === mark);
+  return kind && { run: RUN + run!, kind, number: Number(number) };
 }

@@ -96,13 +96,19 @@ interface StepEntry extends UnitEntry {
   readonly childEntries?: number;
 }
 
-export interface CompletedEntry extends StepEntry {
+/** What an execution leaves in its run beside its outputs, where it completed or runs once more. A revision that takes the step back takes it back too. */
+export interface StepChanges {
+  /** What it changed of channels: {@link Writes}. */
+  readonly writes?: EncodedValue;
+  /** It asked for a checkpoint: what the block says of that. */
+  readonly checkpoint?: EncodedValue;
+}
+
+export interface CompletedEntry extends StepEntry, StepChanges {
   readonly type: "completed";
   readonly outputs: EncodedValue;
   /** The blocks of its `next` that the block chose itself; left out where the definition says which. */
   readonly next?: readonly string[];
-  /** What it changed of channels. */
-  readonly writes?: EncodedValue;
 }
 
 export interface FailedEntry extends StepEntry {
@@ -140,12 +146,10 @@ export interface AttemptedEntry extends StepEntry {
 }
 
 /** The block runs once more. */
-export interface IteratedEntry extends StepEntry {
+export interface IteratedEntry extends StepEntry, StepChanges {
   readonly type: "iterated";
   /** What the block gives to its next execution. */
   readonly value?: EncodedValue;
-  /** What it changed of channels. */
-  readonly writes?: EncodedValue;
 }
 
 /** The block continues at an instant. */
@@ -227,11 +231,12 @@ export interface ResumedEntry extends LaterEntry {
   readonly type: "resumed";
 }
 
-/** A checkpoint was deleted: the number of a wave or of a pause. */
+/** A checkpoint was deleted: the number of a wave, of a pause, or of one that a block asked for. */
 export interface ForgottenEntry extends LaterEntry {
   readonly type: "forgotten";
   readonly wave?: number;
   readonly pause?: number;
+  readonly requested?: number;
 }
 
 /** Stands for the beginning of a journal that is no longer kept, and, as a note, spares reading it. */

@@ -21,6 +21,8 @@ export const MAX_CHECKPOINT_LENGTH = 10_485_760;
 export const MAX_VALUE_BYTES = 67_108_864;
 /** Decimal digits of one bigint. */
 export const MAX_BIGINT_DIGITS = 100_000;
+/** Characters of the metadata of one checkpoint that a block asks for, written as JSON (64 kB). */
+export const MAX_CHECKPOINT_METADATA = 65_536;
 /** Nesting of one value. */
 export const MAX_VALUE_DEPTH = 200;
 /** Characters of one answer written as JSON (64 kB). */

@@ -8,9 +8,10 @@ export interface StoreMetrics {
   /** Runs that cannot be read. */
   readonly damagedRuns: number;
   readonly checkpoints: number;
-  /** Checkpoints that are pauses, and those after waves. */
+  /** Checkpoints that are pauses, those after waves, and those that blocks asked for. */
   readonly pausedCheckpoints: number;
   readonly automaticCheckpoints: number;
+  readonly requestedCheckpoints: number;
   readonly byWorkflow: { readonly [workflow: string]: { readonly runs: number; readonly checkpoints: number } };
   /** Checkpoints by age. */
   readonly ages: { readonly underHour: number; readonly underDay: number; readonly underWeek: number; readonly older: number };

@@ -128,6 +128,12 @@ export interface BlockContext<Inputs> {
   next(ids: string | readonly string[]): void;
   /** The channels of the workflow. */
   readonly channels: ChannelAccess;
+  /**
+   * Asks for a checkpoint. It is made once this execution is recorded as completed, or as one that another follows; a failure makes none. `metadata`, JSON of
+   * at most 64 kB, is kept with it, with `block`, `item`, `iteration` and `elapsed_ms` added. The last call counts. A block that asks a question, or waits, asks
+   * for its checkpoint once it goes on.
+   */
+  checkpoint(metadata?: { readonly [name: string]: unknown }): void;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */

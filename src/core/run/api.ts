@@ -112,7 +112,7 @@ export interface Executor {
     get(checkpoint: string): Promise<CheckpointInfo>;
     /** What is different at the second of two checkpoints, of one run or of two. Throws what `get` throws. */
     diff(from: string, to: string): Promise<CheckpointDifference>;
-    /** Keeps the newest automatic checkpoints of each workflow in the lists; pauses always stay. Gives how many were removed. */
+    /** Keeps the newest automatic checkpoints of each workflow in the lists; pauses, and those that blocks asked for, always stay. Gives how many were removed. */
     trim(maxPerWorkflow: number): Promise<number>;
     /**
      * Deletes a checkpoint. Deleting an open pause gives its run up (`cancelled`). Gives whether it existed. Throws `RUN_ACTIVE` while the
@@ -333,6 +333,8 @@ export interface CheckpointListQuery {
   readonly kind?: CheckpointKind;
   /** Only ids of this form, in which `*` stands for any characters: `pause_order-*`. */
   readonly id?: string;
+  /** Only checkpoints that a block asked for, whose metadata has these members, with equal values. Reads the runs that asked for some. */
+  readonly metadata?: Values;
   readonly limit?: number;
   readonly after?: string;
 }

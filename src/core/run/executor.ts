@@ -281,7 +281,15 @@ class WorkflowExecutor implements Executor, RoomServices {
 
   readonly checkpoints: Executor["checkpoints"] = {
     list: async (query: CheckpointListQuery = {}) => {
-      assertOptions("checkpoints.list", query, { run: true, workflow: true, kind: true, id: true, limit: true, after: true });
+      assertOptions("checkpoints.list", query, {
+        run: true,
+        workflow: true,
+        kind: true,
+        id: true,
+        metadata: true,
+        limit: true,
+        after: true,
+      });
       return this.rooms.history.listCheckpoints(this, query);
     },
     get: (id: string) => this.rooms.history.describeCheckpoint(this, id),

@@ -31,13 +31,13 @@ async function goOnFrom(services: RoomServices, id: string, response: Value | un
   await run.refresh();
   const { folded, state } = run.session;
   entriesAt(folded, place);
-  if (place.kind === "wave" && response !== undefined) {
+  if (place.kind !== "pause" && response !== undefined) {
     throw new WorkflowError("RESPONSE_UNEXPECTED", `Checkpoint ${id} asks nothing, so it takes no answer. Resume it without one.`, {
       details: { checkpoint: id },
     });
   }
   if (options.fork) return orFailure(run.id, resumeFork(services, id, place.number, response));
-  if (place.kind === "wave" && isNewest(folded, place)) return run.resume();
+  if (place.kind !== "pause" && isNewest(folded, place)) return run.resume();
   const refusal = place.kind === "pause" ? required(id, state.pauses[place.number]!.entry.prompt) : stale(run, id);
   return { status: "failure", run: run.id, error: refusal.toJSON() };
 }

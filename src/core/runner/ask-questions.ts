@@ -10,7 +10,7 @@ import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { lowerSchema } from "../definition/definition.ts";
 import { hasChangedBefore, type PauseState, type RunReading, standingOf, type Unit, unitState } from "../machine/machine.ts";
 import type { ReadyType } from "./ready-type.ts";
-import { assertNoWrites, entryText, stepFields } from "./record-step.ts";
+import { assertNoChanges, entryText, stepFields } from "./record-step.ts";
 import { nameUnit, type StepContext } from "./step-context.ts";
 import { findAnswerProblem } from "./check-answer.ts";
 import type { KeptSecrets } from "../journal/journal.ts";
@@ -25,7 +25,7 @@ const ANY_TEXT: JsonSchema = { type: "string", minLength: 1 };
 export async function askQuestions(step: StepContext, given: readonly Question[]): Promise<void> {
   const { session, state } = step;
   const { types } = step.place.services;
-  assertNoWrites(step);
+  assertNoChanges(step);
   // Without a question the block could never be answered.
   if (!Array.isArray(given) || given.length === 0 || given.some((question) => !isRecord(question))) {
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" pauses without a question. Return pause({ prompt }).`);

@@ -46,7 +46,7 @@ export async function forgetCheckpoint(services: RunnerServices, run: HeldRun, p
     const { state } = session;
     const at = session.now();
     waited = place.kind === "pause" && state.open.has(place.number) && !state.finished;
-    session.record(place.kind === "wave" ? { type: "forgotten", wave: place.number, at } : { type: "forgotten", pause: place.number, at });
+    session.record({ type: "forgotten", [place.kind]: place.number, at });
   });
   if (waited) await cancelRun(services, run, { reason: `its pause ${place.id} was deleted.` });
 }

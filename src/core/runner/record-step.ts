@@ -1,7 +1,7 @@
 import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
-import type { CompletedEntry, Entry, FailedEntry } from "../model/journal.ts";
-import { DEFAULT_ITERATIONS, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
+import type { CompletedEntry, EncodedValue, Entry, FailedEntry, StepChanges } from "../model/journal.ts";
+import { DEFAULT_ITERATIONS, MAX_CHECKPOINT_METADATA, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
 import type { Scope } from "../expression/scope.ts";
@@ -20,12 +20,18 @@ export interface Failed {
 /** What goes with the end of a block, as it can be kept. */
 interface Ended {
   readonly made: Encoded;
-  readonly writes?: Encoded | undefined;
+  readonly changes?: EncodedChanges | undefined;
   readonly cause?: unknown;
 }
 
+/** What an execution leaves in its run beside its outputs, for the journal, and as the run has it. */
+interface EncodedChanges {
+  readonly encoded: StepChanges;
+  readonly value: StepChanges;
+}
+
 /** Records that a block completed or failed. Throws `LIMIT_EXCEEDED` and `CHECKPOINT_TOO_LARGE` for outputs that cannot be kept. */
-function recordEnd(step: StepContext, end: End, { made: { encoded, value }, writes, cause }: Ended): void {
+function recordEnd(step: StepContext, end: End, { made: { encoded, value }, changes, cause }: Ended): void {
   const { session, block } = step;
   if (step.hasEnded) return;
   const fields: EndFields = stepFields(end.type, step);
@@ -33,13 +39,13 @@ function recordEnd(step: StepContext, end: End, { made: { encoded, value }, writ
   // A failure chose nothing, nor does an item.
   else if (step.unit.item === undefined && step.chosen) fields.next = step.chosen;
   if (encoded !== undefined) fields.outputs = encoded;
-  if (writes) fields.writes = writes.encoded;
+  if (changes) Object.assign(fields, changes.encoded);
   const entry = fields as CompletedEntry | FailedEntry;
   const text = entryText(entry, `The outputs of block "${block}"`);
   // A failure must be recorded even where there is no room left; its outputs need not be.
   if (encoded !== undefined) assertRoom(session, text.length);
-  const isPlain = encoded === value && writes?.encoded === writes?.value;
-  session.record(entry, isPlain ? entry : { ...entry, outputs: value, ...(writes && { writes: writes.value }) }, { text, cause });
+  const isPlain = encoded === value && changes === undefined;
+  session.record(entry, isPlain ? entry : { ...entry, outputs: value, ...changes?.value }, { text, cause });
 }
 
 type End = Pick<CompletedEntry, "type"> | Pick<FailedEntry, "type" | "error">;
@@ -60,10 +66,10 @@ export function recordCompletion(step: StepContext, outputs: unknown, options: H
   return after(encodeOutputs(step, outputs, options), (made) => {
     const { definition, session } = step;
     const isSaid = definition.writes !== undefined || definition.repeatWhile !== undefined;
-    if (!isSaid && !step.writes && !step.compiled.block(step.unit.block).choosesByChannels) return recordEnd(step, COMPLETED, { made });
+    if (!isSaid && !step.changes && !step.compiled.block(step.unit.block).choosesByChannels) return recordEnd(step, COMPLETED, { made });
     const repeats = concludeWrites(step, session.kept?.open(made.value, new Set()) ?? made.value);
     if (repeats) return recordIteration(step, undefined);
-    return after(encodeWrites(step), (writes) => recordEnd(step, COMPLETED, { made, writes }));
+    return after(encodeChanges(step), (changes) => recordEnd(step, COMPLETED, { made, changes }));
   });
 }
 
@@ -73,7 +79,7 @@ const COMPLETED: End = { type: "completed" };
 function concludeWrites(step: StepContext, outputs: unknown): boolean {
   const { session, unit } = step;
   const block = step.compiled.block(unit.block);
-  const scopeOf = (): Scope => outcomeScope(session, unit, step.scope, { outputs, writes: step.writes });
+  const scopeOf = (): Scope => outcomeScope(session, unit, step.scope, { outputs, writes: step.changes?.writes });
   for (const [name, change] of Object.entries(block.writes(scopeOf()) ?? {})) step.write(name, change);
   if (block.repeats(scopeOf())) return true;
   // By the time that others ask what follows, channels may hold something else.
@@ -81,20 +87,51 @@ function concludeWrites(step: StepContext, outputs: unknown): boolean {
   return false;
 }
 
-/** What a step wrote to channels, for the journal; nothing where it wrote nothing. */
-function encodeWrites(step: StepContext): Encoded | undefined | Promise<Encoded | undefined> {
-  const { writes, session, block } = step;
-  return writes && session.encode(writes, `What block "${block}" writes to channels`);
+/** What each change is in messages. */
+const CHANGES: { readonly [name in keyof Required<StepChanges>]: (block: string) => string } = {
+  writes: (block) => `What block "${block}" writes to channels`,
+  checkpoint: (block) => `The metadata of the checkpoint that block "${block}" asks for`,
+};
+
+/** What a step leaves in its run beside its outputs, for the journal; nothing where it leaves nothing. Throws `LIMIT_EXCEEDED` for metadata that is too large. */
+function encodeChanges({ changes, session, block }: StepContext): EncodedChanges | undefined | Promise<EncodedChanges> {
+  if (!changes) return undefined;
+  const names = Object.keys(changes) as (keyof StepChanges)[];
+  const encode = (name: keyof StepChanges): Encoded | Promise<Encoded> => session.encode(changes[name], CHANGES[name](block));
+  const join = (all: readonly Encoded[]): EncodedChanges => {
+    const encoded: StepChanges = Object.fromEntries(names.map((name, i) => [name, all[i]!.encoded]));
+    assertMetadata(encoded.checkpoint, block);
+    return { encoded, value: Object.fromEntries(names.map((name, i) => [name, all[i]!.value])) };
+  };
+  const made = names.map(encode);
+  return made.some((one) => one instanceof Promise) ? Promise.all(made).then(join) : join(made as Encoded[]);
 }
 
-/** A block that asks, or waits, has not done what it does: nothing of what it wrote to channels so far could be kept. */
-export function assertNoWrites({ writes, block }: StepContext): void {
-  const [channel] = Object.keys(writes ?? {});
-  if (channel === undefined) return;
+function assertMetadata(metadata: EncodedValue | undefined, block: string): void {
+  const length = metadata === undefined ? 0 : JSON.stringify(metadata).length;
+  if (length <= MAX_CHECKPOINT_METADATA) return;
   throw new WorkflowError(
-    "CHANNEL_INVALID",
-    `Block "${block}" wrote to channel "${channel}", and then asked or waited. Write once it goes on: in the execution that gives its outputs.`,
-    { details: { block, channel } },
+    "LIMIT_EXCEEDED",
+    `${CHANGES.checkpoint(block)} takes ${length} characters; ${MAX_CHECKPOINT_METADATA} are allowed. Keep what is larger in outputs or channels.`,
+    { details: { block, length, limit: MAX_CHECKPOINT_METADATA } },
+  );
+}
+
+/** A block that asks, or waits, has not done what it does: nothing of what it left in its run so far could be kept. */
+export function assertNoChanges({ changes, block }: StepContext): void {
+  const [channel] = Object.keys(changes?.writes ?? {});
+  if (channel !== undefined) {
+    throw new WorkflowError(
+      "CHANNEL_INVALID",
+      `Block "${block}" wrote to channel "${channel}", and then asked or waited. Write once it goes on: in the execution that gives its outputs.`,
+      { details: { block, channel } },
+    );
+  }
+  if (changes === undefined) return;
+  throw new WorkflowError(
+    "BLOCK_FAILED",
+    `Block "${block}" asked for a checkpoint, and then asked or waited. Ask for it once the block goes on: in the execution that gives its outputs.`,
+    { details: { block } },
   );
 }
 
@@ -131,13 +168,12 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
   assertSupersteps(step, "");
   const what = `What block "${block}" carries over`;
   return after(session.encode(carried ?? null, what), ({ encoded, value }) =>
-    after(encodeWrites(step), (writes) => {
+    after(encodeChanges(step), (changes) => {
       if (step.hasEnded) return;
-      const fields = { ...stepFields("iterated", step), value: encoded };
-      const entry = writes ? { ...fields, writes: writes.encoded } : fields;
+      const entry = { ...stepFields("iterated", step), value: encoded, ...changes?.encoded };
       const text = entryText(entry, what);
       assertRoom(session, text.length);
-      session.record(entry, { ...entry, value, ...(writes && { writes: writes.value }) }, { text });
+      session.record(entry, { ...entry, value, ...changes?.value }, { text });
     }),
   );
 }
@@ -149,7 +185,7 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
 export function recordWait(step: StepContext, instant: number): void {
   if (!Number.isFinite(instant))
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
-  assertNoWrites(step);
+  assertNoChanges(step);
   const fields = stepFields("waiting", step);
   const until = instant - step.state.started.at;
   if (until <= fields.at) assertSupersteps(step, " Give waitUntil an instant that is to come.");
@@ -177,7 +213,6 @@ interface EndFields extends StepFields<"completed" | "failed"> {
   error?: ErrorData;
   next?: readonly string[];
   outputs?: unknown;
-  writes?: unknown;
 }
 
 /** The members that every record of a step begins with. */

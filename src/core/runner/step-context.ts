@@ -3,10 +3,10 @@ import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { Writes } from "../model/journal.ts";
+import type { StepChanges, Writes } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
-import type { Values } from "../model/value.ts";
+import { isRecord, type Values } from "../model/value.ts";
 import { hasEffect } from "./ready-type.ts";
 import type { RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
@@ -50,6 +50,11 @@ export interface Workplace {
   endWave: () => void;
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
   call(step: StepContext, workflow: string, inputs: Values): Promise<ChildResult>;
+}
+
+/** What an execution leaves in its run, before it is encoded. */
+export interface MadeChanges extends StepChanges {
+  readonly writes?: Writes;
 }
 
 /** A unit as entries name it. */
@@ -96,7 +101,8 @@ export class StepContext implements BlockContext<unknown> {
   inputs: unknown;
   /** What it chose to follow; nothing where the definition says. */
   chosen: readonly string[] | undefined;
-  #writes: Writes | undefined;
+  /** What it leaves in its run beside its outputs; nothing where it does not. */
+  changes: MadeChanges | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
   /** No longer follows the signal of the run. */
@@ -231,14 +237,9 @@ export class StepContext implements BlockContext<unknown> {
     return at === undefined ? undefined : this.state.started.at + at;
   }
 
-  /** What it wrote to channels so far; nothing where it did not. */
-  get writes(): Writes | undefined {
-    return this.#writes;
-  }
-
   get channels(): ChannelAccess {
     return {
-      get: (name) => this.open(lookUpChannel(this.session, ["channels", name], this.unit, this.#writes)),
+      get: (name) => this.open(lookUpChannel(this.session, ["channels", name], this.unit, this.changes?.writes)),
       write: (name, change) => this.write(name, change),
     };
   }
@@ -251,7 +252,21 @@ export class StepContext implements BlockContext<unknown> {
         details: { block: this.block, channel: name },
       });
     }
-    this.#writes = { ...this.#writes, [name]: [...(this.#writes?.[name] ?? []), change] };
+    const { writes } = this.changes ?? {};
+    this.changes = { ...this.changes, writes: { ...writes, [name]: [...(writes?.[name] ?? []), change] } };
+  }
+
+  get checkpoint(): BlockContext<unknown>["checkpoint"] {
+    return (metadata = {}) => {
+      if (!isRecord(metadata)) {
+        throw new WorkflowError(
+          "BLOCK_FAILED",
+          `Block "${this.block}" asks for a checkpoint with metadata that is no object. Give names and values, or nothing.`,
+          { details: { block: this.block } },
+        );
+      }
+      this.changes = { ...this.changes, checkpoint: metadata };
+    };
   }
 
   get call(): BlockContext<unknown>["call"] {

@@ -1,4 +1,5 @@
 import { decodeBase64 } from "../model/base64.ts";
+import { CHECKPOINT_KINDS } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { isStoreKey, parseCheckpointId } from "../model/ids.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
@@ -54,7 +55,7 @@ const LINES: { readonly [member: string]: JsonSchema } = {
       entries: { ...COUNT, minimum: 1 },
       checkpoints: {
         type: "array",
-        items: record({ kind: { enum: ["wave", "pause"] }, number: COUNT, createdAt: INSTANT, entries: COUNT }),
+        items: record({ kind: { enum: CHECKPOINT_KINDS }, number: COUNT, createdAt: INSTANT, entries: COUNT }),
       },
       blobs: { type: "array", items: ID },
       drafts: { type: "array", items: record({ key: { type: "string", pattern: "draft" }, text: TEXT }) },

@@ -1,13 +1,13 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
 import type { RunHead } from "../../core/model/run.ts";
-import { compareRows } from "../listing.ts";
+import { compareRows, rowKey } from "../listing.ts";
 import type { RowPlace } from "../listing.ts";
 import { timeline } from "../timeline.ts";
 import type { TimelineNode } from "../timeline.ts";
 import type { Change } from "./group.ts";
 import { mergeDescending } from "./merge.ts";
 import type { LazyWalk } from "./merge.ts";
-import { cutRows, isPiece, PIECE_ROWS, readPiece, rowKey } from "./row-pieces.ts";
+import { cutRows, isPiece, PIECE_ROWS, readPiece } from "./row-pieces.ts";
 import type { Piece } from "./row-pieces.ts";
 
 /** So many rows that are gone are remembered beside the pieces they stand in; with more, all pieces are written anew. */

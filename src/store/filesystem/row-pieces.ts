@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
+import { rowKey } from "../listing.ts";
 import { longRow, shortRow } from "../short-row.ts";
 import type { RowFrame, ShortRow } from "../short-row.ts";
 
@@ -70,9 +71,4 @@ export function packPiece({ bytes, checksum, rows, oldest, newest, lowest, highe
 export function unpackPiece(packed: PackedPiece): Piece {
   const [bytes, checksum, rows, oldest, age, lowest, span] = packed as [number, number, number, number, number, number, number];
   return { bytes, checksum, rows, oldest, newest: oldest + age, lowest, highest: lowest + span };
-}
-
-/** Tells the rows of a run apart. */
-export function rowKey({ kind, number }: Pick<CheckpointRow, "kind" | "number">): number {
-  return number * 2 + (kind === "pause" ? 1 : 0);
 }

@@ -176,10 +176,11 @@ export const listingDemands: readonly Demand[] = [
         checkpointRow("run_a", 1, { createdAt: 9, kind: "pause" }),
         checkpointRow("run_a", 2, { createdAt: 1, workflow: "other" }),
         checkpointRow("run_a", 1, { createdAt: 9 }),
+        checkpointRow("run_a", 1, { createdAt: 4, kind: "requested" }),
       ];
       const [a, b] = [runWriter(store, "run_a"), runWriter(store, "run_b")];
       for (const row of rows) await (row.run === "run_a" ? a : b).commit(["{}"], { checkpoints: [row] });
-      const order = [rows[5], rows[3], rows[2], rows[1], rows[0], rows[4]];
+      const order = [rows[5], rows[3], rows[2], rows[1], rows[0], rows[6], rows[4]];
       expectEqual((await store.checkpoints()).items, order, "the order");
       expectEqual((await (await another()).checkpoints()).items, order, "the order in another store");
       expectEqual(
@@ -194,6 +195,7 @@ export const listingDemands: readonly Demand[] = [
       );
       expectEqual((await store.checkpoints({ run: "run_b" })).items, [rows[2], rows[1]], "by run");
       expectEqual((await store.checkpoints({ kind: "pause" })).items, [rows[3]], "by kind");
+      expectEqual((await store.checkpoints({ kind: "requested" })).items, [rows[6]], "those that were asked for");
       expectEqual((await store.checkpoints({ workflow: "other" })).items, [rows[4]], "by workflow");
       expectEqual(
         (

@@ -97,6 +97,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
         throw new Error("There are no channels on this stage.");
       },
     },
+    checkpoint: () => {},
     nextIteration: (value) => ({ status: "again", value }),
     next: () => {},
     mayHaveRun,

@@ -276,6 +276,7 @@ test("metrics count runs and checkpoints by status, workflow and age", async () 
     checkpoints: 4,
     pausedCheckpoints: 1,
     automaticCheckpoints: 3,
+    requestedCheckpoints: 0,
     byWorkflow: { ask: { runs: 1, checkpoints: 1 }, echo: { runs: 1, checkpoints: 3 } },
     ages: { underHour: 3, underDay: 1, underWeek: 0, older: 0 },
     newestAgeMs: 0,

@@ -1,6 +1,7 @@
 import type { CheckpointInfo } from "../../model/checkpoint.ts";
 import { isDamage } from "../../model/errors.ts";
 import { pauseId } from "../../model/ids.ts";
+import type { Values } from "../../model/value.ts";
 import { COMPLETED, type FoldedRun, type PauseState, PENDING, QuestionCounter, SKIPPED_BLOCK, unitState } from "../../machine/machine.ts";
 import { calledId } from "../../runner/runner.ts";
 import { type OpenRun, type Services, viewPauses } from "../../run/run.ts";
@@ -19,6 +20,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
   const completed = byStatus(COMPLETED);
   const asked = place.kind === "pause" ? state.pauses[place.number] : undefined;
   const pauses = viewPauses({ session: past, drafts: new Map() }, new QuestionCounter(services.types).count(past));
+  const requested = place.kind === "requested" ? state.requested[place.number] : undefined;
   const { parent, callers = [], version, inputs } = state.started;
   const links = asked ? await linksOf(services, checkpoint, asked) : {};
   return {
@@ -43,6 +45,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     currentWave: isBetweenWaves(past) ? Math.max(0, state.wave - 1) : state.wave,
     totalWaves: plan.waves.length,
     progressPercentage: (completed.length / (plan.ids.length - plan.compensations.size)) * 100,
+    ...(requested && { metadata: requested.metadata as Values }),
     ...(asked
       ? {
           pausedBlock: asked.entry.block,

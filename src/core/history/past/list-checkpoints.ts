@@ -1,6 +1,8 @@
-import type { ListedCheckpoint } from "../../model/checkpoint.ts";
+import type { CheckpointRow, ListedCheckpoint } from "../../model/checkpoint.ts";
 import { errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
+import { sameValue } from "../../model/fingerprint.ts";
 import { fullRunId } from "../../model/ids.ts";
+import { isRecord, type Values } from "../../model/value.ts";
 import type { DamagedRun, Page } from "../../ports/store.ts";
 import { summarize } from "../../journal/journal.ts";
 import { pausePath } from "../../machine/machine.ts";
@@ -11,11 +13,9 @@ const DEFAULT_LIMIT = 100;
 
 /** See `Executor.checkpoints.list`. */
 export async function listCheckpoints(services: Services, query: CheckpointListQuery): Promise<Page<ListedCheckpoint>> {
-  const { id, run, limit = DEFAULT_LIMIT, ...rest } = query;
-  if (id !== undefined && typeof id !== "string") {
-    throw new WorkflowError("STORE_QUERY_INVALID", "The id of a list of checkpoints is a text, in which * stands for any characters.");
-  }
-  const of = run === undefined ? rest : { ...rest, run: fullRunId(run) };
+  const { id, metadata, run, limit = DEFAULT_LIMIT, ...rest } = query;
+  assertFilters(query);
+  const of = { ...rest, ...(run === undefined ? {} : { run: fullRunId(run) }), ...(metadata && { kind: "requested" as const }) };
   const known = new Map<string, OpenRun | undefined>();
   const items: ListedCheckpoint[] = [];
   const damaged = new Map<string, DamagedRun>();
@@ -26,16 +26,36 @@ export async function listCheckpoints(services: Services, query: CheckpointListQ
     for (const one of page.damaged ?? []) damaged.set(one.run, one);
     for (const row of page.items) {
       const summary = summarize(row);
-      if (id === undefined || matches(summary.id, id)) items.push(summary);
+      if (id !== undefined && !matches(summary.id, id)) continue;
+      if (row.kind !== "wave" && !known.has(row.run)) known.set(row.run, await openRun(services, row.run, damaged));
+      const item = { ...summary, ...describeRow(known.get(row.run), row) };
+      if (metadata === undefined || hasMembers(item.metadata, metadata)) items.push(item);
     }
     next = page.next;
-  } while (id !== undefined && next !== undefined && items.length < limit);
-  const shown: ListedCheckpoint[] = [];
-  for (const summary of items) {
-    if (summary.kind === "pause" && !known.has(summary.run)) known.set(summary.run, await openRun(services, summary.run, damaged));
-    shown.push({ ...summary, ...questionAt(known.get(summary.run), summary) });
+  } while ((id ?? metadata) !== undefined && next !== undefined && items.length < limit);
+  return { items, ...(next === undefined ? {} : { next }), ...(damaged.size > 0 ? { damaged: [...damaged.values()] } : {}) };
+}
+
+function assertFilters({ id, metadata, kind }: CheckpointListQuery): void {
+  if (id !== undefined && typeof id !== "string") {
+    throw new WorkflowError("STORE_QUERY_INVALID", "The id of a list of checkpoints is a text, in which * stands for any characters.");
   }
-  return { items: shown, ...(next === undefined ? {} : { next }), ...(damaged.size > 0 ? { damaged: [...damaged.values()] } : {}) };
+  if (metadata === undefined) return;
+  if (!isRecord(metadata)) {
+    throw new WorkflowError(
+      "STORE_QUERY_INVALID",
+      "The metadata of a list of checkpoints is an object: names, and the values that they must have.",
+    );
+  }
+  if (kind === undefined || kind === "requested") return;
+  throw new WorkflowError("STORE_QUERY_INVALID", `Only checkpoints that a block asked for have metadata. Leave out kind: "${kind}".`);
+}
+
+/** Whether all that is wanted is there, with the same values. */
+function hasMembers(metadata: Values | undefined, wanted: Values): boolean {
+  return (
+    metadata !== undefined && Object.keys(wanted).every((name) => Object.hasOwn(metadata, name) && sameValue(metadata[name], wanted[name]))
+  );
 }
 
 async function openRun(services: Services, id: string, damaged: Map<string, DamagedRun>): Promise<OpenRun | undefined> {
@@ -50,10 +70,11 @@ async function openRun(services: Services, id: string, damaged: Map<string, Dama
   }
 }
 
-function questionAt(run: OpenRun | undefined, { id, kind }: ListedCheckpoint): Partial<ListedCheckpoint> {
-  if (!run || kind !== "pause") return {};
-  const { pauses, open } = run.session.state;
-  const number = Number(id.slice(id.lastIndexOf(".") + 1));
+/** What a list shows of a checkpoint beside its row. */
+function describeRow(run: OpenRun | undefined, { kind, number }: CheckpointRow): Partial<ListedCheckpoint> {
+  if (!run || kind === "wave") return {};
+  const { pauses, open, requested } = run.session.state;
+  if (kind === "requested") return requested[number] ? { metadata: requested[number].metadata as Values } : {};
   const pause = pauses[number];
   if (!pause) return {};
   const status = pause.withdrawn ? "withdrawn" : open.has(number) ? "open" : "answered";

@@ -159,6 +159,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   units: (value, run) =>
     value instanceof Map && [...(value as RunState["units"])].every(([key, unit]) => isUnitState(unit, run) && unitKey(unit) === key),
   forgottenEnds: setOf(isCount),
+  requested: listOf(withMembers({ entries: isPlace, at: isNumber, metadata: isRecord, forgotten: isTruth })),
   revisions: isCount,
   revisedAt: isCount,
   cause: isCount,

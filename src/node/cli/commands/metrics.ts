@@ -24,13 +24,18 @@ export const metricsCommand: Command = {
 };
 
 function rowsOf(metrics: StoreMetrics): readonly (readonly string[])[] {
-  const { runs, runsByStatus, damagedRuns, checkpoints, pausedCheckpoints, automaticCheckpoints, byWorkflow, ages } = metrics;
+  const { runs, runsByStatus, damagedRuns, checkpoints, pausedCheckpoints, automaticCheckpoints, requestedCheckpoints, byWorkflow, ages } =
+    metrics;
   const { newestAgeMs, oldestAgeMs, bytes } = metrics;
   const statuses = Object.entries(runsByStatus).filter(([, count]) => count > 0);
   return [
     ["Runs", String(runs), statuses.map(([status, count]) => `${count} ${status}`).join(", ")],
     ...(damagedRuns > 0 ? [["Damaged runs", String(damagedRuns), ""]] : []),
-    ["Checkpoints", String(checkpoints), `${pausedCheckpoints} of questions, ${automaticCheckpoints} automatic`],
+    [
+      "Checkpoints",
+      String(checkpoints),
+      `${pausedCheckpoints} of questions, ${automaticCheckpoints} automatic, ${requestedCheckpoints} asked for`,
+    ],
     ["  by age", "", `${ages.underHour} under an hour, ${ages.underDay} under a day, ${ages.underWeek} under a week, ${ages.older} older`],
     ...(newestAgeMs === undefined ? [] : [["  newest", "", `${durationText(newestAgeMs)} old`]]),
     ...(oldestAgeMs === undefined ? [] : [["  oldest", "", `${durationText(oldestAgeMs)} old`]]),

@@ -1,15 +1,17 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import type { CheckpointInfo, CheckpointSummary, Executor, RunView } from "../../../index.ts";
+import type { CheckpointInfo, Executor, ListedCheckpoint, RunView, Values } from "../../../index.ts";
 import { blockLine, pauseLines, undoLine, waveLine } from "../run-lines.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { plainJson, plainLine, tableLines, valuesText } from "../plain-text.ts";
+import { plainJson, plainLine, shorten, tableLines, valuesText } from "../plain-text.ts";
 import { problemLines } from "../problem-lines.ts";
 import type { Output } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
 
 /** Checkpoints shown of a run; the newest are the ones to go on from. */
 const MAX_CHECKPOINTS = 100;
+/** Characters shown of what a block said of a checkpoint. */
+const MAX_METADATA = 120;
 
 export const showCommand: Command = {
   name: "show",
@@ -107,8 +109,14 @@ function section(title: string, text: string, out: Output): readonly string[] {
   ];
 }
 
-function checkpointRows(checkpoints: readonly CheckpointSummary[]): readonly string[] {
-  return tableLines(checkpoints.map(({ id, kind, createdAt }) => [`  ${id}`, kind, timeText(createdAt)]));
+function checkpointRows(checkpoints: readonly ListedCheckpoint[]): readonly string[] {
+  return tableLines(
+    checkpoints.map(({ id, kind, createdAt, metadata }) => [`  ${id}`, kind, timeText(createdAt), metadata ? metadataText(metadata) : ""]),
+  );
+}
+
+function metadataText(metadata: Values): string {
+  return shorten(plainLine(JSON.stringify(metadata)), MAX_METADATA);
 }
 
 function checkpointLines(info: CheckpointInfo): readonly string[] {
@@ -120,6 +128,7 @@ function checkpointLines(info: CheckpointInfo): readonly string[] {
     ["Wave", `${info.currentWave + 1} of ${info.totalWaves}`],
     ["Progress", `${Math.round(info.progressPercentage)} %`],
     ["Done", info.completedBlocks.join(", ") || "nothing"],
+    ...(info.metadata ? [["Metadata", metadataText(info.metadata)]] : []),
     ...(info.skippedBlocks.length > 0 ? [["Skipped", info.skippedBlocks.join(", ")]] : []),
     ...info.pauses.map(({ id, path, prompt }) => ["Asks", `${id} ${path.join("/")}: ${plainLine(prompt)}`]),
   ]);

@@ -1,0 +1,39 @@
+import type { StepChanges } from "../model/journal.ts";
+import { isRecord } from "../model/value.ts";
+import { channelCode } from "./channel-scope.ts";
+import { corrupt, type Folding } from "./folding.ts";
+import { addCheckpoint } from "./supersteps.ts";
+import { unitState } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
+
+/** What is said of an execution that leaves something in its run. */
+interface ChangingEntry extends StepChanges {
+  readonly at: number;
+  readonly ms?: number;
+  readonly given?: string;
+}
+
+/**
+ * Notes what an execution leaves in its run beside its outputs, before it is recorded as completed or as one that is repeated. What a revision takes back of
+ * that stands in the progress of the unit, and goes with it. Throws `RUN_CORRUPT`.
+ */
+export function foldChanges(folding: Folding, unit: Unit, entry: ChangingEntry): void {
+  if (entry.writes !== undefined) channelCode(folding)?.noteWrites(folding, unit, entry.writes, entry.given !== undefined);
+  if (entry.checkpoint !== undefined) noteRequest(folding, unit, entry);
+}
+
+/** A block asked for a checkpoint: it is made here, where what follows the step is known. No revision unmakes it: what was is still in the journal. */
+function noteRequest(folding: Folding, unit: Unit, { checkpoint, at, ms = 0 }: ChangingEntry): void {
+  const { state, compiled } = folding;
+  if (!isRecord(checkpoint)) throw corrupt(state, "a checkpoint with metadata that is none");
+  const past = unitState(state, unit).progress.loop?.past ?? [];
+  const metadata = {
+    ...checkpoint,
+    block: compiled.plan.ids[unit.block]!,
+    ...(unit.item === undefined ? {} : { item: unit.item }),
+    iteration: past.length + 1,
+    elapsed_ms: Math.max(0, ms - (past.at(-1)?.ms ?? 0)),
+  };
+  addCheckpoint(folding, "requested", state.requested.length, state.entries);
+  state.requested.push({ entries: state.entries, at, metadata, forgotten: false });
+}
