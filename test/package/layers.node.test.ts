@@ -50,6 +50,7 @@ const BORDERS: readonly (readonly [from: string, specifier: string, what: string
   ["core/history/history.ts", "./past.ts", "steps, states and checkpoints, what differs between them, and forks"],
   ["core/journal/load-states.ts", "./states/states.ts", "states that are kept whole"],
   ["core/journal/values/rich-values.ts", "./rich-codec.ts", "values that JSON cannot hold"],
+  ["core/runner/parts.ts", "./acting-blocks.ts", "what blocks need that do more than ask"],
   ["core/expression/pattern.ts", "./read-pattern.ts", "patterns"],
   ["create-executor.ts", "./core/blocks/host-blocks.ts", "blocks that need files, commands or hosts"],
   ["create-executor.ts", "./core/blocks/pure-blocks.ts", "blocks that do more than ask one thing"],

@@ -4,8 +4,8 @@ export const fault = {
   module: "src/core/runner/definitions.ts",
   changes: [
     {
-      from: "if ([...missing].some((type) => !this.#questions.includes(this.#blocks.get(type)))) await loadRichCodec();",
-      to: "void loadRichCodec;",
+      from: "await loadParts(called, (type) => this.#questions.includes(this.#blocks.get(type)));",
+      to: "await loadParts(called, () => true);",
     },
   ],
   foundBy: [{ file: "test/package/begun-run.node.test.ts", test: "so does one whose own block gives a date" }],

@@ -2,8 +2,9 @@ import type { Workflow } from "../model/workflow.ts";
 
 /** A part of the engine that only some workflows need. It is loaded before a workflow that needs it is compiled, so before the first block of a run. */
 export interface Part<Code = unknown> {
-  isNeededBy(workflow: Workflow): boolean;
-  load(): Promise<void>;
+  /** `isQuestion` tells the types of blocks that only ask, and take and give plain JSON. The workflow may be unchecked. */
+  isNeededBy(workflow: Workflow, isQuestion: (type: string) => boolean): boolean;
+  load(): Promise<unknown>;
   /** Its code. It is there for every compiled workflow that needs it. */
   code(): Code;
 }

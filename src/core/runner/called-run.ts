@@ -1,4 +1,5 @@
 import { addressesOf, addressOf, readUnitName, type RunReading, type Unit } from "../machine/machine.ts";
+import type { RevisedEntry } from "../model/journal.ts";
 import type { HeldRun } from "./held-run.ts";
 
 /** What finds the runs that call each other. */
@@ -47,4 +48,26 @@ export async function findCaller<Found>(services: Finder<Found>, { state }: Pick
 export async function informCaller(services: Finder<HeldRun>, { session }: Pick<HeldRun, "session">): Promise<void> {
   const caller = await findCaller(services, session);
   if (caller && !caller.active) await caller.goOn();
+}
+
+/**
+ * The entry about a question of a run, or of one that it called: where it still counts. Nothing where its answer was taken back, or where it is open
+ * already.
+ */
+export function revisedEntry(
+  { state, compiled }: RunReading,
+  calls: readonly string[],
+  inner: number,
+): Pick<RevisedEntry, "type" | "pause" | "as" | "block" | "item" | "calls" | "inner"> | undefined {
+  const [unit, ...below] = calls;
+  if (unit !== undefined) {
+    const { block, item } = readUnitName(unit);
+    // The list may have no such item now, or its block is yet to open it.
+    const items = state.items.get(compiled.plan.index.get(block) ?? -1);
+    if (item !== undefined && (items?.keys.length ?? 0) <= item) return undefined;
+    return { type: "revised", block, ...(item === undefined ? {} : { item }), calls: below, inner };
+  }
+  const asked = state.pauses[inner];
+  if (!asked?.answer || asked.withdrawn || asked.entry.about !== undefined || state.finished?.status === "cancelled") return undefined;
+  return { type: "revised", pause: inner, as: state.pauses.length };
 }

@@ -1,6 +1,6 @@
 import { sameValue } from "../model/fingerprint.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
+import { CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { isName } from "../model/ids.ts";
 import { failureBeside, notLoaded } from "../model/load-failure.ts";
 import { isRecord } from "../model/value.ts";
@@ -8,8 +8,7 @@ import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import { assertDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
-import { loadRichCodec } from "../journal/journal.ts";
-import { loadParts } from "./parts.ts";
+import { blocksOf, loadParts } from "./parts.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
 
@@ -161,13 +160,12 @@ export class Definitions {
     const called = this.#withCalled(workflow);
     const blocks = called.flatMap(blocksOf);
     if (called.some((one) => written(one)?.includes("secret"))) await this.#onSecrets();
-    await loadParts(called);
     const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
     for (const load of this.#builtin) {
       if ([...missing].every((type) => this.#blocks.has(type))) break;
       for (const block of await load()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
     }
-    if ([...missing].some((type) => !this.#questions.includes(this.#blocks.get(type)))) await loadRichCodec();
+    await loadParts(called, (type) => this.#questions.includes(this.#blocks.get(type)));
     for (const type of missing) {
       const block = this.#blocks.get(type);
       if (block) this.#types.set(type, await makeReady(block));
@@ -187,11 +185,6 @@ export class Definitions {
     }
     return [...found];
   }
-}
-
-/** Its blocks, as far as they are any: called workflows are checked when they are called. */
-function blocksOf({ blocks }: Workflow): readonly Block[] {
-  return Array.isArray(blocks) ? blocks.filter((block): boolean => isRecord(block)) : [];
 }
 
 /** A workflow as text; nothing for what has none, such as a circle. */

@@ -5,9 +5,8 @@ import { isNoted } from "../machine/machine.ts";
 import { missingGrant } from "../definition/definition.ts";
 import { askQuestions } from "./ask-questions.ts";
 import { describeProblems } from "./check-answer.ts";
-import { executeNoted, executeOnce, takeOutcome } from "./effect-once.ts";
-import { readFileOutputs } from "./file-outputs.ts";
 import { recordCompletion, recordFailure, recordIteration, recordWait, type Failed } from "./record-step.ts";
+import { actingBlocks } from "./parts.ts";
 import type { ReadyType } from "./ready-type.ts";
 import { ResumedContext } from "./resumed-context.ts";
 import { type Job, StepContext, type Outcome, type Workplace } from "./step-context.ts";
@@ -49,7 +48,7 @@ async function finish(step: StepContext, running: Promise<Outcome> | undefined, 
 
 function execute(step: StepContext): Outcome | Promise<Outcome> {
   const isAnswered = step instanceof ResumedContext;
-  if (isAnswered && step.about !== undefined) return takeOutcome(step, (job) => executeUnit(step.place, job));
+  if (isAnswered && step.about !== undefined) return actingBlocks.code().takeOutcome(step, (job) => executeUnit(step.place, job));
   const type = grantedType(step);
   if (isAnswered && step.isDeclined && !type.takesDecline) throw declined(step);
   const inputs = resolveInputs(step);
@@ -110,10 +109,10 @@ function callChecked(step: StepContext, type: ReadyType, inputs: unknown): Outco
   step.inputs = inputs;
   const { place, unit, startedAt, given, state, definition } = step;
   let result: Outcome | Promise<Outcome>;
-  if (definition.effect === "once" || type.effect === "once") result = executeOnce(step, () => callInTime(step, type));
+  if (definition.effect === "once" || type.effect === "once") result = actingBlocks.code().executeOnce(step, () => callInTime(step, type));
   // What a block with an effect is given is noted first.
   else if (type.effect === "repeatable" && given !== undefined && !isNoted(state, unit, given)) {
-    result = executeNoted(step, () => callInTime(step, type), { repeats: true });
+    result = actingBlocks.code().executeNoted(step, () => callInTime(step, type), { repeats: true });
   } else result = callInTime(step, type);
   if (result instanceof Promise) place.display.setRunning(unit, startedAt);
   return result;
@@ -182,6 +181,7 @@ function checkOutputs(step: StepContext, type: ReadyType, given: unknown): unkno
       throw new WorkflowError("OUTPUT_INVALID", `The outputs of block "${block}" are not named values. Return success({ name: value }).`);
     }
     if (!definition.outputs) return outputs;
+    const { readFileOutputs } = actingBlocks.code();
     return readFileOutputs(step, definition.outputs).then((read) => ({ ...outputs, ...read }));
   });
 }

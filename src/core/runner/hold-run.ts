@@ -5,10 +5,10 @@ import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
 import { callersOf, type Decision, isDue, type Unit, type UnitKey } from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
-import { callWorkflow } from "./call-workflow.ts";
 import { calledId, findCaller, informCaller } from "./called-run.ts";
 import { Alarm, sleepUntilAborted } from "./clock.ts";
 import { loadSession } from "./load-session.ts";
+import { actingBlocks } from "./parts.ts";
 import { mayRevise } from "./ready-type.ts";
 import type { HeldRun, RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
@@ -145,7 +145,7 @@ export class Runner implements HeldRun {
       underWay: new Set(),
       endWave: () => {},
       display: this.#display,
-      call: (step, workflow, inputs) => callWorkflow(services, this, step, { workflow, inputs }),
+      call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
     };
     signal.addEventListener("abort", () => place.endWave(), { once: true });
     return place;

@@ -1,17 +1,38 @@
-import { type CompiledWorkflow, compileWorkflow, type Part } from "../definition/definition.ts";
+import { type CompiledWorkflow, compileWorkflow, definePart, type Part } from "../definition/definition.ts";
+import { loadRichCodec } from "../journal/journal.ts";
 import { channelPart } from "../machine/machine.ts";
-import type { Workflow } from "../model/workflow.ts";
+import { isRecord } from "../model/value.ts";
+import type { Block, Workflow } from "../model/workflow.ts";
+import type * as ActingBlocks from "./acting-blocks.ts";
+
+/** What executes blocks that do more than ask. */
+export const actingBlocks: Part<typeof ActingBlocks> = definePart({
+  isNeededBy: (workflow, isQuestion) =>
+    blocksOf(workflow).some(({ type, effect, outputs }) => effect !== undefined || outputs !== undefined || !isQuestion(type)),
+  load: () => import("./acting-blocks.ts"),
+});
 
 /** The parts of the engine that only some workflows need. */
-const PARTS: readonly Part[] = [channelPart];
+const PARTS: readonly Pick<Part, "isNeededBy" | "load">[] = [
+  channelPart,
+  actingBlocks,
+  { isNeededBy: (workflow, isQuestion) => blocksOf(workflow).some(({ type }) => !isQuestion(type)), load: loadRichCodec },
+];
 
-/** Loads the parts of the engine that any of these workflows needs. */
-export async function loadParts(workflows: readonly Workflow[]): Promise<void> {
-  await Promise.all(PARTS.map((part) => workflows.some(part.isNeededBy) && part.load()));
+/** Loads the parts of the engine that any of these workflows needs. `isQuestion`: see {@link Part.isNeededBy}. */
+export async function loadParts(workflows: readonly Workflow[], isQuestion: (type: string) => boolean): Promise<void> {
+  const needed = PARTS.filter(({ isNeededBy }) => workflows.some((workflow) => isNeededBy(workflow, isQuestion)));
+  await Promise.all(needed.map(({ load }) => load()));
 }
 
 /** Compiles a workflow; all that folding a run of it takes is loaded by then. Rejects with what {@link compileWorkflow} throws. */
 export async function readyWorkflow(workflow: Workflow): Promise<CompiledWorkflow> {
-  await loadParts([workflow]);
+  // No block is executed.
+  await loadParts([workflow], () => true);
   return compileWorkflow(workflow);
+}
+
+/** The blocks of a workflow, as far as they are any: called workflows are checked when they are called. */
+export function blocksOf({ blocks }: Workflow): readonly Block[] {
+  return Array.isArray(blocks) ? blocks.filter((block): boolean => isRecord(block)) : [];
 }

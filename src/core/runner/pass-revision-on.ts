@@ -1,9 +1,9 @@
-import { readUnitName, type Reopening, type RunReading, turnOf, unitState } from "../machine/machine.ts";
+import { type Reopening, turnOf, unitState } from "../machine/machine.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import type { RevisedEntry } from "../model/journal.ts";
 import type { Values } from "../model/value.ts";
 import { admitInputs } from "./admit-inputs.ts";
 import { afterConflicts } from "./after-conflicts.ts";
+import { revisedEntry } from "./called-run.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import type { StepContext } from "./step-context.ts";
@@ -45,28 +45,6 @@ async function reviseIn(
   if (!entry) return;
   await services.guard?.secure(child.session);
   child.session.record({ ...entry, ...reply, cause, at: child.session.now() });
-}
-
-/**
- * The entry about a question of a run, or of one that it called: where it still counts. Nothing where its answer was taken back, or where it is open
- * already.
- */
-export function revisedEntry(
-  { state, compiled }: RunReading,
-  calls: readonly string[],
-  inner: number,
-): Pick<RevisedEntry, "type" | "pause" | "as" | "block" | "item" | "calls" | "inner"> | undefined {
-  const [unit, ...below] = calls;
-  if (unit !== undefined) {
-    const { block, item } = readUnitName(unit);
-    // The list may have no such item now, or its block is yet to open it.
-    const items = state.items.get(compiled.plan.index.get(block) ?? -1);
-    if (item !== undefined && (items?.keys.length ?? 0) <= item) return undefined;
-    return { type: "revised", block, ...(item === undefined ? {} : { item }), calls: below, inner };
-  }
-  const asked = state.pauses[inner];
-  if (!asked?.answer || asked.withdrawn || asked.entry.about !== undefined || state.finished?.status === "cancelled") return undefined;
-  return { type: "revised", pause: inner, as: state.pauses.length };
 }
 
 /** The called run goes through all of it again, where it is given something else now. */

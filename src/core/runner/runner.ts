@@ -5,7 +5,7 @@
 export { admitInputs } from "./admit-inputs.ts";
 export { afterConflicts, concludeStored } from "./after-conflicts.ts";
 export { schemaOf } from "./ask-questions.ts";
-export { calledId, calledIdOf, findAllCalled, findCalled, findCaller, informCaller } from "./called-run.ts";
+export { calledId, calledIdOf, findAllCalled, findCalled, findCaller, informCaller, revisedEntry } from "./called-run.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
 export { findPauseProblem } from "./check-answer.ts";
 export { Definitions } from "./definitions.ts";
@@ -17,7 +17,6 @@ export { grantedType, resolveInputs } from "./execute-unit.ts";
 export { recoverRun } from "./loop.ts";
 export { loadSession } from "./load-session.ts";
 export { findEarlier } from "./ask-questions.ts";
-export { revisedEntry } from "./pass-revision-on.ts";
 export { loadParts, readyWorkflow } from "./parts.ts";
 export { Runner } from "./hold-run.ts";
 export { StepContext } from "./step-context.ts";

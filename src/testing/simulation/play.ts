@@ -1,5 +1,5 @@
 import { loadPast } from "../../core/history/history.ts";
-import { type CheckpointPolicy, loadRichCodec } from "../../core/journal/journal.ts";
+import type { CheckpointPolicy } from "../../core/journal/journal.ts";
 import { loadParts } from "../../core/runner/runner.ts";
 import type { Store } from "../../core/ports/store.ts";
 import type { Values } from "../../core/model/value.ts";
@@ -44,7 +44,7 @@ export async function playSimulation(seed: number, makeStores: MakeStores): Prom
   const chance = chanceOf(seed);
   const plan = randomPlan(chance);
   // How long the first use of code takes to load it would let the same seed go another way.
-  await Promise.all([loadPast(), loadRichCodec(), loadParts(plan.workflows)]);
+  await Promise.all([loadPast(), loadParts(plan.workflows, () => false)]);
   const inputs = { said: chance.pick(["hello", ""]) };
   const retention = drawRetention(chance);
   const keepsAll = retention.retention === "full";
