@@ -7,6 +7,7 @@ import type { Workflow } from "./core/model/workflow.ts";
 import type { BlockType } from "./core/ports/block.ts";
 import type { Grants, SecretsProvider } from "./core/ports/grants.ts";
 import type { Host } from "./core/ports/host.ts";
+import type { ChannelReducer } from "./core/ports/reducer.ts";
 import type { RunEvent } from "./core/ports/observer.ts";
 import type { Serializer } from "./core/ports/serializer.ts";
 import type { Store } from "./core/ports/store.ts";
@@ -27,6 +28,11 @@ export interface ExecutorOptions {
   readonly policy?: CheckpointPolicy;
   /** How many blocks of a wave run at the same time, from 1. Default: 16 in Node, 6 in a browser. */
   readonly maxParallel?: number;
+  /**
+   * How changes of channels combine beside `replace`, `append`, `sum`, `merge` and `union`: by the name that the `reduce` of a channel gives. Default: there
+   * are none.
+   */
+  readonly reducers?: { readonly [name: string]: ChannelReducer };
   /** What blocks may touch: files, commands, hosts. Default: nothing. */
   readonly grants?: Grants;
   /** Gives the values of secrets. Asked when a run that needs some starts, and again when it goes on in another process. Default: there are none. */
@@ -60,6 +66,7 @@ const OPTIONS: OptionNames<ExecutorOptions> = {
   blocks: true,
   policy: true,
   maxParallel: true,
+  reducers: true,
   grants: true,
   secrets: true,
   notSecret: true,
@@ -72,7 +79,8 @@ const OPTIONS: OptionNames<ExecutorOptions> = {
 
 /**
  * Makes an executor. Its workflows are checked in full before their first run; `load` checks one ahead of that. Throws
- * `WORKFLOW_DUPLICATE` for two different workflows of one name, `KEY_UNKNOWN` for an option that there is not.
+ * `WORKFLOW_DUPLICATE` for two different workflows of one name, `KEY_UNKNOWN` for an option that there is not, and for reducers that cannot be `ID_INVALID`,
+ * `ID_DUPLICATE` and `SCHEMA_INVALID`.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   assertOptions("createExecutor", options, OPTIONS);
@@ -89,6 +97,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     ],
     workflows: options.workflows ?? [],
     policy: options.policy,
+    reducers: options.reducers ?? {},
     grants: options.grants ?? {},
     secrets: options.secrets,
     notSecret: options.notSecret ?? [],

@@ -1,5 +1,6 @@
 export { defineBlock, type BlockDefinition } from "./core/blocks/define-block.ts";
 export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./core/definition/definition.ts";
+export type { ChannelChangesOf, ChannelsOf } from "./core/model/channel-types.ts";
 export { createExecutor, type ExecutorOptions } from "./create-executor.ts";
 export {
   WorkflowError,
@@ -38,6 +39,7 @@ export {
   type Waiting,
 } from "./core/ports/block.ts";
 
+export type { ChannelReducer } from "./core/ports/reducer.ts";
 export { bulkRuns, type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport } from "./core/run/run.ts";
 export { copyStore, type CopyOptions, type CopyProgress, type CopyReport } from "./core/run/run.ts";
 

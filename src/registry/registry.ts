@@ -1,9 +1,10 @@
-import { ADVICE, checkBlockInputs, checkDefinition } from "../core/definition/definition.ts";
+import { ADVICE, checkBlockInputs, checkDefinition, readReducers } from "../core/definition/definition.ts";
 import { WorkflowError, type ErrorData, type Problem } from "../core/model/errors.ts";
 import { notLoaded, rememberFailures } from "../core/model/load-failure.ts";
 import { adviseName } from "../core/model/suggestions.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
+import type { ChannelReducer } from "../core/ports/reducer.ts";
 import { checkText } from "../yaml/check-text.ts";
 import { nameInText } from "../yaml/name-in-text.ts";
 import { checkCalls } from "./check-calls.ts";
@@ -44,6 +45,8 @@ export interface Registry {
 export interface RegistryOptions {
   /** The block types that will run the workflows. Default: types are looked at when an executor loads them. */
   readonly blocks?: readonly BlockType[];
+  /** The reducers of channels that the host gives. Default: they are looked at when an executor loads a workflow. */
+  readonly reducers?: { readonly [name: string]: ChannelReducer };
 }
 
 /** What happens to a second workflow of a name. */
@@ -67,19 +70,20 @@ const ADD: OptionNames<AddOptions> = { source: true, onDuplicate: true };
 
 /** Makes an empty registry. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
-  assertOptions("createRegistry", options, { blocks: true });
-  const { blocks } = options;
+  assertOptions("createRegistry", options, { blocks: true, reducers: true });
+  const { blocks, reducers } = options;
   const byName = new Map<string, Registered>();
   /** By source, else by name: what is added again and loads has not failed any more. */
   const failures = new Map<string | undefined, FailedWorkflow>();
   const findFailure = (name: string): FailedWorkflow | undefined => [...failures.values()].find((failed) => failed.name === name);
+  const known = reducers && { reducers: readReducers(reducers) };
   const blockTypes = blocks && new Map(blocks.map((block) => [block.type, block]));
   const sorted = (): readonly Registered[] => [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, registered]) => registered);
 
   const registry: Registry = {
     add(workflow, options = {}) {
       assertOptions("add", options, ADD);
-      const problems = checkDefinition(workflow, { advice: ADVICE, ...(blockTypes && { blockTypes }) });
+      const problems = checkDefinition(workflow, { advice: ADVICE, ...known, ...(blockTypes && { blockTypes }) });
       const { source } = options;
       return register(
         problems.map((problem) => ({ ...problem, ...sourceMember(source) })),
@@ -91,7 +95,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     addText(text, options = {}) {
       assertOptions("addText", options, ADD);
       const { source } = options;
-      const { problems, workflow } = checkText(text, { ...sourceMember(source), ...(blocks && { blocks }) });
+      const { problems, workflow } = checkText(text, { ...sourceMember(source), ...(blocks && { blocks }), ...(reducers && { reducers }) });
       return register(problems, workflow, options, nameInText(text));
     },
     addTexts(texts, options = {}) {

@@ -1,10 +1,19 @@
-import { ADVICE, checkMeaning, checkShape, listProblems, MAX_PROBLEMS, type ProblemList } from "../core/definition/definition.ts";
+import {
+  ADVICE,
+  checkMeaning,
+  checkShape,
+  listProblems,
+  MAX_PROBLEMS,
+  type ProblemList,
+  readReducers,
+} from "../core/definition/definition.ts";
 import { type ErrorPlace, type Problem, withPlace } from "../core/model/errors.ts";
 import { rememberPlaces } from "../core/model/source-places.ts";
 import type { Value } from "../core/model/value.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import type { BlockType } from "../core/ports/block.ts";
 import type { Grants } from "../core/ports/grants.ts";
+import type { ChannelReducer } from "../core/ports/reducer.ts";
 import { FORMAT, toWorkflow, toWrittenPath } from "./format.ts";
 import { type Position, createLineTable, locate } from "./locate.ts";
 import { type TextProblem, type YamlText, readYaml } from "./read-yaml.ts";
@@ -16,6 +25,8 @@ export interface LoadOptions {
   readonly source?: string;
   /** The block types that will run the workflow. Default: types are looked at when an executor loads it. */
   readonly blocks?: readonly BlockType[];
+  /** The reducers of channels that the host gives. Default: they are looked at when an executor loads the workflow. */
+  readonly reducers?: { readonly [name: string]: ChannelReducer };
   /** What the host grants to blocks. Default: whether a block needs more is looked at when an executor loads the workflow. */
   readonly grants?: Grants;
 }
@@ -53,9 +64,14 @@ export function beginCheck(text: string, options: LoadOptions): TextCheck {
   if (found.isFull) return { problems: found, finish: () => ({ problems: inOrder(inText, found, read) }) };
   const workflow = toWorkflow(shaped.value as Value);
   const problemsAt = found.placed((path) => shaped.place(toWrittenPath(path)));
-  const { blocks, grants } = options;
+  const { blocks, grants, reducers } = options;
   const blockTypes = blocks && new Map(blocks.map((block) => [block.type, block]));
-  checkMeaning(workflow, problemsAt, { advice: ADVICE, ...(blockTypes && { blockTypes }), ...(grants && { grants }) });
+  checkMeaning(workflow, problemsAt, {
+    advice: ADVICE,
+    ...(blockTypes && { blockTypes }),
+    ...(grants && { grants }),
+    ...(reducers && { reducers: readReducers(reducers) }),
+  });
   return {
     workflow,
     problems: problemsAt,

@@ -8,7 +8,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
  * loading, `checkWorkflow` gives them. What only the executor can know, such as block types that are not given here, is looked at when that loads the workflow.
  */
 export function loadWorkflow(text: string, options: LoadOptions = {}): Workflow {
-  assertOptions("loadWorkflow", options, { source: true, blocks: true, grants: true });
+  assertOptions("loadWorkflow", options, { source: true, blocks: true, reducers: true, grants: true });
   const { workflow, problems } = checkText(text, options);
   if (workflow !== undefined) return workflow;
   const { severity: _, code, message, details, suggestion, ...place } = problems.find(({ severity }) => severity === "error")!;

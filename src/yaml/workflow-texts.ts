@@ -98,7 +98,8 @@ const channel: Texts<ChannelDeclaration> = {
   schema: "A JSON Schema of what it holds. Of a list, each item that is added is checked; of an object, each member.",
   description: PEOPLE,
   default: "What it holds when a run begins. Default: `null`, an empty list or object, or 0, by its type.",
-  reduce: "How a change joins what is there: `replace`, `append`, `sum`, `merge` or `union`. Default: `replace`.",
+  reduce:
+    "How a change joins what is there: `replace`, `append`, `sum`, `merge`, `union`, or a reducer of the host by its name. Default: `replace`.",
 };
 
 const output: Texts<OutputDeclaration> = {

@@ -1,14 +1,16 @@
 import { isName } from "../model/ids.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { BlockContext, BlockResult, BlockSchema, BlockType, ResumeContext } from "../ports/block.ts";
+import type { BlockContext, BlockResult, BlockSchema, BlockType, ChannelUse, ResumeContext } from "../ports/block.ts";
 import { type StandardSchema, describeStandard } from "../ports/standard-schema.ts";
-import type { Value } from "../model/value.ts";
+import type { FromJson } from "../model/json-types.ts";
+import type { Workflow } from "../model/workflow.ts";
 
 /** A {@link BlockType} as it is written: `execute` and `resume` know the types that the schemas describe. */
 export interface BlockDefinition<
   Inputs extends BlockSchema,
   Outputs extends BlockSchema,
   Answer extends BlockSchema = StandardSchema,
+  W extends Workflow = Workflow,
 > extends Pick<
   BlockType,
   | "type"
@@ -16,7 +18,6 @@ export interface BlockDefinition<
   | "needs"
   | "effect"
   | "pure"
-  | "channels"
   | "secretInputs"
   | "templateInputs"
   | "load"
@@ -32,9 +33,11 @@ export interface BlockDefinition<
   readonly outputs?: Outputs;
   /** What `resume` is given. With a Standard Schema that tells its JSON Schema, or a JSON Schema. Default: what the question says. */
   readonly answer?: Answer;
-  execute(context: BlockContext<SchemaOutput<Inputs>>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
+  /** See {@link BlockType.channels}. With `of`, `context.channels` knows the names and types of that workflow's channels. */
+  readonly channels?: ChannelUse<W>;
+  execute(context: BlockContext<SchemaOutput<Inputs>, W>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
   resume?(
-    context: ResumeContext<SchemaOutput<Inputs>, SchemaOutput<Answer>>,
+    context: ResumeContext<SchemaOutput<Inputs>, SchemaOutput<Answer>, W>,
   ): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
 }
 
@@ -48,7 +51,8 @@ export function defineBlock<
   const Inputs extends BlockSchema = Anything,
   const Outputs extends BlockSchema = Anything,
   const Answer extends BlockSchema = StandardSchema,
->(definition: BlockDefinition<Inputs, Outputs, Answer>): BlockType {
+  const W extends Workflow = Workflow,
+>(definition: BlockDefinition<Inputs, Outputs, Answer, W>): BlockType {
   if (!isName(definition.type)) {
     throw new WorkflowError(
       "ID_INVALID",
@@ -69,42 +73,3 @@ export type SchemaOutput<S> = S extends { readonly jsonSchema: infer J } ? FromJ
 type StandardTypes<S> = S extends { readonly "~standard": { readonly types?: infer T } }
   ? Extract<T, { readonly input: unknown; readonly output: unknown }>
   : never;
-
-/** Defaults are filled in on the first level only, so only there a checked value has them for certain. */
-type Stage = "given" | "checked";
-
-type FromJson<S, At extends Stage> = S extends { readonly enum: readonly (infer E)[] }
-  ? E
-  : S extends { readonly const: infer C } | { readonly oneOf: readonly { readonly const: infer C }[] }
-    ? C
-    : S extends { readonly type: readonly (infer T)[] }
-      ? FromType<T, S, At>
-      : S extends { readonly type: infer T }
-        ? FromType<T, S, At>
-        : Value;
-
-type FromType<T, S, At extends Stage> = T extends "string"
-  ? string
-  : T extends "number" | "integer"
-    ? number
-    : T extends "boolean"
-      ? boolean
-      : T extends "null"
-        ? null
-        : T extends "array"
-          ? readonly (S extends { readonly items: infer I } ? FromJson<I, "given"> : Value)[]
-          : T extends "object"
-            ? S extends { readonly properties: infer P }
-              ? Flat<
-                  { readonly [K in PresentNames<P, S, At>]: FromJson<P[K], "given"> } & {
-                    readonly [K in Exclude<keyof P, PresentNames<P, S, At>>]?: FromJson<P[K], "given">;
-                  }
-                >
-              : { readonly [name: string]: Value }
-            : Value;
-
-type PresentNames<P, S, At extends Stage> =
-  | (S extends { readonly required: readonly (infer R)[] } ? Extract<keyof P, R> : never)
-  | (At extends "checked" ? { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P] : never);
-
-type Flat<T> = { [K in keyof T]: T[K] };

@@ -1,9 +1,13 @@
+import { encodePlain } from "../model/encoding.ts";
+import { errorData, WorkflowError } from "../model/errors.ts";
 import { canonicalText } from "../model/fingerprint.ts";
+import { isName } from "../model/ids.ts";
 import { checkJson } from "../model/check-json.ts";
 import type { Value } from "../model/value.ts";
 import { hasType, showValue, withArticle } from "../model/value-type.ts";
 import type { ChannelDeclaration, ValueType, Workflow } from "../model/workflow.ts";
-import type { JsonSchema } from "../model/json-schema.ts";
+import type { ChannelReducer, ChannelReducers } from "../ports/reducer.ts";
+import { checkJsonSchema, type JsonSchema, schemaPatterns } from "../model/json-schema.ts";
 
 /** How the changes of a channel combine. What is held may be changed in place by `join`: it belongs to who folds. */
 interface Reducer {
@@ -15,6 +19,8 @@ interface Reducer {
   readonly grows?: true;
   /** Whether a change that is a list is a list of changes. */
   readonly each?: true;
+  /** Whether changes that fit may still join to something that does not. */
+  readonly computes?: true;
   /** The type that a change must have, and what its schema is, from what the channel holds. Default: a change is a value of the channel. */
   readonly change?: (held: { readonly type?: ValueType | undefined; readonly schema: JsonSchema }) => ChangeRule;
   readonly join: (held: unknown, change: unknown) => unknown;
@@ -54,7 +60,7 @@ const REDUCERS: ReadonlyMap<string, Reducer> = new Map<string, Reducer>([
       },
     },
   ],
-  ["sum", { types: ["number", "integer"], empty: () => 0, join: (held, change) => (held as number) + (change as number) }],
+  ["sum", { types: ["number", "integer"], empty: () => 0, computes: true, join: (held, change) => (held as number) + (change as number) }],
   [
     "merge",
     {
@@ -82,8 +88,69 @@ const REDUCERS: ReadonlyMap<string, Reducer> = new Map<string, Reducer>([
   ],
 ]);
 
+/** What is known of a channel whose reducer is not: it may take and hold anything. */
+const ANY: Reducer = { change: () => ({ schema: {} }), join: (_, change) => change };
+
 /** The names of the reducers that every executor knows. */
 export const REDUCER_NAMES: readonly string[] = [...REDUCERS.keys()];
+
+export const NO_REDUCERS: ChannelReducers = new Map();
+
+/**
+ * The reducers that a host gives. Throws `ID_INVALID` and `ID_DUPLICATE` for names that they cannot have, and `SCHEMA_INVALID` for a schema that cannot
+ * be used.
+ */
+export function readReducers(given: { readonly [name: string]: ChannelReducer }): ChannelReducers {
+  const entries = Object.entries(given);
+  for (const [name, { schema }] of entries) {
+    if (!isName(name)) {
+      throw new WorkflowError("ID_INVALID", `A reducer cannot be named ${showValue(name)}. Use letters, digits, "_" and "-".`);
+    }
+    if (REDUCERS.has(name)) throw new WorkflowError("ID_DUPLICATE", `There is a reducer "${name}" already. Name yours otherwise.`);
+    const problem = schema && schemaProblem(schema);
+    if (problem !== undefined) {
+      throw new WorkflowError("SCHEMA_INVALID", `The reducer "${name}" has a schema that cannot be used: ${problem}`);
+    }
+  }
+  return entries.length === 0 ? NO_REDUCERS : new Map(entries);
+}
+
+/** Why a schema cannot be used for channels; nothing if it can. */
+export function schemaProblem(schema: JsonSchema): string | undefined {
+  const [first] = checkJsonSchema(schema);
+  return first ?? (schemaPatterns(schema).length > 0 ? "Patterns are not looked at here." : undefined);
+}
+
+function reducerOf({ reduce = "replace" }: ChannelDeclaration, reducers: ChannelReducers): Reducer | undefined {
+  const own = REDUCERS.get(reduce);
+  const given = own ? undefined : reducers.get(reduce);
+  return given ? fromHost(reduce, given) : own;
+}
+
+/** What code of the host is shown: it cannot change it. */
+function frozen(value: unknown): Value {
+  return (Object.isFrozen(value) ? value : (encodePlain(value)?.value ?? value)) as Value;
+}
+
+function fromHost(name: string, given: ChannelReducer): Reducer {
+  return {
+    computes: true,
+    change: () => ({ schema: given.schema ?? {} }),
+    join(held, change) {
+      const refused = (why: string, cause?: unknown): WorkflowError =>
+        new WorkflowError("REDUCER_FAILED", `The reducer "${name}" ${why}`, { details: { reducer: name }, cause });
+      let joined: unknown;
+      try {
+        joined = given.reduce(frozen(held), frozen(change));
+      } catch (cause) {
+        throw refused(`failed: ${errorData(cause, "REDUCER_FAILED").message}`, cause);
+      }
+      const kept = encodePlain(joined);
+      if (kept) return kept.value;
+      throw refused(`gave ${showValue(joined)}, which is not plain JSON. Let it give what JSON can hold.`);
+    },
+  };
+}
 
 /** A channel of a workflow, ready to be folded. */
 export interface Channel {
@@ -96,21 +163,38 @@ export interface Channel {
   begin(given: Value | undefined): unknown;
   /** What is held, to be joined with changes without the other one being changed. */
   copy(held: unknown): unknown;
+  /** Throws `REDUCER_FAILED` where a reducer of the host throws, or gives what is not plain JSON. */
   join(held: unknown, change: unknown): unknown;
+  /** Whether changes that fit may still join to something that does not. */
+  readonly computes: boolean;
   /** Why a change does not do, as the end of a sentence; nothing if it does. */
   refuse(change: unknown): string | undefined;
   /** Why a value does not do as a whole, in the same way. */
   refuseWhole(value: unknown): string | undefined;
 }
 
-/** The channels that a workflow declares, by name. Those whose reducer is not known hold what was written last. */
-export function compileChannels({ channels = {} }: Pick<Workflow, "channels">): ReadonlyMap<string, Channel> {
-  return new Map(Object.entries(channels).map(([name, declaration]) => [name, compileChannel(name, declaration)]));
+/** The channels that a workflow declares, by name. Throws `REDUCER_MISSING`. */
+export function compileChannels({ channels = {} }: Pick<Workflow, "channels">, reducers: ChannelReducers): ReadonlyMap<string, Channel> {
+  return new Map(
+    Object.entries(channels).map(([name, declared]) => {
+      const reducer = reducerOf(declared, reducers);
+      if (reducer) return [name, compileChannel(name, declared, reducer)];
+      throw new WorkflowError(
+        "REDUCER_MISSING",
+        `Channel "${name}" has the reducer "${declared.reduce}", which this executor does not have. Give it to createExecutor in \`reducers\`; the run was left as it is.`,
+        { details: { channel: name, reducer: String(declared.reduce) } },
+      );
+    }),
+  );
 }
 
-function compileChannel(name: string, declared: ChannelDeclaration): Channel {
-  const reducer = REDUCERS.get(declared.reduce ?? "replace") ?? REDUCERS.get("replace")!;
-  const { grows = false, each = false, empty, types } = reducer;
+/** A channel as far as its declaration tells. */
+export function describeChannel(name: string, declared: ChannelDeclaration, reducers: ChannelReducers = NO_REDUCERS): Channel {
+  return compileChannel(name, declared, reducerOf(declared, reducers) ?? ANY);
+}
+
+function compileChannel(name: string, declared: ChannelDeclaration, reducer: Reducer): Channel {
+  const { grows = false, each = false, computes = false, empty, types } = reducer;
   const type = declared.type ?? types?.[0];
   const whole: ChangeRule = { type, schema: declared.schema ?? {} };
   const change = reducer.change?.(whole) ?? whole;
@@ -122,6 +206,7 @@ function compileChannel(name: string, declared: ChannelDeclaration): Channel {
     begin: (given) => copy(given ?? declared.default ?? empty?.() ?? null),
     copy,
     join: reducer.join,
+    computes,
     refuse: (value) => (each && Array.isArray(value) ? refuseFirst(value, change) : refuse(value, change)),
     refuseWhole: (value) => refuse(value, whole),
   };

@@ -10,8 +10,9 @@ import { MAX_ITEMS } from "../model/limits.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Block, NextBlock, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
+import type { ChannelReducers } from "../ports/reducer.ts";
 import { type CompiledValue, atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
-import { type Channel, compileChannels } from "./channels.ts";
+import { type Channel, compileChannels, NO_REDUCERS } from "./channels.ts";
 import { resolveInputs } from "./inputs.ts";
 import { convertOutput } from "./outputs.ts";
 import { type Plan, planWaves } from "./plan.ts";
@@ -63,23 +64,25 @@ export interface CompiledBlock {
 /** Characters. */
 const MAX_LABEL_LENGTH = 200;
 
-const compiled = new WeakMap<Workflow, CompiledWorkflow>();
+const compiled = new WeakMap<ChannelReducers, WeakMap<Workflow, CompiledWorkflow>>();
 
 /**
- * Plans a workflow and compiles its templates and conditions, once for each workflow object. Throws what {@link planWaves} throws; asking
+ * Plans a workflow and compiles its templates and conditions, once for each workflow object. Throws what {@link planWaves} throws, and `REDUCER_MISSING`; asking
  * for a block or the outputs throws what their templates and conditions throw.
  */
-export function compileWorkflow(workflow: Workflow): CompiledWorkflow {
-  const known = compiled.get(workflow);
+export function compileWorkflow(workflow: Workflow, reducers: ChannelReducers = NO_REDUCERS): CompiledWorkflow {
+  const ready = compiled.get(reducers) ?? new WeakMap<Workflow, CompiledWorkflow>();
+  compiled.set(reducers, ready);
+  const known = ready.get(workflow);
   if (known !== undefined) return known;
-  const made = compile(workflow);
-  compiled.set(workflow, made);
+  const made = compile(workflow, reducers);
+  ready.set(workflow, made);
   return made;
 }
 
-function compile(workflow: Workflow): CompiledWorkflow {
+function compile(workflow: Workflow, reducers: ChannelReducers): CompiledWorkflow {
   const plan = planWaves(workflow.blocks);
-  const channels = compileChannels(workflow);
+  const channels = compileChannels(workflow, reducers);
   const names: Names = {
     inputs: new Map(Object.entries(workflow.inputs ?? {})),
     blocks: plan.index,

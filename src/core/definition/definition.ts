@@ -10,7 +10,7 @@ export { VALUE_TYPES, WORKFLOW_SCHEMA } from "./check/definition-schema.ts";
 export { MAX_PROBLEMS, listProblems, type ProblemList } from "./check/problem-list.ts";
 export { checkShape } from "./check/shape.ts";
 export { compileValue, memberPath, resolveValue } from "./compile-value.ts";
-export type { Channel } from "./channels.ts";
+export { type Channel, readReducers } from "./channels.ts";
 export { compileWorkflow, type CompiledWorkflow } from "./compile.ts";
 export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./define-workflow.ts";
 export { checkInput } from "./inputs.ts";

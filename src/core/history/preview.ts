@@ -279,7 +279,7 @@ class Preview {
         called.#passOn(this.#run, unit, inputs as Values);
         return called;
       }
-      const compiled = await readyWorkflow(services.workflow(String(workflow)));
+      const compiled = await readyWorkflow(services.workflow(String(workflow)), services.reducers);
       const started: StartedEntry = {
         type: "started",
         version: JOURNAL_VERSION,

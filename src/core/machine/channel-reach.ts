@@ -32,6 +32,9 @@ export function channelsReadAside(run: RunReading, block: number): Iterable<stri
   return new Set([...run.compiled.block(block).readsAside, ...readByCode(run, block)]);
 }
 
-function readByCode({ compiled, state }: RunReading, block: number): readonly string[] {
-  return state.started.touches?.[compiled.workflow.blocks[block]!.type]?.reads ?? [];
+/** The channels that the code of a block may read. */
+export function readByCode({ compiled, state }: RunReading, block: number): readonly string[] {
+  const { reads = [] } = state.started.touches?.[compiled.workflow.blocks[block]!.type] ?? {};
+  // A block type may serve workflows that have other channels.
+  return reads.filter((name) => compiled.channels.has(name));
 }

@@ -1,6 +1,6 @@
 import type { Channel } from "../definition/definition.ts";
 import { walkPath } from "../expression/walk-path.ts";
-import { WorkflowError } from "../model/errors.ts";
+import { errorData, WorkflowError } from "../model/errors.ts";
 import { fingerprint } from "../model/fingerprint.ts";
 import type { Writes } from "../model/journal.ts";
 import { isPlain, isRecord, type Value, type Values } from "../model/value.ts";
@@ -10,7 +10,7 @@ import type { Held, RunReading, RunState } from "./state.ts";
 import { changeUnit, type Delta, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
-export { channelReach } from "./channel-reach.ts";
+export { channelReach, readByCode } from "./channel-reach.ts";
 
 /** What channels hold at a place of a run. */
 interface Layer {
@@ -24,6 +24,15 @@ interface Layer {
 /** In a preview: what a block writes of which only is known that it may write. */
 const UNKNOWN = Symbol("unknown");
 
+/** Stands for what a channel holds whose reducer failed: who looks at it gets the error. */
+class Broken {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
 /** What a wave began with, by what the state itself holds, which is only what no unit can take back. */
 const begun = new WeakMap<ReadonlyMap<string, Held>, Layer & { wave: number; readonly opened: string }>();
 /** With the changes of one unit in the wave under way, by these. */
@@ -36,6 +45,18 @@ const shown = new WeakMap<Held, { readonly changes: number; readonly value: Valu
 export function valueAt(run: RunReading, channel: Channel, path: readonly (string | number)[], unit?: Unit, pending?: Writes): unknown {
   const held = heldBy(run, channel, unit, pending?.[channel.name]);
   return path.length > 2 ? walkPath(held.held, path, 2) : show(channel, held);
+}
+
+/** Throws `CHANNEL_INVALID` where what a unit is about to write, as the run keeps it, joins to something that its channel cannot hold. */
+export function assertJoins(run: RunReading, unit: Unit, writes: Writes): void {
+  for (const [name, changes] of Object.entries(writes)) {
+    const channel = run.compiled.channels.get(name)!;
+    const reason = channel.computes && channel.refuseWhole(heldBy(run, channel, unit, changes).held);
+    if (!reason) continue;
+    const block = run.compiled.plan.ids[unit.block]!;
+    const message = `With what block "${block}" writes, channel "${name}" ${reason}`;
+    throw new WorkflowError("CHANNEL_INVALID", message, { details: { block, channel: name } });
+  }
 }
 
 /** What is held as others may see it: it does not change any more. */
@@ -56,7 +77,10 @@ interface Shown {
 
 const lastShown = new WeakMap<ReadonlyMap<string, Held>, Shown>();
 
-/** What all channels hold now, what the wave under way has written so far included. The same object as before where nothing was written since. */
+/**
+ * What all channels hold now, what the wave under way has written so far included. One whose reducer failed is left out. The same object as before where
+ * nothing was written since.
+ */
 export function allValues(run: RunReading): Values {
   const { compiled, state } = run;
   const below = layerAt(run, state.wave);
@@ -66,8 +90,9 @@ export function allValues(run: RunReading): Values {
   if (known?.layer === below && known.place === place) return known.values;
   const layer: Layer = { channels: new Map(), traces: new Map(), below };
   for (const writes of writesOf(run, units)) join(run, layer, writes);
+  const held = [...compiled.channels.values()].map((channel) => [channel, find(run, layer, channel)] as const);
   const values = Object.fromEntries(
-    [...compiled.channels.values()].map((channel) => [channel.name, show(channel, find(run, layer, channel))]),
+    held.flatMap(([channel, now]) => (now.held instanceof Broken ? [] : [[channel.name, show(channel, now)]])),
   );
   lastShown.set(state.settledChannels, { layer: below, place, values });
   return values;
@@ -223,8 +248,16 @@ function layerOf(run: RunReading, unit: Unit | undefined): Layer {
 function heldBy(run: RunReading, channel: Channel, unit: Unit | undefined, pending: readonly unknown[] = []): Held {
   const held = find(run, layerOf(run, unit), channel);
   if (held.held === UNKNOWN) throw new WorkflowError("REFERENCE_UNKNOWN", `What channel "${channel.name}" holds is not known yet.`);
+  if (held.held instanceof Broken) throw held.held.error;
   if (pending.length === 0) return held;
-  return { held: pending.reduce((joined, change) => channel.join(joined, change), channel.copy(held.held)), changes: 0 };
+  try {
+    return { held: pending.reduce((joined, change) => channel.join(joined, change), channel.copy(held.held)), changes: 0 };
+  } catch (cause) {
+    // The block that is about to write it fails. Where it is written, nothing but another reducer helps.
+    throw new WorkflowError("CHANNEL_INVALID", `Channel "${channel.name}" cannot take it: ${errorData(cause, "CHANNEL_INVALID").message}`, {
+      cause,
+    });
+  }
 }
 
 function find({ state }: RunReading, layer: Layer, channel: Channel): Held {
@@ -259,11 +292,22 @@ function join(run: RunReading, layer: Layer, writes: Writes): void {
       layer.channels.set(name, (place = { held: held === UNKNOWN ? UNKNOWN : channel.copy(held), changes: 0 }));
     }
     for (const change of changes) {
-      const isKnown = place.held !== UNKNOWN && change !== UNKNOWN;
-      place.held = isKnown ? channel.join(place.held, change) : UNKNOWN;
+      place.held = joinOne(run, channel, place.held, change);
       place.changes++;
     }
     if (run.state.holdsDeltas && channel.grows) layer.traces.set(name, fingerprint([traceOf(layer, name), changes]));
+  }
+}
+
+function joinOne({ state }: RunReading, channel: Channel, held: unknown, change: unknown): unknown {
+  if (held === UNKNOWN || held instanceof Broken) return held;
+  if (change === UNKNOWN) return UNKNOWN;
+  try {
+    return channel.join(held, change);
+  } catch (error) {
+    // What is held for good is made from changes that nobody has any more: it must not be wrong.
+    if (!state.holdsDeltas) throw error;
+    return new Broken(error);
   }
 }
 

@@ -18,7 +18,7 @@ export {
 } from "./block-status.ts";
 export { someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./is-closed.ts";
-export { channelOf, channelPart, channelScope, channelValues, lookUpChannel } from "./channel-scope.ts";
+export { channelCode, channelOf, channelPart, channelScope, channelValues, lookUpChannel } from "./channel-scope.ts";
 export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
 export { owedBy } from "./fold-compensation.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";

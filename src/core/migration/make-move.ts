@@ -21,7 +21,7 @@ const MAX_TOLD = 20;
 export async function makeMove(services: Services, run: FoldedRun, workflow: Workflow): Promise<Omit<MovedEntry, "at"> | undefined> {
   const definition = await hashDefinition(services.host, workflow);
   if (definition === run.state.definition) return undefined;
-  const target = await readyWorkflow(workflow);
+  const target = await readyWorkflow(workflow, services.reducers);
   const blocks = await findNewIds(services, run, target);
   const definitionThere = await services.prepare(workflow);
   const touches = touchesOf(services.types, workflow);

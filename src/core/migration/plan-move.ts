@@ -13,7 +13,7 @@ import { compareDefinitions, findInputObstacles } from "./compare-definitions.ts
 export async function planMove(services: Services, run: OpenRun, workflow: Workflow | undefined): Promise<MovePlan> {
   await run.refresh();
   const ahead = await stateToMove(services, run);
-  return describeMove(services, ahead, await readyWorkflow(workflow ?? services.workflow(ahead.state.started.workflow)));
+  return describeMove(services, ahead, await readyWorkflow(workflow ?? services.workflow(ahead.state.started.workflow), services.reducers));
 }
 
 /**

@@ -48,6 +48,8 @@ export type ErrorCode =
   | "INPUT_INVALID"
   | "EXPRESSION_TYPE"
   | "BLOCK_TYPE_MISSING"
+  | "REDUCER_MISSING"
+  | "REDUCER_FAILED"
   | "BLOCK_FAILED"
   | "BLOCK_TIMEOUT"
   | "EACH_INVALID"
@@ -207,6 +209,8 @@ export function isHostError(value: unknown): value is WorkflowError {
 
 const OF_THE_HOST: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "BLOCK_TYPE_MISSING",
+  "REDUCER_MISSING",
+  "REDUCER_FAILED",
   "SECRET_MISSING",
   "SERIALIZER_MISSING",
   "DEFINITION_UNTRUSTED",

@@ -28,7 +28,7 @@ export interface ChannelDeclaration {
   readonly default?: Value;
   /**
    * How a change joins what is there: `replace` puts it in its place, `append` adds it to the end of a list, `sum` adds a number, `merge` puts the members
-   * of an object over those that are there, `union` adds what a list does not hold yet. Default: `replace`.
+   * of an object over those that are there, `union` adds what a list does not hold yet; any other name is one of a reducer that the host gives. Default: `replace`.
    */
   readonly reduce?: string;
 }

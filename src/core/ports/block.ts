@@ -4,7 +4,9 @@ import type { RunResult } from "../model/result.ts";
 import { assertOptions, type OptionNames } from "../model/assert-options.ts";
 import type { EarlierAnswer } from "../model/run.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
+import type { ChannelChangesOf, ChannelsOf } from "../model/channel-types.ts";
 import type { Value, Values } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
 import type { Capability, Grants } from "./grants.ts";
 import type { PlatformSignal, Host } from "./host.ts";
 import type { OutputStream } from "./shell.ts";
@@ -93,7 +95,7 @@ export interface CalledQuestion {
 }
 
 /** What a block is given when it runs. */
-export interface BlockContext<Inputs> {
+export interface BlockContext<Inputs, W extends Workflow = Workflow> {
   /** The resolved and checked inputs. */
   readonly inputs: Inputs;
   /** Aborted when the run is cancelled and when the block's time is up. */
@@ -127,7 +129,7 @@ export interface BlockContext<Inputs> {
    */
   next(ids: string | readonly string[]): void;
   /** The channels of the workflow. */
-  readonly channels: ChannelAccess;
+  readonly channels: ChannelAccess<ChannelsOf<W>, ChannelChangesOf<W>>;
   /**
    * Asks for a checkpoint. It is made once this execution is recorded as completed, or as one that another follows; a failure makes none. `metadata`, JSON of
    * at most 64 kB, is kept with it, with `block`, `item`, `iteration` and `elapsed_ms` added. The last call counts. A block that asks a question, or waits, asks
@@ -155,7 +157,7 @@ export interface BlockContext<Inputs> {
 }
 
 /** What a block does with the channels of its workflow. Both functions throw `CHANNEL_UNKNOWN` for a channel that it does not declare. */
-export interface ChannelAccess<Channels = { readonly [name: string]: unknown }> {
+export interface ChannelAccess<Channels = { readonly [name: string]: unknown }, Changes = { readonly [name: string]: unknown }> {
   /**
    * What the channel held when the wave of the block began, with what the block itself wrote since, in this execution and in those before it. What
    * other blocks of the wave write is seen from the next wave on.
@@ -166,7 +168,7 @@ export interface ChannelAccess<Channels = { readonly [name: string]: unknown }> 
    * reducer: a value for `replace`, one more item for `append`, a number for `sum`, members for `merge`, items for `union`. Throws `CHANNEL_INVALID`
    * for what does not fit. A block that asks, or waits, writes once it goes on: what it wrote before fails it.
    */
-  write(name: keyof Channels & string, change: unknown): void;
+  write<Name extends keyof Changes & string>(name: Name, change: Changes[Name]): void;
 }
 
 /** A piece of a text: the author's own words, or the value of a reference. */
@@ -190,7 +192,7 @@ export interface ChildResult {
 }
 
 /** What a block is given when its question was answered. */
-export interface ResumeContext<Inputs, Response = unknown> extends BlockContext<Inputs> {
+export interface ResumeContext<Inputs, Response = unknown, W extends Workflow = Workflow> extends BlockContext<Inputs, W> {
   /** The answer, as the `answer` of the block type makes it; `null` where the person declined. */
   readonly response: Response;
   /** Set where the person declined to answer, for block types that have {@link BlockType.takesDecline}. */
@@ -275,9 +277,11 @@ export interface BlockType {
 }
 
 /** Names of channels. */
-export interface ChannelUse {
-  readonly reads?: readonly string[];
-  readonly writes?: readonly string[];
+export interface ChannelUse<W extends Workflow = Workflow> {
+  /** A workflow whose channels they are. It gives {@link BlockContext.channels} its types, and nothing else. */
+  readonly of?: W;
+  readonly reads?: readonly (keyof ChannelsOf<W> & string)[];
+  readonly writes?: readonly (keyof ChannelsOf<W> & string)[];
 }
 
 /** What values must look like: a JSON Schema, or a schema of a library that follows Standard Schema. */

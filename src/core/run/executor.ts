@@ -8,11 +8,12 @@ import type { Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants, SecretsProvider } from "../ports/grants.ts";
 import type { AbortControllerLike, Host } from "../ports/host.ts";
+import type { ChannelReducer, ChannelReducers } from "../ports/reducer.ts";
 import type { Serializer, ValueRules } from "../ports/serializer.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
 import type { Store } from "../ports/store.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import { type CompiledWorkflow, readReducers } from "../definition/definition.ts";
 import type { Migrate } from "../ports/migrate.ts";
 import {
   calledIdOf,
@@ -58,6 +59,7 @@ export interface ExecutorParts extends Pick<RoomServices, "store" | "host" | "ma
   readonly workflows: readonly Workflow[];
   readonly live: LiveRuns;
   readonly policy: CheckpointPolicy | undefined;
+  readonly reducers: { readonly [name: string]: ChannelReducer };
   readonly secrets: SecretsProvider | undefined;
   readonly serializers: readonly Serializer[];
   readonly onUnserializable: ValueRules["onUnserializable"];
@@ -82,6 +84,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   readonly policy: Policy;
   readonly maxParallel: number;
   readonly grants: Grants;
+  readonly reducers: ChannelReducers;
   readonly values: ValueRules;
   readonly sealer: () => Promise<Sealer>;
   readonly rooms: Rooms;
@@ -109,6 +112,7 @@ class WorkflowExecutor implements Executor, RoomServices {
     this.policy = resolvePolicy(parts.policy);
     this.maxParallel = parts.maxParallel;
     this.grants = grants;
+    this.reducers = readReducers(parts.reducers);
     this.values = rulesOf(parts);
     this.sealer = parts.sealer;
     this.rooms = rooms;
@@ -122,6 +126,7 @@ class WorkflowExecutor implements Executor, RoomServices {
       host,
       blocks: parts.blocks,
       grants,
+      reducers: this.reducers,
       questions: parts.questions,
       builtin: parts.builtin,
       onSecrets: async () => void (await this.loadGuard()),

@@ -7,6 +7,7 @@ import { isRecord } from "../model/value.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
+import type { ChannelReducers } from "../ports/reducer.ts";
 import { assertDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import { blocksOf, loadParts } from "./parts.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
@@ -22,6 +23,7 @@ export interface DefinitionsParts {
   readonly host: Host;
   readonly blocks: readonly BlockType[];
   readonly grants: Grants;
+  readonly reducers: ChannelReducers;
   /** Built-in block types that are at hand. What they take and give is plain JSON. */
   readonly questions: readonly BlockType[];
   /** Loads the other built-in block types, those that more workflows use first. */
@@ -35,6 +37,7 @@ export class Definitions {
   readonly #store: Store;
   readonly #host: Host;
   readonly #grants: Grants;
+  readonly #reducers: ChannelReducers;
   readonly #blocks: Map<string, BlockType>;
   readonly #types = new Map<string, ReadyType>();
   readonly #questions: readonly (BlockType | undefined)[];
@@ -47,10 +50,11 @@ export class Definitions {
   /** Hash of each workflow that was checked in full and stored, and when. */
   readonly #ready = new WeakMap<Workflow, { readonly hash: Promise<string>; readonly at: number }>();
 
-  constructor({ store, host, blocks, grants, questions, builtin, onSecrets }: DefinitionsParts) {
+  constructor({ store, host, blocks, grants, reducers, questions, builtin, onSecrets }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
     this.#grants = grants;
+    this.#reducers = reducers;
     this.#blocks = new Map([...questions, ...blocks].map((block) => [block.type, block]));
     this.#questions = questions;
     this.#builtin = builtin;
@@ -108,7 +112,7 @@ export class Definitions {
     this.add(workflow);
     await this.#loadCode(workflow);
     const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
-    await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, findWorkflow });
+    await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, reducers: this.#reducers, findWorkflow });
     const hash = await hashDefinition(this.#host, workflow);
     this.#hashes.set(workflow, hash);
     // Stored as it was written: outputs keep the order of their declaration.
@@ -117,12 +121,12 @@ export class Definitions {
     return hash;
   }
 
-  /** The definition with this hash, ready to run. Throws `RUN_CORRUPT` where neither the executor nor the store has it. */
+  /** The definition with this hash, ready to run. Throws `RUN_CORRUPT` where neither the executor nor the store has it, and `REDUCER_MISSING`. */
   async byHash(hash: string): Promise<CompiledWorkflow> {
     const workflow = this.#byHash.get(hash) ?? (await this.#readStored(hash));
     const loaded = this.#byName.get(workflow.name);
     if (loaded && !this.#hashes.has(loaded)) this.#hashes.set(loaded, loaded === workflow ? hash : await this.#hashUnchecked(loaded));
-    return compileWorkflow(workflow);
+    return compileWorkflow(workflow, this.#reducers);
   }
 
   async #readStored(hash: string): Promise<Workflow> {

@@ -3,6 +3,7 @@ import { loadRichCodec } from "../journal/journal.ts";
 import { channelPart } from "../machine/machine.ts";
 import { isRecord } from "../model/value.ts";
 import type { Block, Workflow } from "../model/workflow.ts";
+import type { ChannelReducers } from "../ports/reducer.ts";
 import type * as ActingBlocks from "./acting-blocks.ts";
 
 /** What executes blocks that do more than ask. */
@@ -26,10 +27,10 @@ export async function loadParts(workflows: readonly Workflow[], isQuestion: (typ
 }
 
 /** Compiles a workflow; all that folding a run of it takes is loaded by then. Rejects with what {@link compileWorkflow} throws. */
-export async function readyWorkflow(workflow: Workflow): Promise<CompiledWorkflow> {
+export async function readyWorkflow(workflow: Workflow, reducers: ChannelReducers): Promise<CompiledWorkflow> {
   // No block is executed.
   await loadParts([workflow], () => true);
-  return compileWorkflow(workflow);
+  return compileWorkflow(workflow, reducers);
 }
 
 /** The blocks of a workflow, as far as they are any: called workflows are checked when they are called. */

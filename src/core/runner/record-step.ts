@@ -1,11 +1,11 @@
 import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
-import type { CompletedEntry, EncodedValue, Entry, FailedEntry, StepChanges } from "../model/journal.ts";
+import type { CompletedEntry, EncodedValue, Entry, FailedEntry, StepChanges, Writes } from "../model/journal.ts";
 import { DEFAULT_ITERATIONS, MAX_CHECKPOINT_METADATA, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
 import type { Scope } from "../expression/scope.ts";
-import { outcomeScope, recordOf, turnOf, type Unit } from "../machine/machine.ts";
+import { channelCode, outcomeScope, recordOf, turnOf, type Unit } from "../machine/machine.ts";
 import { after } from "./waiting.ts";
 
 /** A failure on its way into the journal: the error as it can be kept, and what goes with it. */
@@ -93,15 +93,20 @@ const CHANGES: { readonly [name in keyof Required<StepChanges>]: (block: string)
   checkpoint: (block) => `The metadata of the checkpoint that block "${block}" asks for`,
 };
 
-/** What a step leaves in its run beside its outputs, for the journal; nothing where it leaves nothing. Throws `LIMIT_EXCEEDED` for metadata that is too large. */
-function encodeChanges({ changes, session, block }: StepContext): EncodedChanges | undefined | Promise<EncodedChanges> {
+/**
+ * What a step leaves in its run beside its outputs, for the journal; nothing where it leaves nothing. Throws `LIMIT_EXCEEDED` for metadata
+ * that is too large, and `CHANNEL_INVALID` for writes that cannot be joined as the run keeps them.
+ */
+function encodeChanges({ changes, session, block, unit }: StepContext): EncodedChanges | undefined | Promise<EncodedChanges> {
   if (!changes) return undefined;
   const names = Object.keys(changes) as (keyof StepChanges)[];
   const encode = (name: keyof StepChanges): Encoded | Promise<Encoded> => session.encode(changes[name], CHANGES[name](block));
   const join = (all: readonly Encoded[]): EncodedChanges => {
     const encoded: StepChanges = Object.fromEntries(names.map((name, i) => [name, all[i]!.encoded]));
     assertMetadata(encoded.checkpoint, block);
-    return { encoded, value: Object.fromEntries(names.map((name, i) => [name, all[i]!.value])) };
+    const value: StepChanges = Object.fromEntries(names.map((name, i) => [name, all[i]!.value]));
+    if (value.writes) channelCode(session)?.assertJoins(session, unit, value.writes as Writes);
+    return { encoded, value };
   };
   const made = names.map(encode);
   return made.some((one) => one instanceof Promise) ? Promise.all(made).then(join) : join(made as Encoded[]);

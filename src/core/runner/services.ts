@@ -5,6 +5,7 @@ import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { PlatformSignal } from "../ports/host.ts";
+import type { ChannelReducers } from "../ports/reducer.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { ReadyTypes } from "./ready-type.ts";
 
@@ -14,6 +15,8 @@ export interface RunnerServices extends JournalParts {
   readonly types: ReadyTypes;
   readonly maxParallel: number;
   readonly grants: Grants;
+  /** Reducers of channels beside the built-in ones. */
+  readonly reducers: ChannelReducers;
   /** What keeps secrets; there is none before a workflow may hold some. */
   readonly guard: SecretKeeper | undefined;
   loadGuard(): Promise<SecretKeeper>;

@@ -11,6 +11,7 @@ import { hasEffect } from "./ready-type.ts";
 import type { RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import {
+  channelCode,
   channelOf,
   codeOf,
   FAILED,
@@ -209,13 +210,15 @@ export class StepContext implements BlockContext<unknown> {
   }
 
   /** A value with what its markers stand for. */
-  protected open<T>(value: T): T {
-    return this.session.kept?.open(value, (this.#missing ??= new Set())) ?? value;
+  protected open<T>(value: T, name = ""): T {
+    const under = this.place.services.values.isSecretKey(name) ? name : undefined;
+    return this.session.kept?.open(value, (this.#missing ??= new Set()), under) ?? value;
   }
 
   /** Whether it was to see a secret that is not in this process. Known once its inputs are. */
   get lacksSecrets(): boolean {
     void this.carried;
+    for (const name of channelCode(this.session)?.readByCode(this.session, this.unit.block) ?? []) void this.channels.get(name);
     return this.#missing !== undefined && this.#missing.size > 0;
   }
 
@@ -239,7 +242,7 @@ export class StepContext implements BlockContext<unknown> {
 
   get channels(): ChannelAccess {
     return {
-      get: (name) => this.open(lookUpChannel(this.session, ["channels", name], this.unit, this.changes?.writes)),
+      get: (name) => this.open(lookUpChannel(this.session, ["channels", name], this.unit, this.changes?.writes), name),
       write: (name, change) => this.write(name, change),
     };
   }

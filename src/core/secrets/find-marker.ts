@@ -1,4 +1,4 @@
-import { type RunReading, type Unit, unitName } from "../machine/machine.ts";
+import { channelValues, type RunReading, type Unit, unitName } from "../machine/machine.ts";
 
 type Path = readonly (string | number)[];
 
@@ -12,6 +12,8 @@ export interface SecretOrigin {
   readonly given?: { readonly unit: Unit; readonly path: Path };
   /** The block that asked for it, and the number of the pause. */
   readonly asked?: { readonly block: string; readonly pause: number };
+  /** The channel that holds it. */
+  readonly channel?: string;
 }
 
 /** A value that came into a run. */
@@ -21,25 +23,28 @@ interface Arrival {
   readonly of?: string;
   readonly given?: Unit;
   readonly asked?: NonNullable<SecretOrigin["asked"]>;
+  readonly channel?: string;
 }
 
-/** Finds where a marker stands first: in the inputs, in an answer, in what a block gave. */
+/** Finds where a marker stands first: in the inputs, in an answer, in what a block gave, in a channel. */
 export function findMarker(run: RunReading, marker: string): SecretOrigin | undefined {
-  for (const { value, of, given, asked } of arrivalsOf(run)) {
+  for (const { value, of, given, asked, channel } of arrivalsOf(run)) {
     const path = pathTo(value, marker);
     if (!path) continue;
     return {
       name: [...(of === undefined ? [] : [of]), ...path].join("."),
       // The name nearest to the value.
-      key: String(path.findLast((name) => typeof name === "string") ?? path[0]),
+      key: String(path.findLast((name) => typeof name === "string") ?? channel ?? path[0]),
       ...(given && { given: { unit: given, path } }),
       ...(asked && { asked }),
+      ...(channel !== undefined && { channel }),
     };
   }
   return undefined;
 }
 
-function* arrivalsOf({ state, compiled }: RunReading): Generator<Arrival> {
+function* arrivalsOf(run: RunReading): Generator<Arrival> {
+  const { state, compiled } = run;
   const { started, pauses, items, records } = state;
   const { ids, waves } = compiled.plan;
   yield { value: started.inputs };
@@ -53,6 +58,7 @@ function* arrivalsOf({ state, compiled }: RunReading): Generator<Arrival> {
     yield arrival({ block }, records.get(block)?.outputs);
   }
   for (const unit of state.units.values()) yield arrival(unit, unit.progress.loop?.carried);
+  for (const [channel, value] of Object.entries(channelValues(run) ?? {})) yield { value, of: `channels.${channel}`, channel };
 }
 
 /** The path to a text inside a value. */

@@ -62,10 +62,11 @@ interface Obstacle {
 }
 
 /** Has the block run again that gave a secret. Gives why it was not, or what came of it. */
-async function askBlock(regaining: Regaining, marker: string, { given, asked }: SecretOrigin): Promise<Obstacle> {
+async function askBlock(regaining: Regaining, marker: string, { given, asked, channel }: SecretOrigin): Promise<Obstacle> {
   const { services, session } = regaining;
   const { state } = session;
   if (asked) return { why: `It was part of an answer: give it again by revising the answer to ${pauseId(state.id, asked.pause)}.` };
+  if (channel !== undefined) return { why: `A block wrote it to channel "${channel}" and gave it nowhere else.` };
   if (!given) return { why: "It was given with the inputs: start the run again, or fork it with its inputs." };
   const { unit } = given;
   const name = `Block "${session.compiled.plan.ids[unit.block]!}"`;

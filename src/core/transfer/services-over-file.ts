@@ -33,7 +33,7 @@ export function stagedServices(services: Services, { definitions, blobs, runs }:
   return Object.create(services, { store: { value: store }, definition: { value: definition }, onEvent: { value: undefined } }) as Services;
 }
 
-async function readDefinition({ host }: Services, hash: string, text: string | undefined): Promise<CompiledWorkflow> {
+async function readDefinition({ host, reducers }: Services, hash: string, text: string | undefined): Promise<CompiledWorkflow> {
   if (text === undefined || text.length > MAX_DEFINITION_LENGTH || isDeeperThan(text, MAX_VALUE_DEPTH)) {
     throw invalidFile(`the definition ${hash} is missing or larger than any`);
   }
@@ -41,7 +41,7 @@ async function readDefinition({ host }: Services, hash: string, text: string | u
   if ((await hashDefinition(host, workflow)) !== hash) throw invalidFile(`the definition ${hash} has another hash`);
   const problem = checkDefinition(workflow).find(({ severity }) => severity === "error");
   if (problem) throw new WorkflowError(problem.code, problem.message);
-  return readyWorkflow(workflow);
+  return readyWorkflow(workflow, reducers);
 }
 
 function parseWorkflow(text: string): Workflow {

@@ -69,7 +69,7 @@ export async function readGiven(paths: readonly string[], terminal: Terminal): P
 }
 
 async function readBelow(directory: string, terminal: Terminal): Promise<readonly Workflow[]> {
-  const registry = createRegistry({ blocks: builtinBlocks });
+  const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
   const { failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal: terminal.signal });
   const duplicate = failed.flatMap(({ problems }) => problems).find(({ code }) => code === "WORKFLOW_DUPLICATE");
   if (duplicate) throw problemError(duplicate);

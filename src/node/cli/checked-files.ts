@@ -38,7 +38,7 @@ export async function checkFiles(places: readonly string[], signal: AbortSignal)
 
 /** Within one directory a name stands for one workflow. */
 async function readDirectory(directory: string, signal: AbortSignal): Promise<readonly WorkflowFile[]> {
-  const registry = createRegistry({ blocks: builtinBlocks });
+  const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
   const { loaded, failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal });
   return [
     ...loaded.map(({ name, source, warnings }) => ({ path: source!, problems: warnings, workflow: registry.get(name)! })),

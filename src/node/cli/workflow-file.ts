@@ -19,7 +19,7 @@ export interface WorkflowFile {
 /** Reads a workflow and checks what can be seen at once. Throws `COMMAND_INVALID` where the file cannot be read. */
 export function readWorkflowFile(path: string): WorkflowFile {
   const text = readTextFile(path);
-  const { workflow, problems } = checkText(text, { source: path, blocks: builtinBlocks });
+  const { workflow, problems } = checkText(text, { source: path, blocks: builtinBlocks, reducers: {} });
   return workflow ? { path, problems, workflow } : brokenFile(failedWorkflow(problems, { name: nameInText(text), source: path }));
 }
 

@@ -16,7 +16,7 @@ import { describeNext } from "./machine.ts";
 
 /** The state after so many entries of a run, as one text that names blocks by their ids and does not show how the machine keeps it. */
 export async function foldedState(store: Store, run: string, entries: number): Promise<string> {
-  const definition = async (hash: string) => readyWorkflow(JSON.parse((await store.getBlob(hash)) as string) as Workflow);
+  const definition = async (hash: string) => readyWorkflow(JSON.parse((await store.getBlob(hash)) as string) as Workflow, new Map());
   const values = { onUnserializable: "error", serializers: [] };
   const parts = { store, host: fakeHost(), values, definition } as unknown as JournalParts;
   return describe(await foldRun(parts, run, entries));

@@ -1,10 +1,8 @@
 import { isName } from "../../model/ids.ts";
-import { checkJsonSchema, schemaPatterns } from "../../model/json-schema.ts";
-import type { JsonSchema } from "../../model/json-schema.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import { showValue, withArticle } from "../../model/value-type.ts";
 import type { ChannelDeclaration } from "../../model/workflow.ts";
-import { type Channel, compileChannels, REDUCER_NAMES, typesOfReducer } from "../channels.ts";
+import { type Channel, describeChannel, REDUCER_NAMES, schemaProblem, typesOfReducer } from "../channels.ts";
 import { memberPath } from "../compile-value.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { holdsReference, walkTexts } from "./read-texts.ts";
@@ -12,10 +10,11 @@ import type { Checked } from "./rule.ts";
 
 /** Reports channels that cannot be, writes to channels that are not declared, changes that do not fit, and references to inputs made from channels. */
 export function checkChannels(checked: Checked): void {
-  const { workflow, problems } = checked;
-  const names = Object.keys(workflow.channels ?? {});
-  const sound = new Set(names.filter((name) => checkChannel(name, workflow.channels![name]!, problems)));
-  const channels = compileChannels(workflow);
+  const { workflow, problems, reducers } = checked;
+  const declared = workflow.channels ?? {};
+  const names = Object.keys(declared);
+  const sound = new Set(names.filter((name) => checkChannel(name, declared[name]!, checked)));
+  const channels = new Map(names.map((name) => [name, describeChannel(name, declared[name]!, reducers)]));
   for (const [i, { id, writes }] of workflow.blocks.entries()) {
     for (const [name, change] of Object.entries(writes ?? {})) {
       const path = memberPath(`blocks[${i}].writes`, name);
@@ -30,7 +29,8 @@ export function checkChannels(checked: Checked): void {
 }
 
 /** Gives whether what is declared can be used to check changes. */
-function checkChannel(name: string, { type, schema, reduce = "replace", ...rest }: ChannelDeclaration, problems: ProblemList): boolean {
+function checkChannel(name: string, declared: ChannelDeclaration, { problems, reducers }: Checked): boolean {
+  const { type, schema, reduce = "replace", default: initial } = declared;
   const path = memberPath("channels", name);
   const report = (key: string, message: string, more = {}): false => {
     problems.error("CHANNEL_INVALID", `${path}${key}`, message, more);
@@ -40,9 +40,13 @@ function checkChannel(name: string, { type, schema, reduce = "replace", ...rest 
     const message = `${showValue(name)} is not a valid name of a channel. Use 1 to 128 letters (a to z), digits, "_" or "-".`;
     problems.error("ID_INVALID", path, message, { isKey: true });
   }
-  if (!REDUCER_NAMES.includes(reduce)) {
-    const { sentence, details } = adviseName(reduce, REDUCER_NAMES);
-    return report(".reduce", `Channel "${name}" has no reducer "${reduce}".${sentence}`, details);
+  if (reducers && !REDUCER_NAMES.includes(reduce) && !reducers.has(reduce)) {
+    const { sentence, details } = adviseName(reduce, [...REDUCER_NAMES, ...reducers.keys()]);
+    return report(
+      ".reduce",
+      `There is no reducer "${reduce}" for channel "${name}".${sentence} Give it to the executor in reducers.`,
+      details,
+    );
   }
   const types = typesOfReducer(reduce);
   if (type !== undefined && types && !types.includes(type)) {
@@ -53,17 +57,11 @@ function checkChannel(name: string, { type, schema, reduce = "replace", ...rest 
   }
   const problem = schema && schemaProblem(schema);
   if (problem !== undefined) return report(".schema", `Channel "${name}" has a schema that cannot be used: ${problem}`);
-  if (rest.default === undefined) return true;
-  const channel = compileChannels({ channels: { [name]: { ...(type && { type }), ...(schema && { schema }), reduce } } }).get(name)!;
-  const reason = channel.refuseWhole(rest.default);
+  if (initial === undefined) return true;
+  const reason = describeChannel(name, declared).refuseWhole(initial);
   if (reason !== undefined) return report(".default", `The default of channel "${name}" ${reason}`);
-  walkTexts(rest.default, `${path}.default`, { problems, visit: () => undefined });
+  walkTexts(initial, `${path}.default`, { problems, visit: () => undefined });
   return true;
-}
-
-function schemaProblem(schema: JsonSchema): string | undefined {
-  const [first] = checkJsonSchema(schema);
-  return first ?? (schemaPatterns(schema).length > 0 ? "Patterns are not looked at here." : undefined);
 }
 
 interface Change {

@@ -1,6 +1,7 @@
 import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import type { Grants } from "../../ports/grants.ts";
+import type { ChannelReducers } from "../../ports/reducer.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import type { ProblemList } from "./problem-list.ts";
 import type { WrittenText } from "./read-texts.ts";
@@ -9,6 +10,8 @@ import type { WrittenText } from "./read-texts.ts";
 export interface CheckContext {
   /** The block types that will run it, by name. Default: types are not looked at. */
   readonly blockTypes?: ReadonlyMap<string, BlockType>;
+  /** The reducers of channels that the host gives, by name. Default: which reducer a channel names is not looked at. */
+  readonly reducers?: ChannelReducers;
   /** What the host grants. Default: grants are not looked at. */
   readonly grants?: Grants;
   /** A loaded workflow by its name. Default: what called workflows declare is not looked at. */

@@ -28,7 +28,7 @@ export const infoCommand: Command = {
   ],
   async run(call, terminal) {
     const [place] = call.places as readonly [string];
-    const registry = createRegistry({ blocks: builtinBlocks });
+    const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
     let name = place;
     if (isFile(place)) {
       const file = readWorkflowFile(place);

@@ -24,7 +24,7 @@ export const listCommand: Command = {
   ],
   async run(call, terminal) {
     const directories = call.places.length > 0 ? call.places : ["."];
-    const registry = createRegistry({ blocks: builtinBlocks });
+    const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
     const { skipped, failed } = await loadDirectories(registry, directories, { signal: terminal.signal });
     const workflows = registry.list({ tags: call.values("tag") });
     if (call.has("json")) terminal.out.write(`${plainJson({ workflows, skipped, failed })}\n`);
