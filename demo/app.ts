@@ -347,6 +347,8 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       startAgain: () => example && start(example),
       save: () => void save(run),
       cancel: () => void attempt(() => run.cancel()),
+      stop: () => void attempt(() => run.stop()),
+      goOn: () => void attempt(() => run.resume()),
       remove: () => void remove(shown),
     });
   }

@@ -90,6 +90,7 @@ export type {
   RunParent,
   RunProgress,
   RunStatus,
+  PauseReason,
   SkipReason,
   Step,
   StepStatus,

@@ -32,6 +32,8 @@ interface RunPageProps {
   save(): void;
   startAgain(): void;
   cancel(): void;
+  stop(): void;
+  goOn(): void;
   remove(): void;
 }
 
@@ -45,7 +47,7 @@ export function runPage(props: RunPageProps): TemplateResult {
       <nav aria-label="Where you are"><a href="#/">Examples</a></nav>
       <div class="run-title">
         <h1 id="run-title" tabindex="-1">${titleOf(view.workflow)}</h1>
-        ${statusBadge(view.status)}
+        ${statusBadge(view)}
       </div>
       <p class="quiet">
         Started <time datetime=${new Date(view.createdAt).toISOString()}>${agoText(view.createdAt, now)}</time>${origin(view)}
@@ -90,11 +92,13 @@ function waves({ run, view, example }: RunPageProps): TemplateResult {
   return html`<wavepoint-waves .run=${run} .workflow=${view.outdated ? undefined : example?.workflow}></wavepoint-waves>`;
 }
 
-function actions({ view, save, startAgain, cancel, remove, example }: RunPageProps): TemplateResult {
+function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }: RunPageProps): TemplateResult {
   const isOpen = view.status === "running" || view.status === "paused";
   return html`<div class="run-actions row-actions" role="group" aria-label="This run">
     ${isOpen || !example ? nothing : html`<button class="button small" type="button" @click=${startAgain}>Start another</button>`}
-    ${view.status === "running" ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
+    ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop for now</button>` : nothing}
+    ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
+    ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
     ${view.parent ? nothing : html`<button class="button small" type="button" @click=${save}>Save as a file</button>`}
     <button class="button small quiet-button" type="button" @click=${remove}>Delete run</button>
   </div>`;

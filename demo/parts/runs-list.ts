@@ -64,7 +64,7 @@ function runRow(run: RunHead, { current, now, remove }: RunsListProps): Template
           : nothing
       }
       <span class="run-row-foot"
-        >${statusBadge(run.status)}<time class="quiet" datetime=${new Date(run.changedAt).toISOString()}
+        >${statusBadge(run)}<time class="quiet" datetime=${new Date(run.changedAt).toISOString()}
           >${agoText(run.changedAt, now)}</time
         ></span
       >

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import type { RunStatus } from "wavepoint";
+import type { RunHead, RunStatus } from "wavepoint";
 import { statusIcon } from "./icons.ts";
 
 const WORDS: Record<RunStatus, string> = {
@@ -11,6 +11,6 @@ const WORDS: Record<RunStatus, string> = {
 };
 
 /** How a run stands, as icon and word. */
-export function statusBadge(status: RunStatus): TemplateResult {
-  return html`<span class="badge" data-status=${status}>${statusIcon(status)}${WORDS[status]}</span>`;
+export function statusBadge({ status, reason }: Pick<RunHead, "status" | "reason">): TemplateResult {
+  return html`<span class="badge" data-status=${status}>${statusIcon(status)}${reason ? "Stopped for now" : WORDS[status]}</span>`;
 }

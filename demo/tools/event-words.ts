@@ -52,6 +52,8 @@ export function entryText(entry: Entry): string {
       return `${entry.block} goes through ${entry.count}`;
     case "recovered":
       return "Taken up again after a crash";
+    case "suspended":
+      return "Stopped for now";
     case "resumed":
       return "Goes on";
     case "moved":

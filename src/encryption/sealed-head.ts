@@ -21,6 +21,7 @@ const CLEAR: { readonly [name in Exclude<keyof RunHead, keyof Words | "sealed">]
   workflow: true,
   definition: true,
   status: true,
+  reason: true,
   createdAt: true,
   updatedAt: true,
   changedAt: true,

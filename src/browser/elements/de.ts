@@ -55,6 +55,7 @@ export const de: Messages = {
   waitingToo: "Auch diese Fragen sind offen:",
   working: "In Arbeit …",
   stopped: "Das wurde unterbrochen, bevor es fertig war.",
+  stoppedForNow: "Das ist vorerst angehalten.",
   waitingUntil: (instant) => `Hier geht es am ${instant} weiter.`,
   goOn: "Weitermachen",
   tryAgain: "Noch einmal versuchen",

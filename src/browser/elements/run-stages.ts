@@ -26,6 +26,7 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
     const title = until === undefined ? words.stopped : words.waitingUntil(locale.instant(until));
     return html`${heading(title)}${problem()}${isCarried ? nothing : button(words.goOn)}`;
   }
+  if (view.reason === "stopped") return html`${heading(words.stoppedForNow)}${button(words.goOn)}`;
   if (status !== "failed") {
     return html`${heading(status === "cancelled" ? words.cancelled : words.completed)}${problem()}${
       Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }) : nothing

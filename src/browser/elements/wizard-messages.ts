@@ -39,6 +39,7 @@ export interface WizardMessages {
   readonly waitingToo: string;
   readonly working: string;
   readonly stopped: string;
+  readonly stoppedForNow: string;
   waitingUntil(instant: string): string;
   readonly goOn: string;
   readonly tryAgain: string;
@@ -132,6 +133,7 @@ const english: WizardMessages = {
   waitingToo: "These wait too:",
   working: "Working…",
   stopped: "This stopped before it was finished.",
+  stoppedForNow: "This was stopped for now.",
   waitingUntil: (instant) => `This continues at ${instant}.`,
   goOn: "Go on",
   tryAgain: "Try again",

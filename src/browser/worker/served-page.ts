@@ -10,12 +10,23 @@ import { diffViews, type ViewPatch } from "./view-patch.ts";
 /** Changes are sent to a page at most this often: about once a frame. */
 const NEWS_MS = 16;
 
-const EXECUTOR_CALLS = ["load", "start", "open", "resume", "answer", "fork", "cleanup", "metrics", "recover"] satisfies (keyof Executor)[];
+const EXECUTOR_CALLS = [
+  "load",
+  "start",
+  "open",
+  "resume",
+  "answer",
+  "stop",
+  "fork",
+  "cleanup",
+  "metrics",
+  "recover",
+] satisfies (keyof Executor)[];
 const RUNS_CALLS = ["list", "tree", "export", "import", "transfer", "delete"] satisfies (keyof Executor["runs"])[];
 const CHECKPOINTS_CALLS = ["list", "get", "diff", "trim", "delete"] satisfies (keyof Executor["checkpoints"])[];
 const RUN_CALLS = [
   ...(["settled", "answer", "decline", "saveDraft", "answers", "revise", "previewRevise", "back", "plan", "resume"] as const),
-  ...(["cancel", "steps", "state", "context", "refresh"] as const),
+  ...(["stop", "cancel", "steps", "state", "context", "refresh"] as const),
 ] satisfies (keyof Run)[];
 
 /** What a page may call: nothing else is looked up. */

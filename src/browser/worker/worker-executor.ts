@@ -74,6 +74,10 @@ class PageExecutor implements WorkerExecutor {
     return this.#calls.call("answer", [pause, response], { options });
   }
 
+  stop(run: string): Promise<RunResult> {
+    return this.#calls.call("stop", [run]);
+  }
+
   fork(checkpoint: string, options?: ForkOptions): Promise<WorkerRun> {
     return this.#calls.call("fork", [checkpoint, options], { isOnce: true, drives: true });
   }

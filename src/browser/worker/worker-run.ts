@@ -111,6 +111,10 @@ export class WorkerRun implements Run {
     return this.#call("resume", [], { options });
   }
 
+  stop(): Promise<RunResult> {
+    return this.#call("stop", []);
+  }
+
   cancel(options?: { readonly reason?: string }): Promise<RunResult> {
     return this.#call("cancel", [options]);
   }

@@ -51,6 +51,8 @@ async function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Va
   const { result } = child;
   if (result.status === "success") return success(outputsOf(child, result.outputs));
   if (result.status === "waiting") return result;
+  // It waits for something that is no question: a signal, or that it is resumed.
+  if (result.status === "paused" && result.pauses.length === 0) return { status: "waiting" };
   if (result.status === "paused") return { status: "paused", questions: result.pauses.map(questionOf) };
   const { code, message, cause } = result.error;
   return failure({

@@ -104,6 +104,7 @@ class Preview {
     this.#services = services;
     this.#run = run;
     this.#depth = depth;
+    if (run.state.suspension) this.apply({ type: "resumed", at: run.state.lastAt });
   }
 
   apply(entry: Entry): void {

@@ -1,6 +1,6 @@
 import { pauseId } from "../model/ids.ts";
 import type { RunHead } from "../model/run.ts";
-import { type FoldedRun, openPauses, pausePath, type RunState, statusOf } from "../machine/machine.ts";
+import { type FoldedRun, openPauses, pausePath, reasonOf, type RunState, statusOf } from "../machine/machine.ts";
 
 /** Characters of a prompt that a list of runs shows. */
 const PROMPT_SUMMARY_LENGTH = 200;
@@ -33,6 +33,7 @@ export function describeRun(
     workflow: state.started.workflow,
     definition: state.definition,
     status: statusOf(state),
+    ...reasonOf(state),
     createdAt,
     updatedAt,
     changedAt: known?.changedAt ?? updatedAt,
@@ -68,6 +69,7 @@ function allBlobs(known: RunHead | undefined, blobs: ReadonlySet<string>, former
 function looksSame(a: RunHead, b: RunHead): boolean {
   return (
     a.status === b.status &&
+    a.reason === b.reason &&
     a.definition === b.definition &&
     a.imported === b.imported &&
     a.transferredTo === b.transferredTo &&

@@ -67,8 +67,8 @@ export class Session implements Maskable {
   unavailable: WorkflowError | undefined;
   /** Called with what was recorded, or with nothing where others wrote. */
   onChange: (entry: Entry | undefined) => void = () => {};
-  /** Called where an answer, or what the run was given, was changed: what executes may be for nothing. */
-  onRevised: () => void = () => {};
+  /** Called where an answer, or what the run was given, was changed, or the run was stopped for now: what executes may be for nothing. */
+  onTurned: () => void = () => {};
 
   constructor(
     services: JournalParts,
@@ -222,7 +222,7 @@ export class Session implements Maskable {
       dropNotes: dropped?.map(draftKey),
     });
     this.onChange(entry);
-    if (entry.type === "revised" || entry.type === "reentered") this.onRevised();
+    if (entry.type === "revised" || entry.type === "reentered" || entry.type === "suspended") this.onTurned();
     const cause = thrown === undefined || !this.maskCause ? thrown : this.maskCause(thrown);
     if (cause !== undefined && "block" in entry) this.#causes.set(entry.block, cause);
     this.#services.onEvent?.({
@@ -292,7 +292,7 @@ export class Session implements Maskable {
   #merged(): void {
     this.#isReordered = true;
     this.onChange(undefined);
-    this.onRevised();
+    this.onTurned();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ArrivedEntry, Entry, ForgottenEntry, TransferredEntry } from "../model/journal.ts";
+import type { ArrivedEntry, Entry, ForgottenEntry, SuspendedEntry, TransferredEntry } from "../model/journal.ts";
 import { foldExecution, isOfExecution, settle } from "./fold-execution.ts";
 import { beginCompensation } from "./fold-compensation.ts";
 import { foldMoved } from "./fold-moved.ts";
@@ -85,13 +85,14 @@ function foldOther(folding: Folding, entry: Entry): true {
       noteCaller(changeUnit(state, unitOf(folding, entry)), entry.workflow);
       break;
     case "recovered":
-      for (const unit of unitsInFlight(folding, entry.at)) {
-        const { progress } = changeUnit(state, unit);
-        progress.recoveries = (progress.recoveries ?? 0) + 1;
-      }
+      noteRecovery(folding, entry.at);
       break;
     case "resumed":
-      reviveRun(folding);
+      if (state.suspension) state.suspension = undefined;
+      else reviveRun(folding);
+      break;
+    case "suspended":
+      suspend(folding, entry);
       break;
     case "forgotten":
       forget(folding, entry);
@@ -123,6 +124,7 @@ function foldOther(folding: Folding, entry: Entry): true {
       break;
     case "finished":
       state.finished = entry;
+      state.suspension = undefined;
       if (entry.status === "cancelled") folding.dropped = [...state.open];
       break;
     case "started":
@@ -131,6 +133,25 @@ function foldOther(folding: Folding, entry: Entry): true {
       throw corrupt(state, `of the unknown kind "${String(entry.type)}"`);
   }
   return true;
+}
+
+/**
+ * The run is stopped for now. What may be executing then is executed again. Nothing changes where two stopped it at the same time, or where it undoes
+ * what it did.
+ */
+function suspend(folding: Folding, { at, withCaller }: SuspendedEntry): void {
+  const { state } = folding;
+  if (state.suspension || state.compensation) return;
+  noteRecovery(folding, at);
+  state.suspension = { withCaller: withCaller === true };
+}
+
+/** What may have been executing at a moment is executed again. */
+function noteRecovery(folding: Folding, at: number): void {
+  for (const unit of unitsInFlight(folding, at)) {
+    const { progress } = changeUnit(folding.state, unit);
+    progress.recoveries = (progress.recoveries ?? 0) + 1;
+  }
 }
 
 function forget(folding: Folding, entry: ForgottenEntry): void {

@@ -59,7 +59,7 @@ export type Decision =
   | { readonly do: "expire"; readonly pauses: readonly number[] }
   /** What was recorded of these units before a revision holds again: they are given the same. */
   | { readonly do: "keep"; readonly units: readonly Unit[] }
-  /** Only answers can move the run on. */
+  /** Only answers can move the run on, or that it is resumed. */
   | { readonly do: "wait" }
   | { readonly do: "finish"; readonly status: "completed" }
   /** All that it did is undone. */
@@ -79,6 +79,7 @@ const NONE: readonly never[] = [];
  */
 export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, looked }: View): Decision {
   if (state.finished || state.transferredTo !== undefined) return NOTHING;
+  if (state.suspension) return WAIT;
   const compiled = definitionOf(runPlan, state);
   const { plan } = compiled;
   if (state.compensation?.left.length === 0) return COMPENSATED;
@@ -94,7 +95,7 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   if (kept.length > 0) return { do: "keep", units: kept };
   const waiting = waitingUnits(state);
   const sleepers = waiting.length === 0 ? NONE : findSleepers(waiting);
-  const due = sleepers.length === 0 ? NONE : sleepers.filter(({ until }) => until <= now);
+  const due = sleepers.length === 0 ? NONE : sleepers.filter((one) => (one.until === undefined ? isUnseen(one, looked) : one.until <= now));
   const pauses = state.answered.size + waiting.length === 0 ? NONE : [...state.answered, ...dueCalls(state, waiting, looked)];
   if (blocks.length + due.length + pauses.length > 0) return { do: "execute", blocks, due, pauses };
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
@@ -102,7 +103,8 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   const over = deadlines.filter(({ until }) => until <= now);
   if (over.length > 0) return { do: "expire", pauses: over.map(({ pause }) => pause) };
   const awaited = state.fatal < 0 ? [...sleepers, ...deadlines] : sleepers.filter(({ retries }) => retries);
-  if (awaited.length > 0) return { do: "sleep", until: awaited.reduce((first, { until }) => Math.min(first, until), Infinity) };
+  const first = awaited.reduce((earliest, { until = Infinity }) => Math.min(earliest, until), Infinity);
+  if (first < Infinity) return { do: "sleep", until: first };
   if (state.fatal >= 0) return { do: "finish", status: "failed", block: state.fatal };
   return WAIT;
 }
@@ -114,6 +116,11 @@ export function isDue({ do: next }: Decision): boolean {
 
 function findSleepers(waiting: readonly UnitState[]): readonly (Unit & Sleeper)[] {
   return waiting.flatMap(({ block, item, progress: { sleeper } }) => (sleeper ? { block, item, ...sleeper } : []));
+}
+
+/** Whether a unit waits for a run that it called, and that run was not looked at. */
+function isUnseen(unit: Unit, looked: Looked | undefined): boolean {
+  return looked !== undefined && !looked.has(unitKey(unit));
 }
 
 /** The questions by which called runs are looked at. */

@@ -34,6 +34,7 @@ export function beginCompensation(folding: Folding, { status, error, at }: Compe
   channelCode(folding)?.settleChannels(folding);
   state.waiting.clear();
   state.round.clear();
+  state.suspension = undefined;
   state.fatal = -1;
   state.wave = -1;
   state.compensation = { status, error, at, left, failed: [] };

@@ -165,7 +165,7 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
   startWaiting(state, folding.compiled.plan.waveOf[unit.block]!, unit);
   if (retries) progress.retries = (progress.retries ?? 0) + 1;
   // It runs again at once.
-  else if (until <= at) state.supersteps++;
+  else if (until !== undefined && until <= at) state.supersteps++;
   // An attempt is counted with the one that follows it.
   put(state, unit, WAITING, recordFrom(entry, retries ? progress.retries! - 1 : undefined));
   progress.sleeper = { until, retries, pause, woken };

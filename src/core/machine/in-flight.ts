@@ -23,5 +23,5 @@ export function unitsInFlight({ compiled, state }: RunReading, at: number): read
 
 function isDue(state: RunState, unit: Unit, at: number): boolean {
   const code = codeOf(state, unit);
-  return code === PENDING || (code === WAITING && unitState(state, unit).progress.sleeper!.until <= at);
+  return code === PENDING || (code === WAITING && (unitState(state, unit).progress.sleeper!.until ?? Infinity) <= at);
 }

@@ -42,6 +42,7 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     holdsDeltas: false,
     done: [],
     compensation: undefined,
+    suspension: undefined,
     finished: undefined,
     ownership: 0,
     transferredTo: undefined,

@@ -42,6 +42,7 @@ export {
   itemOf,
   openPauses,
   outputsOf,
+  reasonOf,
   recordOf,
   statusOf,
   unaskedCalls,

@@ -1,7 +1,7 @@
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { AnsweredEntry, FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
-import type { RunStatus } from "../model/run.ts";
+import type { PauseReason, RunStatus } from "../model/run.ts";
 import { type Values, valuesOf } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-status.ts";
@@ -71,6 +71,8 @@ export interface RunState extends UnitStates {
   readonly done: Done[];
   /** Set once the run undoes what it did. */
   compensation: Compensation | undefined;
+  /** Set while the run is stopped for now. */
+  suspension: Suspension | undefined;
   finished: FinishedEntry | undefined;
   /** How often the run was handed over to another store. */
   ownership: number;
@@ -110,6 +112,12 @@ export interface Compensation {
   readonly left: Undoing[];
   /** The ids of blocks that could not undo what they were to. */
   readonly failed: string[];
+}
+
+/** How a run was stopped for now. */
+export interface Suspension {
+  /** Whether that was because its caller was. */
+  readonly withCaller: boolean;
 }
 
 /** An execution that is undone, and by which block. */
@@ -167,7 +175,19 @@ export function statusOf(state: RunState): RunStatus {
   if (state.finished) return state.finished.status;
   // A copy that was left behind waits for nothing here, and nothing of it is executed.
   if (state.transferredTo !== undefined) return "paused";
-  return state.open.size > 0 && isQuiet(state) ? "paused" : "running";
+  if (state.suspension) return "paused";
+  return (state.open.size > 0 || waitsForOthers(state)) && isQuiet(state) ? "paused" : "running";
+}
+
+/** Whether everything that waits waits for something from outside of the run: it does not go on by itself at an instant. */
+function waitsForOthers(state: RunState): boolean {
+  const units = waitingUnits(state);
+  return units.length > 0 && units.every(({ progress: { sleeper } }) => sleeper !== undefined && sleeper.until === undefined);
+}
+
+/** Why a run is paused, where that is not that it asks. */
+export function reasonOf({ suspension }: RunState): { readonly reason?: PauseReason } {
+  return suspension ? { reason: "stopped" } : {};
 }
 
 /** What the id of the run that a unit called is made from, beside the id of its run. */

@@ -8,7 +8,7 @@ export interface StepRecord {
   /** When it began, where it waited since then; otherwise that is `ms` before `at`. */
   readonly begunAt?: number;
   readonly attempts?: number | undefined;
-  readonly until?: number;
+  readonly until?: number | undefined;
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;

@@ -34,7 +34,7 @@ export interface UnitState extends Unit {
 export interface UnitProgress {
   /** Its askings that count, in their order. */
   asked: readonly number[];
-  /** For what instant it waits. */
+  /** For what it waits, where that is no answer. */
   sleeper?: Sleeper | undefined;
   /** Set while it waits for a run that it called. */
   call?: OpenCall | undefined;
@@ -55,9 +55,10 @@ export interface Delta {
   readonly writes: Writes;
 }
 
-/** An instant at which a unit continues, in milliseconds after the start. */
+/** When a unit continues. */
 export interface Sleeper {
-  readonly until: number;
+  /** An instant, in milliseconds after the start; absent where it waits for no instant, but for the run that it called. */
+  readonly until: number | undefined;
   /** Whether it failed and is tried again then. */
   readonly retries: boolean;
   /** The instant for which it had waited before it failed. */

@@ -29,6 +29,7 @@ export type Entry =
   | CalledEntry
   | StoppedEntry
   | ResumedEntry
+  | SuspendedEntry
   | ForgottenEntry
   | BaseEntry
   | RecoveredEntry
@@ -152,11 +153,11 @@ export interface IteratedEntry extends StepEntry, StepChanges {
   readonly value?: EncodedValue;
 }
 
-/** The block continues at an instant. */
+/** The block continues at an instant, or with the run that it called. */
 export interface WaitingEntry extends StepEntry {
   readonly type: "waiting";
-  /** Milliseconds after the start. */
-  readonly until: number;
+  /** Milliseconds after the start; left out where it waits for no instant. */
+  readonly until?: number;
   /** The pause whose answer it goes on with. */
   readonly pause?: number;
 }
@@ -226,9 +227,16 @@ export interface StoppedEntry extends StepEntry {
   readonly type: "stopped";
 }
 
-/** A failed run goes on: what failed is pending again. */
+/** A run goes on that had failed, was cancelled, or was stopped for now: what failed is pending again. */
 export interface ResumedEntry extends LaterEntry {
   readonly type: "resumed";
+}
+
+/** The run was stopped for now: nothing of it executes until it is resumed. */
+export interface SuspendedEntry extends LaterEntry {
+  readonly type: "suspended";
+  /** Set in a called run that was stopped with its caller: it goes on with that. */
+  readonly withCaller?: true;
 }
 
 /** A checkpoint was deleted: the number of a wave, of a pause, or of one that a block asked for. */

@@ -1,5 +1,5 @@
 import type { CausedError } from "./errors.ts";
-import type { Pause } from "./run.ts";
+import type { Pause, PauseReason } from "./run.ts";
 import type { Values } from "./value.ts";
 
 /** How a run stands once nothing of it is executing. What a workflow does is a value; only misuse and broken infrastructure throw. */
@@ -12,6 +12,8 @@ export type RunResult<Outputs = Values> = {
   | {
       readonly status: "paused";
       readonly run: string;
+      /** Set where the run was stopped for now: answers are kept, and it goes on when it is resumed. */
+      readonly reason?: PauseReason;
       readonly pauses: readonly Pause[];
       readonly outputs?: never;
       readonly error?: never;

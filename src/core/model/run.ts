@@ -8,6 +8,9 @@ export type RunStatus = "running" | "paused" | "completed" | "failed" | "cancell
 /** All of them. */
 export const RUN_STATUSES: readonly RunStatus[] = ["running", "paused", "completed", "failed", "cancelled"];
 
+/** Why a run is paused, where that is not that something is asked. */
+export type PauseReason = "stopped";
+
 /** What a list of runs shows, kept by the store beside the journal and replaced with every commit. */
 export interface RunHead {
   readonly id: string;
@@ -15,6 +18,8 @@ export interface RunHead {
   /** Hash of the definition the run goes on with. */
   readonly definition: string;
   readonly status: RunStatus;
+  /** Why it is `paused`, where that is not that something is asked: it was stopped for now, and goes on when it is resumed. */
+  readonly reason?: PauseReason;
   /** What the workflow calls the run by its inputs and answers, as of its last change; absent where it has no `label`. */
   readonly label?: string;
   readonly createdAt: number;

@@ -1,5 +1,5 @@
 import type { ErrorData } from "./errors.ts";
-import type { Pause, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
+import type { Pause, PauseReason, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
 import type { Values } from "./value.ts";
 
 /** A run as a page shows it: immutable, and a new object only when something changed. */
@@ -9,6 +9,8 @@ export interface RunView<Outputs = Values> {
   /** Hash of the definition the run goes on with. */
   readonly definition: string;
   readonly status: RunStatus;
+  /** Set where it is `paused` since it was stopped for now: it goes on when it is resumed. */
+  readonly reason?: PauseReason;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** When it completed, failed or was cancelled. A failed run that is resumed has none until it ends again. */

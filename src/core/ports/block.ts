@@ -44,7 +44,12 @@ export interface Again {
 /** The block continues at an instant: it is executed again then, with {@link BlockContext.wokenAt}, in the process that runs it by then. */
 export interface Waiting {
   readonly status: "waiting";
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Absent where a block waits for the run that it called, and that for nothing that has an instant. */
+  readonly until?: number;
+}
+
+/** The same of an instant that there is. */
+export interface WaitingUntil extends Waiting {
   readonly until: number;
 }
 
@@ -336,7 +341,7 @@ export function pause(question: Question): Paused {
  * The block continues at this instant (milliseconds since the epoch), however long that is, across restarts. One that is past
  * counts as {@link BlockContext.nextIteration} does towards the 10,000 of a run.
  */
-export function waitUntil(instant: number): Waiting {
+export function waitUntil(instant: number): WaitingUntil {
   return { status: "waiting", until: instant };
 }
 

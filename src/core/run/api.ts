@@ -43,6 +43,9 @@ export interface Executor {
   /** Answers the pause with this id; see {@link Run.answer}. */
   answer(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult>;
 
+  /** Stops a run for now; see {@link Run.stop}. Takes a run as {@link open} does. */
+  stop(run: string): Promise<RunResult>;
+
   /**
    * Makes a new run that shares the past of another up to a checkpoint, and lets it go on. With other `inputs`, another definition, or answers that
    * are changed by `revise`, the finished steps that come out otherwise run again. `answers` are given to its pauses. Both name them as in the run it
@@ -190,8 +193,15 @@ export interface Run<Outputs = Values> {
   /** Whether the run can go on with another definition: the loaded one of its name, unless one is given. Changes nothing. */
   plan(workflow?: Workflow): Promise<MovePlan>;
 
-  /** Goes on where the run stands: after a crash, or once more with what failed. Resolves when it is settled. */
+  /** Goes on where the run stands: after a crash, after {@link stop}, or once more with what failed. Resolves when it is settled. */
   resume(options?: ResumeRunOptions): Promise<RunResult<Outputs>>;
+
+  /**
+   * Stops the run for now, with the runs its blocks called: it is `paused` with the reason `stopped`, in lists too. The blocks that run are aborted, and
+   * run again after {@link resume}; without that the run does not go on, {@link Executor.recover} leaves it alone, and answers are kept. Where another
+   * tab or process executes it, that stops as soon as it learns of it: at its next write at the latest. Deadlines go on. Throws `RUN_ENDED`.
+   */
+  stop(): Promise<RunResult<Outputs>>;
 
   /** Aborts the blocks that run and ends the run as `cancelled`, with the runs its blocks called. */
   cancel(options?: { readonly reason?: string }): Promise<RunResult<Outputs>>;

@@ -10,7 +10,9 @@ import type { Executor, ExportOptions, Run } from "./api.ts";
 /** What is done with each run. */
 export type BulkAction =
   | { readonly do: "cancel"; readonly reason?: string }
-  /** Runs that failed try again, runs that a crash left go on; each until it settles. */
+  /** Runs that have ended cannot be stopped. */
+  | { readonly do: "stop" }
+  /** Runs that failed try again, runs that a crash left or that were stopped go on; each until it settles. */
   | { readonly do: "resume" }
   | { readonly do: "delete" }
   /** `take` gets one file after another. */
@@ -126,6 +128,9 @@ async function actOn(
   switch (action.do) {
     case "cancel":
       await run.cancel(action.reason === undefined ? {} : { reason: action.reason });
+      break;
+    case "stop":
+      await run.stop();
       break;
     case "resume": {
       const { error } = await run.resume();

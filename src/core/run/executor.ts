@@ -211,6 +211,11 @@ class WorkflowExecutor implements Executor, RoomServices {
     return run.answer(pause, response, options);
   }
 
+  async stop(id: string): Promise<RunResult> {
+    this.#use();
+    return (await this.#track(this.#open(id))).stop();
+  }
+
   async fork(checkpoint: string, options: ForkOptions = {}): Promise<Run> {
     assertOptions("fork", options, { answers: true, revise: true, inputs: true, definition: true });
     this.#use();

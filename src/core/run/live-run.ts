@@ -12,7 +12,7 @@ import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import type { DeclineOptions, ResumeRunOptions, RunValues, SuperstepOptions, WaitOptions } from "./api.ts";
 import { readDrafts, saveDraft } from "./drafts.ts";
-import { cancelRun, Runner, whileWaiting } from "../runner/runner.ts";
+import { cancelRun, liftSuspension, Runner, stopRun, whileWaiting } from "../runner/runner.ts";
 import { assertNotCompensated, orFailure } from "./refusal.ts";
 import type { RoomServices } from "./rooms.ts";
 import type { OpenRun, SavedDraft } from "./services.ts";
@@ -57,6 +57,7 @@ export class LiveRun extends Runner implements OpenRun {
   /** Another tab or process is said to have changed the run. */
   hint(): void {
     this.wake();
+    if (this.active) void this.heed();
     this.#isStale = true;
     this.#followHints();
   }
@@ -121,8 +122,15 @@ export class LiveRun extends Runner implements OpenRun {
     // What it is undoing goes on being undone.
     if (definition || this.session.state.finished) assertNotCompensated(this.session.state);
     if (definition) await (await this.services.rooms.migration()).moveRun(this.services, this);
+    await liftSuspension(this.services, this);
     await this.goOn();
     return this.#settle();
+  }
+
+  async stop(): Promise<RunResult> {
+    this.assertOpen();
+    await stopRun(this.services, this);
+    return this.settled();
   }
 
   async cancel(options: { readonly reason?: string } = {}): Promise<RunResult> {

@@ -9,6 +9,7 @@ import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
+import { liftSuspension } from "./stop-run.ts";
 import { passOn } from "./pass-revision-on.ts";
 import { nameUnit, type StepContext } from "./step-context.ts";
 import { withSecrets } from "./with-secrets.ts";
@@ -98,6 +99,7 @@ async function startCalled(calling: Calling, address: string, other: string | un
 async function takeUp(calling: Calling, found: HeldRun, other: string | undefined): Promise<HeldRun> {
   noteCall(calling, other);
   if (!found.active) await found.update();
+  if (found.session.state.suspension?.withCaller) await liftSuspension(calling.services, found);
   return found;
 }
 

@@ -161,7 +161,7 @@ function conclude(step: StepContext, result: Outcome): Promise<void> | void {
     case "again":
       return recordIteration(step, result.value);
     case "waiting":
-      return recordWait(step, result.until);
+      return recordWait(step, result);
     case "invalid":
       return refuseAnswer(step, failureOf(result, "RESPONSE_INVALID"));
     default:

@@ -3,7 +3,7 @@ import type { Decision, Unit } from "../machine/machine.ts";
 import type { ErrorData, WorkflowError } from "../model/errors.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Pause } from "../model/run.ts";
-import type { Waiting } from "../ports/block.ts";
+import type { WaitingUntil } from "../ports/block.ts";
 
 /** A run as this executor holds it, for the parts of the engine: at most one object for each run. */
 export interface HeldRun {
@@ -20,7 +20,7 @@ export interface HeldRun {
   /** Executes what there is to execute, unless that is under way; {@link rest} gives the end. */
   drive(): void;
   /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
-  rest(): Promise<RunResult | Waiting>;
+  rest(): Promise<RunResult | WaitingUntil>;
   /** Executes what there is, what failed once more, and lets the run go on that called this one. */
   goOn(): Promise<void>;
   /** Resolves when nothing is being executed by this executor. */

@@ -1,6 +1,6 @@
 import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
 import type { RunResult } from "../model/result.ts";
-import { waitUntil, type Waiting } from "../ports/block.ts";
+import { waitUntil, type WaitingUntil } from "../ports/block.ts";
 import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
 import { callersOf, type Decision, isDue, type Unit, type UnitKey } from "../machine/machine.ts";
@@ -15,6 +15,7 @@ import type { RunnerServices } from "./services.ts";
 import { resultOf } from "./run-result.ts";
 import { moved, type Standing } from "./standing.ts";
 import type { Workplace } from "./step-context.ts";
+import { suspended } from "./stop-run.ts";
 import { work } from "./loop.ts";
 
 /** How often a run that another tab or process executes is looked at: first and longest interval. */
@@ -143,6 +144,7 @@ export class Runner implements HeldRun {
       isRevisable: mayRevise(services.types, session),
       looked: this.#looked!,
       underWay: new Set(),
+      stop: (reason) => this.stopWork(reason),
       endWave: () => {},
       display: this.#display,
       call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
@@ -205,6 +207,14 @@ export class Runner implements HeldRun {
     if (this.#standing.at === "executing") this.#standing.abort.abort(reason);
   }
 
+  /** Aborts what executes here where another tab or process has ended the run, or stopped it for now. A store that cannot be read says so at the next write. */
+  async heed(): Promise<void> {
+    const head = await this.services.store.head(this.id).catch(() => undefined);
+    const isOver =
+      head && (head.status === "cancelled" || head.reason === "stopped") && head.revision > (this.#session.head?.revision ?? 0);
+    if (isOver) this.stopWork(suspended(this.id));
+  }
+
   async idle(): Promise<void> {
     await this.#work;
   }
@@ -229,7 +239,7 @@ export class Runner implements HeldRun {
     if (this.#session.unavailable) throw this.#session.unavailable;
   }
 
-  async rest(): Promise<RunResult | Waiting> {
+  async rest(): Promise<RunResult | WaitingUntil> {
     this.#resting += 1;
     try {
       return await this.#settle();
@@ -238,7 +248,7 @@ export class Runner implements HeldRun {
     }
   }
 
-  async #settle(): Promise<RunResult | Waiting> {
+  async #settle(): Promise<RunResult | WaitingUntil> {
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_WATCH_MS)) {
       // A reading that succeeds forgets the error; who waited for the work gets it all the same.
       const error = (await this.#work) ?? this.#error;

@@ -3,6 +3,7 @@ import { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, loadStates, ty
 import { Wave } from "./wave.ts";
 import { expirePauses } from "./expire-pauses.ts";
 import { finishRun } from "./finish-run.ts";
+import { suspended } from "./stop-run.ts";
 import { unitFields } from "./record-step.ts";
 import { nameUnit, type Workplace } from "./step-context.ts";
 
@@ -22,10 +23,13 @@ export async function work(place: Workplace): Promise<void> {
   if (policy.retention !== "full") await loadStates();
   await services.guard?.secure(session);
   await recoverRun(session);
-  session.onRevised = () => place.underWay.forEach((step) => step.abortStale());
+  session.onTurned = () => {
+    if (state.suspension) place.stop(suspended(state.id));
+    for (const step of place.underWay) step.abortStale();
+  };
   let yieldedAt = host.now();
   for (;;) {
-    // The executor was closed, or another one took the run: nothing new is begun.
+    // The executor was closed, another one took the run, or it was stopped for now: nothing new is begun.
     if (session.broken || (signal.aborted && !state.finished)) return session.flushed();
     const decision = session.folded.decide(session.now(), place.looked);
     switch (decision.do) {

@@ -5,8 +5,9 @@ import { DEFAULT_ITERATIONS, MAX_CHECKPOINT_METADATA, MAX_SUPERSTEPS, MAX_VALUE_
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
 import type { Scope } from "../expression/scope.ts";
-import { channelCode, outcomeScope, recordOf, turnOf, type Unit } from "../machine/machine.ts";
+import { channelCode, outcomeScope, recordOf, turnOf, type Unit, unitState } from "../machine/machine.ts";
 import { after } from "./waiting.ts";
+import type { Waiting } from "../ports/block.ts";
 
 /** A failure on its way into the journal: the error as it can be kept, and what goes with it. */
 export interface Failed {
@@ -187,14 +188,21 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
  * Records that a block continues at an instant, in milliseconds since the epoch. One that is past counts as running again: throws
  * `LIMIT_EXCEEDED` for a run that would never end.
  */
-export function recordWait(step: StepContext, instant: number): void {
-  if (!Number.isFinite(instant))
+export function recordWait(step: StepContext, { until: instant }: Waiting): void {
+  const { state, unit, session } = step;
+  if (instant === undefined ? !unitState(state, unit).caller : !Number.isFinite(instant))
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
   assertNoChanges(step);
   const fields = stepFields("waiting", step);
-  const until = instant - step.state.started.at;
+  if (instant === undefined) {
+    const { sleeper } = unitState(state, unit).progress;
+    // It has looked at the run that it called, and goes on waiting for it.
+    if (sleeper && sleeper.until === undefined) return;
+    return session.record({ ...fields, ...answerField(step) });
+  }
+  const until = instant - state.started.at;
   if (until <= fields.at) assertSupersteps(step, " Give waitUntil an instant that is to come.");
-  step.session.record({ ...fields, ...answerField(step), until });
+  session.record({ ...fields, ...answerField(step), until });
 }
 
 function assertSupersteps({ state }: StepContext, wayOut: string): void {

@@ -1,5 +1,5 @@
 import type { Session } from "../journal/journal.ts";
-import { outputsOf, statusOf } from "../machine/machine.ts";
+import { outputsOf, reasonOf, statusOf } from "../machine/machine.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Pause } from "../model/run.ts";
 
@@ -14,5 +14,5 @@ function outcomeOf(session: Session, pauses: () => readonly Pause[]): RunResult 
   const { id: run, finished } = state;
   if (finished?.status === "completed") return { status: "success", run, outputs: outputsOf(state) ?? {} };
   if (finished) return { status: "failure", run, error: session.failure ?? { code: "RUN_CANCELLED", message: "The run was cancelled." } };
-  return statusOf(state) === "paused" ? { status: "paused", run, pauses: pauses() } : undefined;
+  return statusOf(state) === "paused" ? { status: "paused", run, ...reasonOf(state), pauses: pauses() } : undefined;
 }

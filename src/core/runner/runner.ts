@@ -19,6 +19,7 @@ export { loadSession } from "./load-session.ts";
 export { findEarlier } from "./ask-questions.ts";
 export { loadParts, readyWorkflow } from "./parts.ts";
 export { Runner } from "./hold-run.ts";
+export { liftSuspension, stopRun } from "./stop-run.ts";
 export { StepContext } from "./step-context.ts";
 export { withTimeLimit } from "./time-limit.ts";
 export { whileWaiting } from "./waiting.ts";

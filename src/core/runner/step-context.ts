@@ -47,6 +47,8 @@ export interface Workplace {
   readonly looked: Map<UnitKey, number>;
   /** The executions under way that look at their signal. */
   readonly underWay: Set<StepContext>;
+  /** Aborts what executes: the run was stopped for now. */
+  stop(reason: WorkflowError): void;
   /** Lets the run go on without waiting for the blocks that still execute. Called when the signal aborts. */
   endWave: () => void;
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;

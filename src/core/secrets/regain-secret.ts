@@ -121,6 +121,7 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
       isRevisable: true,
       looked: new Map(),
       underWay: new Set(),
+      stop: () => {},
       endWave: () => {},
       display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),

@@ -19,6 +19,7 @@ import { runCommand } from "./commands/run.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { showCommand } from "./commands/show.ts";
+import { stopCommand } from "./commands/stop.ts";
 import { transferCommand } from "./commands/transfer.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, exitCodeOfError, type ExitCode } from "./exit-code.ts";
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   resumeCommand,
   runsCommand,
   showCommand,
+  stopCommand,
   cancelCommand,
   deleteCommand,
   forkCommand,

@@ -1,5 +1,5 @@
 import { parseCheckpointId } from "../../core/model/ids.ts";
-import type { ErrorData, Pause, Run, RunStatus, RunView, Values } from "../../index.ts";
+import type { ErrorData, Pause, PauseReason, Run, RunStatus, RunView, Values } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { durationText } from "./duration.ts";
 import { EXIT, exitCodeOf, exitCodeOfError, type ExitCode } from "./exit-code.ts";
@@ -62,6 +62,8 @@ function describe(view: RunView, call: Call, terminal: Terminal): void {
       out.write(valuesText(view.outputs ?? {}));
       return;
     case "paused":
+      if (view.reason) note(terminal, `The run is stopped for now. Go on with: ${commandText(call, "resume", view.id)}`);
+      if (view.pauses.length === 0) return;
       note(terminal, `The run waits for ${view.pauses.length === 1 ? "an answer" : `${view.pauses.length} answers`}:`);
       for (const pause of view.pauses) for (const line of pauseLines(pause, err)) note(terminal, line);
       note(terminal, `Answer with: ${commandText(call, "resume", view.pauses[0]!.id)} ANSWER`);
@@ -80,6 +82,8 @@ function describe(view: RunView, call: Call, terminal: Terminal): void {
 /** How a run stands, as `--json` tells it. */
 interface RunDocument {
   readonly status: RunStatus;
+  /** Why it is paused, where that is not that something is asked. */
+  readonly reason?: PauseReason;
   readonly run: string;
   readonly workflow: string;
   readonly outputs?: Values;
@@ -91,6 +95,6 @@ interface RunDocument {
 
 /** A view of a run as a document. `error` takes the place of the run's own. */
 export function runDocument(view: RunView, error: ErrorData | undefined = view.error): RunDocument {
-  const { status, id, workflow, outputs, pauses } = view;
-  return { status, run: id, workflow, ...(outputs ? { outputs } : {}), pauses, ...(error ? { error } : {}) };
+  const { status, reason, id, workflow, outputs, pauses } = view;
+  return { status, ...(reason ? { reason } : {}), run: id, workflow, ...(outputs ? { outputs } : {}), pauses, ...(error ? { error } : {}) };
 }

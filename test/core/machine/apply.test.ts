@@ -15,6 +15,7 @@ import {
   reopened,
   resumed,
   skipped,
+  suspended,
   waiting,
   workflow,
   type Given,
@@ -52,6 +53,26 @@ describe("steps", () => {
   table(workflow(block("a", [], { continueOnError: true }), block("b", ["a"])), [
     ["a failure that does not count settles its wave", [failed("a")], { wave: 1, checkpoints: ["wave 0 after 2"] }],
   ]);
+});
+
+describe("a run that is stopped for now", () => {
+  table(chain, [
+    ["is paused", [suspended], { status: "paused", blocks: {} }],
+    ["runs again once it is resumed", [suspended, resumed], { status: "running" }],
+    ["is stopped once, where two stopped it at the same time", [suspended, suspended, resumed], { status: "running" }],
+    ["keeps what ended behind that", [suspended, completed("a")], { status: "paused", blocks: { a: "completed" } }],
+    ["may come to its end all the same", [completed("a"), completed("b"), suspended, ended("completed")], { status: "completed" }],
+    ["has no failed block revived", [suspended, failed("a"), resumed], { blocks: { a: "failed" } }],
+    ["is paused as long as it waits for the run that it called", [waiting("a", undefined)], { status: "paused", blocks: { a: "waiting" } }],
+    ["runs where it waits for an instant", [waiting("a", 5)], { status: "running" }],
+  ]);
+  test("counts what may have been executing as executed once more", () => {
+    const { state } = fold(pair, [completed("a"), suspended, resumed, suspended]).run;
+    expect([...state.units.values()].map(({ block: number, progress }) => [number, progress.recoveries])).toEqual([[1, 2]]);
+  });
+  test("cannot be one that has ended", () => {
+    expect(() => fold(chain, [failed("a"), ended("failed"), suspended])).toThrow(expect.objectContaining({ code: "RUN_CORRUPT" }));
+  });
 });
 
 describe("questions and answers", () => {

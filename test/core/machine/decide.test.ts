@@ -16,6 +16,7 @@ import {
   reopened,
   resumed,
   skipped,
+  suspended,
   waiting,
   workflow,
   type Given,
@@ -45,6 +46,37 @@ describe("blocks", () => {
   ]);
   test("a workflow without blocks completes at once", () => {
     expect(next(workflow(), [])).toBe("complete");
+  });
+});
+
+describe("a run that is stopped for now", () => {
+  table(workflow(block("a"), block("b", ["a"])), [
+    ["does nothing", [suspended], "wait"],
+    ["goes on where it stood once it is resumed", [completed("a"), suspended, resumed], "run b"],
+    ["does not go on after what had ended meanwhile", [suspended, completed("a")], "wait"],
+    ["does not try again what it is to be done", [attempted("a", 5), suspended], "wait"],
+    ["tries it then", [attempted("a", 5), suspended, resumed], "wake a"],
+    ["lets no question expire", [paused("a", 0, { until: 5 }), suspended], "wait"],
+    ["resumes a question that was answered meanwhile", [paused("a", 0), suspended, answered(0), resumed], "resume 0"],
+    ["does not fail", [suspended, failed("a")], "wait"],
+    ["fails once it is resumed", [suspended, failed("a"), resumed], "fail a"],
+    ["ends where it is cancelled", [suspended, ended("cancelled")], "nothing"],
+  ]);
+  table(workflow(block("a", [], { compensate: "undo" }), block("b", ["a"]), block("undo")), [
+    ["undoes what it did where it is cancelled", [completed("a"), suspended, compensating("cancelled")], "run undo"],
+    ["goes on undoing where it is stopped late", [completed("a"), compensating("cancelled"), suspended], "run undo"],
+  ]);
+  table(workflow(block("call")), [["looks at no run that it called", [waiting("call", undefined), suspended], "wait"]]);
+});
+
+describe("a block that waits for the run that it called, and that for no instant", () => {
+  const rows: readonly (readonly [what: string, looked: ReadonlyMap<string, number> | undefined, action: string])[] = [
+    ["is not due for those who only follow", undefined, "wait"],
+    ["is looked at once by each process that executes the run", new Map(), "wake call"],
+    ["and not again", new Map([["call", 0]]), "wait"],
+  ];
+  test.each(rows)("%s", (_, looked, action) => {
+    expect(next(workflow(block("call")), [waiting("call", undefined)], 1_000, looked)).toBe(action);
   });
 });
 

@@ -53,7 +53,12 @@ export const answered = (pause: number, response: Value = "yes", more: object = 
   ...more,
 });
 export const reopened = (pause: number): Given => ({ type: "reopened", pause, error: { code: "RESPONSE_INVALID", message: "no" } });
-export const waiting = (id: string, until: number, more: object = {}): Given => ({ type: "waiting", block: id, until, ...more });
+export const waiting = (id: string, until: number | undefined, more: object = {}): Given => ({
+  type: "waiting",
+  block: id,
+  ...(until === undefined ? {} : { until }),
+  ...more,
+});
 export const attempted = (id: string, until: number, more: object = {}): Given => ({
   type: "attempted",
   block: id,
@@ -70,6 +75,7 @@ export const compensating = (status: "failed" | "cancelled" = "failed"): Given =
   error: { code: "BLOCK_FAILED", message: "no" },
 });
 export const resumed: Given = { type: "resumed" };
+export const suspended: Given = { type: "suspended" };
 export const ended = (status: "completed" | "failed" | "cancelled", more: object = {}): Given => ({ type: "finished", status, ...more });
 
 /** The instant at which the runs of the tables start. */

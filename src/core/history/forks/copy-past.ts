@@ -66,6 +66,7 @@ export async function copyPast(services: Services, { place, to, change, parent }
         written.push(session.textOf(entry));
       }
     };
+    if (own.state.suspension) add([{ type: "resumed", at }]);
     add(effectsSince(source.session.state, own, at));
     add(answersOf(own.state, place.answers, at));
     if (change) add(change.entries(own, at));

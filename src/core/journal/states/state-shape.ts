@@ -88,7 +88,7 @@ const isHeld: Test = (value) => value !== undefined;
 const isDelta = withMembers({ writes: (writes) => isRecord(writes) && Object.values(writes).every(Array.isArray) });
 const isProgress = withMembers({
   asked: listOf(isPause),
-  sleeper: optional(withMembers({ until: isNumber })),
+  sleeper: optional(withMembers({ until: optional(isNumber) })),
   call: optional(withMembers({ answers: isCount, pause: isPause })),
   loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0), given: optional(isText) })),
   deltas: optional(listOf(optional(isDelta))),
@@ -170,6 +170,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   holdsDeltas: isTruth,
   done: listOf(withMembers({ block: isText, outputs: areOutputs })),
   compensation: optional(all(isEntry("compensating"), withMembers({ left: listOf(isUndoing), failed: listOf(isText) }))),
+  suspension: optional(withMembers({ withCaller: isTruth })),
   finished: optional(isEntry("finished")),
   ownership: isCount,
   transferredTo: optional(isText),

@@ -14,11 +14,12 @@ import { note, type Terminal } from "../terminal.ts";
 import { reasonOf } from "../workflow-file.ts";
 import { withExecutor } from "../workspace.ts";
 
-const ACTIONS = ["cancel", "resume", "delete", "export"] as const;
+const ACTIONS = ["stop", "cancel", "resume", "delete", "export"] as const;
 type ActionName = (typeof ACTIONS)[number];
 
 /** What was done, in a word. */
 const DONE: { readonly [action in ActionName]: string } = {
+  stop: "stopped",
   cancel: "cancelled",
   resume: "resumed",
   delete: "deleted",
@@ -31,7 +32,7 @@ const NOTED = 100;
 export const bulkCommand: Command = {
   name: "bulk",
   usage: "ACTION [OPTIONS]",
-  summary: "Cancel, resume, delete or export all runs that a filter means.",
+  summary: "Stop, cancel, resume, delete or export all runs that a filter means.",
   about: [
     `ACTION is one of ${ACTIONS.join(", ")}. With --dry-run the runs are counted, and none is changed: look first. A run that changes before its turn, so that the filter no longer means it, is left as it is.`,
     "What fails with one run keeps no other from it (exit code 1). Runs that other runs called go with their callers.",

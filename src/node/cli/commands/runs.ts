@@ -48,11 +48,11 @@ export const runsCommand: Command = {
 };
 
 function rowOf(head: RunHead, { labelled, now }: { readonly labelled: boolean; readonly now: number }): readonly string[] {
-  const { id, workflow, label = "", status, changedAt, pauses, error } = head;
+  const { id, workflow, label = "", status, reason, changedAt, pauses, error } = head;
   const [pause] = pauses;
   const text = pause ? pause.prompt.trim().split("\n")[0]! : (error?.message ?? "");
   const names = [id, workflow, ...(labelled ? [shorten(plainLine(label), MAX_TEXT)] : [])];
-  return [...names, status, `${durationText(Math.max(0, now - changedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
+  return [...names, reason ?? status, `${durationText(Math.max(0, now - changedAt))} ago`, shorten(plainLine(text), MAX_TEXT)];
 }
 
 function readLimit(text: string | undefined): number {

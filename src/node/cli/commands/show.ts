@@ -51,6 +51,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     run,
     workflow,
     status,
+    reason,
     createdAt,
     updatedAt,
     parent,
@@ -68,7 +69,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
   yield* tableLines([
     ["Run", run],
     ["Workflow", workflow],
-    ["Status", status],
+    ["Status", reason === undefined ? status : `${status} (${reason})`],
     ["Started", timeText(createdAt)],
     ["Changed", timeText(updatedAt)],
     ...(parent ? [["Called by", `${parent.run}, block ${parent.block}`]] : []),
