@@ -16,8 +16,8 @@ export const BLOCK_GROUPS = [
     guide: { title: "Blocks that ask", place: "blocks.md#blocks-that-ask" },
   },
   {
-    title: "Texts, time and other workflows",
-    types: ["EchoBlock", "PopulateTemplate", "Wait", "ExecuteWorkflow"],
+    title: "Values, time and other workflows",
+    types: ["EchoBlock", "PopulateTemplate", "Compute", "Wait", "ExecuteWorkflow"],
     guide: { title: "Which block for what", place: "blocks.md#which-block-for-what" },
   },
   {

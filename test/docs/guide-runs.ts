@@ -27,6 +27,12 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     },
     outputs: { receipt: { name: "bill.pdf", type: "application/pdf", size: 1, bytes: new Uint8Array([37]) } as never },
   },
+  "check-up": {
+    answers: { person: { born: "2000-02-29", weight: 81.5, height: 178 }, coach: "no" },
+    outputs: { age: 26, bmi: 25.7, advice: "Walk more" },
+  },
+  quiz: { answers: { answers: { sail: 3, row: 0, swim: 1 } }, outputs: { percent: 67, passed: true } },
+  "pick-a-boat": { answers: { boat: { boat: 4 } }, outputs: { boat: 4 } },
   groceries: { answers: { ask: "done" }, outputs: { items: ["done"], questions: 1 } },
   score: { outputs: { notes: ["hi", "ho"], praise: "5 points" } },
   delivery: { outputs: { how: "By air", sent: "Sent to France" } },

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "wavepoint";
 import { BLOCK_GROUPS } from "../../scripts/reference/block-groups.mjs";
+import { FUNCTIONS } from "../../src/core/blocks/compute/functions.ts";
 import { checkJsonSchema } from "../../src/core/model/json-schema.ts";
 import { COMMANDS } from "../../src/node/cli/command-line.ts";
 import { EXIT_MEANINGS } from "../../src/node/cli/exit-code.ts";
@@ -55,6 +56,13 @@ describe("docs/blocks.md has a row for", () => {
     const types = rowsBelow("docs/blocks.md", "Blocks that ask").map(([first]) => /\w+/.exec(first!)![0]);
     expect(types.toSorted()).toEqual([...asking!.types].toSorted());
   });
+});
+
+test("docs/compute.md has each function of formulas", () => {
+  const listed = rowsBelow("docs/compute.md", "What a formula may hold").flatMap(([first]) =>
+    [...first!.matchAll(/`([^`]+)`/g)].map(([, form]) => form!),
+  );
+  expect(listed.toSorted()).toEqual([...FUNCTIONS.values()].map(({ form }) => form).toSorted());
 });
 
 test("docs/blocks.md names every keyword that schemas may have", () => {

@@ -44,6 +44,7 @@ const COMMAND_LINE = "node/cli/";
  * What a run may need after it has begun is loaded before its first block.
  */
 const BORDERS: readonly (readonly [from: string, specifier: string, what: string])[] = [
+  ["core/blocks/compute.ts", "./compute/formulas.ts", "formulas"],
   ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
   ["core/blocks/template/inputs.ts", "./render.ts", "Jinja"],
   ["core/machine/channel-scope.ts", "./channels.ts", "what channels hold"],

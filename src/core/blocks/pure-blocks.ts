@@ -1,4 +1,5 @@
 import type { BlockType } from "../ports/block.ts";
+import { computeBlock } from "./compute.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
 import { formBlock } from "./form.ts";
 import { populateTemplateBlock } from "./populate-template.ts";
@@ -6,4 +7,11 @@ import { questionBlocks } from "./first-blocks.ts";
 import { waitBlock } from "./wait.ts";
 
 /** The block types that need nothing of the host: what questionnaires are made of. */
-export const pureBlocks: readonly BlockType[] = [...questionBlocks, populateTemplateBlock, formBlock, executeWorkflowBlock, waitBlock];
+export const pureBlocks: readonly BlockType[] = [
+  ...questionBlocks,
+  populateTemplateBlock,
+  formBlock,
+  computeBlock,
+  executeWorkflowBlock,
+  waitBlock,
+];

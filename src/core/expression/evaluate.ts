@@ -77,13 +77,14 @@ function evaluateComparison(node: Comparison, scope: Scope): Truth {
   for (const [i, { comparator, column }] of node.comparators.entries()) {
     const right = evaluate(node.operands[i + 1]!, scope);
     if (left === UNKNOWN || right === UNKNOWN) result = UNKNOWN;
-    else if (!compare(left, comparator, right, column)) return false;
+    else if (!compareValues(left, comparator, right, column)) return false;
     left = right;
   }
   return result;
 }
 
-function compare(left: unknown, comparator: Comparator, right: unknown, column: number): boolean {
+/** Whether a comparison holds. Throws `EXPRESSION_TYPE` where the values cannot be ordered or searched. */
+export function compareValues(left: unknown, comparator: Comparator, right: unknown, column: number): boolean {
   switch (comparator) {
     case "==":
       return isEqual(left, right);
@@ -119,7 +120,8 @@ function typeError(message: string, column: number): WorkflowError {
   return new WorkflowError("EXPRESSION_TYPE", message, { place: { column } });
 }
 
-function isTrue(value: unknown): boolean {
+/** Whether a value counts as true: not false, null, 0, nor an empty text, list or object. */
+export function isTrue(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return Boolean(value as Value);
   if (Array.isArray(value)) return value.length > 0;
   return value instanceof Date || Object.keys(value).length > 0;

@@ -8,6 +8,7 @@ export const RUN_METADATA: readonly string[] = [
   "workflow_name",
   "execution_id",
   "start_time",
+  "started_at",
   "execution_time_seconds",
   "total_blocks",
   "execution_waves",

@@ -127,6 +127,7 @@ function runMetadata({ compiled, state }: RunReading): Values {
     workflow_name: started.workflow,
     execution_id: state.id,
     start_time: started.at / 1000,
+    started_at: instant(state, 0),
     execution_time_seconds: state.lastAt / 1000,
     total_blocks: compiled.plan.ids.length,
     execution_waves: compiled.plan.waves.length,

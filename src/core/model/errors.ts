@@ -47,6 +47,7 @@ export type ErrorCode =
   // running
   | "INPUT_INVALID"
   | "EXPRESSION_TYPE"
+  | "ARITHMETIC_INVALID"
   | "BLOCK_TYPE_MISSING"
   | "REDUCER_MISSING"
   | "REDUCER_FAILED"

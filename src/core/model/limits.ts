@@ -43,6 +43,8 @@ export const MAX_PRIORITY = 1_000;
 export const DEFAULT_ITERATIONS = 100;
 /** Times that blocks of one run may run again. */
 export const MAX_SUPERSTEPS = 10_000;
+/** Steps that one block may take to compute: parts of formulas that are evaluated, and items that are looked at. */
+export const MAX_COMPUTE_STEPS = 250_000;
 /** Items of one `for_each`. */
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */

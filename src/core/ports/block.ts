@@ -302,6 +302,10 @@ export interface AnswerProblem {
 export interface InputProblem {
   /** Name of the input. */
   readonly input: string;
+  /** The keys and indexes that lead on from there to the text that is meant. */
+  readonly keys?: readonly (string | number)[];
+  /** Place in that text, from 1. */
+  readonly column?: number;
   readonly code: ErrorCode;
   readonly message: string;
   /** A warning does not keep the workflow from running. Default: `error`. */

@@ -25,8 +25,8 @@ export async function checkBlockInputs(
     const path = `blocks[${index}].inputs`;
     const ofLibrary = type?.inputs && "~standard" in type.inputs ? checkLibraryInputs(type.inputs, block, path) : [];
     problems.push(...ofLibrary);
-    for (const { input, severity = "error", code, message } of type && ofLibrary.length === 0 ? await askType(type, block) : []) {
-      problems.push({ severity, code, message, path: memberPath(path, input) });
+    for (const { input, keys = [], severity = "error", ...problem } of type && ofLibrary.length === 0 ? await askType(type, block) : []) {
+      problems.push({ ...problem, severity, path: pathTo([input, ...keys], path) });
     }
     if (block.outputs !== undefined) problems.push(...(await checkOutputPatterns(block.outputs, index)));
   }
@@ -92,7 +92,7 @@ function checkLibraryInputs(schema: StandardSchema, block: Block, path: string):
     return issues.flatMap((issue): Problem[] => {
       const keys = keysOf(issue);
       if (!isWhole && (keys.length === 0 || leadsToReference(inputs, keys))) return [];
-      const at = keys.reduce<string>((up, key) => (typeof key === "number" ? `${up}[${key}]` : memberPath(up, String(key))), path);
+      const at = pathTo(keys, path);
       const [name] = keys;
       if (keys.length === 1 && !Object.hasOwn(inputs, name!))
         return [report(at, `the input "${String(name)}" is missing. ${issue.message}`)];
@@ -108,6 +108,10 @@ function checkLibraryInputs(schema: StandardSchema, block: Block, path: string):
 function ignore(checked: Promise<unknown>): readonly Problem[] {
   checked.catch(() => {});
   return [];
+}
+
+function pathTo(keys: readonly PropertyKey[], path: string): string {
+  return keys.reduce<string>((up, key) => (typeof key === "number" ? `${up}[${key}]` : memberPath(up, String(key))), path);
 }
 
 /** Inputs that the library would pass over without a word. What it says of them itself is not said twice. */
