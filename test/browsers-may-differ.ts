@@ -5,7 +5,7 @@
  */
 export const BROWSERS_MAY_DIFFER: readonly string[] = [
   "test/*.test.ts",
-  "test/{bindings,browser,encryption,golden,network,registry,store}/**/*.test.ts",
+  "test/{bindings,browser,crash-points,encryption,golden,network,registry,store}/**/*.test.ts",
   // Promises on the browser's own database; others have a store in memory, which is the same in a page.
   "test/promises/{back-from-two-tabs,forks,listed-checkpoints,races,readers,refusals,unsure-answers}.test.ts",
   "test/core/model/**/*.test.ts",

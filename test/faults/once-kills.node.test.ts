@@ -35,7 +35,7 @@ async function payAndDie(root: string, ledger: string, lines: number): Promise<b
   return linesOf(ledger).includes("all done");
 }
 
-test(`D10: killed ${KILLS} times at random moments, no bill is paid twice, and no attempt has the number of another`, async () => {
+test(`D10: killed ${KILLS} times at random moments, no bill is paid twice, no attempt has the number of another, and no result that was stored is made again`, async () => {
   let [kills, asked] = [0, 0];
   while (kills < KILLS) {
     const root = mkdtempSync(join(tmpdir(), "wavepoint-bills-"));
@@ -54,6 +54,11 @@ test(`D10: killed ${KILLS} times at random moments, no bill is paid twice, and n
       const notes = lines.filter((line) => line.startsWith("note "));
       expect(notes.length, where).toBe(new Set(notes).size);
       expect(new Set(notes.map((line) => line.split(" ")[1]!)).size, where).toBe(BILLS);
+      // What a block was told to be stored is not done again.
+      for (const [i, line] of lines.entries()) {
+        if (line.startsWith("looked ")) expect(lines.slice(i), where).not.toContain(`look ${line.slice("looked ".length)}`);
+      }
+      expect(new Set(lines.filter((line) => line.startsWith("looked "))).size, where).toBe(BILLS);
       asked += lines.filter((line) => line.startsWith("asked ")).length;
     } finally {
       rmSync(root, { recursive: true, force: true });

@@ -44,6 +44,7 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
       // A type that is pure has nothing to do with them.
       channels: { get: () => undefined, write: () => {} },
       checkpoint: () => {},
+      once: async (_key, make) => make(""),
       nextIteration: (value) => ({ status: "again", value }),
       next: (ids) => void (next = chooseWays(definition, ids)),
       ...(unit.item === undefined ? {} : { item: itemOf(state, unit.block, unit.item) }),

@@ -98,12 +98,16 @@ export function allValues(run: RunReading): Values {
   return values;
 }
 
-/** Texts that say what the channels hold that a unit reads beside its inputs: the same only where it is the same. */
+/**
+ * Texts that say what the channels held, as the wave of a unit began, that it reads beside its inputs: the same only where it is the same. What the unit itself
+ * wrote since follows from what it was given first.
+ */
 export function stampsOf(run: RunReading, unit: Unit): readonly (readonly [name: string, stamp: string])[] {
+  const layer = layerAt(run, run.compiled.plan.waveOf[unit.block]!);
   return [...channelsReadAside(run, unit.block)].flatMap((name) => {
     const channel = run.compiled.channels.get(name);
     if (!channel) return [];
-    const stamp = channel.grows ? traceOf(layerOf(run, unit), name) : fingerprint(heldBy(run, channel, unit).held);
+    const stamp = channel.grows ? traceOf(layer, name) : fingerprint(heldIn(run, layer, channel).held);
     return [[name, stamp] as const];
   });
 }
@@ -245,10 +249,15 @@ function layerOf(run: RunReading, unit: Unit | undefined): Layer {
   return layer;
 }
 
-function heldBy(run: RunReading, channel: Channel, unit: Unit | undefined, pending: readonly unknown[] = []): Held {
-  const held = find(run, layerOf(run, unit), channel);
+function heldIn(run: RunReading, layer: Layer, channel: Channel): Held {
+  const held = find(run, layer, channel);
   if (held.held === UNKNOWN) throw new WorkflowError("REFERENCE_UNKNOWN", `What channel "${channel.name}" holds is not known yet.`);
   if (held.held instanceof Broken) throw held.held.error;
+  return held;
+}
+
+function heldBy(run: RunReading, channel: Channel, unit: Unit | undefined, pending: readonly unknown[] = []): Held {
+  const held = heldIn(run, layerOf(run, unit), channel);
   if (pending.length === 0) return held;
   try {
     return { held: pending.reduce((joined, change) => channel.join(joined, change), channel.copy(held.held)), changes: 0 };

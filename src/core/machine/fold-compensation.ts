@@ -55,5 +55,6 @@ export function noteUndone(folding: Folding, block: number, at: number): void {
   own.candidate = undefined;
   own.begun = undefined;
   own.effect = undefined;
+  own.memos = undefined;
   write(state, { block }, PENDING, { at, ms: record.ms });
 }

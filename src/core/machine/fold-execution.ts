@@ -1,6 +1,15 @@
 import type { ErrorCode } from "../model/errors.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import type { AssumedEntry, AttemptedEntry, BeganEntry, Entry, IteratedEntry, WaitingEntry, Writes } from "../model/journal.ts";
+import type {
+  AssumedEntry,
+  AttemptedEntry,
+  BeganEntry,
+  Entry,
+  IteratedEntry,
+  MemoizedEntry,
+  WaitingEntry,
+  Writes,
+} from "../model/journal.ts";
 import { valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
@@ -10,6 +19,7 @@ import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { noteDone, noteUndone } from "./fold-compensation.ts";
 import { openItems, settleItem } from "./items.ts";
+import { foldMemoized } from "./memos.ts";
 import { ask, assertNext, newPause, withdraw } from "./fold-questions.ts";
 import { codeOf, put, type RunState, startWaiting } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
@@ -18,10 +28,11 @@ import { type Candidate, changeUnit, noteChange, turnOf, type UnitState, wokenFo
 import { unitKey, type Unit } from "./unit.ts";
 
 /** What is said of an execution: it began, ended, asked or waits. */
-type ExecutionType = "completed" | "failed" | "skipped" | "paused" | "attempted" | "waiting" | "iterated" | "items" | "began" | "stopped";
+type ExecutionType =
+  "completed" | "failed" | "skipped" | "paused" | "attempted" | "waiting" | "iterated" | "items" | "began" | "memoized" | "stopped";
 type ExecutionEntry = Extract<Entry, { readonly type: ExecutionType }>;
 /** What an execution came to. */
-type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" | "stopped" }>;
+type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" | "memoized" | "stopped" }>;
 type Settling = Extract<OutcomeEntry, { readonly type: "completed" | "failed" | "skipped" }> | AssumedEntry;
 
 /** Spelled as a record, so that none is forgotten. */
@@ -35,6 +46,7 @@ const EXECUTION_TYPES: { readonly [type in ExecutionType]: true } = {
   iterated: true,
   items: true,
   began: true,
+  memoized: true,
   stopped: true,
 };
 const OF_EXECUTIONS: ReadonlySet<string> = new Set(Object.keys(EXECUTION_TYPES));
@@ -54,6 +66,10 @@ const UNCERTAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["BLOCK_TIMEOUT", "
 export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean {
   const { state } = folding;
   const unit = namedUnit(folding, entry);
+  if (entry.type === "memoized") {
+    foldMemoized(folding, unit, entry);
+    return false;
+  }
   if (turnOf(state, unit) !== (entry.turn ?? 0)) {
     if (isOutcome(entry)) foldStale(folding, unit, entry);
     return false;
@@ -66,7 +82,7 @@ export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean 
   return true;
 }
 
-function isOutcome(entry: ExecutionEntry): entry is OutcomeEntry {
+function isOutcome(entry: Exclude<ExecutionEntry, MemoizedEntry>): entry is OutcomeEntry {
   return entry.type !== "items" && entry.type !== "began" && entry.type !== "stopped";
 }
 
@@ -110,6 +126,8 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   put(state, unit, code, record);
   if (known) {
     known.reopened = undefined;
+    // Nothing can ask for it again where no answer before it can be changed.
+    if (entry.type === "completed" && entry.given === undefined) known.memos = undefined;
     if (known.candidate) replaceCandidate(state, known, { code, record });
   }
   if (entry.type === "completed") noteDone(folding, block, record.outputs ?? null);

@@ -8,6 +8,7 @@ import { channelCode, channelScope } from "./channel-scope.ts";
 import { lookUp, unitScope } from "./context.ts";
 import { keyOf, type RunReading, type RunState } from "./state.ts";
 import { standingOf } from "./fold-questions.ts";
+import { dropMemos, isMore } from "./memos.ts";
 import { changeUnit, type Items } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
@@ -43,11 +44,6 @@ export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
   }
 }
 
-/** That part of what an execution was given that is not an answer. */
-export function inputsOfGiven(given: string): string {
-  return given.split(".", 1)[0]!;
-}
-
 function answeredOf(state: RunState, unit: Unit): readonly number[] {
   return standingOf(state, unit).filter((number) => state.pauses[number]!.answer && state.pauses[number]!.entry.child === undefined);
 }
@@ -55,7 +51,10 @@ function answeredOf(state: RunState, unit: Unit): readonly number[] {
 /** Notes what a unit was given in an execution: where that is something else than before, its idempotency key is another. */
 export function noteGiven(state: RunState, unit: Unit, given: string): void {
   if (isNoted(state, unit, given)) return;
-  changeUnit(state, unit).key = { given, k: keyNumber(state, unit, given) };
+  const own = changeUnit(state, unit);
+  const k = keyNumber(state, unit, given);
+  if (own.memos && !isMore(given, keyOf(state, unit)?.given)) dropMemos(own, given);
+  own.key = { given, k };
 }
 
 /** Whether it is noted that this is what a unit was given last. */
@@ -67,8 +66,7 @@ export function isNoted(state: RunState, unit: Unit, given: string): boolean {
 export function keyNumber(state: RunState, unit: Unit, given: string | undefined): number {
   const key = keyOf(state, unit);
   if (!key) return 0;
-  const isAnother = given !== undefined && given !== key.given && !given.startsWith(`${key.given}.`);
-  return isAnother ? key.k + 1 : key.k;
+  return given !== undefined && !isMore(given, key.given) ? key.k + 1 : key.k;
 }
 
 /** What tells the items of a list, or the members of an object, from each other: the value and how often it stood before, or the key. */

@@ -1,6 +1,7 @@
 import { PENDING } from "./block-status.ts";
 import { someAncestor } from "./dependencies.ts";
-import { inputsGiven, inputsOfGiven } from "./given-inputs.ts";
+import { inputsGiven } from "./given-inputs.ts";
+import { inputsOfGiven } from "./memos.ts";
 import type { RunReading } from "./state.ts";
 import { type Candidate, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";

@@ -28,6 +28,7 @@ export { givenOf, isNoted, itemIds, keyNumber } from "./given-inputs.ts";
 export { unitsInFlight } from "./in-flight.ts";
 export { initialState } from "./initial-state.ts";
 export { hasChangedBefore } from "./kept-units.ts";
+export { memoOf } from "./memos.ts";
 export { placeBlocks, type NewIds } from "./place-blocks.ts";
 export { QuestionCounter } from "./count-questions.ts";
 export { standingOf } from "./fold-questions.ts";

@@ -3,7 +3,8 @@ import { FAILED, isSettled, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED } fr
 import { forgetInputs } from "./context.ts";
 import { areSettled, dependentsOf } from "./dependencies.ts";
 import type { Folding } from "./folding.ts";
-import { givenOf, inputsGiven, inputsOfGiven, noteGiven } from "./given-inputs.ts";
+import { givenOf, inputsGiven, noteGiven } from "./given-inputs.ts";
+import { inputsOfGiven } from "./memos.ts";
 import { withdrawAll } from "./fold-questions.ts";
 import { codeOf, recordOf, type RunState, stopWaiting, write } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";

@@ -18,6 +18,8 @@ export interface UnitState extends Unit {
   effect?: Effect | undefined;
   /** What it was given last, and how often that changed: its idempotency key goes by it. Absent where its record says it all; see {@link keyOf}. */
   key?: EffectKey;
+  /** What its executions stored under keys of their own, by what they were given apart from answers, and by key. */
+  memos?: Map<string, Map<string, Memo>> | undefined;
   /** Set where it called a workflow. */
   caller?: Caller;
   /** Revisions that are yet to be passed on to the run that it called. */
@@ -120,6 +122,13 @@ export interface Effect {
 export interface EffectKey {
   readonly given: string;
   readonly k: number;
+}
+
+/** A value that an execution stored before it ended. */
+export interface Memo {
+  /** What the execution was given. */
+  readonly given: string;
+  readonly held: unknown;
 }
 
 /** What a unit called. */

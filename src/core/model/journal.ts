@@ -24,6 +24,7 @@ export type Entry =
   | AttemptedEntry
   | WaitingEntry
   | IteratedEntry
+  | MemoizedEntry
   | AnsweredEntry
   | ReopenedEntry
   | CalledEntry
@@ -151,6 +152,15 @@ export interface IteratedEntry extends StepEntry, StepChanges {
   readonly type: "iterated";
   /** What the block gives to its next execution. */
   readonly value?: EncodedValue;
+}
+
+/** The block stored a value under a key of its own, before it ended. */
+export interface MemoizedEntry extends UnitEntry {
+  readonly type: "memoized";
+  readonly key: string;
+  /** What the execution was given; see {@link StepEntry}. */
+  readonly given: string;
+  readonly value: EncodedValue;
 }
 
 /** The block continues at an instant, or with the run that it called. */

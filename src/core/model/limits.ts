@@ -45,6 +45,8 @@ export const DEFAULT_ITERATIONS = 100;
 export const MAX_SUPERSTEPS = 10_000;
 /** Steps that one block may take to compute: parts of formulas that are evaluated, and items that are looked at. */
 export const MAX_COMPUTE_STEPS = 250_000;
+/** Characters of a key under which a block stores a value. */
+export const MAX_MEMO_KEY_LENGTH = 256;
 /** Items of one `for_each`. */
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */

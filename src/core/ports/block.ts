@@ -133,6 +133,16 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow> {
    * Throws `DEPENDENCY_UNKNOWN` for a block that is not there. An item chooses nothing: its block does, by the conditions.
    */
   next(ids: string | readonly string[]): void;
+  /**
+   * Gives what `make` gave under this key before, in this block of this run, for this item and the same inputs: in an earlier attempt, in an earlier iteration, or
+   * in a process that has died. Else it calls `make`, and resolves once what that gives is stored. At most one result is ever stored under a key. Two calls with one key at
+   * the same time call `make` once, and one that fails stores nothing. A process that dies inside of `make` leaves no trace: it is called again, with the same
+   * `idempotencyKey`, which services that can tell a repetition are to be given. The value is a frozen copy, and obeys the rules for outputs.
+   *
+   * Throws `OUTPUT_INVALID` for a key that is no text of 1 to 256 characters, `VALUE_UNSERIALIZABLE`, `LIMIT_EXCEEDED` and `CHECKPOINT_TOO_LARGE` for a value that cannot be
+   * kept, and `ABORTED` where the block has ended or was stopped meanwhile.
+   */
+  once<T>(key: string, make: (idempotencyKey: string) => T | Promise<T>): Promise<T>;
   /** The channels of the workflow. */
   readonly channels: ChannelAccess<ChannelsOf<W>, ChannelChangesOf<W>>;
   /**

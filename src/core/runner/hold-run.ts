@@ -148,6 +148,7 @@ export class Runner implements HeldRun {
       endWave: () => {},
       display: this.#display,
       call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
+      memoize: (step, key, make) => actingBlocks.code().memoize(step, key, make),
     };
     signal.addEventListener("abort", () => place.endWave(), { once: true });
     return place;

@@ -271,7 +271,7 @@ const NEAR_LIMIT = 0.8;
  * Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. Says once to those who listen that they take
  * four fifths of that.
  */
-function assertRoom(session: Session, length: number): void {
+export function assertRoom(session: Session, length: number): void {
   const { folded, sizeLimit } = session;
   const size = folded.size + length;
   if (size <= sizeLimit) {

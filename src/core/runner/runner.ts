@@ -17,7 +17,7 @@ export { grantedType, resolveInputs } from "./execute-unit.ts";
 export { recoverRun } from "./loop.ts";
 export { loadSession } from "./load-session.ts";
 export { findEarlier } from "./ask-questions.ts";
-export { loadParts, readyWorkflow } from "./parts.ts";
+export { actingBlocks, loadParts, readyWorkflow } from "./parts.ts";
 export { Runner } from "./hold-run.ts";
 export { liftSuspension, stopRun } from "./stop-run.ts";
 export { StepContext } from "./step-context.ts";

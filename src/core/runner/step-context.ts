@@ -20,6 +20,7 @@ import {
   iterationOf,
   keyNumber,
   lookUpChannel,
+  memoOf,
   recordOf,
   type RunReading,
   type RunState,
@@ -53,6 +54,7 @@ export interface Workplace {
   endWave: () => void;
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
   call(step: StepContext, workflow: string, inputs: Values): Promise<ChildResult>;
+  memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown>;
 }
 
 /** What an execution leaves in its run, before it is encoded. */
@@ -106,6 +108,9 @@ export class StepContext implements BlockContext<unknown> {
   chosen: readonly string[] | undefined;
   /** What it leaves in its run beside its outputs; nothing where it does not. */
   changes: MadeChanges | undefined;
+  /** What is being stored under keys. */
+  #memos: Map<string, Promise<unknown>> | undefined;
+  #basis: string | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
   /** No longer follows the signal of the run. */
@@ -212,7 +217,7 @@ export class StepContext implements BlockContext<unknown> {
   }
 
   /** A value with what its markers stand for. */
-  protected open<T>(value: T, name = ""): T {
+  open<T>(value: T, name = ""): T {
     const under = this.place.services.values.isSecretKey(name) ? name : undefined;
     return this.session.kept?.open(value, (this.#missing ??= new Set()), under) ?? value;
   }
@@ -276,6 +281,30 @@ export class StepContext implements BlockContext<unknown> {
 
   get call(): BlockContext<unknown>["call"] {
     return (workflow, inputs) => this.place.call(this, workflow, inputs);
+  }
+
+  get once(): BlockContext<unknown>["once"] {
+    return <T>(key: string, make: (idempotencyKey: string) => T | Promise<T>) => {
+      let known = this.#memos?.get(key);
+      if (!known)
+        (this.#memos ??= new Map()).set(key, (known = this.place.memoize(this, key, make).finally(() => this.#memos!.delete(key))));
+      return known as Promise<T>;
+    };
+  }
+
+  /** What was stored under the key for what this execution is given. Rejects with `SECRET_MISSING`. */
+  async findMemo(key: string): Promise<{ readonly value: unknown } | undefined> {
+    const memo = memoOf(this.state, this.unit, key, this.basis);
+    if (!memo) return undefined;
+    const value = this.open(memo.held);
+    if (!this.lacksSecrets) return { value };
+    await this.regainSecrets();
+    return { value: this.open(memo.held) };
+  }
+
+  /** What it is given, also where no answer can be changed. */
+  get basis(): string {
+    return this.given ?? (this.#basis ??= givenOf(this, this.unit) ?? "");
   }
 
   get iteration(): number {

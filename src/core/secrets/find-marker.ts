@@ -57,7 +57,12 @@ function* arrivalsOf(run: RunReading): Generator<Arrival> {
     for (const [item, record] of (items.get(block)?.records ?? []).entries()) yield arrival({ block, item }, record?.outputs);
     yield arrival({ block }, records.get(block)?.outputs);
   }
-  for (const unit of state.units.values()) yield arrival(unit, unit.progress.loop?.carried);
+  for (const unit of state.units.values()) {
+    yield arrival(unit, unit.progress.loop?.carried);
+    for (const memos of unit.memos?.values() ?? []) {
+      for (const [key, { held }] of memos) yield { value: held, of: `${unitName(ids[unit.block]!, unit.item)}.${key}`, given: unit };
+    }
+  }
   for (const [channel, value] of Object.entries(channelValues(run) ?? {})) yield { value, of: `channels.${channel}`, channel };
 }
 

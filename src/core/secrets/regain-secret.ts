@@ -10,7 +10,7 @@ import { isMarker, mapSecrets, type Session } from "../journal/journal.ts";
 import { findMarker, pathTo, valueAt, type SecretOrigin } from "./find-marker.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { readSecrets } from "./sealed-secrets.ts";
-import { findCalled, grantedType, isOnce, resolveInputs, StepContext, withTimeLimit } from "../runner/runner.ts";
+import { findCalled, actingBlocks, grantedType, isOnce, resolveInputs, StepContext, withTimeLimit } from "../runner/runner.ts";
 
 /** What it takes to get a secret again. */
 export interface Regaining {
@@ -125,6 +125,7 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
       endWave: () => {},
       display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
+      memoize: (again, key, make) => actingBlocks.code().memoize(again, key, make),
     },
     unit,
   );

@@ -159,6 +159,7 @@ export function startMachine({ world, store, workflows, witness, policy, chance,
     witness: {
       ...witness,
       began: (execution) => isDead || guarded(() => witness.began(execution)),
+      made: (value) => isDead || guarded(() => witness.made(value)),
       gotAnswer: (answer) => isDead || guarded(() => witness.gotAnswer(answer)),
     },
     delay: () => chance?.between(0, MOST_MS) ?? 1,

@@ -3,7 +3,7 @@ import type { Chance } from "../seeded-numbers.ts";
 
 /** What a block of a simulated workflow does. */
 export type Deed =
-  "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice" | "decline" | "again" | "once" | "put" | "call";
+  "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice" | "decline" | "again" | "keep" | "once" | "put" | "call";
 
 /** A workflow to simulate, with the one it calls. */
 export interface Plan {
@@ -14,7 +14,7 @@ export interface Plan {
 
 const MOST_BLOCKS = 8;
 const DEEDS: readonly Deed[] = [
-  ...(["work", "work", "work", "ask", "ask", "ask", "ask twice", "call", "call", "again", "once", "put"] as const),
+  ...(["work", "work", "work", "ask", "ask", "ask", "ask twice", "call", "call", "again", "keep", "once", "put"] as const),
   ...(["fail", "fail twice", "ask, then fail twice", "decline"] as const),
 ];
 

@@ -39,6 +39,21 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
     await context.host.sleep(delay(), context.signal);
   }
 
+  /** Each iteration asks for what the first one stored, and stores something of its own. */
+  async function keep(context: Context): Promise<Told> {
+    const { run, iteration, once } = context;
+    const kept: string[] = [];
+    for (const key of ["0", String(iteration)]) {
+      const made = await once(key, async () => {
+        witness.made({ run, unit: unit(context), key });
+        await context.host.sleep(delay(), context.signal);
+        return `${unit(context)} ${key}`;
+      });
+      kept.push(made);
+    }
+    return iteration < 3 ? context.nextIteration() : did(context, kept.join());
+  }
+
   const simulated = defineBlock({
     type: "Simulated",
     async execute(context): Promise<Told> {
@@ -47,6 +62,7 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
       await begin(context, "execute");
       if (deed === "fail" || (deed === "fail twice" && attempt < 3)) return failure(`${unit(context)} fails`, { partial: 1 });
       if (deed === "again" && iteration < 3) return context.nextIteration(`${String(carried ?? "")}${iteration}`);
+      if (deed === "keep") return keep(context);
       return deed.startsWith("ask") || deed === "decline" ? ask(context, 1) : did(context, String(carried ?? ""));
     },
     async resume(context): Promise<Told> {

@@ -13,6 +13,8 @@ export interface Witness {
     /** What it is given, as a text, where its type declares an effect: then no key may come with two texts. */
     readonly given?: string;
   }): void;
+  /** A block makes a value under a key, which it does once as long as no answer is changed. */
+  made(value: { readonly run: string; readonly unit: string; readonly key: string }): void;
   /** A block was given an answer: one that the store has taken, or a crash could undo what the block made of it. */
   gotAnswer(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
   /** The store has taken a commit. */
@@ -39,6 +41,8 @@ interface Account {
   readonly settled: Set<string>;
   /** Units that have asked, and are only ever resumed. */
   readonly asked: Set<string>;
+  /** Values stored under keys, by unit and key, before an answer was changed. */
+  readonly made: Set<string>;
   /** Of each unit, iteration and what it is given, since an answer was changed last. */
   readonly keys: Map<string, string>;
   /** What each key was used for. */
@@ -78,6 +82,9 @@ export function makeWitness(): Witness {
       if (phase !== "execute" || (revisions > 0 && given === undefined)) return;
       if ((keys.get(use) ?? key) !== key) throw new Error(`${run}/${unit} has two idempotency keys.`);
       keys.set(use, key);
+    },
+    made({ run, unit, key }) {
+      if (accountOf(run).made.has(`${unit} ${key}`)) throw new Error(`${run}/${unit} makes "${key}" again, after it was stored.`);
     },
     gotAnswer({ run, unit, prompt, response }) {
       const account = accountOf(run);
@@ -141,6 +148,7 @@ function newAccount(): Account {
     isWhole: true,
     settled: new Set(),
     asked: new Set(),
+    made: new Set(),
     keys: new Map(),
     uses: new Map(),
     answers: new Map(),
@@ -151,11 +159,11 @@ function newAccount(): Account {
 
 /** What an entry says about the units that may be executed from then on. */
 function note(account: Account, entry: Entry): void {
-  const { settled, asked, keys } = account;
+  const { settled, asked, keys, made } = account;
   if (entry.type === "revised" || entry.type === "reentered") {
     // An answer was changed, or opened again, here or in the run that called this one: what depends on it may be executed again.
     account.revisions += 1;
-    for (const kept of [settled, asked, keys]) kept.clear();
+    for (const kept of [settled, asked, keys, made]) kept.clear();
   }
   noteAnswers(account, entry);
   if (!("block" in entry)) {
@@ -164,6 +172,7 @@ function note(account: Account, entry: Entry): void {
     return;
   }
   const unit = "item" in entry && entry.item !== undefined ? `${entry.block}[${entry.item}]` : entry.block;
+  if (entry.type === "memoized" && account.revisions === 0) made.add(`${unit} ${entry.key}`);
   // What began before that may have been opened by it: then its record is not the last. Of a base it is not known how many revisions it holds.
   const turn = "turn" in entry ? entry.turn : 0;
   if (turn !== account.revisions || (turn > 0 && !account.isWhole)) return;

@@ -98,6 +98,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
       },
     },
     checkpoint: () => {},
+    once: async (_key, make) => make("run_1/it/key"),
     nextIteration: (value) => ({ status: "again", value }),
     next: () => {},
     mayHaveRun,

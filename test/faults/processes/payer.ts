@@ -15,8 +15,15 @@ const work = (what: "pay" | "note") =>
   defineBlock({
     type: what,
     effect: what === "pay" ? "once" : "repeatable",
-    async execute({ idempotencyKey, attempt, host }) {
+    async execute({ idempotencyKey, attempt, host, once }) {
       await host.sleep(3);
+      if (what === "note") {
+        await once("look", async (key) => {
+          write(`look ${key}`);
+          await host.sleep(3);
+        });
+        write(`looked ${idempotencyKey}/look`);
+      }
       write(`${what} ${idempotencyKey} ${attempt}`);
       await host.sleep(3);
       return success({});

@@ -150,7 +150,7 @@ async function findPlaces(services: JournalParts, { state, base }: FoldedRun): P
 
 function statusAfter({ type }: Entry): string | undefined {
   if (type === "attempted") return "waiting";
-  return type === "began" || type === "items" ? undefined : type;
+  return type === "began" || type === "items" || type === "memoized" ? undefined : type;
 }
 
 /** The superstep to which an entry belongs: the first that had not ended before it. */

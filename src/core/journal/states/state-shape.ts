@@ -109,6 +109,7 @@ const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = 
   former: optional(listOf(optional(isPause))),
   begun: optional(isRecord),
   effect: optional(withMembers({ next: optional(listOf(isText)) })),
+  memos: optional(mapOf(isText, mapOf(isText, withMembers({ given: isText })))),
   key: optional(withMembers({ given: isText, k: isCount })),
   caller: optional(withMembers({ workflow: optional(isText), workflows: optional(listOf(isText)) })),
   reopened: optional(listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),

@@ -1,0 +1,50 @@
+import type { MemoizedEntry } from "../model/journal.ts";
+import { assertItem, type Folding } from "./folding.ts";
+import { endSuperstep } from "./supersteps.ts";
+import type { RunState } from "./state.ts";
+import { changeUnit, type Memo, type UnitState, unitState } from "./unit-state.ts";
+import { unitKey, type Unit } from "./unit.ts";
+
+/** That part of what an execution was given that is not an answer. */
+export function inputsOfGiven(given: string): string {
+  return given.split(".", 1)[0]!;
+}
+
+/** Whether this is what was given before, maybe with more answers: the execution goes on. */
+export function isMore(given: string, before: string | undefined): boolean {
+  return given === before || given.startsWith(`${before}.`);
+}
+
+/** What a unit that is given this has stored under a key. */
+export function memoOf(state: RunState, unit: Unit, key: string, given: string): Memo | undefined {
+  const memo = unitState(state, unit).memos?.get(inputsOfGiven(given))?.get(key);
+  return memo && isMore(given, memo.given) ? memo : undefined;
+}
+
+/** An execution stored a value under a key. It counts wherever the unit is given the same, whatever was revised meanwhile. Throws `RUN_CORRUPT`. */
+export function foldMemoized(folding: Folding, unit: Unit, { key, given, value }: MemoizedEntry): void {
+  const { state } = folding;
+  // A revision may have taken the item away.
+  if (state.revisions > 0 && unit.item !== undefined && state.items.get(unit.block)?.codes[unit.item] === undefined) return;
+  assertItem(folding, unit);
+  if (state.round.size > 0 && state.round.has(unitKey(unit))) endSuperstep(folding, state.entries - 1);
+  const memos = (changeUnit(state, unit).memos ??= new Map());
+  const inputs = inputsOfGiven(given);
+  const known = memos.get(inputs);
+  if (known) known.set(key, { given, held: value });
+  else memos.set(inputs, new Map([[key, { given, held: value }]]));
+}
+
+/**
+ * A unit is given something else than before. A service that was told something for the former inputs has to be told again where these come back,
+ * so what was stored for them goes. In a loop inputs may take turns: there only another answer makes a difference.
+ */
+export function dropMemos({ memos, progress }: UnitState, given: string): void {
+  if (!memos) return;
+  const inputs = inputsOfGiven(given);
+  for (const of of progress.loop ? [inputs] : [...memos.keys()]) {
+    const known = memos.get(of);
+    for (const [key, memo] of known ?? []) if (!isMore(given, memo.given)) known!.delete(key);
+    if (known?.size === 0) memos.delete(of);
+  }
+}

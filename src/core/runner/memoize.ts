@@ -1,0 +1,46 @@
+import { WorkflowError } from "../model/errors.ts";
+import type { MemoizedEntry } from "../model/journal.ts";
+import { MAX_MEMO_KEY_LENGTH } from "../model/limits.ts";
+import { codeOf, isSettled } from "../machine/machine.ts";
+import { assertRoom, entryText } from "./record-step.ts";
+import { nameUnit, type StepContext } from "./step-context.ts";
+
+/** What is stored under a key of a unit; where nothing is, what `make` gives, once that is stored. */
+export async function memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown> {
+  const { session, block } = step;
+  if (typeof key !== "string" || key === "" || key.length > MAX_MEMO_KEY_LENGTH) {
+    throw new WorkflowError(
+      "OUTPUT_INVALID",
+      `Block "${block}" gave once no key. Give it a text of 1 to ${MAX_MEMO_KEY_LENGTH} characters.`,
+    );
+  }
+  const known = await step.findMemo(key);
+  if (known) return known.value;
+  assertUnderWay(step);
+  const what = `What block "${block}" stores under "${key}"`;
+  const { encoded, value } = await session.encode(await make(`${step.idempotencyKey}/${key}`), what);
+  assertUnderWay(step);
+  // An attempt that was given up may still have been at work. Of two results the first counts.
+  const first = await step.findMemo(key);
+  if (!first) {
+    const entry: MemoizedEntry = {
+      type: "memoized",
+      ...nameUnit(session, step.unit),
+      key,
+      given: step.basis,
+      value: encoded,
+      at: session.now(),
+    };
+    const text = entryText(entry, what);
+    assertRoom(session, text.length);
+    session.record(entry, { ...entry, value }, { text });
+  }
+  await session.flushed();
+  return first ? first.value : step.open(value);
+}
+
+/** Nothing can be recorded of what has ended. */
+function assertUnderWay(step: StepContext): void {
+  if (!step.hasEnded && !isSettled(codeOf(step.state, step.unit))) return;
+  throw new WorkflowError("ABORTED", `Block "${step.block}" has ended or was stopped, so nothing is stored for it any more.`);
+}
