@@ -4,7 +4,7 @@ import type { Disk } from "../../core/ports/disk.ts";
 import type { BlobContent } from "../../core/ports/store.ts";
 import { readFile, writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
-import { lineText, openFile, sealedBytes, sealedLines, textLine } from "./line.ts";
+import { lineText, onlyLine, openFile, sealedBytes, sealedLines } from "./line.ts";
 import { fileName, keyOfFile } from "./names.ts";
 
 /** Behind the hash in the seal of a blob that is bytes; texts have none. */
@@ -27,7 +27,7 @@ export async function writeBlob(disk: Disk, directory: string, blob: NewBlob): P
 }
 
 async function createBlob(disk: Disk, directory: string, { hash, content, temporary, now }: NewBlob): Promise<void> {
-  const bytes = typeof content === "string" ? sealedLines([textLine(content)], [hash]) : sealedBytes(content, [hash, BYTES]);
+  const bytes = typeof content === "string" ? sealedLines([onlyLine(content)], [hash]) : sealedBytes(content, [hash, BYTES]);
   try {
     const file = disk.open(temporary, "create");
     try {

@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+const QUOTE = 0x22;
 const LINE_FEED = 10;
 
 /** Bytes at the end of a sealed line: `"` 8 digits `"]`. */
@@ -15,15 +16,20 @@ export function textLine(text: string): string {
   return text.charCodeAt(0) === OPEN_BRACE && fitsLine(text) ? text : JSON.stringify(text);
 }
 
+/** A text as the only line before a seal: as it is, where it can be. */
+export function onlyLine(text: string): string {
+  return text.charCodeAt(0) !== QUOTE && fitsLine(text) ? text : JSON.stringify(text);
+}
+
 /** Asked one by one: one expression for all three takes many times as long. */
 function fitsLine(text: string): boolean {
   return !text.includes("\n") && !text.includes("\0") && !LONE_SURROGATE.test(text);
 }
 
-/** The text of a line that {@link textLine} made. */
+/** The text of a line that {@link textLine} or {@link onlyLine} made. */
 export function lineText(bytes: Buffer, start: number, end: number): string {
   const line = bytes.toString("utf8", start, end);
-  return bytes[start] === OPEN_BRACE ? line : (JSON.parse(line) as string);
+  return bytes[start] === QUOTE ? (JSON.parse(line) as string) : line;
 }
 
 /** Whether the line that starts here seals what stands before it. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
 import type { Note } from "../../core/ports/store.ts";
 import { readFile, replaceSoon } from "./disk.ts";
-import { lineText, openFile, sealedLines, textLine } from "./line.ts";
+import { lineText, onlyLine, openFile, sealedLines } from "./line.ts";
 import { fileName, keyOfFile } from "./names.ts";
 
 /**
@@ -17,7 +17,7 @@ interface StoredNote extends Note {
 
 /** Puts a note into the directory of a run. */
 export function writeNote(disk: Disk, directory: string, temporary: string, { key, text, revision }: StoredNote): void {
-  replaceSoon(disk, temporary, notePath(directory, key), sealedLines([textLine(text)], [key, revision]));
+  replaceSoon(disk, temporary, notePath(directory, key), sealedLines([onlyLine(text)], [key, revision]));
 }
 
 /** Removes a note. */

@@ -64,3 +64,16 @@ test("a damaged note is left out, the others stay", async () => {
   expect(await store.notes("run_a")).toEqual([{ key: "draft.1", text: "draft.1" }]);
   await store.close();
 });
+
+test("a note is written as it is, and as a JSON string only where it would be taken for one or is no line", async () => {
+  const store = filesystemStore(directory);
+  await runWriter(store, "run_a").commit(["{}"]);
+  const written = async (text: string): Promise<string> => {
+    await store.putNote("run_a", "draft.0", text);
+    expect(await store.notes("run_a")).toEqual([{ key: "draft.0", text }]);
+    return readFileSync(draft, "utf8").split("\n")[0]!;
+  };
+  for (const text of ['[{"at":1}]', '{"at":1}', '12 {"at":1}', "", "[", '["draft.0",1,"00000000"]']) expect(await written(text)).toBe(text);
+  for (const text of ['"quoted"', '"', "two\nlines", "\ud800", "\0"]) expect(await written(text)).toBe(JSON.stringify(text));
+  await store.close();
+});
