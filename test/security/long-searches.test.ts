@@ -3,7 +3,7 @@ import { editFileBlock } from "../../src/core/blocks/edit-file.ts";
 import { renderTemplate } from "../../src/core/blocks/template/render.ts";
 import { checkScript, placeValues } from "../../src/core/blocks/shell/place-values.ts";
 import { parseFolder } from "../../src/core/blocks/shell/working-dir.ts";
-import { convertOutput } from "../../src/core/definition/outputs.ts";
+import { convertOutput } from "../../src/core/expression/convert-output.ts";
 import { contains } from "../../src/core/expression/compare.ts";
 import { indexOfText, splitText } from "../../src/core/model/find-text.ts";
 import { checkJsonSchema } from "../../src/core/model/json-schema.ts";

@@ -1,7 +1,9 @@
+import { textOf } from "../expression/render.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_CHOICES } from "../model/limits.ts";
-import { isRecord } from "../model/value.ts";
+import { isRecord, type Value } from "../model/value.ts";
 import { invalid, pause, success, type AnswerProblem, type BlockType } from "../ports/block.ts";
+import { CHOICES_FROM, listChoices } from "./choices.ts";
 import { defineBlock } from "./define-block.ts";
 import { problemsOf } from "./input-problems.ts";
 import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
@@ -24,11 +26,25 @@ export const askChoiceBlock: BlockType = defineBlock({
       properties: {
         question: { type: "string", minLength: 1, description: "What to choose, as people read it." },
         choices: {
-          type: "array",
-          items: { type: "string", minLength: 1, maxLength: MAX_CHOICE_LENGTH },
+          type: ["array", "object"],
+          items: {
+            type: ["string", "object"],
+            minLength: 1,
+            maxLength: MAX_CHOICE_LENGTH,
+            properties: {
+              value: { description: "What it stands for: the output `value`." },
+              title: { type: "string", minLength: 1, maxLength: MAX_CHOICE_LENGTH, description: "What people read. Default: the value." },
+            },
+            required: ["value"],
+            additionalProperties: false,
+          },
           minItems: 1,
           maxItems: MAX_CHOICES,
-          description: "The texts to choose from, all different.",
+          properties: CHOICES_FROM,
+          required: ["from"],
+          additionalProperties: false,
+          description:
+            "The texts to choose from, all different. One that stands for something else is `{ value, title }`; `{ from, value, title }` makes choices from the items of a list.",
         },
         ...QUESTION_INPUTS,
         prefill: PREFILL_TEXT,
@@ -43,22 +59,24 @@ export const askChoiceBlock: BlockType = defineBlock({
       properties: {
         choice: { type: "string", description: "The text that was chosen." },
         choice_index: { type: "integer", minimum: 0, description: "Its place in the list, counted from 0." },
+        value: { description: "What the choice stands for, where the choices have values." },
       },
       required: ["choice", "choice_index"],
     },
   },
   checkInputs({ choices }) {
-    return Array.isArray(choices) ? problemsOf("choices", () => assertDifferent(choices)) : [];
+    // Of another form, they are reported by the schema.
+    return Array.isArray(isRecord(choices) ? choices["from"] : choices) ? problemsOf("choices", () => readChoices(choices)) : [];
   },
   execute({ inputs }) {
-    const { question, choices, prefill } = inputs;
-    assertDifferent(choices);
+    const { question, prefill } = inputs;
+    const { choices, values } = readChoices(inputs.choices);
     return pause({
       // What comes from elsewhere need not be a choice here.
       ...aboutQuestion({ ...inputs, prefill: choices.find((choice) => choice === prefill) }),
       prompt: question,
       schema: { type: "string", oneOf: choices.map((choice) => ({ const: choice, title: choice })) },
-      metadata: { kind: "choice", choices },
+      metadata: { kind: "choice", choices, ...(values ? { values } : {}) },
     });
   },
   checkAnswer({ response, pause: { metadata } }) {
@@ -68,7 +86,8 @@ export const askChoiceBlock: BlockType = defineBlock({
     const choices = choicesOf(metadata);
     const match = isAnswer(response) ? matchChoice(response, choices) : undefined;
     if (match?.index === undefined) return invalid(problemWith(response, choices)!.message);
-    return success({ choice: choices[match.index]!, choice_index: match.index });
+    const values = metadata["values"] as readonly Value[] | undefined;
+    return success({ choice: choices[match.index]!, choice_index: match.index, ...(values ? { value: values[match.index]! } : {}) });
   },
 });
 
@@ -94,11 +113,29 @@ function choicesOf(metadata: { readonly [name: string]: unknown }): readonly str
   return isRecord(metadata) && Array.isArray(metadata.choices) ? metadata.choices.map(String) : [];
 }
 
-function assertDifferent(choices: readonly unknown[]): void {
-  const seen = new Set<unknown>();
+interface Labelled {
+  readonly value: Value;
+  readonly title?: string;
+}
+
+/** The texts to choose from, and what they stand for where that is something else. Throws `BLOCK_INPUT_INVALID`. */
+function readChoices(written: unknown): { readonly choices: readonly string[]; readonly values?: readonly Value[] } {
+  const listed = listChoices(written);
+  const parts = listed.map((choice): Labelled => (isRecord(choice) ? (choice as unknown as Labelled) : { value: choice }));
+  const choices = parts.map(({ value, title }) => title ?? textOf(value));
+  const seen = new Set<string>();
   const twice = choices.find((choice) => seen.size === seen.add(choice).size);
-  if (twice === undefined) return;
-  throw new WorkflowError("BLOCK_INPUT_INVALID", `The choice ${JSON.stringify(twice)} is given twice. Make all choices different.`);
+  if (twice !== undefined) throw wrong(`The choice ${JSON.stringify(twice)} is given twice. Make all choices different.`);
+  const odd = choices.find(({ length }) => length === 0 || length > MAX_CHOICE_LENGTH);
+  if (odd !== undefined)
+    throw wrong(`The choice ${JSON.stringify(odd.slice(0, MAX_CHOICE_LENGTH))} does not have 1 to ${MAX_CHOICE_LENGTH} characters.`);
+  if (choices.length === 0 || choices.length > MAX_CHOICES)
+    throw wrong(`There are ${choices.length} choices; 1 to ${MAX_CHOICES} are allowed.`);
+  return listed.every((choice) => typeof choice === "string") ? { choices } : { choices, values: parts.map(({ value }) => value) };
+}
+
+function wrong(message: string): WorkflowError {
+  return new WorkflowError("BLOCK_INPUT_INVALID", message);
 }
 
 /** Characters of an answer that are searched for a choice. Longer answers must be a number or exactly a choice. */

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType, JsonChoice } from "../model/json-schema.ts";
 import { type Value, isRecord } from "../model/value.ts";
+import { CHOICES_FROM, listChoices } from "./choices.ts";
 
 /** A field as the short way of writing has it. */
 export interface FormField {
@@ -9,7 +10,7 @@ export interface FormField {
   readonly description?: string;
   readonly required?: boolean;
   readonly default?: Value;
-  readonly enum?: readonly Value[];
+  readonly enum?: readonly Value[] | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
   readonly pattern?: string;
   readonly format?: string;
   readonly min_length?: number;
@@ -22,6 +23,9 @@ export interface FormField {
   readonly max_bytes?: number;
   readonly multiple?: boolean;
 }
+
+/** A field whose choices are a list. */
+type ListedField = Omit<FormField, "enum"> & { readonly enum?: readonly Value[] };
 
 /** How the input `fields` is written. */
 export const FIELDS_SCHEMA: JsonSchema = {
@@ -42,10 +46,13 @@ export const FIELDS_SCHEMA: JsonSchema = {
       required: { type: "boolean", description: "Whether an answer must have it. Default: `true` where there is no `default`." },
       default: { description: "Taken where the answer leaves the field out; pages show it at first." },
       enum: {
-        type: "array",
+        type: ["array", "object"],
         minItems: 1,
+        properties: CHOICES_FROM,
+        required: ["from"],
+        additionalProperties: false,
         description:
-          "The values to choose from, 1,000 at most; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one.",
+          "The values to choose from, 1,000 at most; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one. `{ from, value, title }` makes choices from the items of a list.",
       },
       pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
       format: {
@@ -116,7 +123,10 @@ function numberRules(): ReadonlyMap<Rule, keyof JsonSchema> {
 const ALL_RULES: ReadonlySet<string> = new Set(Object.values(RULES).flatMap((rules) => [...rules.keys()]));
 
 /** The schema that the fields mean, with what is wrong with how they are written. */
-export function schemaOfFields(fields: readonly FormField[]): { readonly schema: JsonSchema; readonly problems: readonly string[] } {
+export function schemaOfFields(written: readonly FormField[]): { readonly schema: JsonSchema; readonly problems: readonly string[] } {
+  const fields = written.map((field) =>
+    isRecord(field.enum) ? { ...field, enum: listChoices(field.enum) } : field,
+  ) as readonly ListedField[];
   const names = fields.map(({ name }) => name);
   const seen = new Set<string>();
   const problems = [...new Set(names.filter((name) => seen.size === seen.add(name).size))].map(
@@ -132,6 +142,7 @@ export function schemaOfFields(fields: readonly FormField[]): { readonly schema:
         );
       }
     }
+    if (field.enum?.length === 0) problems.push(`The field "${field.name}" has nothing to choose from: its list is empty.`);
     problems.push(...findChoiceProblems(field.enum ?? []).map((problem) => `The field "${field.name}" ${problem}`));
   }
   return {
@@ -145,11 +156,11 @@ export function schemaOfFields(fields: readonly FormField[]): { readonly schema:
   };
 }
 
-function isRequired({ required, default: preset = null }: FormField): boolean {
+function isRequired({ required, default: preset = null }: ListedField): boolean {
   return required ?? preset === null;
 }
 
-function schemaOfField(field: FormField): JsonSchema {
+function schemaOfField(field: ListedField): JsonSchema {
   const { type = "string", title, description, default: preset = null } = field;
   if (type === "file") return schemaOfFile(field);
   const rules = [...RULES[type]].flatMap(([rule, keyword]): readonly (readonly [string, unknown])[] => {
@@ -170,7 +181,7 @@ function schemaOfField(field: FormField): JsonSchema {
   };
 }
 
-function schemaOfFile(field: FormField): JsonSchema {
+function schemaOfFile(field: ListedField): JsonSchema {
   const { title, description, accept, max_bytes: maxLength, multiple, min_items: least, max_items: maxItems } = field;
   const about = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
   const file: JsonSchema = {

@@ -1,6 +1,6 @@
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS } from "./template/inputs.ts";
+import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS, typedValue, VALUE_OUTPUT } from "./template/inputs.ts";
 
 /** Renders a Jinja template. Seed 2, "PopulateTemplate". */
 export const populateTemplateBlock: BlockType = defineBlock({
@@ -21,6 +21,7 @@ export const populateTemplateBlock: BlockType = defineBlock({
       type: "object",
       properties: {
         rendered: { type: "string", description: "The text that came of it." },
+        ...VALUE_OUTPUT,
         success: { type: "boolean", description: "`true`." },
       },
       required: ["rendered", "success"],
@@ -28,8 +29,9 @@ export const populateTemplateBlock: BlockType = defineBlock({
   },
   load: loadTemplates,
   checkInputs: checkTemplateInput,
-  async execute({ inputs: { template, variables, strict } }) {
+  async execute({ inputs: { template, variables, strict, type } }) {
     const { renderTemplate } = await loadTemplates();
-    return success({ rendered: renderTemplate(template, variables, { strict }), success: true });
+    const rendered = renderTemplate(template, variables, { strict });
+    return success({ rendered, ...typedValue(rendered, type), success: true });
   },
 });

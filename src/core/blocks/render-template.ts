@@ -3,7 +3,7 @@ import { defineBlock } from "./define-block.ts";
 import { bytesOf } from "./files/content.ts";
 import { CREATE_PARENTS } from "./files/schema-parts.ts";
 import { writeOnce } from "./files/write-once.ts";
-import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS } from "./template/inputs.ts";
+import { checkTemplateInput, loadTemplates, TEMPLATE_INPUTS, typedValue, VALUE_OUTPUT } from "./template/inputs.ts";
 
 /** Renders a Jinja template, and writes what comes of it to a file where a path is given. */
 export const renderTemplateBlock: BlockType = defineBlock({
@@ -41,6 +41,7 @@ export const renderTemplateBlock: BlockType = defineBlock({
       type: "object",
       properties: {
         content: { type: "string", description: "The text that came of it." },
+        ...VALUE_OUTPUT,
         output_path: {
           type: ["string", "null"],
           description: "The path, without parts that mean nothing in it, such as `./`; `null` where nothing was written.",
@@ -53,12 +54,13 @@ export const renderTemplateBlock: BlockType = defineBlock({
   load: loadTemplates,
   checkInputs: checkTemplateInput,
   async execute({ inputs, grants, mayHaveRun }) {
-    const { template, variables, strict, output_path: path, overwrite, create_parents: makeFolders } = inputs;
+    const { template, variables, strict, type, output_path: path, overwrite, create_parents: makeFolders } = inputs;
     const { renderTemplate } = await loadTemplates();
     const content = renderTemplate(template, variables, { strict });
-    if (path === null) return success({ content, output_path: null, size_bytes: null });
+    const typed = typedValue(content, type);
+    if (path === null) return success({ content, ...typed, output_path: null, size_bytes: null });
     const bytes = bytesOf(content, "utf-8");
     const written = await writeOnce(grants.files!, { path, bytes, options: { overwrite, makeFolders }, mayHaveRun });
-    return success({ content, output_path: written.path, size_bytes: written.sizeBytes });
+    return success({ content, ...typed, output_path: written.path, size_bytes: written.sizeBytes });
   },
 });

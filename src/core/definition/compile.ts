@@ -1,3 +1,4 @@
+import { convertOutput } from "../expression/convert-output.ts";
 import { evaluateCondition } from "../expression/evaluate.ts";
 import { type Names, normalizeReference } from "../expression/normalize-reference.ts";
 import { parseCondition } from "../expression/parse-condition.ts";
@@ -14,7 +15,6 @@ import type { ChannelReducers } from "../ports/reducer.ts";
 import { type CompiledValue, atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
 import { type Channel, compileChannels, NO_REDUCERS } from "./channels.ts";
 import { resolveInputs } from "./inputs.ts";
-import { convertOutput } from "./outputs.ts";
 import { type Plan, planWaves } from "./plan.ts";
 import { failuresOf } from "./ways.ts";
 

@@ -15,7 +15,6 @@ export { compileWorkflow, type CompiledWorkflow } from "./compile.ts";
 export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./define-workflow.ts";
 export { checkInput } from "./inputs.ts";
 export { describeSchema, lowerSchema } from "./lower-schema.ts";
-export { convertOutput, withoutScratch } from "./outputs.ts";
 export { definePart, type Part } from "./part.ts";
 export { listWaves, planWaves, type Plan } from "./plan.ts";
 export { ALWAYS, chooseWays, failuresOf, IF_FAILED } from "./ways.ts";

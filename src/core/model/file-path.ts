@@ -87,3 +87,11 @@ function escape(character: string): string {
 function forbidden(path: string, reason: string, advice: string): WorkflowError {
   return new WorkflowError("PATH_FORBIDDEN", `The path ${showPath(path)} cannot be used: ${reason}. ${advice}`);
 }
+
+/** Stands for the folder that a step has to itself. Seed 2, "Custom File-Based Outputs". */
+const SCRATCH = "$SCRATCH/";
+
+/** A path inside the step's own folder; nothing where the path leads elsewhere. */
+export function withoutScratch(path: string): string | undefined {
+  return path.startsWith(SCRATCH) ? path.slice(SCRATCH.length) : undefined;
+}

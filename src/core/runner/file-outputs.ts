@@ -1,12 +1,13 @@
+import { convertOutput } from "../expression/convert-output.ts";
 import { compilePattern } from "../expression/pattern.ts";
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
-import { showPath } from "../model/file-path.ts";
+import { showPath, withoutScratch } from "../model/file-path.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { decodeUtf8 } from "../model/utf8.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { FileOutput } from "../model/workflow.ts";
 import type { FileContent } from "../ports/files.ts";
-import { compileValue, convertOutput, failuresOf, memberPath, resolveValue, withoutScratch } from "../definition/definition.ts";
+import { compileValue, failuresOf, memberPath, resolveValue } from "../definition/definition.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**

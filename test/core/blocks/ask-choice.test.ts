@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { askChoiceBlock, matchChoice } from "../../../src/core/blocks/ask-choice.ts";
-import { answerBlock, askBlock, runBlock } from "./block-stage.ts";
+import { answerBlock, askBlock, runBlock, schemaOf } from "./block-stage.ts";
 
 const inputs = { question: "Which environment?", choices: ["development", "staging", "production"] };
 
@@ -135,5 +135,50 @@ describe("the meaning of an answer", () => {
   test("is found in a crowd of choices that nearly fit", () => {
     const choices = Array.from({ length: 1_000 }, (_, index) => `${"a".repeat(190)}${index}`);
     expect(matchChoice("a".repeat(1_000), choices)).toEqual({ candidates: [] });
+  });
+});
+
+describe("choices from data", () => {
+  const boats = [
+    { id: 7, name: "Kestrel", at: { town: "Hove" } },
+    { id: 9, name: "Petrel", at: { town: "Rye" } },
+  ];
+  const ask = (choices: unknown, response: unknown) => answerBlock(askChoiceBlock, { question: "Which?", choices }, response);
+
+  test("people see titles, and the run gets the values", async () => {
+    const choices = { from: boats, value: "id", title: "name" };
+    expect(schemaOf(await askBlock(askChoiceBlock, { question: "Which?", choices })).oneOf).toEqual([
+      { const: "Kestrel", title: "Kestrel" },
+      { const: "Petrel", title: "Petrel" },
+    ]);
+    expect(await ask(choices, "petrel")).toEqual({ choice: "Petrel", choice_index: 1, value: 9 });
+    expect(await ask(choices, 1)).toEqual({ choice: "Kestrel", choice_index: 0, value: 7 });
+    expect(await ask({ from: boats, value: "at.town" }, "Rye")).toEqual({ choice: "Rye", choice_index: 1 });
+    expect(await ask({ from: ["a", "b"] }, "b")).toEqual({ choice: "b", choice_index: 1 });
+    expect(await ask({ from: boats, title: "name" }, "Petrel")).toEqual({ choice: "Petrel", choice_index: 1, value: boats[1] });
+  });
+
+  test("a choice may be written with its value, beside others", async () => {
+    const choices = [{ value: null, title: "None" }, { value: 2 }, "Other"];
+    expect(await ask(choices, "none")).toEqual({ choice: "None", choice_index: 0, value: null });
+    expect(await ask(choices, 2)).toEqual({ choice: "2", choice_index: 1, value: 2 });
+    expect(await ask(choices, "Other")).toEqual({ choice: "Other", choice_index: 2, value: "Other" });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a member that is not there", { from: boats, value: "idd" }, "REFERENCE_UNKNOWN"],
+    ["an inherited one", { from: boats, value: "toString" }, "REFERENCE_UNKNOWN"],
+    ["a forbidden one", { from: boats, value: "constructor" }, "REFERENCE_FORBIDDEN"],
+    ["two of one title", { from: [...boats, { id: 1, name: "Petrel" }], value: "id", title: "name" }, "BLOCK_INPUT_INVALID"],
+    ["nothing to choose from", { from: [] }, "BLOCK_INPUT_INVALID"],
+    ["an empty title", { from: [{ id: 1, name: "" }], value: "id", title: "name" }, "BLOCK_INPUT_INVALID"],
+    ["too many", { from: Array.from({ length: 1_001 }, (_, i) => i) }, "BLOCK_INPUT_INVALID"],
+  ])("%s is an error", async (_, choices, code) => {
+    expect(await runBlock(askChoiceBlock, { question: "Which?", choices })).toMatchObject({ status: "failure", error: { code } });
+  });
+
+  test("another form is refused", async () => {
+    expect(await runBlock(askChoiceBlock, { question: "Which?", choices: { form: boats } })).toContain("from");
+    expect(await runBlock(askChoiceBlock, { question: "Which?", choices: [{ title: "a" }] })).toContain("value");
   });
 });

@@ -269,3 +269,46 @@ describe("a form is refused at load", () => {
 test("a form whose pattern only the run brings fails with it", async () => {
   await expect(asked({ prompt: "?", fields: [{ name: "a", pattern: "${inputs.word}" }] })).rejects.toThrow("PATTERN_INVALID");
 });
+
+describe("choices from data", () => {
+  const boats = [
+    { id: 7, name: "Kestrel" },
+    { id: 9, name: "Petrel" },
+  ];
+  const form = (from: Value, more: Values = {}): Values => ({
+    prompt: "Which?",
+    fields: [{ name: "boat", type: "integer", enum: { from, value: "id", title: "name" }, ...more }],
+  });
+
+  test("people see titles, and the answer holds the values", async () => {
+    const { pause } = await asked(form(boats));
+    expect(pause).toMatchObject({
+      schema: {
+        properties: {
+          boat: {
+            oneOf: [
+              { const: 7, title: "Kestrel" },
+              { const: 9, title: "Petrel" },
+            ],
+          },
+        },
+      },
+    });
+    expect(await outputs(form(boats), { boat: 9 })).toEqual({ boat: 9 });
+    expect(await outputs(form(boats, { type: "array" }), { boat: [9, 7] })).toEqual({ boat: [9, 7] });
+    expect(
+      await outputs({ prompt: "Which?", fields: [{ name: "colour", enum: { from: "${inputs.colours}" } }] }, { colour: "red" }),
+    ).toEqual({
+      colour: "red",
+    });
+  });
+
+  test.each<[string, Values]>([
+    ["nothing to choose from", form([])],
+    ["a value twice", form([...boats, { id: 7, name: "Gull" }])],
+    ["a member that is not there", form([{ id: 7 }])],
+    ["a value of another type", form([{ id: "seven", name: "Kestrel" }])],
+  ])("%s is found at load", async (_, inputs) => {
+    await expect(asked(inputs)).rejects.toMatchObject({ code: expect.stringMatching(/BLOCK_INPUT_INVALID|REFERENCE_UNKNOWN/) as string });
+  });
+});

@@ -172,8 +172,36 @@ describe("PopulateTemplate", () => {
     [{}, "template is required"],
     [{ template: "", variables: [] }, "variables must be an object"],
     [{ template: "", strict: "yes" }, "strict must be a boolean"],
-    [{ template: "", vars: {} }, "vars is not known here; known are: template, variables, strict"],
+    [{ template: "", vars: {} }, "vars is not known here; known are: template, variables, strict, type"],
   ])("refuses the inputs %j", async (inputs, problem) => {
     expect(await runBlock(populateTemplateBlock, inputs)).toBe(problem);
+  });
+});
+
+describe("a type gives a value beside the text", () => {
+  const typed = async (template: string, type: string, variables: Values = {}): Promise<unknown> => {
+    const result = await runBlock(populateTemplateBlock, { template, variables, strict: false, type });
+    return (result as { outputs?: { value: unknown } }).outputs?.value ?? result;
+  };
+
+  test.each<[string, string, unknown]>([
+    ["{{ 6 * 7 }}", "integer", 42],
+    [" {{ 1 / 2 }}\n", "number", 0.5],
+    ["{{ 1 < 2 }}", "boolean", true],
+    ["{{ rows | tojson }}", "array", [{ name: 'a "quote"' }]],
+    ["{% for row in rows %}{{ {'n': row.name} | tojson }}{% endfor %}", "object", { n: 'a "quote"' }],
+    ["{{ 1 }}", "string", "1"],
+  ])("%s as %s", async (template, type, value) => {
+    expect(await typed(template, type, { rows: [{ name: 'a "quote"' }] })).toEqual(value);
+  });
+
+  test.each([
+    ["many", "integer"],
+    ["1.5", "integer"],
+    ["[1", "array"],
+    ["{}", "array"],
+    ["maybe", "boolean"],
+  ])("%s is no %s: the block fails", async (template, type) => {
+    expect(await typed(template, type)).toMatchObject({ status: "failure", error: { code: "OUTPUT_INVALID" } });
   });
 });

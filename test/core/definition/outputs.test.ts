@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { convertOutput } from "../../../src/core/definition/outputs.ts";
+import { convertOutput } from "../../../src/core/expression/convert-output.ts";
 import type { Value } from "../../../src/core/model/value.ts";
 import type { ValueType } from "../../../src/core/model/workflow.ts";
 

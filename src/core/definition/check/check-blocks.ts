@@ -1,5 +1,5 @@
 import { WorkflowError } from "../../model/errors.ts";
-import { parseFilePath } from "../../model/file-path.ts";
+import { parseFilePath, withoutScratch } from "../../model/file-path.ts";
 import { isName } from "../../model/ids.ts";
 import { checkJson } from "../../model/check-json.ts";
 import { MAX_ITEMS } from "../../model/limits.ts";
@@ -11,7 +11,6 @@ import { type Block, CALLING_TYPES, DEFAULT_MAX_DELAY_MS } from "../../model/wor
 import type { BlockType } from "../../ports/block.ts";
 import type { Capability } from "../../ports/grants.ts";
 import { memberPath } from "../compile-value.ts";
-import { withoutScratch } from "../outputs.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { holdsReference, walkTexts, wholeReference } from "./read-texts.ts";
 import type { Checked } from "./rule.ts";

@@ -1,14 +1,14 @@
-import { textOf } from "../expression/render.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { type Value, isRecord } from "../model/value.ts";
-import type { ValueType } from "../model/workflow.ts";
+import { isRecord, type Value } from "../model/value.ts";
 import { showValue, withArticle } from "../model/value-type.ts";
+import type { ValueType } from "../model/workflow.ts";
+import { textOf } from "./render.ts";
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Converts a resolved output to the type it declares: texts to numbers and booleans (`true`, `false`, any case), JSON texts to lists and
- * objects, anything to text. null stays null: it is what a skipped block gives. Throws `OUTPUT_INVALID`.
+ * Converts a value to a type: texts to numbers and booleans (`true`, `false`, any case), JSON texts to lists and objects, anything to text. null stays
+ * null: it is what a skipped block gives. `name` is that of the output. Throws `OUTPUT_INVALID`.
  */
 export function convertOutput(value: Value, type: ValueType, name: string): Value {
   if (value === null) return null;
@@ -64,12 +64,4 @@ function parseJson(text: string): Value | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Stands for the folder that a step has to itself. Seed 2, "Custom File-Based Outputs". */
-const SCRATCH = "$SCRATCH/";
-
-/** A path inside the step's own folder; nothing where the path leads elsewhere. */
-export function withoutScratch(path: string): string | undefined {
-  return path.startsWith(SCRATCH) ? path.slice(SCRATCH.length) : undefined;
 }
