@@ -1,5 +1,5 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
-import { decodeBase } from "./base-group.ts";
+import { decodeBase } from "./packed-state.ts";
 import { damaged } from "./failure.ts";
 import { decodeGroup } from "./group.ts";
 import { lineText } from "./line.ts";

@@ -1,5 +1,5 @@
 import type { Commit } from "../../core/ports/store.ts";
-import { encodeBase } from "./base-group.ts";
+import { encodeBase } from "./packed-state.ts";
 import { readEntries } from "./fold.ts";
 import type { Change } from "./group.ts";
 import type { OpenRun } from "./open-run.ts";
