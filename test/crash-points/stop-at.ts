@@ -8,6 +8,14 @@ export interface StopPoint {
   readonly when: "before" | "after";
 }
 
+const IS_LONG = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined;
+
+/** Where to let a process die that asks for so many writes: at each, before and after it in turns; in the long tier both at each. */
+export function stopPoints(writes: number): readonly StopPoint[] {
+  const all = Array.from({ length: writes * 2 }, (_, i): StopPoint => ({ write: (i >> 1) + 1, when: i % 2 === 0 ? "before" : "after" }));
+  return IS_LONG ? all : all.filter((_, i) => i % 4 === 0 || i % 4 === 3);
+}
+
 export interface StoppingStore {
   readonly store: Store;
   /** How many writes were asked for. */

@@ -4,7 +4,7 @@ import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { pauseOf } from "../support/pause-of.ts";
 import { putService, type PutService } from "../support/put-service.ts";
-import { stopAt, type StopPoint } from "../crash-points/stop-at.ts";
+import { stopAt, stopPoints, type StopPoint } from "../crash-points/stop-at.ts";
 
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
 const SIZE = "${blocks.size.input_value}";
@@ -124,36 +124,32 @@ describe.each(SHAPES)("D21: a service that receives A, B and A again: %s", (_, p
     expect(unbroken.result).toMatchObject({ status: "success", outputs: { size: "A" } });
     expectAsUnbroken(unbroken.service, "unbroken");
     let deaths = 0;
-    for (let write = 1; write <= unbroken.writes; write += 1) {
-      for (const when of ["before", "after"] as const) {
-        const scene = `killed ${when} write ${write}`;
-        const { result, service, hasDied, runs } = await play({ write, when });
-        expect({ scene, ...result }).toEqual({ scene, ...unbroken.result });
-        expect(runs, scene).toBe(1);
-        expectAsUnbroken(service, scene);
-        if (hasDied) deaths += 1;
-      }
+    for (const point of stopPoints(unbroken.writes)) {
+      const scene = `killed ${point.when} write ${point.write}`;
+      const { result, service, hasDied, runs } = await play(point);
+      expect({ scene, ...result }).toEqual({ scene, ...unbroken.result });
+      expect(runs, scene).toBe(1);
+      expectAsUnbroken(service, scene);
+      if (hasDied) deaths += 1;
     }
-    expect(deaths).toBeGreaterThan(20);
+    expect(deaths).toBeGreaterThan(10);
   });
 
   test.each(["sync", "async"] as const)("killed at B, and told C instead of it: no key has two values (%s)", async (durability) => {
     const circumstances = { wishes: [answer, revise("B"), finish], instead: [answer, revise("C"), finish], durability };
     const { writes } = await play(undefined, circumstances);
     const told = new Set<string>();
-    for (let write = 1; write <= writes; write += 1) {
-      for (const when of ["before", "after"] as const) {
-        const scene = `killed ${when} write ${write}`;
-        const { result, service } = await play({ write, when }, circumstances);
-        expect(service.mixedKeys(), scene).toEqual([]);
-        expect(service.puts.at(-1)!.value, scene).toContain(String(result.outputs!["size"]));
-        told.add(
-          service
-            .firsts(service.puts[0]!.unit)
-            .map(({ value }) => value.at(-1))
-            .join(""),
-        );
-      }
+    for (const point of stopPoints(writes)) {
+      const scene = `killed ${point.when} write ${point.write}`;
+      const { result, service } = await play(point, circumstances);
+      expect(service.mixedKeys(), scene).toEqual([]);
+      expect(service.puts.at(-1)!.value, scene).toContain(String(result.outputs!["size"]));
+      told.add(
+        service
+          .firsts(service.puts[0]!.unit)
+          .map(({ value }) => value.at(-1))
+          .join(""),
+      );
     }
     // Some died before the service received B, and some after.
     expect([...told].some((values) => /A+B+C+$/.test(values))).toBe(true);

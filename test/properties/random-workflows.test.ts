@@ -20,8 +20,8 @@ import {
   withoutAttempts,
 } from "./random-workflow.ts";
 
-const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20 : 1;
-const RUNS = { numRuns: 120 * MORE, endOnFailure: true };
+const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 40 : 1;
+const RUNS = { numRuns: 60 * MORE, endOnFailure: true };
 const PATIENCE_MS = 30_000 * MORE;
 
 async function play(plan: readonly Sketch[], around: Circumstances) {

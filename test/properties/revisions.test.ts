@@ -4,8 +4,8 @@ import { createExecutor, defineBlock, pause, success, type Block, type Executor,
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
-const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20 : 1;
-const RUNS = { numRuns: 60 * MORE, endOnFailure: true };
+const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 40 : 1;
+const RUNS = { numRuns: 30 * MORE, endOnFailure: true };
 const PATIENCE_MS = 60_000 * MORE;
 
 /** One block of a random questionnaire. */

@@ -15,7 +15,7 @@ import {
 } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost, type FakeHost } from "wavepoint/testing";
-import { stopAt, type StopPoint } from "../../crash-points/stop-at.ts";
+import { stopAt, stopPoints, type StopPoint } from "../../crash-points/stop-at.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -222,18 +222,15 @@ describe.each(PLAYS)("D5: the process dies at any write while %s", (_, one) => {
   test.each(POLICIES)("%j", async (policy) => {
     const whole = await play(one, policy);
     let points = 0;
-    for (let write = 1; write <= whole.writes; write += 1) {
-      for (const when of ["before", "after"] as const) {
-        const broken = await play(one, policy, { write, when });
-        const place = `${when} write ${write}`;
-        if (!one.asksAfterCrash) expect({ place, runs: broken.runs }).toEqual({ place, runs: whole.runs });
-        else expect({ place, ends: ends(broken.runs) }).toEqual({ place, ends: ends(whole.runs) });
-        // What must not happen twice has not.
-        expect({ place, charged: broken.charged }).toEqual({ place, charged: [...new Set(broken.charged)] });
-        if (broken.isReached) points += 1;
-      }
+    for (const place of stopPoints(whole.writes)) {
+      const broken = await play(one, policy, place);
+      if (!one.asksAfterCrash) expect({ place, runs: broken.runs }).toEqual({ place, runs: whole.runs });
+      else expect({ place, ends: ends(broken.runs) }).toEqual({ place, ends: ends(whole.runs) });
+      // What must not happen twice has not.
+      expect({ place, charged: broken.charged }).toEqual({ place, charged: [...new Set(broken.charged)] });
+      if (broken.isReached) points += 1;
     }
-    expect(points).toBeGreaterThan(6);
+    expect(points).toBeGreaterThan(3);
   });
 });
 

@@ -126,7 +126,10 @@ const WAYS = [
 ];
 
 test.each(WAYS)("a mark shows that a value was parsed: %s", async (script) => {
-  for (const { x, y } of canaries()) spawnSync("bash", ["-c", script], { cwd: folder, env: { PATH: "/usr/bin:/bin", X: x, Y: y } });
+  for (const { x, y } of canaries()) {
+    spawnSync("bash", ["-c", script], { cwd: folder, env: { PATH: "/usr/bin:/bin", X: x, Y: y } });
+    if (existsSync(mark)) break;
+  }
   expect(existsSync(mark)).toBe(true);
   await rm(mark);
 });
