@@ -29,6 +29,8 @@ export {
   type ChannelUse,
   type ChildResult,
   type Failure,
+  type FileAccess,
+  type FileData,
   type InputProblem,
   type Invalid,
   type Paused,
@@ -78,6 +80,7 @@ export type { CleanupReport, FailedRun, Recovery, StoreMetrics } from "./core/mo
 export type { BlockDifference, CheckpointDifference, ValueDifference, ReviewItem, RunTree, RevisionPreview } from "./core/model/history.ts";
 export type { FieldError } from "./core/model/value-problem.ts";
 export type { Answer, FileValue } from "./core/model/file-value.ts";
+export type { RunFile } from "./core/model/run-file.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { RunResult } from "./core/model/result.ts";
 export type {

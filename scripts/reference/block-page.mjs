@@ -1,5 +1,6 @@
 // @ts-check
 // Writes the page about a block type.
+import { neededBy } from "../../src/core/ports/block.ts";
 import { tableOfInputs, tableOfOutputs } from "./schema-tables.mjs";
 
 /** @typedef {import("../../src/core/ports/block.ts").BlockType} BlockType */
@@ -74,9 +75,12 @@ function outputsOf(schema) {
 }
 
 /** @param {BlockType} blockType */
-function whereOf({ needs = [], secretInputs = [], resume }) {
+function whereOf(blockType) {
+  const { secretInputs = [], resume } = blockType;
+  const needs = neededBy(blockType);
   return [
     ...(needs.length === 0 ? ["In browser tabs, workers and Node. It needs nothing from the host."] : needs.map((need) => NEEDS[need])),
+    ...(typeof blockType.needs === "function" ? ["With `in: run` it needs nothing."] : []),
     ...(secretInputs.length === 0
       ? []
       : [`[Secrets](../../secrets.md) may stand in ${secretInputs.map((name) => `\`${name}\``).join(", ")}.`]),

@@ -12,6 +12,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     answers: { size: "extra large", code: "BOAT26", sure: "y" },
     outputs: { order: "Extra large, voucher BOAT26", placed: true },
   },
+  letter: { outputs: { text: "Yours, Ada", size: 10 } },
   greet: { inputs: { language: "fr" }, answers: { who: "Ada" }, outputs: { text: "Bonjour, Ada!" } },
   "release-notes": {
     inputs: { version: "1.2" },

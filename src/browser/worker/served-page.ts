@@ -26,7 +26,7 @@ const RUNS_CALLS = ["list", "tree", "export", "import", "transfer", "delete"] sa
 const CHECKPOINTS_CALLS = ["list", "get", "diff", "trim", "delete"] satisfies (keyof Executor["checkpoints"])[];
 const RUN_CALLS = [
   ...(["settled", "answer", "decline", "saveDraft", "answers", "revise", "previewRevise", "back", "plan", "resume"] as const),
-  ...(["stop", "cancel", "steps", "state", "context", "refresh"] as const),
+  ...(["stop", "cancel", "steps", "state", "context", "files", "readFile", "refresh"] as const),
 ] satisfies (keyof Run)[];
 
 /** What a page may call: nothing else is looked up. */

@@ -1,9 +1,10 @@
 import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
 import type { RunContext } from "../../core/model/checkpoint.ts";
-import type { Answer } from "../../core/model/file-value.ts";
+import type { Answer, FileValue } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
+import type { RunFile } from "../../core/model/run-file.ts";
 import type { Step } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
@@ -129,6 +130,14 @@ export class WorkerRun implements Run {
 
   context(options?: SuperstepOptions): Promise<RunContext> {
     return this.#call("context", [options]);
+  }
+
+  files(options?: SuperstepOptions): Promise<readonly RunFile[]> {
+    return this.#call("files", [options]);
+  }
+
+  readFile(name: string, options?: SuperstepOptions): Promise<FileValue> {
+    return this.#call("readFile", [name, options]);
   }
 
   refresh(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Values } from "../model/value.ts";
 import { type BlockType, type InputProblem, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { bytesOf } from "./files/content.ts";
+import { bytesOf, ENCODINGS } from "./files/content.ts";
+import { filesIn, IN, needsFolder } from "./files/run-folder.ts";
 import { CREATE_PARENTS, PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
 import { writeOnce } from "./files/write-once.ts";
 import { assertSound, wrongInput } from "./input-problems.ts";
@@ -11,7 +12,7 @@ export const createFileBlock: BlockType = defineBlock({
   type: "CreateFile",
   description: "Writes a file.",
   effect: "repeatable",
-  needs: ["files"],
+  needs: needsFolder,
   channels: {},
   inputs: {
     jsonSchema: {
@@ -21,10 +22,12 @@ export const createFileBlock: BlockType = defineBlock({
         content: { type: "string", description: "What the file will hold." },
         encoding: {
           type: "string",
-          enum: ["utf-8", "base64"],
+          enum: ENCODINGS,
           default: "utf-8",
-          description: "`base64`: the content stands for bytes, written that way.",
+          description: "`latin1`: each character is a byte (ISO 8859-1). `base64`: the content stands for bytes, written that way.",
         },
+        in: IN,
+        media_type: { type: "string", description: "The media type of a file of the run, `text/csv` for example." },
         permissions: {
           type: ["integer", "string", "null"],
           description:
@@ -57,12 +60,18 @@ export const createFileBlock: BlockType = defineBlock({
     },
   },
   checkInputs: findProblems,
-  async execute({ inputs, grants, mayHaveRun }) {
+  async execute(context) {
+    const { inputs, mayHaveRun } = context;
     assertSound(findProblems(inputs));
     const { path, content, encoding, overwrite, create_parents: makeFolders, unsafe } = inputs;
     const mode = parsePermissions(inputs.permissions ?? inputs.mode);
     const options = { overwrite, makeFolders, unsafe, ...(mode === undefined ? {} : { mode }) };
-    const written = await writeOnce(grants.files!, { path, bytes: bytesOf(content, encoding), options, mayHaveRun });
+    const written = await writeOnce(filesIn(inputs.in, context, inputs.media_type), {
+      path,
+      bytes: bytesOf(content, encoding),
+      options,
+      mayHaveRun,
+    });
     return success({ file_path: written.path, path: written.path, size_bytes: written.sizeBytes, created: written.created, success: true });
   },
 });

@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES } from "../model/limits.ts";
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
 import { bytesOf, textOf } from "./files/content.ts";
+import { filesIn, IN, needsFolder } from "./files/run-folder.ts";
 import { inTurn } from "./files/one-at-a-time.ts";
 import { SHOWN_PATH } from "./files/schema-parts.ts";
 
@@ -18,7 +19,7 @@ export const editFileBlock: BlockType = defineBlock({
   type: "EditFile",
   description: "Replaces texts in a file, all of them or none.",
   effect: "repeatable",
-  needs: ["files"],
+  needs: needsFolder,
   channels: {},
   inputs: {
     jsonSchema: {
@@ -44,6 +45,7 @@ export const editFileBlock: BlockType = defineBlock({
           },
           description: "What to replace, in this order; each sees what the ones before it left. One that does not fit fails the block.",
         },
+        in: IN,
       },
       required: ["path", "edits"],
       additionalProperties: false,
@@ -61,8 +63,9 @@ export const editFileBlock: BlockType = defineBlock({
       required: ["file_path", "replacements", "changed", "size_bytes"],
     },
   },
-  async execute({ inputs: { path, edits }, grants }) {
-    const files = grants.files!;
+  async execute(context) {
+    const { path, edits, in: place } = context.inputs;
+    const files = filesIn(place, context);
     return inTurn(files, path, async () => {
       const file = await files.read(path);
       const before = textOf(file);

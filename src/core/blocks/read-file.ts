@@ -1,8 +1,8 @@
-import { encodeBase64 } from "../model/base64.ts";
 import { type BlockType, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { textOf } from "./files/content.ts";
+import { ENCODINGS, textOf } from "./files/content.ts";
 import { readIfThere } from "./files/read-if-there.ts";
+import { filesIn, IN, needsFolder } from "./files/run-folder.ts";
 import { PATH, SHOWN_PATH, UNSAFE } from "./files/schema-parts.ts";
 
 const BYTES_PER_MB = 1_048_576;
@@ -11,7 +11,7 @@ const BYTES_PER_MB = 1_048_576;
 export const readFileBlock: BlockType = defineBlock({
   type: "ReadFile",
   description: "Reads a file.",
-  needs: ["files"],
+  needs: needsFolder,
   channels: {},
   inputs: {
     jsonSchema: {
@@ -26,10 +26,12 @@ export const readFileBlock: BlockType = defineBlock({
         },
         encoding: {
           type: "string",
-          enum: ["utf-8"],
+          enum: ENCODINGS,
           default: "utf-8",
-          description: "The encoding of a text. What is none fails the block with `FILE_ENCODING`.",
+          description:
+            "How the bytes become a text: UTF-8 (what is none fails the block with `FILE_ENCODING`), a character for each byte (`latin1`), or `base64`.",
         },
+        in: IN,
         max_size_mb: {
           type: "number",
           minimum: 0,
@@ -61,12 +63,13 @@ export const readFileBlock: BlockType = defineBlock({
       required: ["content", "size_bytes", "found", "path", "success"],
     },
   },
-  async execute({ inputs, grants }) {
-    const { mode, max_size_mb, required, unsafe } = inputs;
+  async execute(context) {
+    const { inputs } = context;
+    const { mode, encoding, max_size_mb, required, unsafe } = inputs;
     const options = { required, unsafe, maxBytes: Math.floor(max_size_mb * BYTES_PER_MB) };
-    const { file, path } = await readIfThere(grants.files!, inputs.path, options);
+    const { file, path } = await readIfThere(filesIn(inputs.in, context), inputs.path, options);
     if (!file) return success({ content: "", size_bytes: 0, found: false, path, success: true });
-    const content = mode === "binary" ? encodeBase64(file.bytes) : textOf(file);
+    const content = textOf(file, mode === "binary" ? "base64" : encoding);
     return success({ content, size_bytes: file.bytes.length, found: true, path, success: true });
   },
 });

@@ -66,6 +66,8 @@ const NO_NAMES: NameSet = new Set<string>();
 const SECRET_NAME = /^[A-Za-z0-9_]{1,128}$/;
 const BLOCK_PARTS: ReadonlySet<Part> = new Set<Part>(["inputs", "outputs", "metadata"]);
 const BLOCK_STATUS: ReadonlySet<Part> = new Set<Part>(["status", "outcome"]);
+/** What the block wrote; `${blocks.b.files.report}`. */
+const BLOCK_FILES: Part = "files";
 const OF_BLOCKS = [...BLOCK_METADATA, ...ITEM_METADATA];
 
 /**
@@ -158,6 +160,7 @@ function blockPath(path: readonly Part[], names: Names, column: number): readonl
   const shown = isReference(block) ? "id" : String(block);
   if (part === undefined) throw wholeNamespace(`\${blocks.${shown}}`, `\${blocks.${shown}.outputs}`, column);
   if (BLOCK_STATUS.has(part) && field === undefined) return ["blocks", id, part];
+  if (part === BLOCK_FILES && field !== undefined) return ["blocks", id, ...path.slice(2)];
   if (!BLOCK_PARTS.has(part)) return ["blocks", id, "outputs", ...path.slice(2)];
   if (field === undefined && part !== "outputs")
     throw wholeNamespace(`\${blocks.${shown}.${part as string}}`, `\${blocks.${shown}.${part as string}.name}`, column);

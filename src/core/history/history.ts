@@ -24,9 +24,11 @@ export const historyRoom: HistoryRoom = {
   contextAt: async (...given) => (await loadPast()).contextAt(...given),
   describeCheckpoint: async (...given) => (await loadPast()).describeCheckpoint(...given),
   diffCheckpoints: async (...given) => (await loadPast()).diffCheckpoints(...given),
+  filesAt: async (...given) => (await loadPast()).filesAt(...given),
   fork: async (...given) => (await loadPast()).fork(...given),
   forkTree: async (...given) => (await loadPast()).forkTree(...given),
   listCheckpoints: async (...given) => (await loadPast()).listCheckpoints(...given),
   outputsAt: async (...given) => (await loadPast()).outputsAt(...given),
+  readFileAt: async (...given) => (await loadPast()).readFileAt(...given),
   stepsOf: async (...given) => (await loadPast()).stepsOf(...given),
 };

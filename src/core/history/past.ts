@@ -4,16 +4,18 @@ import { diffCheckpoints } from "./forks/diff-checkpoints.ts";
 import { forkTree } from "./forks/fork-tree.ts";
 import { fork } from "./forks/fork.ts";
 import { listCheckpoints } from "./past/list-checkpoints.ts";
-import { contextAt, outputsAt, stepsOf } from "./past/run-at.ts";
+import { contextAt, filesAt, outputsAt, readFileAt, stepsOf } from "./past/run-at.ts";
 
 /** What only tools and pages about history need: looking at the past of runs, comparing it, and making another run of it. */
 export const past: Omit<HistoryRoom, "goBack" | "previewRevision" | "reviewAnswers" | "reviseRun"> = {
   contextAt,
   describeCheckpoint,
   diffCheckpoints,
+  filesAt,
   fork,
   forkTree,
   listCheckpoints,
   outputsAt,
+  readFileAt,
   stepsOf,
 };

@@ -25,6 +25,7 @@ import {
   unitState,
   waitingUnits,
 } from "../machine/machine.ts";
+import { openFiles } from "../journal/journal.ts";
 import {
   findCalled,
   findEarlier,
@@ -215,6 +216,7 @@ class Preview {
     let inputs: Value;
     try {
       inputs = compiled.block(block).inputs(unitScope(this.#run, unit));
+      if (state.hasFiles) inputs = await openFiles(inputs, this.#services);
     } catch {
       return this.#doubt(unit);
     }

@@ -45,6 +45,11 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
       channels: { get: () => undefined, write: () => {} },
       checkpoint: () => {},
       once: async (_key, make) => make(""),
+      files: {
+        write: () => Promise.reject(notHere(block)),
+        read: () => Promise.reject(notHere(block)),
+        list: () => Promise.reject(notHere(block)),
+      },
       nextIteration: (value) => ({ status: "again", value }),
       next: (ids) => void (next = chooseWays(definition, ids)),
       ...(unit.item === undefined ? {} : { item: itemOf(state, unit.block, unit.item) }),

@@ -15,6 +15,16 @@ export const isReason: Test = (value) => isRecord(value) && isText(value["kind"]
 const isEarlier: Test = (value) => isRecord(value) && isText(value["state"]) && "response" in value;
 const isOptionalCount: Test = (value) => value === undefined || isCount(value);
 const isAnything: Test = () => true;
+const HASH = /^[0-9a-f]{64}$/;
+/** A file as the step has it that wrote it. */
+export const isStoredFile: Test = (value) =>
+  isRecord(value) &&
+  isText(value["name"]) &&
+  isText(value["type"]) &&
+  isCount(value["size"]) &&
+  isText(value["hash"]) &&
+  HASH.test(value["hash"] as string) &&
+  (value["bytes"] === undefined || isText(value["bytes"]));
 const isOneOf =
   (...names: readonly string[]): Test =>
   (value) =>
@@ -84,6 +94,8 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   writes: isAnything,
   checkpoint: isAnything,
   requested: isCount,
+  files: (value) => Array.isArray(value) && value.every(isStoredFile),
+  read: (value) => isRecord(value) && Object.values(value).every((hash) => hash === null || isText(hash)),
   touches: (value) => isRecord(value) && Object.values(value).every((of) => isRecord(of) && isTexts(of["reads"]) && isTexts(of["writes"])),
   units: (value) => Array.isArray(value) && value.every((unit) => isRecord(unit) && isText(unit["block"]) && isOptionalCount(unit["item"])),
   pauses: (value) => Array.isArray(value) && value.every(isCount),

@@ -28,4 +28,4 @@ export { storeCommit } from "./store-commit.ts";
 export { encodedForm, lengthBesideBytes } from "./values/encoded-forms.ts";
 export { isPacked } from "./values/pack-text.ts";
 export { readTexts } from "./values/read-texts.ts";
-export { decodeValue, encodeValue, loadRichCodec } from "./values/rich-values.ts";
+export { decodeValue, encodeValue, loadRichCodec, openFiles, readFile } from "./values/rich-values.ts";

@@ -5,6 +5,7 @@ import { draftKey } from "../model/ids.ts";
 import type { Entry, ForgottenEntry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { LimitEvent } from "../ports/observer.ts";
+import type { StoredFile } from "../model/run-file.ts";
 import type { IsSecretKey } from "../model/secret-keys.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import type { Pending } from "./pending.ts";
@@ -14,10 +15,11 @@ import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
 import { type Applied, channelScope, type FoldedRun, holdsValues, type RunState, type Unit, unitScope } from "../machine/machine.ts";
+import type { GivenFile } from "./values/file-contents.ts";
 import { withForms } from "./values/encoded-forms.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Scope } from "../expression/scope.ts";
-import { encodeValue } from "./values/rich-values.ts";
+import { encodeValue, keepFile, openFiles, readFile } from "./values/rich-values.ts";
 
 /** What goes along with an entry that is recorded. */
 interface Beside {
@@ -196,6 +198,26 @@ export class Session implements Maskable {
     return this.#services.host.now() - this.state.started.at;
   }
 
+  /** Keeps the bytes of a file that a step will have written once it is recorded. Rejects with what the store throws. */
+  keepFile(file: GivenFile): Promise<StoredFile> {
+    return keepFile(file, { services: this.#services, run: this.state.id });
+  }
+
+  /** Stores the bytes of a file again: a cleanup lets go what was stored long ago and no run names yet. Rejects as {@link readFile} does. */
+  async keepAgain(file: StoredFile): Promise<void> {
+    await this.#services.store.putBlob(file.hash, await this.readFile(file));
+  }
+
+  /** The bytes of a file of the run. Rejects with `RUN_CORRUPT` for what is missing or damaged. */
+  readFile(file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
+    return readFile(file, this.#services);
+  }
+
+  /** A value that was made from references, with the bytes of the files to which they lead; a promise only where the run has files. */
+  openFiles<T>(value: T): T | Promise<T> {
+    return this.state.hasFiles ? openFiles(value, this.#services) : value;
+  }
+
   /**
    * Folds an entry and queues it for the store. `seen` is the same entry with values as blocks see them, where they differ. Answers may be given
    * as a run keeps them. Secrets are masked in all of it.
@@ -211,6 +233,9 @@ export class Session implements Maskable {
     const decoded = masked?.decoded ?? openSeen;
     const text = masked?.text ?? known ?? JSON.stringify(formed);
     const { folded } = this;
+    if ((entry.type === "completed" || entry.type === "iterated") && entry.files) {
+      for (const { hash, bytes } of entry.files) if (bytes === undefined) this.#blobs.add(hash);
+    }
     const { checkpoints, dropped } = this.#fold(decoded);
     if (holdsValues(entry)) folded.size += text.length;
     folded.tail += text.length;

@@ -5,6 +5,7 @@ import { isRecord, type Value, type Values } from "../model/value.ts";
 import { channelScope, lookUpChannel } from "./channel-scope.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-status.ts";
 import type { Plan } from "../definition/definition.ts";
+import { filesOfBlock } from "./files.ts";
 import { type RunReading, type RunState, begunAt, codeOf, itemOf } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { walkPath } from "../expression/walk-path.ts";
@@ -47,12 +48,23 @@ function lookUpBlock(run: ScopedRun, path: Path): unknown {
       return walkPath(blockMetadata(run, block), path, 3);
     case "inputs":
       return lookUpInput(run, block, path);
+    case "files":
+      return lookUpFile(run, block, path);
     case "status":
     case "outcome":
       return lookUpStatus(run, block, path[2]);
     default:
       return lookUpOutput(run, block, path);
   }
+}
+
+/** A file that the block wrote. `${blocks.b.files}` is an output of that name, where the block has one. */
+function lookUpFile(run: RunReading, block: number, path: Path): unknown {
+  const { state } = run;
+  const outputs = state.records.get(block)?.outputs;
+  if (outputs && Object.hasOwn(outputs, "files")) return walkPath(outputs, path, 2);
+  if (state.blocks[block] === SKIPPED_BLOCK) return SKIPPED;
+  return walkPath(filesOfBlock(run, block), path, 3);
 }
 
 /** What `${failure.message}` is: of the blocks that the path names, the first that failed counts. */
@@ -214,7 +226,9 @@ export function outcomeScope(run: RunReading, unit: Unit, base: Scope, { outputs
     if (part === "inputs") return walkPath(run.compiled.block(unit.block).inputs(base), path, 3);
     const known = isRecord(outputs) ? outputs : {};
     if (part === "outputs" && (path.length === 3 || Object.hasOwn(known, path[3]!))) return walkPath(known, path, 3);
+    if (part === "files" && Object.hasOwn(known, part)) return walkPath(known, path, 2);
     if (part !== undefined && Object.hasOwn(known, part) && path.length === 3) return known[part];
+    if (part === "files") return walkPath({ files: filesOfBlock(run, unit.block) }, path, 2);
     const status = { status: "completed", outcome: "success", succeeded: true, failed: false, skipped: false, paused: false };
     const metadata = { ...blockMetadata(run, unit.block), ...status, iterations: iterationOf(run.state, unit) };
     if (part === "metadata") return walkPath(metadata, path, 3);

@@ -4,6 +4,7 @@ import type { SkipReason } from "../model/run.ts";
 import { COMPLETED, FAILED, isSettled, PENDING, SETTLED, SKIPPED_BLOCK, UNDER_WAY, UNTOUCHED } from "./block-status.ts";
 import { channelCode } from "./channel-scope.ts";
 import type { RunReading, RunState } from "./state.ts";
+import { fileReaders } from "./files.ts";
 import { unitState } from "./unit-state.ts";
 import { ALWAYS, type CompiledWorkflow, IF_FAILED } from "../definition/definition.ts";
 import type { ScopedRun } from "./context.ts";
@@ -84,10 +85,13 @@ const readers = new WeakMap<CompiledWorkflow["block"], readonly (readonly number
 export function dependentsOf(run: RunReading, block: number): ReadonlySet<number> {
   const direct = readersOf(run.compiled);
   const throughChannels = channelCode(run)?.channelReach(run);
+  const ofFiles = fileReaders(run);
   const found = new Set<number>([block]);
   for (const next of found) {
     for (const reader of direct[next]!) found.add(reader);
     for (const reader of throughChannels?.(next) ?? []) found.add(reader);
+    // Any block may write any file.
+    for (const { block: reader, wave } of ofFiles) if (wave > run.compiled.plan.waveOf[next]!) found.add(reader);
   }
   found.delete(block);
   return found;

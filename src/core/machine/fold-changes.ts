@@ -1,9 +1,10 @@
 import type { StepChanges } from "../model/journal.ts";
 import { isRecord } from "../model/value.ts";
 import { channelCode } from "./channel-scope.ts";
+import { noteFiles } from "./files.ts";
 import { corrupt, type Folding } from "./folding.ts";
 import { addCheckpoint } from "./supersteps.ts";
-import { unitState } from "./unit-state.ts";
+import { changeUnit, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
 /** What is said of an execution that leaves something in its run. */
@@ -20,6 +21,13 @@ interface ChangingEntry extends StepChanges {
 export function foldChanges(folding: Folding, unit: Unit, entry: ChangingEntry): void {
   if (entry.writes !== undefined) channelCode(folding)?.noteWrites(folding, unit, entry.writes, entry.given !== undefined);
   if (entry.checkpoint !== undefined) noteRequest(folding, unit, entry);
+  if (entry.files) noteFiles(folding, unit, entry.files, entry.given !== undefined);
+}
+
+/** In a preview: what a unit leaves in its run is not known. */
+export function foldUnknownChanges(folding: Folding, unit: Unit): void {
+  channelCode(folding)?.noteUnknownWrites(folding, unit);
+  changeUnit(folding.state, unit).progress.isAssumed = true;
 }
 
 /** A block asked for a checkpoint: it is made here, where what follows the step is known. No revision unmakes it: what was is still in the journal. */

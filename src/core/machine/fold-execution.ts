@@ -13,8 +13,8 @@ import type {
 import { valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
-import { channelCode } from "./channel-scope.ts";
-import { foldChanges } from "./fold-changes.ts";
+import { foldChanges, foldUnknownChanges } from "./fold-changes.ts";
+import { noteFilesRead, withFiles } from "./files.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { noteDone, noteUndone } from "./fold-compensation.ts";
@@ -88,6 +88,7 @@ function isOutcome(entry: Exclude<ExecutionEntry, MemoizedEntry>): entry is Outc
 
 function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const { state } = folding;
+  if (entry.read) noteFilesRead(state, unit, entry.read);
   switch (entry.type) {
     case "paused":
       ask(folding, unit, entry);
@@ -119,7 +120,7 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   const wave = compiled.plan.waveOf[block]!;
   admitRecord(folding, unit, "a record");
   if (entry.type === "completed") foldChanges(folding, unit, entry);
-  if (entry.type === "assumed") channelCode(folding)?.noteUnknownWrites(folding, unit);
+  if (entry.type === "assumed") foldUnknownChanges(folding, unit);
   const known = state.units.get(unitKey(unit));
   const code = CODES[entry.type];
   const record = recordFrom(entry, known?.progress.retries);
@@ -148,7 +149,8 @@ function replaceCandidate(state: RunState, unit: UnitState, { code, record }: { 
   // What was skipped may be due again after another revision.
   if (code !== SKIPPED_BLOCK || record.given !== undefined) unit.candidate = undefined;
   if (!isSettled(before.code)) return;
-  if (before.code !== code || !sameValue(before.record?.outputs, record.outputs)) noteChange(state, unit);
+  const isSame = before.code === code && sameValue(before.record?.outputs, record.outputs);
+  if (!isSame || !sameValue(before.progress.files, unit.progress.files)) noteChange(state, unit);
 }
 
 /** What is recorded of a unit about which an entry is made. */
@@ -237,19 +239,21 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
     withdraw(state, entry.pause);
   }
   if (entry.given !== undefined) noteGiven(state, unit, entry.given);
+  if (entry.read) noteFilesRead(state, unit, entry.read);
   const own = changeUnit(state, unit);
   // What a call came to says nothing once an answer in the called run was changed.
   own.candidate = own.reopened ? undefined : candidateFrom(folding, own, entry);
   if (entry.type !== "completed") return;
+  if (entry.files) state.hasFiles = true;
   noteEnd(own, entry);
   noteDone(folding, unit.block, valuesOf(entry.outputs) ?? null);
 }
 
 function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, entry: OutcomeEntry): Candidate | undefined {
-  const { asked = [], loop, retries, deltas: before } = candidate?.progress ?? {};
-  const writes = entry.type === "completed" ? entry.writes : undefined;
+  const { asked = [], loop, retries, deltas: before, files } = candidate?.progress ?? {};
+  const { writes, files: written } = entry.type === "completed" ? entry : {};
   const deltas = writes === undefined ? before : [...(before ?? []), { writes: writes as Writes }];
-  const progress = { asked, loop, retries, deltas };
+  const progress = { asked, loop, retries, deltas, files: written ? withFiles(files, written, loop?.past.length ?? 0) : files };
   const of = { record: recordFrom(entry), given: loop ? loop.given : entry.given, progress, live: [] };
   switch (entry.type) {
     case "completed":

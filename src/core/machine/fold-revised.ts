@@ -44,7 +44,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const own = changeUnit(state, unit);
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
-  const { loop: { past = [], given: begunWith } = {}, deltas } = own.progress;
+  const { loop: { past = [], given: begunWith } = {}, deltas, files } = own.progress;
   openDependents(folding, block);
   withdrawAll(state, own, place);
   const earlier = own.progress.asked;
@@ -57,6 +57,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried, given: begunWith };
   // The changes that it made before it asked stand, those of later iterations fall away.
   own.progress.deltas = deltas?.slice(0, old.again?.count ?? 0);
+  own.progress.files = files?.filter(({ iteration }) => iteration < (old.again?.count ?? 0));
   state.pauses.push(askedAgain(state, old, entry));
   old.supersededBy = as;
   if (hasReply(entry)) state.answered.add(as);

@@ -6,6 +6,7 @@ import { fingerprint } from "../model/fingerprint.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { channelCode, channelScope } from "./channel-scope.ts";
 import { lookUp, unitScope } from "./context.ts";
+import { changedReads } from "./files.ts";
 import { keyOf, type RunReading, type RunState } from "./state.ts";
 import { standingOf } from "./fold-questions.ts";
 import { dropMemos, isMore } from "./memos.ts";
@@ -37,6 +38,8 @@ export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
     const inputs = block.inputs(unitScope({ compiled, state: run.state, scope }, unit, { base, known: steadyItems }));
     const stamps = channelCode(run)?.stampsOf(run, unit) ?? [];
     const essence = essenceOf(compiled.workflow.blocks[unit.block]!);
+    const read = changedReads(run, unit);
+    if (read) return fingerprint([essence, inputs, stamps, read]);
     return fingerprint(stamps.length > 0 ? [essence, inputs, stamps] : [essence, inputs]);
   } catch {
     // What cannot be resolved now is found out where the block runs.

@@ -40,6 +40,7 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     ran: new Set(),
     settledChannels: new Map(),
     holdsDeltas: false,
+    hasFiles: false,
     done: [],
     compensation: undefined,
     suspension: undefined,

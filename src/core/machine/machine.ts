@@ -23,6 +23,7 @@ export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./cont
 export { owedBy } from "./fold-compensation.ts";
 export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
 export { isOfExecution } from "./fold-execution.ts";
+export { filesFor, filesOf, found, type RunFiles, showFiles } from "./files.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";
 export { givenOf, isNoted, itemIds, keyNumber } from "./given-inputs.ts";
 export { unitsInFlight } from "./in-flight.ts";

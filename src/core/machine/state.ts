@@ -67,6 +67,8 @@ export interface RunState extends UnitStates {
   readonly settledChannels: Map<string, Held>;
   /** Whether the changes of channels stay with the units that made them, so that they can be taken back. */
   holdsDeltas: boolean;
+  /** Whether blocks of the run wrote files. */
+  hasFiles: boolean;
   /** The executions of blocks that others undo, in the order in which they completed. */
   readonly done: Done[];
   /** Set once the run undoes what it did. */

@@ -1,4 +1,5 @@
-import type { RevisedEntry, Writes } from "../model/journal.ts";
+import type { FilesRead, RevisedEntry, Writes } from "../model/journal.ts";
+import type { StoredFile } from "../model/run-file.ts";
 import type { Values } from "../model/value.ts";
 import type { StepRecord } from "./step-records.ts";
 import { unitKey, type Unit, type UnitKey } from "./unit.ts";
@@ -20,6 +21,8 @@ export interface UnitState extends Unit {
   key?: EffectKey;
   /** What its executions stored under keys of their own, by what they were given apart from answers, and by key. */
   memos?: Map<string, Map<string, Memo>> | undefined;
+  /** Files of the run that it read, each as it found it first: where one is another now, it is given something else. */
+  read?: FilesRead;
   /** Set where it called a workflow. */
   caller?: Caller;
   /** Revisions that are yet to be passed on to the run that it called. */
@@ -44,12 +47,22 @@ export interface UnitProgress {
   loop?: Loop | undefined;
   /** What it changed of channels, by iteration; until that is part of what the run itself holds. */
   deltas?: (Delta | undefined)[] | undefined;
+  /** In a preview: it is taken to have completed, and which files it wrote is not known. */
+  isAssumed?: true;
+  /** The files that it wrote. */
+  files?: readonly UnitFile[] | undefined;
   /** How often it failed and was tried again. */
   retries?: number | undefined;
   /** How often another process found that it may have been executed, and executed it again. */
   recoveries?: number | undefined;
   /** It failed before, and runs again because its run was resumed. */
   isRevived?: boolean;
+}
+
+/** A file that a unit wrote. */
+export interface UnitFile extends StoredFile {
+  /** In which of its executions, from 0. */
+  readonly iteration: number;
 }
 
 /** What one execution changed of channels. */

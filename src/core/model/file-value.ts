@@ -23,7 +23,7 @@ export function isFileValue(value: unknown): value is FileValue {
 }
 
 /** Also bytes of another frame, and the buffers of Node. */
-function isBytes(view: ArrayBufferView): boolean {
+export function isBytes(view: ArrayBufferView): boolean {
   return (view as { readonly [Symbol.toStringTag]?: string })[Symbol.toStringTag] === "Uint8Array";
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorData } from "./errors.ts";
 import type { EarlierAnswer, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Value, Values } from "./value.ts";
 
@@ -96,6 +97,16 @@ interface StepEntry extends UnitEntry {
   readonly turn?: number;
   /** How many entries the called run had, where the entry is about one. */
   readonly childEntries?: number;
+  /**
+   * Files of the run that the unit read for the first time, with the hash of what it found; `null` where there was none. Under the empty name, what it
+   * found when it listed them. Only where something in the run may ask.
+   */
+  readonly read?: FilesRead;
+}
+
+/** What a unit found when it read files of the run, by name. */
+export interface FilesRead {
+  readonly [name: string]: string | null;
 }
 
 /** What an execution leaves in its run beside its outputs, where it completed or runs once more. A revision that takes the step back takes it back too. */
@@ -104,6 +115,8 @@ export interface StepChanges {
   readonly writes?: EncodedValue;
   /** It asked for a checkpoint: what the block says of that. */
   readonly checkpoint?: EncodedValue;
+  /** The files that it wrote. */
+  readonly files?: readonly StoredFile[];
 }
 
 export interface CompletedEntry extends StepEntry, StepChanges {

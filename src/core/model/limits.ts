@@ -51,6 +51,10 @@ export const MAX_MEMO_KEY_LENGTH = 256;
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */
 export const MAX_FILE_BYTES = 10_485_760;
+/** Files of one run, as they stand. */
+export const MAX_RUN_FILES = 1_000;
+/** Bytes of all files of one run, as they stand (64 MB). */
+export const MAX_FILES_BYTES = 67_108_864;
 /** Bytes of a path to a file, as Linux has it. */
 export const MAX_PATH_BYTES = 4_096;
 /** Bytes of one part of a path, as most file systems have it. */

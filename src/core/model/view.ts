@@ -1,5 +1,6 @@
 import type { ErrorData } from "./errors.ts";
 import type { Pause, PauseReason, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
+import type { RunFile } from "./run-file.ts";
 import type { Values } from "./value.ts";
 
 /** A run as a page shows it: immutable, and a new object only when something changed. */
@@ -26,6 +27,8 @@ export interface RunView<Outputs = Values> {
   readonly progress: RunProgress;
   /** What channels hold, by name, with what the wave under way has written so far; absent where the workflow has none. */
   readonly channels?: Values;
+  /** The files that its blocks wrote, with what the wave under way has written so far; absent where there are none. */
+  readonly files?: readonly RunFile[];
   /** Set once the run has completed. */
   readonly outputs?: Outputs;
   /** Why the run failed, was cancelled or stopped working. */

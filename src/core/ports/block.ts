@@ -2,6 +2,8 @@ import type { CausedError, ErrorData, ErrorCode } from "../model/errors.ts";
 import type { OnTimeout } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import { assertOptions, type OptionNames } from "../model/assert-options.ts";
+import type { FileValue } from "../model/file-value.ts";
+import type { RunFile } from "../model/run-file.ts";
 import type { EarlierAnswer } from "../model/run.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { ChannelChangesOf, ChannelsOf } from "../model/channel-types.ts";
@@ -151,6 +153,8 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow> {
    * for its checkpoint once it goes on.
    */
   checkpoint(metadata?: { readonly [name: string]: unknown }): void;
+  /** The files of the run. */
+  readonly files: FileAccess;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */
@@ -184,6 +188,27 @@ export interface ChannelAccess<Channels = { readonly [name: string]: unknown }, 
    * for what does not fit. A block that asks, or waits, writes once it goes on: what it wrote before fails it.
    */
   write<Name extends keyof Changes & string>(name: Name, change: Changes[Name]): void;
+}
+
+/** The bytes of a file: as they are, or as a `Blob` of the platform, a `File` for example. */
+export type FileData = Uint8Array | { readonly type: string; readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
+
+/**
+ * What a block does with the files of its run, which belong to it as the outputs of its blocks do. A block sees those that were there when its wave
+ * began, and its own; what other blocks of the wave write is seen from the next wave on, and of two with one name the last block of the definition
+ * wins. All three functions reject with `PATH_FORBIDDEN` for a name that is none: letters and digits of any language, without folders.
+ */
+export interface FileAccess {
+  /**
+   * Writes a file, once the block has completed, or asked to run again; a block that fails leaves none. `type` is its media type; default: that of a
+   * `Blob`. Rejects with `LIMIT_EXCEEDED` for more than 10 MB, more than 1,000 files in the run, or more than 64 MB in all of them; `FILE_REFUSED`
+   * for what is neither bytes nor a `Blob`; `STORE_QUOTA` where the store is full. A block that asks, or waits, writes once it goes on: what it
+   * wrote before fails it.
+   */
+  write(name: string, data: FileData, options?: { readonly type?: string }): Promise<RunFile>;
+  /** A file with its bytes. Rejects with `FILE_MISSING`, and with `RUN_CORRUPT` where the store lost them. */
+  read(name: string): Promise<FileValue>;
+  list(): Promise<readonly RunFile[]>;
 }
 
 /** A piece of a text: the author's own words, or the value of a reference. */
@@ -237,8 +262,11 @@ export interface BlockType {
    * given what it makes of the answer; recorded is what was given. The default of {@link Question.schema}.
    */
   readonly answer?: BlockSchema;
-  /** What the block needs from the host. A workflow that uses it is refused where the host did not grant it. Default: nothing. */
-  readonly needs?: readonly Capability[];
+  /**
+   * What the block needs from the host, or what that is by its inputs as the workflow writes them. A workflow that uses it is refused where the host did
+   * not grant it. Default: nothing.
+   */
+  readonly needs?: readonly Capability[] | ((inputs: Values) => readonly Capability[]);
   /**
    * What executing a block of this type changes outside of the run: nothing that matters (default), something that may be done again
    * (`repeatable`), or something that must not be (`once`). A preview of a revision names the blocks with effects.
@@ -320,6 +348,11 @@ export interface InputProblem {
   readonly message: string;
   /** A warning does not keep the workflow from running. Default: `error`. */
   readonly severity?: "error" | "warning";
+}
+
+/** What a block of this type needs from the host, with these inputs as the workflow writes them. */
+export function neededBy({ needs = [] }: BlockType, inputs: Values = {}): readonly Capability[] {
+  return typeof needs === "function" ? needs(inputs) : needs;
 }
 
 /** The block is done. */

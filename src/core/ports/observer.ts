@@ -51,8 +51,8 @@ export interface DroppedEvent {
 export interface LimitEvent {
   readonly type: "limit";
   readonly run: string;
-  /** What is limited: the characters of its values. */
-  readonly limit: "maxCheckpointBytes";
+  /** What is limited: the characters of its values, how many files it has, or their bytes. */
+  readonly limit: "maxCheckpointBytes" | "files" | "fileBytes";
   readonly used: number;
   readonly allowed: number;
 }

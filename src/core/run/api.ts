@@ -1,9 +1,10 @@
 import type { CheckpointInfo, CheckpointKind, ListedCheckpoint, RunContext } from "../model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
-import type { Answer } from "../model/file-value.ts";
+import type { Answer, FileValue } from "../model/file-value.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
+import type { RunFile } from "../model/run-file.ts";
 import type { RunHead, RunStatus, Step } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
@@ -217,6 +218,15 @@ export interface Run<Outputs = Values> {
 
   /** What its expressions see, now or when a superstep had ended: what each block was given and gave. Throws what {@link steps} throws. */
   context(options?: SuperstepOptions): Promise<RunContext>;
+
+  /**
+   * The files that its blocks wrote, as they stand now or stood when a superstep had ended; those of runs that it called are theirs. Throws what
+   * {@link steps} throws.
+   */
+  files(options?: SuperstepOptions): Promise<readonly RunFile[]>;
+
+  /** A file of the run with its bytes. Throws `FILE_MISSING`, `RUN_CORRUPT` where the store lost them, and what {@link steps} throws. */
+  readFile(name: string, options?: SuperstepOptions): Promise<FileValue>;
 
   /** Reads the store again: another tab may have answered. */
   refresh(): Promise<void>;

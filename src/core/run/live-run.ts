@@ -1,10 +1,11 @@
 import { errorData } from "../model/errors.ts";
-import type { Answer } from "../model/file-value.ts";
+import type { Answer, FileValue } from "../model/file-value.ts";
 import type { RunContext } from "../model/checkpoint.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import { assertOptions } from "../model/assert-options.ts";
 import type { RunResult } from "../model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../model/history.ts";
+import type { RunFile } from "../model/run-file.ts";
 import type { Pause, Step } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
@@ -152,6 +153,16 @@ export class LiveRun extends Runner implements OpenRun {
   async context(options: SuperstepOptions = {}): Promise<RunContext> {
     assertOptions("context", options, { superstep: true });
     return this.services.rooms.history.contextAt(this.services, this, options);
+  }
+
+  async files(options: SuperstepOptions = {}): Promise<readonly RunFile[]> {
+    assertOptions("files", options, { superstep: true });
+    return this.services.rooms.history.filesAt(this.services, this, options);
+  }
+
+  async readFile(name: string, options: SuperstepOptions = {}): Promise<FileValue> {
+    assertOptions("readFile", options, { superstep: true });
+    return this.services.rooms.history.readFileAt(this.services, this, name, options);
   }
 
   async decline(pause: string, options: DeclineOptions = {}): Promise<RunResult> {

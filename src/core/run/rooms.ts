@@ -1,6 +1,8 @@
 import type { CheckpointInfo, ListedCheckpoint, RunContext } from "../model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
+import type { FileValue } from "../model/file-value.ts";
+import type { RunFile } from "../model/run-file.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Value } from "../model/value.ts";
@@ -61,6 +63,10 @@ export interface HistoryRoom {
   outputsAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunValues>;
   /** See `Run.context`. */
   contextAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunContext>;
+  /** See `Run.files`. */
+  filesAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly RunFile[]>;
+  /** See `Run.readFile`. */
+  readFileAt(services: Services, run: OpenRun, name: string, options: SuperstepOptions): Promise<FileValue>;
   /** See `Executor.checkpoints.list`. */
   listCheckpoints(services: Services, query: CheckpointListQuery): Promise<Page<ListedCheckpoint>>;
   /** See `Executor.checkpoints.get`. */

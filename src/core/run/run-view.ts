@@ -4,6 +4,7 @@ import {
   begunAt,
   channelValues,
   codeOf,
+  filesOf,
   OPENED,
   outputsOf,
   PAUSED,
@@ -11,6 +12,7 @@ import {
   type QuestionCounter,
   reasonOf,
   recordOf,
+  showFiles,
   STATUS_NAMES,
   statusOf,
   STOPPED,
@@ -20,6 +22,8 @@ import {
 } from "../machine/machine.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { BlockView, ItemView, RunView, WaveView } from "../model/view.ts";
+import { sameValue } from "../model/fingerprint.ts";
+import type { RunFile } from "../model/run-file.ts";
 import type { SavedDraft } from "./services.ts";
 import { viewPauses } from "./pause-view.ts";
 
@@ -70,6 +74,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(session.isOutdated && { outdated: true }),
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),
     ...(channels && { channels }),
+    ...(state.hasFiles && { files: viewFiles(session, before?.files) }),
     ...(outputs && { outputs }),
   };
   if (!before) return freeze(view, true);
@@ -77,6 +82,11 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     for (const key of Object.keys(before)) if (!Object.hasOwn(view, key)) Reflect.deleteProperty(draft, key);
     Object.assign(draft, view);
   });
+}
+
+function viewFiles(session: Session, known: readonly RunFile[] = []): readonly RunFile[] {
+  const files = showFiles(session, filesOf(session));
+  return sameValue(files, known) ? known : files;
 }
 
 /** A list is copied once for all that changed in it, and frozen here: drafts of thousands of waves would take longer than running their blocks. */

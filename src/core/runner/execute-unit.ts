@@ -1,6 +1,6 @@
 import { causeOf, errorData, givenError, isHostError, isWorkflowError, WorkflowError, type ErrorCode } from "../model/errors.ts";
 import { isRecord, type Value } from "../model/value.ts";
-import { invalid, type BlockResult } from "../ports/block.ts";
+import { invalid, neededBy, type BlockResult } from "../ports/block.ts";
 import { isNoted } from "../machine/machine.ts";
 import { missingGrant } from "../definition/definition.ts";
 import { askQuestions } from "./ask-questions.ts";
@@ -66,7 +66,7 @@ function execute(step: StepContext): Outcome | Promise<Outcome> {
  */
 export function grantedType(step: StepContext): ReadyType {
   const type = knownType(step);
-  const ungranted = type.needs?.find((capability) => !step.place.services.grants[capability]);
+  const ungranted = neededBy(type, step.definition.inputs).find((capability) => !step.place.services.grants[capability]);
   if (ungranted) throw missingGrant(step.block, type, ungranted);
   return type;
 }
@@ -96,11 +96,13 @@ function refuseLostAnswer(step: StepContext, error: unknown): Outcome {
   return { status: "invalid", error: errorData(error, "SECRET_MISSING") };
 }
 
-/** Checks the inputs and calls the block. */
-function call(step: StepContext, type: ReadyType, inputs: Value): Outcome | Promise<Outcome> {
-  const { validateInputs } = type;
-  if (!validateInputs) return callChecked(step, type, inputs);
-  return after(bounded(step, validateInputs(inputs, step.definition)), (checked) => callChecked(step, type, checked));
+/** Checks the inputs, with the files to which they refer, and calls the block. */
+function call(step: StepContext, type: ReadyType, resolved: Value): Outcome | Promise<Outcome> {
+  return after(step.session.openFiles(resolved), (inputs) => {
+    const { validateInputs } = type;
+    if (!validateInputs) return callChecked(step, type, inputs);
+    return after(bounded(step, validateInputs(inputs, step.definition)), (checked) => callChecked(step, type, checked));
+  });
 }
 
 function callChecked(step: StepContext, type: ReadyType, inputs: unknown): Outcome | Promise<Outcome> {
@@ -147,6 +149,13 @@ function bounded<T>(step: StepContext, check: T | Promise<T>): T | Promise<T> {
 /** Records what an execution came to. */
 function conclude(step: StepContext, result: Outcome): Promise<void> | void {
   if (result === "recorded" || step.hasEnded) return undefined;
+  // What it wrote is part of its end.
+  if (step.ownFiles && (result?.status === "success" || result?.status === "again")) {
+    return actingBlocks
+      .code()
+      .settleFiles(step)
+      .then(() => conclude(step, result));
+  }
   const type = knownType(step);
   switch (result?.status) {
     case "success":

@@ -11,7 +11,7 @@ import { compileValue, failuresOf, memberPath, resolveValue } from "../definitio
 import type { StepContext } from "./step-context.ts";
 
 /**
- * Reads the outputs that a block left in files. Seed 2, "Custom File-Based Outputs". Errors name the output: the codes of
+ * Reads the outputs that a block left in files. Errors name the output: the codes of
  * files, `FILE_ENCODING`, `LIMIT_EXCEEDED`, `PATTERN_INVALID` and `OUTPUT_INVALID`.
  */
 export async function readFileOutputs(step: StepContext, declared: { readonly [name: string]: FileOutput }): Promise<Values> {

@@ -54,7 +54,7 @@ function recordCompensated(session: Session): void {
 }
 
 async function recordOutputs(services: RunnerServices, session: Session, signal: PlatformSignal): Promise<void> {
-  const outputs = await makeOutputs(services, session, signal);
+  const outputs = await session.openFiles(await makeOutputs(services, session, signal));
   const { encoded, value } = await session.encode(outputs, `The output of workflow "${session.state.started.workflow}"`);
   // A cancellation may have come first.
   if (session.state.finished ?? session.state.compensation) return;

@@ -147,6 +147,7 @@ export class Runner implements HeldRun {
       stop: (reason) => this.stopWork(reason),
       endWave: () => {},
       display: this.#display,
+      files: (step) => actingBlocks.code().accessFiles(step),
       call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
       memoize: (step, key, make) => actingBlocks.code().memoize(step, key, make),
     };

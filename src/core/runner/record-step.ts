@@ -1,6 +1,6 @@
 import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
-import type { CompletedEntry, EncodedValue, Entry, FailedEntry, StepChanges, Writes } from "../model/journal.ts";
+import type { CompletedEntry, EncodedValue, Entry, FailedEntry, FilesRead, StepChanges, Writes } from "../model/journal.ts";
 import { DEFAULT_ITERATIONS, MAX_CHECKPOINT_METADATA, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
@@ -92,6 +92,7 @@ function concludeWrites(step: StepContext, outputs: unknown): boolean {
 const CHANGES: { readonly [name in keyof Required<StepChanges>]: (block: string) => string } = {
   writes: (block) => `What block "${block}" writes to channels`,
   checkpoint: (block) => `The metadata of the checkpoint that block "${block}" asks for`,
+  files: (block) => `The files that block "${block}" wrote`,
 };
 
 /**
@@ -124,7 +125,14 @@ function assertMetadata(metadata: EncodedValue | undefined, block: string): void
 }
 
 /** A block that asks, or waits, has not done what it does: nothing of what it left in its run so far could be kept. */
-export function assertNoChanges({ changes, block }: StepContext): void {
+export function assertNoChanges({ changes, ownFiles, block }: StepContext): void {
+  if (ownFiles) {
+    throw new WorkflowError(
+      "FILE_REFUSED",
+      `Block "${block}" wrote a file to its run, and then asked or waited. Write once it goes on: in the execution that gives its outputs.`,
+      { details: { block } },
+    );
+  }
   const [channel] = Object.keys(changes?.writes ?? {});
   if (channel !== undefined) {
     throw new WorkflowError(
@@ -219,6 +227,7 @@ interface StepFields<Type> extends NamedUnit {
   given?: string;
   turn?: number;
   childEntries?: number;
+  read?: FilesRead;
 }
 
 /** What the record of an end has beside. */
@@ -230,7 +239,7 @@ interface EndFields extends StepFields<"completed" | "failed"> {
 
 /** The members that every record of a step begins with. */
 export function stepFields<Type extends Entry["type"]>(type: Type, step: StepContext): StepFields<Type> {
-  const { unit, turn, given, childEntries, block, startedAt, record } = step;
+  const { unit, turn, given, childEntries, filesRead, block, startedAt, record } = step;
   const at = step.session.now();
   // How long the block ran in all its executions.
   const ms = Math.max(0, at - startedAt) + (record?.ms ?? 0);
@@ -240,6 +249,7 @@ export function stepFields<Type extends Entry["type"]>(type: Type, step: StepCon
   if (given !== undefined) fields.given = given;
   if (turn > 0) fields.turn = turn;
   if (childEntries !== undefined) fields.childEntries = childEntries;
+  if (filesRead) fields.read = filesRead;
   return fields;
 }
 

@@ -1,14 +1,24 @@
-import type { BlockContext, BlockItem, BlockResult, ChannelAccess, ChildResult, TextPart } from "../ports/block.ts";
+import {
+  type BlockContext,
+  type BlockItem,
+  type BlockResult,
+  type ChannelAccess,
+  type ChildResult,
+  type FileAccess,
+  neededBy,
+  type TextPart,
+} from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { StepChanges, Writes } from "../model/journal.ts";
+import type { FilesRead, StepChanges, Writes } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
 import { isRecord, type Values } from "../model/value.ts";
 import { hasEffect } from "./ready-type.ts";
 import type { RunDisplay } from "./held-run.ts";
+import type { OwnFiles } from "./step-files.ts";
 import type { RunnerServices } from "./services.ts";
 import {
   channelCode,
@@ -55,6 +65,7 @@ export interface Workplace {
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
   call(step: StepContext, workflow: string, inputs: Values): Promise<ChildResult>;
   memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown>;
+  files(step: StepContext): FileAccess;
 }
 
 /** What an execution leaves in its run, before it is encoded. */
@@ -111,6 +122,10 @@ export class StepContext implements BlockContext<unknown> {
   /** What is being stored under keys. */
   #memos: Map<string, Promise<unknown>> | undefined;
   #basis: string | undefined;
+  /** The files that it wrote, until its end is recorded; nothing where it wrote none. */
+  ownFiles: OwnFiles | undefined;
+  /** What it found when it read files of the run, where that is new. */
+  filesRead: FilesRead | undefined;
   #scratch: Promise<ScratchFolder> | undefined;
   #controller: AbortControllerLike | undefined;
   /** No longer follows the signal of the run. */
@@ -279,6 +294,10 @@ export class StepContext implements BlockContext<unknown> {
     };
   }
 
+  get files(): FileAccess {
+    return this.place.files(this);
+  }
+
   get call(): BlockContext<unknown>["call"] {
     return (workflow, inputs) => this.place.call(this, workflow, inputs);
   }
@@ -326,7 +345,8 @@ export class StepContext implements BlockContext<unknown> {
   /** Only what the block type says it needs. */
   get grants(): Grants {
     const { types, grants } = this.place.services;
-    const needs = types.get(this.definition.type)?.needs ?? [];
+    const type = types.get(this.definition.type);
+    const needs = type ? neededBy(type, this.definition.inputs) : [];
     return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
   }
 

@@ -123,6 +123,7 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
       underWay: new Set(),
       stop: () => {},
       endWave: () => {},
+      files: (step) => actingBlocks.code().accessFiles(step),
       display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
       memoize: (again, key, make) => actingBlocks.code().memoize(again, key, make),
@@ -132,7 +133,7 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
   const { definition } = step;
   try {
     const type = grantedType(step);
-    const inputs = await resolveInputs(step);
+    const inputs = await session.openFiles(await resolveInputs(step));
     step.inputs = type.validateInputs ? await type.validateInputs(inputs, definition) : inputs;
     const execute = async (): Promise<BlockResult> => type.execute(step as never);
     const result = await (definition.timeoutMs === undefined ? execute() : withTimeLimit(step, definition.timeoutMs, execute));

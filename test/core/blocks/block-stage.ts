@@ -67,6 +67,10 @@ export async function answerBlock(block: BlockType, inputs: unknown, response: u
   return result.status === "invalid" ? refused.message : `resume took what checkAnswer refused: ${refused.message}`;
 }
 
+async function noFiles(): Promise<never> {
+  throw new Error("There are no files of a run on this stage.");
+}
+
 function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, mayHaveRun = false }: StageOptions): BlockContext<never> {
   return {
     inputs: inputs as never,
@@ -99,6 +103,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
     },
     checkpoint: () => {},
     once: async (_key, make) => make("run_1/it/key"),
+    files: { write: noFiles, read: noFiles, list: noFiles },
     nextIteration: (value) => ({ status: "again", value }),
     next: () => {},
     mayHaveRun,

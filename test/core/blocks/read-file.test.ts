@@ -57,7 +57,7 @@ describe("ReadFile", () => {
     [{ path: "" }, "path must not be empty"],
     [{ path: "a", max_size_mb: 11 }, "max_size_mb must be 10 or less"],
     [{ path: "a", mode: "lines" }, "mode must be one of: text, binary"],
-    [{ path: "a", encoding: "latin1" }, "encoding must be one of: utf-8"],
+    [{ path: "a", encoding: "utf-16" }, "encoding must be one of: utf-8, latin1, base64"],
   ])("refuses %j", async (inputs, problem) => {
     expect(await read(mapFiles(), inputs)).toBe(problem);
   });

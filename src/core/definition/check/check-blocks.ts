@@ -8,7 +8,7 @@ import { adviseName } from "../../model/suggestions.ts";
 import { isRecord } from "../../model/value.ts";
 import { showValue, withArticle } from "../../model/value-type.ts";
 import { type Block, CALLING_TYPES, DEFAULT_MAX_DELAY_MS } from "../../model/workflow.ts";
-import type { BlockType } from "../../ports/block.ts";
+import { type BlockType, neededBy } from "../../ports/block.ts";
 import type { Capability } from "../../ports/grants.ts";
 import { memberPath } from "../compile-value.ts";
 import type { ProblemList } from "./problem-list.ts";
@@ -41,7 +41,7 @@ export function checkBlocks({ workflow, graph: { plan }, blockTypes, grants, pro
     checkQuestions(block, type, path, problems);
     if (type.inputs !== undefined && "jsonSchema" in type.inputs) checkLiterals(block, type.inputs.jsonSchema, `${path}.inputs`, problems);
     if (grants === undefined) continue;
-    const missing = type.needs?.find((capability) => grants[capability] === undefined);
+    const missing = neededBy(type, block.inputs).find((capability) => grants[capability] === undefined);
     if (missing) problems.caught(missingGrant(block.id, type, missing), `${path}.type`);
     else if (block.outputs && !grants.files) problems.caught(missingGrant(block.id, type, "files"), `${path}.outputs`);
   }

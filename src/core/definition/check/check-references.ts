@@ -29,6 +29,10 @@ export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems
         const message = `Block "${id}" has no for_each, so it has no "${String(field)}" of items.`;
         problems.error("REFERENCE_UNKNOWN", at, message, { column });
       }
+      if (part === "files" && section !== "inputs" && section !== "outputs" && holdsBytes(path)) {
+        const message = `The bytes of a file of block "${id}" are given to inputs and outputs alone. Refer to its name, type, size or hash.`;
+        problems.error("REFERENCE_FORBIDDEN", at, message, { column });
+      }
       if (part === "inputs" && isRepeated) {
         const message = `Block "${id}" has other inputs for each item. Refer to its outputs: \${blocks.${id}.outputs.results}.`;
         problems.error("REFERENCE_UNKNOWN", at, message, { column });
@@ -40,6 +44,11 @@ export function checkOrder({ workflow, graph: { plan, tangled }, texts, problems
       if (!tangled.has(id) && !tangled.has(reader)) problems.error("REFERENCE_TOO_EARLY", at, tooEarly(reader, id), { column });
     }
   }
+}
+
+/** Whether a reference leads to a whole file, or to its bytes. */
+function holdsBytes(path: readonly unknown[]): boolean {
+  return path.length === 4 || path[4] === "bytes";
 }
 
 function tooEarly(block: string, target: string): string {

@@ -2,8 +2,11 @@ import type { RunContext } from "../../model/checkpoint.ts";
 import { WorkflowError } from "../../model/errors.ts";
 import type { Step } from "../../model/run.ts";
 import type { Values } from "../../model/value.ts";
-import { foldRun, pruned } from "../../journal/journal.ts";
-import { channelValues, type FoldedRun } from "../../machine/machine.ts";
+import type { FileValue } from "../../model/file-value.ts";
+import { showPath } from "../../model/file-path.ts";
+import type { RunFile } from "../../model/run-file.ts";
+import { foldRun, pruned, readFile } from "../../journal/journal.ts";
+import { channelValues, filesOf, type FoldedRun, showFiles } from "../../machine/machine.ts";
 import type { OpenRun, RunValues, Services, SuperstepOptions } from "../../run/run.ts";
 import { storedRun } from "./load-checkpoint.ts";
 import { contextOf } from "./run-context.ts";
@@ -31,6 +34,25 @@ export async function contextAt(services: Services, run: OpenRun, options: Super
   const found = await runAt(services, run, options);
   // The run that is held here may have secrets put over what is stored.
   return contextOf(options.superstep === undefined ? await foldRun(services, run.id, found.state.entries) : found);
+}
+
+/** See `Run.files`. */
+export async function filesAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly RunFile[]> {
+  const found = await runAt(services, run, options);
+  return showFiles(found, filesOf(found));
+}
+
+/** See `Run.readFile`. */
+export async function readFileAt(services: Services, run: OpenRun, name: string, options: SuperstepOptions): Promise<FileValue> {
+  const found = await runAt(services, run, options);
+  const file = filesOf(found).get(name);
+  if (!file) {
+    throw new WorkflowError("FILE_MISSING", `Run ${run.id} has no file ${showPath(String(name))}. files() lists those that it has.`, {
+      details: { run: run.id },
+    });
+  }
+  const { type, size } = file;
+  return { name, type, size, bytes: await readFile(file, services) };
 }
 
 async function runAt(services: Services, run: OpenRun, { superstep }: SuperstepOptions): Promise<FoldedRun> {

@@ -15,7 +15,7 @@ import {
   type UnitState,
   WAITING,
 } from "../../machine/machine.ts";
-import { hasEntryMembers, isCount, isEntryShaped, isNumber, isReason, isText } from "../entry-shape.ts";
+import { hasEntryMembers, isCount, isEntryShaped, isNumber, isReason, isStoredFile, isText } from "../entry-shape.ts";
 
 type Test = (value: unknown, run: RunReading) => boolean;
 type Members = { readonly [name: string]: unknown };
@@ -92,6 +92,7 @@ const isProgress = withMembers({
   call: optional(withMembers({ answers: isCount, pause: isPause })),
   loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0), given: optional(isText) })),
   deltas: optional(listOf(optional(isDelta))),
+  files: optional(listOf(all(isStoredFile, withMembers({ iteration: isCount })))),
   retries: optional(isCount),
   recoveries: optional(isCount),
 });
@@ -111,6 +112,7 @@ const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = 
   effect: optional(withMembers({ next: optional(listOf(isText)) })),
   memos: optional(mapOf(isText, mapOf(isText, withMembers({ given: isText })))),
   key: optional(withMembers({ given: isText, k: isCount })),
+  read: optional((read) => isRecord(read) && Object.values(read).every((hash) => hash === null || isText(hash))),
   caller: optional(withMembers({ workflow: optional(isText), workflows: optional(listOf(isText)) })),
   reopened: optional(listOf(withMembers({ cause: isCount, inner: isCount, calls: listOf(isText) }))),
   childEntries: optional(isCount),
@@ -169,6 +171,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   ran: setOf(isCount),
   settledChannels: mapOf(isText, withMembers({ held: isHeld, changes: isCount })),
   holdsDeltas: isTruth,
+  hasFiles: isTruth,
   done: listOf(withMembers({ block: isText, outputs: areOutputs })),
   compensation: optional(all(isEntry("compensating"), withMembers({ left: listOf(isUndoing), failed: listOf(isText) }))),
   suspension: optional(withMembers({ withCaller: isTruth })),

@@ -8,6 +8,8 @@ import { rememberForm } from "./encoded-forms.ts";
 import { type BlobContents, readRich } from "./read-rich.ts";
 import { BYTES_TAG, OBJECT_TAG, SerializedObject, StoredBytes } from "./stored-value.ts";
 
+export { type GivenFile, keepFile, openFiles, readFile } from "./file-contents.ts";
+
 /** Paths that one event lists. */
 const MAX_PATHS = 20;
 

@@ -1,4 +1,5 @@
 import { encodePlain, isRichForm, type Encoded } from "../../model/encoding.ts";
+import type { StoredFile } from "../../model/run-file.ts";
 import type { JournalParts } from "../journal-parts.ts";
 import type * as RichCodec from "./rich-codec.ts";
 
@@ -26,4 +27,19 @@ export function encodeValue(value: unknown, options: RichCodec.EncodeOptions): E
  */
 export function decodeValue(encoded: unknown, services: JournalParts): unknown {
   return isRichForm(encoded) ? loadRichCodec().then(({ decodeRich }) => decodeRich(encoded, services)) : encoded;
+}
+
+/** Keeps the bytes of a file that a block gives to its run; see `keepFile`. */
+export async function keepFile(...given: Parameters<typeof RichCodec.keepFile>): Promise<StoredFile> {
+  return (await loadRichCodec()).keepFile(...given);
+}
+
+/** The bytes of a file of a run. Rejects with `RUN_CORRUPT` for what is missing or damaged. */
+export async function readFile(...given: Parameters<typeof RichCodec.readFile>): Promise<Uint8Array<ArrayBuffer>> {
+  return (await loadRichCodec()).readFile(...given);
+}
+
+/** A value with the bytes of the files of its run that it refers to; see `openFiles`. */
+export async function openFiles<T>(value: T, services: JournalParts): Promise<T> {
+  return (await (await loadRichCodec()).openFiles(value, services)) as T;
 }
