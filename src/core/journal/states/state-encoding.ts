@@ -163,21 +163,33 @@ function unpack(value: unknown, key: string, unpacking: Unpacking): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (VALUES.has(key) && !Object.hasOwn(value, "~value")) return value;
   if (Array.isArray(value)) return value.map((item) => (item === null ? undefined : unpack(item, "", unpacking)));
-  const { "~codes": codes, "~numbers": numbers, "~set": set, "~map": map } = value as { readonly [tag: string]: unknown };
-  if (codes !== undefined) return new Uint8Array(unpackNumbers(codes, unpacking));
-  if (numbers !== undefined) return unpackNumbers(numbers, unpacking);
-  if (Array.isArray(set)) return new Set(set);
-  if (Array.isArray(map)) return new Map((map as [unknown, unknown][]).map(([name, item]) => [name, unpack(item, "", unpacking)]));
-  const members: { [name: string]: unknown } = {};
-  for (const [name, member] of Object.entries(value)) {
+  const members: { [name: string]: unknown } = { ...value };
+  for (const name of Object.keys(members)) {
     if (FORBIDDEN_KEYS.has(name)) throw new TypeError("A state with a forbidden key.");
-    if (isRecord(member) && Object.hasOwn(member, "~value")) {
+    const member = members[name];
+    if (typeof member !== "object" || member === null) continue;
+    const collect = COLLECTIONS.get(name);
+    if (collect) return collect(member, unpacking);
+    if (Object.hasOwn(member, "~value")) {
       const { services, later } = unpacking;
-      later.push(Promise.resolve(decodeValue(member["~value"], services)).then((decoded) => void (members[name] = decoded)));
+      const form = (member as { readonly "~value": unknown })["~value"];
+      later.push(Promise.resolve(decodeValue(form, services)).then((decoded) => void (members[name] = decoded)));
     } else members[name] = unpack(member, name, unpacking);
   }
   return members;
 }
+
+/** By the only member of what stands for it: lists of numbers, sets and maps. */
+const COLLECTIONS: ReadonlyMap<string, (content: unknown, unpacking: Unpacking) => unknown> = new Map([
+  ["~codes", (content: unknown, unpacking: Unpacking): unknown => new Uint8Array(unpackNumbers(content, unpacking))],
+  ["~numbers", unpackNumbers],
+  ["~set", (content: unknown): unknown => new Set(content as readonly unknown[])],
+  [
+    "~map",
+    (content: unknown, unpacking: Unpacking): unknown =>
+      new Map((content as readonly (readonly [unknown, unknown])[]).map(([name, item]) => [name, unpack(item, "", unpacking)])),
+  ],
+]);
 
 function unpackNumbers(packed: unknown, unpacking: Unpacking): Int32Array {
   const numbers = unpackRuns(packed, unpacking.left);

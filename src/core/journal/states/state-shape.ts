@@ -39,10 +39,10 @@ const mapOf =
   (value, run) =>
     value instanceof Map && [...value].every(([key, item]) => isKey(key, run) && test(item, run));
 /** An object that has these members, and maybe others. */
-const withMembers =
-  (members: { readonly [name: string]: Test }): Test =>
-  (value, run) =>
-    isRecord(value) && Object.entries(members).every(([name, test]) => test(value[name], run));
+const withMembers = (members: { readonly [name: string]: Test }): Test => {
+  const tests = Object.entries(members);
+  return (value, run) => isRecord(value) && tests.every(([name, test]) => test(value[name], run));
+};
 const all =
   (...tests: readonly Test[]): Test =>
   (value, run) =>
