@@ -3,7 +3,7 @@ import type { CheckpointPolicy } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { CASES } from "../corpus/case-files.ts";
 import { isCuttable, runWithCrash } from "./crash-run.ts";
-import type { StopPoint } from "./stop-at.ts";
+import { everyStopPoint, type StopPoint } from "./stop-at.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
 
@@ -23,7 +23,7 @@ const OTHERS: readonly CheckpointPolicy[] = [
  * under every policy.
  */
 function stopPoints(policy: CheckpointPolicy, writes: number): readonly StopPoint[] {
-  const every = Array.from({ length: writes * 2 }, (_, i): StopPoint => ({ write: (i >> 1) + 1, when: i % 2 === 0 ? "before" : "after" }));
+  const every = everyStopPoint(writes);
   if (IS_LONG) return every;
   return every.filter((_, i) => (policy === SYNC && i % 2 === 0) || i % 16 === 0 || i % 16 === 9);
 }

@@ -10,10 +10,14 @@ export interface StopPoint {
 
 const IS_LONG = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined;
 
-/** Where to let a process die that asks for so many writes: at each, before and after it in turns; in the long tier both at each. */
+/** Each place where a process may die that asks for so many writes: before and after the first, before and after the second, and so on. */
+export function everyStopPoint(writes: number): readonly StopPoint[] {
+  return Array.from({ length: writes * 2 }, (_, i) => ({ write: (i >> 1) + 1, when: i % 2 === 0 ? "before" : "after" }));
+}
+
+/** At each write one of them, before and after in turns; in the long tier all. */
 export function stopPoints(writes: number): readonly StopPoint[] {
-  const all = Array.from({ length: writes * 2 }, (_, i): StopPoint => ({ write: (i >> 1) + 1, when: i % 2 === 0 ? "before" : "after" }));
-  return IS_LONG ? all : all.filter((_, i) => i % 4 === 0 || i % 4 === 3);
+  return everyStopPoint(writes).filter((_, i) => IS_LONG || i % 4 === 0 || i % 4 === 3);
 }
 
 export interface StoppingStore {

@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { posix } from "node:path";
-import { chromium, type Browser, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeSite } from "../../scripts/site/make-site.mjs";
-import { findChromium } from "../../scripts/browser.mjs";
-import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { ROOT } from "../package/source-files.ts";
+import { sharedChrome } from "../support/shared-chrome.ts";
 
 /** Below a path that is not the root, as many hosts serve it. */
 const BASE = "/a/path/docs/";
@@ -40,10 +39,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  browser = await sharedChrome();
 }, 60_000);
 afterAll(async () => {
-  await browser.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

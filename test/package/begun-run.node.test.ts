@@ -3,13 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright";
 import { afterAll, expect, test } from "vitest";
 import type { Run } from "wavepoint";
-import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
-import { findChromium } from "../../scripts/browser.mjs";
 import { plantedFault } from "../../scripts/planted-faults/plugin.mjs";
 import { buildPage, PAGES } from "../../scripts/size/pages.mjs";
+import { sharedChrome } from "../support/shared-chrome.ts";
 
 /** What the page does once the server has another version of it: it changes its mind in each way, and goes on to the end. */
 async function goOn(): Promise<unknown> {
@@ -97,15 +95,14 @@ async function withoutServer(
     return response.end(readFileSync(join(folder, "dist", file)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  const page = await (await sharedChrome()).newPage();
   try {
-    const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await page.waitForFunction(() => Reflect.get(globalThis, "askedAt"));
     isDeployedAnew = true;
     return { result: await page.evaluate(act), missed };
   } finally {
-    await browser.close();
+    await page.close();
     server.close();
   }
 }

@@ -3,14 +3,13 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium, type Browser } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium } from "../../scripts/browser.mjs";
-import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { serveFolder } from "../../scripts/serve-folder.mjs";
 import { installPacked } from "./packed-project.ts";
 import { listPublicEntries } from "./public-entries.ts";
 import { ROOT } from "./source-files.ts";
+import { sharedChrome } from "../support/shared-chrome.ts";
 
 // Vite is there anyway. The others are installed by the long tier and by .ci/run. They have no lock file: registries lack some of their packages
 // for other platforms, and `npm ci` refuses a lock file without those.
@@ -32,10 +31,9 @@ let browser: Browser;
 beforeAll(async () => {
   project = installPacked(new URL("../bundlers/project/", import.meta.url));
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');
-  browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  browser = await sharedChrome();
 }, 120_000);
 afterAll(async () => {
-  await browser.close();
   rmSync(project, { recursive: true, force: true });
 });
 

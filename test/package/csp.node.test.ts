@@ -1,8 +1,7 @@
-import { chromium, type Browser, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium } from "../../scripts/browser.mjs";
-import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
+import { sharedChrome } from "../support/shared-chrome.ts";
 
 const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
@@ -56,10 +55,9 @@ beforeAll(async () => {
     entries: { csp: new URL("pages/csp.ts", import.meta.url) },
     headers: { "content-security-policy": POLICY },
   });
-  browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  browser = await sharedChrome();
 }, 90_000);
 afterAll(async () => {
-  await browser.close();
   await pages.close();
 });
 

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { chromium, type Browser, type Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium } from "../../scripts/browser.mjs";
-import { CHROMIUM_ARGUMENTS } from "../../scripts/browser/arguments.mjs";
 import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { listPublicEntries } from "./public-entries.ts";
 import { ROOT } from "./source-files.ts";
+import { sharedChrome } from "../support/shared-chrome.ts";
 
 const WIZARD = `
 name: greeting
@@ -33,7 +32,6 @@ const entries = listPublicEntries().filter(({ name }) => !OF_NODE.has(name) && !
 const scriptOf = (name: string) => `entry-${name.replaceAll("/", "-")}`;
 
 let pages: BuiltPages;
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
@@ -46,12 +44,11 @@ beforeAll(async () => {
       "careless.js": "export const seen = typeof document; navigator?.onLine; globalThis.leak = 1;",
     },
   });
-  browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] });
-  page = await browser.newPage();
+  page = await (await sharedChrome()).newPage();
   await page.goto(`${pages.origin}/worker`);
 }, 90_000);
 afterAll(async () => {
-  await browser.close();
+  await page.close();
   await pages.close();
 });
 
