@@ -7,8 +7,22 @@ export type RunResult<Outputs = Values> = {
   /** Set where another definition of the workflow is loaded than the one the run goes on with. */
   readonly outdated?: true;
 } & (
-  | { readonly status: "success"; readonly run: string; readonly outputs: Outputs; readonly error?: never; readonly pauses?: never }
-  | { readonly status: "failure"; readonly run: string; readonly error: CausedError; readonly outputs?: never; readonly pauses?: never }
+  | {
+      readonly status: "success";
+      readonly run: string;
+      readonly outputs: Outputs;
+      readonly error?: never;
+      readonly pauses?: never;
+      readonly reason?: never;
+    }
+  | {
+      readonly status: "failure";
+      readonly run: string;
+      readonly error: CausedError;
+      readonly outputs?: never;
+      readonly pauses?: never;
+      readonly reason?: never;
+    }
   | {
       readonly status: "paused";
       readonly run: string;

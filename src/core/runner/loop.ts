@@ -15,18 +15,11 @@ const MAX_BACKLOG = 1_000;
 /** Does what there is to do for a run that this executor has taken, until nothing is left or only answers and instants can move it on. */
 export async function work(place: Workplace): Promise<void> {
   const { services, session, signal } = place;
-  const { state } = session;
   // Others may have handed it over since.
   if (session.unavailable) return;
+  await begin(place);
+  const { state } = session;
   const { host, policy, store } = services;
-  // What the run may need after it has begun is loaded before its first block.
-  if (policy.retention !== "full") await loadStates();
-  await services.guard?.secure(session);
-  await recoverRun(session);
-  session.onTurned = () => {
-    if (state.suspension) place.stop(suspended(state.id));
-    for (const step of place.underWay) step.abortStale();
-  };
   let yieldedAt = host.now();
   for (;;) {
     // The executor was closed, another one took the run, or it was stopped for now: nothing new is begun.
@@ -75,6 +68,19 @@ export async function work(place: Workplace): Promise<void> {
     }
     if (isFarAhead(services, session)) await keepShort(services, session, { atRest: false });
   }
+}
+
+/** What comes before the first block. */
+async function begin(place: Workplace): Promise<void> {
+  const { services, session } = place;
+  // What the run may need after it has begun is loaded now.
+  if (services.policy.retention !== "full") await loadStates();
+  await services.guard?.secure(session);
+  await recoverRun(session);
+  session.onTurned = () => {
+    if (session.state.suspension) place.stop(suspended(session.state.id));
+    for (const step of place.underWay) step.abortStale();
+  };
 }
 
 /** What is decided of units that are not executed. */
