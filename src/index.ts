@@ -41,6 +41,7 @@ export {
   type Waiting,
 } from "./core/ports/block.ts";
 
+export type { OpenedResource, ResourceContext, ResourceType } from "./core/ports/resource.ts";
 export type { ChannelReducer } from "./core/ports/reducer.ts";
 export { bulkRuns, type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport } from "./core/run/run.ts";
 export { copyStore, type CopyOptions, type CopyProgress, type CopyReport } from "./core/run/run.ts";
@@ -115,7 +116,16 @@ export type {
 export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
 export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
-export type { CleanedEvent, DroppedEvent, LimitEvent, OutputEvent, RecordedEvent, RunEvent, StoredEvent } from "./core/ports/observer.ts";
+export type {
+  CleanedEvent,
+  DroppedEvent,
+  LimitEvent,
+  OutputEvent,
+  RecordedEvent,
+  ResourceEvent,
+  RunEvent,
+  StoredEvent,
+} from "./core/ports/observer.ts";
 export type { OutputStream, Shell, ShellCall, ShellOutcome } from "./core/ports/shell.ts";
 export type { AbortControllerLike, AbortSignalLike, ByteStreamLike, Host, PlatformSignal } from "./core/ports/host.ts";
 export type { Serializer } from "./core/ports/serializer.ts";

@@ -23,6 +23,10 @@ export function eventText(event: RunEvent): string {
       return `${countText(event.entries)} read in ${Math.round(event.tookMs)} ms, ${event.length} characters`;
     case "dropped":
       return `Left out of ${event.what}: ${event.paths.join(", ")}`;
+    case "resource_recreated":
+      return `${event.blockType} opened "${event.name}" anew${event.error ? `: ${event.error.message}` : ""}`;
+    case "resource_left":
+      return `${event.blockType} could not close "${event.name}": ${event.error?.message ?? ""}`;
     case "limit":
       return `${event.used} of ${event.allowed} characters are used`;
     case "cleaned":
@@ -50,6 +54,10 @@ export function entryText(entry: Entry): string {
       return `${placeOf(entry.block, entry.item)} is done${entry.ms === undefined ? "" : ` after ${entry.ms} ms`}`;
     case "items":
       return `${entry.block} goes through ${entry.count}`;
+    case "opened":
+      return `${entry.blockType} opened "${entry.name}"`;
+    case "memoized":
+      return `${placeOf(entry.block, entry.item)} stored "${entry.key}"`;
     case "recovered":
       return "Taken up again after a crash";
     case "suspended":

@@ -1,6 +1,7 @@
 import { isName } from "../model/ids.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { BlockContext, BlockResult, BlockSchema, BlockType, ChannelUse, ResumeContext } from "../ports/block.ts";
+import type { ResourceType } from "../ports/resource.ts";
 import { type StandardSchema, describeStandard } from "../ports/standard-schema.ts";
 import type { FromJson } from "../model/json-types.ts";
 import type { Workflow } from "../model/workflow.ts";
@@ -11,6 +12,7 @@ export interface BlockDefinition<
   Outputs extends BlockSchema,
   Answer extends BlockSchema = StandardSchema,
   W extends Workflow = Workflow,
+  Resources extends object = object,
 > extends Pick<
   BlockType,
   | "type"
@@ -35,9 +37,13 @@ export interface BlockDefinition<
   readonly answer?: Answer;
   /** See {@link BlockType.channels}. With `of`, `context.channels` knows the names and types of that workflow's channels. */
   readonly channels?: ChannelUse<W>;
-  execute(context: BlockContext<SchemaOutput<Inputs>, W>): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
+  /** See {@link BlockType.resources}. `context.resource` knows their names and live forms. */
+  readonly resources?: { readonly [Name in keyof Resources]: ResourceType<Resources[Name]> };
+  execute(
+    context: BlockContext<SchemaOutput<Inputs>, W, Resources>,
+  ): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
   resume?(
-    context: ResumeContext<SchemaOutput<Inputs>, SchemaOutput<Answer>, W>,
+    context: ResumeContext<SchemaOutput<Inputs>, SchemaOutput<Answer>, W, Resources>,
   ): BlockResult<SchemaInput<Outputs>> | Promise<BlockResult<SchemaInput<Outputs>>>;
 }
 
@@ -52,7 +58,8 @@ export function defineBlock<
   const Outputs extends BlockSchema = Anything,
   const Answer extends BlockSchema = StandardSchema,
   const W extends Workflow = Workflow,
->(definition: BlockDefinition<Inputs, Outputs, Answer, W>): BlockType {
+  Resources extends object = object,
+>(definition: BlockDefinition<Inputs, Outputs, Answer, W, Resources>): BlockType {
   if (!isName(definition.type)) {
     throw new WorkflowError(
       "ID_INVALID",
@@ -61,7 +68,8 @@ export function defineBlock<
   }
   const { answer } = definition;
   if (answer && "~standard" in answer && answer["~standard"].jsonSchema) describeStandard(answer, `The answer of ${definition.type}`);
-  return Object.freeze({ ...definition });
+  // The engine gives its code what the definition says that it is given.
+  return Object.freeze({ ...definition }) as unknown as BlockType;
 }
 
 /** The type of the values that a schema takes: what a caller may write. */

@@ -44,6 +44,7 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
       // A type that is pure has nothing to do with them.
       channels: { get: () => undefined, write: () => {} },
       checkpoint: () => {},
+      resource: () => Promise.reject(notHere(block)),
       once: async (_key, make) => make(""),
       files: {
         write: () => Promise.reject(notHere(block)),

@@ -74,7 +74,7 @@ function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Behind)
 function moveBehind(stored: FoldedRun, item: Pending): Pending | undefined {
   const { entry, text } = item;
   // What is noted before a block executes has to be noted anew: the revision may have changed what the block is given.
-  if (!entry || entry.type === "began" || !isOfExecution(entry)) return undefined;
+  if (!entry || entry.type === "began" || (entry.type !== "opened" && !isOfExecution(entry))) return undefined;
   const { state } = stored;
   const number = state.pauses.length;
   const isNumbered = entry.type !== "paused" || entry.pause === number;

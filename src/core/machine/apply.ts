@@ -1,4 +1,4 @@
-import type { ArrivedEntry, Entry, ForgottenEntry, SuspendedEntry, TransferredEntry } from "../model/journal.ts";
+import type { ArrivedEntry, Entry, OpenedEntry, ForgottenEntry, SuspendedEntry, TransferredEntry } from "../model/journal.ts";
 import { foldExecution, isOfExecution, settle } from "./fold-execution.ts";
 import { beginCompensation } from "./fold-compensation.ts";
 import { foldMoved } from "./fold-moved.ts";
@@ -68,6 +68,12 @@ function noteCaller(unit: UnitState, workflow: string | undefined): void {
   unit.caller = { workflow, ...(all.length > 0 && { workflows: all }) };
 }
 
+function noteResource({ resources }: RunState, { run, blockType, name, reference: held }: OpenedEntry): void {
+  const key = `${blockType} ${name}`;
+  const before = resources.get(key);
+  resources.set(key, { run, blockType, name, held, count: before?.run === run ? before.count + 1 : 0 });
+}
+
 /** Folds what is not said of an execution. */
 function foldOther(folding: Folding, entry: Entry): true {
   const { state } = folding;
@@ -80,6 +86,9 @@ function foldOther(folding: Folding, entry: Entry): true {
       break;
     case "assumed":
       settle(folding, unitOf(folding, entry), entry);
+      break;
+    case "opened":
+      noteResource(state, entry);
       break;
     case "called":
       noteCaller(changeUnit(state, unitOf(folding, entry)), entry.workflow);
@@ -124,6 +133,7 @@ function foldOther(folding: Folding, entry: Entry): true {
       break;
     case "finished":
       state.finished = entry;
+      state.resources.clear();
       state.suspension = undefined;
       if (entry.status === "cancelled") folding.dropped = [...state.open];
       break;

@@ -41,6 +41,7 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     settledChannels: new Map(),
     holdsDeltas: false,
     hasFiles: false,
+    resources: new Map(),
     done: [],
     compensation: undefined,
     suspension: undefined,

@@ -44,6 +44,7 @@ export {
   itemOf,
   openPauses,
   outputsOf,
+  type OpenResource,
   reasonOf,
   recordOf,
   statusOf,

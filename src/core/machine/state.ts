@@ -69,6 +69,8 @@ export interface RunState extends UnitStates {
   holdsDeltas: boolean;
   /** Whether blocks of the run wrote files. */
   hasFiles: boolean;
+  /** The resources that it has open, by block type and name; in a fork maybe those of the run it came from. */
+  readonly resources: Map<string, OpenResource>;
   /** The executions of blocks that others undo, in the order in which they completed. */
   readonly done: Done[];
   /** Set once the run undoes what it did. */
@@ -97,6 +99,17 @@ export interface Held {
   held: unknown;
   /** How many changes were joined. */
   changes: number;
+}
+
+/** A resource that was opened for the blocks of a type. */
+export interface OpenResource {
+  readonly run: string;
+  readonly blockType: string;
+  readonly name: string;
+  /** What it is found by. */
+  readonly held: unknown;
+  /** How often a resource of this name had been opened before. */
+  readonly count: number;
 }
 
 /** A completed execution of a block, or of an item of it, that another block undoes. */

@@ -13,7 +13,12 @@ export async function deleteRun(services: Services, address: string): Promise<vo
   const id = fullRunId(address);
   try {
     const run = await services.find(id);
-    if (run) await holdFamily(services, run, (family) => deleteAll(services, family));
+    if (run) {
+      await holdFamily(services, run, async (family) => {
+        await deleteAll(services, family);
+        for (const one of family) await one.closeResources();
+      });
+    }
   } catch (error) {
     // Deleting it must be possible still.
     if (!isDamage(error)) throw error;

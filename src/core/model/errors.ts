@@ -53,6 +53,7 @@ export type ErrorCode =
   | "REDUCER_FAILED"
   | "BLOCK_FAILED"
   | "BLOCK_TIMEOUT"
+  | "RESOURCE_FAILED"
   | "EACH_INVALID"
   | "PATH_FORBIDDEN"
   | "FILE_REFUSED"

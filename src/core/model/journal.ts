@@ -29,6 +29,7 @@ export type Entry =
   | AnsweredEntry
   | ReopenedEntry
   | CalledEntry
+  | OpenedEntry
   | StoppedEntry
   | ResumedEntry
   | SuspendedEntry
@@ -243,6 +244,16 @@ export interface CalledEntry extends UnitEntry {
   readonly type: "called";
   /** The name of the workflow, where the block called another one before a revision: that run stays beside this one. */
   readonly workflow?: string;
+}
+
+/** A resource was opened for the blocks of a type. */
+export interface OpenedEntry extends LaterEntry {
+  readonly type: "opened";
+  /** The run that uses it: a fork has the entry too, and opens its own. */
+  readonly run: string;
+  readonly blockType: string;
+  readonly name: string;
+  readonly reference: EncodedValue;
 }
 
 /** The block was aborted because its run was cancelled. */

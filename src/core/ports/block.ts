@@ -11,6 +11,7 @@ import type { Value, Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { Capability, Grants } from "./grants.ts";
 import type { PlatformSignal, Host } from "./host.ts";
+import type { ResourceType } from "./resource.ts";
 import type { OutputStream } from "./shell.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
@@ -102,7 +103,7 @@ export interface CalledQuestion {
 }
 
 /** What a block is given when it runs. */
-export interface BlockContext<Inputs, W extends Workflow = Workflow> {
+export interface BlockContext<Inputs, W extends Workflow = Workflow, Resources extends object = object> {
   /** The resolved and checked inputs. */
   readonly inputs: Inputs;
   /** Aborted when the run is cancelled and when the block's time is up. */
@@ -145,6 +146,11 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow> {
    * kept, and `ABORTED` where the block has ended or was stopped meanwhile.
    */
   once<T>(key: string, make: (idempotencyKey: string) => T | Promise<T>): Promise<T>;
+  /**
+   * A resource that the block type declares, live. The first block of the run that asks for it opens it, and all of its type share it; see {@link ResourceType}. Rejects
+   * with `RESOURCE_FAILED` where it cannot be opened, and for a name that is not declared.
+   */
+  resource<Name extends keyof Resources & string>(name: Name): Promise<Resources[Name]>;
   /** The channels of the workflow. */
   readonly channels: ChannelAccess<ChannelsOf<W>, ChannelChangesOf<W>>;
   /**
@@ -232,7 +238,12 @@ export interface ChildResult {
 }
 
 /** What a block is given when its question was answered. */
-export interface ResumeContext<Inputs, Response = unknown, W extends Workflow = Workflow> extends BlockContext<Inputs, W> {
+export interface ResumeContext<
+  Inputs,
+  Response = unknown,
+  W extends Workflow = Workflow,
+  Resources extends object = object,
+> extends BlockContext<Inputs, W, Resources> {
   /** The answer, as the `answer` of the block type makes it; `null` where the person declined. */
   readonly response: Response;
   /** Set where the person declined to answer, for block types that have {@link BlockType.takesDecline}. */
@@ -282,6 +293,8 @@ export interface BlockType {
    * changed. What a workflow says of a block in its texts and in `writes` need not be said here. Default: all, and none for a type that is `pure`.
    */
   readonly channels?: ChannelUse;
+  /** What its blocks share in a run and what lives outside of it, by name. */
+  readonly resources?: { readonly [name: string]: ResourceType };
   /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
   readonly secretInputs?: readonly string[];
   /** Names of the inputs that are templates, so that `{{` in them means something. In other texts it is a warning at load. Default: none. */

@@ -4,7 +4,7 @@ import type { CleanupReport } from "../model/maintenance.ts";
 import type { OutputStream } from "./shell.ts";
 
 /** What an executor tells those who listen, as it happens. Secrets are masked. */
-export type RunEvent = RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | CleanedEvent;
+export type RunEvent = RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | ResourceEvent | CleanedEvent;
 
 /** Something was added to the journal of a run; it may not be stored yet. */
 export interface RecordedEvent {
@@ -55,6 +55,17 @@ export interface LimitEvent {
   readonly limit: "maxCheckpointBytes" | "files" | "fileBytes";
   readonly used: number;
   readonly allowed: number;
+}
+
+/** A resource of a run was opened anew, since it could not be found again by its reference; or it was to be closed and may have been left behind. */
+export interface ResourceEvent {
+  readonly type: "resource_recreated" | "resource_left";
+  readonly run: string;
+  readonly blockType: string;
+  /** The name of the resource in its block type. */
+  readonly name: string;
+  /** Why. Left out where its type cannot reconnect. */
+  readonly error?: ErrorData;
 }
 
 /** A cleanup that the policy asked for has ended. */

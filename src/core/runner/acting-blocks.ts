@@ -1,9 +1,10 @@
 /**
- * What blocks need that do more than ask: they call workflows, have effects that must not happen twice, leave outputs in files, keep files in their run, and
- * store results one by one.
+ * What blocks need that do more than ask: they call workflows, have effects that must not happen twice, leave outputs in files, keep files in their run, store
+ * results one by one, and share resources.
  */
 export { callWorkflow } from "./call-workflow.ts";
 export { executeNoted, executeOnce, takeOutcome } from "./effect-once.ts";
 export { readFileOutputs } from "./file-outputs.ts";
 export { memoize } from "./memoize.ts";
+export { closeResources, connect, disconnectAll } from "./resources.ts";
 export { accessFiles, settleFiles } from "./step-files.ts";

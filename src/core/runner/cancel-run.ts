@@ -2,7 +2,7 @@ import { WorkflowError } from "../model/errors.ts";
 import { afterConflicts } from "./after-conflicts.ts";
 import { findCalled } from "./called-run.ts";
 import { recordUnsuccessful } from "./finish-run.ts";
-import { callersOf, codeOf, isSettled } from "../machine/machine.ts";
+import { callersOf, codeOf, isSettled, type OpenResource } from "../machine/machine.ts";
 import type { CheckpointPlace } from "../journal/journal.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
@@ -10,10 +10,17 @@ import { nameUnit } from "./step-context.ts";
 
 /** Ends a run as `cancelled`, wherever it is executed, with the runs its blocks called. What they did is undone before what it did itself. */
 export async function cancelRun(services: RunnerServices, run: HeldRun, options: { readonly reason?: string }): Promise<void> {
-  await recordAgain(services, run, () => recordCancelled(run, options.reason));
+  let resources: readonly OpenResource[] = [];
+  await recordAgain(services, run, () => {
+    resources = [...run.session.state.resources.values()];
+    recordCancelled(run, options.reason);
+  });
   await cancelCalledRuns(services, run, options);
-  if (run.session.state.compensation) run.drive();
+  const { compensation } = run.session.state;
+  if (compensation) run.drive();
   await run.rest();
+  // What undoes it closes them at its end.
+  if (!compensation) await run.closeResources(resources);
 }
 
 /** Records that a run ends as `cancelled`, and aborts what it executes here. Nothing happens where it has ended, or undoes what it did. */

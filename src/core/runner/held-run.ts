@@ -1,9 +1,10 @@
 import type { Session } from "../journal/journal.ts";
-import type { Decision, Unit } from "../machine/machine.ts";
+import type { Decision, OpenResource, Unit } from "../machine/machine.ts";
 import type { ErrorData, WorkflowError } from "../model/errors.ts";
 import type { RunResult } from "../model/result.ts";
 import type { Pause } from "../model/run.ts";
 import type { WaitingUntil } from "../ports/block.ts";
+import type { ResourceType } from "../ports/resource.ts";
 
 /** A run as this executor holds it, for the parts of the engine: at most one object for each run. */
 export interface HeldRun {
@@ -12,11 +13,15 @@ export interface HeldRun {
   readonly session: Session;
   /** Whether this executor executes the run right now. */
   readonly active: boolean;
+  /** The live forms of its resources that this process has, by block type and name. */
+  readonly connections: Map<string, Connection>;
   /** How the run stands, or nothing while there is something to execute. */
   result(): RunResult | undefined;
   /** What is to be done next with the run, now or at an instant in milliseconds after the start. */
   next(at?: number): Decision;
 
+  /** Closes these resources of the run, by default those that it has open. Those that cannot be closed are told of in an event. */
+  closeResources(resources?: readonly OpenResource[]): Promise<void>;
   /** Executes what there is to execute, unless that is under way; {@link rest} gives the end. */
   drive(): void;
   /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
@@ -38,6 +43,12 @@ export interface HeldRun {
   catchUp(): Promise<void>;
   /** Reads the run again, as it is stored. */
   reload(): Promise<void>;
+}
+
+/** The live form of a resource in this process, and how often one had been opened before it. */
+export interface Connection {
+  readonly type: ResourceType;
+  readonly opened: Promise<{ readonly live: unknown; readonly count: number }>;
 }
 
 /** What shows a run to those who look. The runner says what changes. */

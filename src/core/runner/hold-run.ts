@@ -3,14 +3,14 @@ import type { RunResult } from "../model/result.ts";
 import { waitUntil, type WaitingUntil } from "../ports/block.ts";
 import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
-import { callersOf, type Decision, isDue, type Unit, type UnitKey } from "../machine/machine.ts";
+import { callersOf, type Decision, isDue, type OpenResource, type Unit, type UnitKey } from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
 import { calledId, findCaller, informCaller } from "./called-run.ts";
 import { Alarm, sleepUntilAborted } from "./clock.ts";
 import { loadSession } from "./load-session.ts";
 import { actingBlocks } from "./parts.ts";
 import { mayRevise } from "./ready-type.ts";
-import type { HeldRun, RunDisplay } from "./held-run.ts";
+import type { Connection, HeldRun, RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import { resultOf } from "./run-result.ts";
 import { moved, type Standing } from "./standing.ts";
@@ -29,6 +29,7 @@ const MAX_WATCH_MS = 1_000;
 export class Runner implements HeldRun {
   readonly id: string;
   protected readonly services: RunnerServices;
+  readonly connections: Map<string, Connection> = new Map<string, Connection>();
   readonly #display: RunDisplay;
   readonly #alarm: Alarm;
   #session: Session;
@@ -122,11 +123,23 @@ export class Runner implements HeldRun {
     } catch (thrown) {
       error = await this.#fallBack(thrown);
     }
+    // A run that rests holds nothing that it could not find again.
+    await this.#letGo({ all: false });
     this.#work = undefined;
     this.#wait(error);
     this.services.tidy(this.#session.state.started.workflow);
     this.#display.setActive(false, error === undefined ? undefined : errorData(error, "STORE_FAILED"));
     return error;
+  }
+
+  async closeResources(resources?: readonly OpenResource[]): Promise<void> {
+    const { size } = this.#session.state.resources;
+    if (size + (resources?.length ?? 0) > 0) await actingBlocks.code().closeResources(this.services, this, resources);
+  }
+
+  /** Lets go of the live forms of resources. */
+  async #letGo(which: { readonly all: boolean }): Promise<void> {
+    if (this.connections.size > 0) await actingBlocks.code().disconnectAll(this, which);
   }
 
   #wait(error: unknown): void {
@@ -149,6 +162,8 @@ export class Runner implements HeldRun {
       display: this.#display,
       files: (step) => actingBlocks.code().accessFiles(step),
       call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
+      connect: (step, name) => actingBlocks.code().connect(services, this, step, name),
+      closeResources: () => this.closeResources(),
       memoize: (step, key, make) => actingBlocks.code().memoize(step, key, make),
     };
     signal.addEventListener("abort", () => place.endWave(), { once: true });
@@ -231,6 +246,7 @@ export class Runner implements HeldRun {
       this.wake();
     }
     await this.#work;
+    await this.#letGo({ all: true });
   }
 
   assertOpen(): void {

@@ -1,4 +1,4 @@
-import { type Decision, unitsInFlight } from "../machine/machine.ts";
+import { type Decision, owedBy, unitsInFlight } from "../machine/machine.ts";
 import { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
 import { Wave } from "./wave.ts";
 import { expirePauses } from "./expire-pauses.ts";
@@ -46,6 +46,8 @@ export async function work(place: Workplace): Promise<void> {
         continue;
       case "finish":
         if (policy.retention === "latest") await keepLastCheckpoint(session);
+        // Those that undo what the run did may use them.
+        if (state.resources.size > 0 && (decision.status === "compensated" || owedBy(session).length === 0)) await place.closeResources();
         await finishRun(services, session, { decision, signal });
         continue;
       default: {

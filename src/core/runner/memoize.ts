@@ -1,9 +1,8 @@
 import { WorkflowError } from "../model/errors.ts";
 import type { MemoizedEntry } from "../model/journal.ts";
 import { MAX_MEMO_KEY_LENGTH } from "../model/limits.ts";
-import { codeOf, isSettled } from "../machine/machine.ts";
 import { assertRoom, entryText } from "./record-step.ts";
-import { nameUnit, type StepContext } from "./step-context.ts";
+import { assertUnderWay, nameUnit, type StepContext } from "./step-context.ts";
 
 /** What is stored under a key of a unit; where nothing is, what `make` gives, once that is stored. */
 export async function memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown> {
@@ -37,10 +36,4 @@ export async function memoize(step: StepContext, key: string, make: (idempotency
   }
   await session.flushed();
   return first ? first.value : step.open(value);
-}
-
-/** Nothing can be recorded of what has ended. */
-function assertUnderWay(step: StepContext): void {
-  if (!step.hasEnded && !isSettled(codeOf(step.state, step.unit))) return;
-  throw new WorkflowError("ABORTED", `Block "${step.block}" has ended or was stopped, so nothing is stored for it any more.`);
 }

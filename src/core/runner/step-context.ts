@@ -26,6 +26,7 @@ import {
   codeOf,
   FAILED,
   givenOf,
+  isSettled,
   itemOf,
   iterationOf,
   keyNumber,
@@ -64,6 +65,9 @@ export interface Workplace {
   endWave: () => void;
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
   call(step: StepContext, workflow: string, inputs: Values): Promise<ChildResult>;
+  connect(step: StepContext, name: string): Promise<unknown>;
+  /** Closes the resources that the run has open, since it ends. */
+  closeResources(): Promise<void>;
   memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown>;
   files(step: StepContext): FileAccess;
 }
@@ -302,6 +306,10 @@ export class StepContext implements BlockContext<unknown> {
     return (workflow, inputs) => this.place.call(this, workflow, inputs);
   }
 
+  get resource(): (name: string) => Promise<never> {
+    return (name) => this.place.connect(this, name) as Promise<never>;
+  }
+
   get once(): BlockContext<unknown>["once"] {
     return <T>(key: string, make: (idempotencyKey: string) => T | Promise<T>) => {
       let known = this.#memos?.get(key);
@@ -384,4 +392,10 @@ export class StepContext implements BlockContext<unknown> {
     this.#scratch ??= files.scratch();
     return this.#scratch;
   }
+}
+
+/** Nothing can be recorded of what has ended. Throws `ABORTED`. */
+export function assertUnderWay(step: StepContext): void {
+  if (!step.hasEnded && !isSettled(codeOf(step.state, step.unit))) return;
+  throw new WorkflowError("ABORTED", `Block "${step.block}" has ended or was stopped, so nothing is stored for it any more.`);
 }

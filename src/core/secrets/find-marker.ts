@@ -57,6 +57,7 @@ function* arrivalsOf(run: RunReading): Generator<Arrival> {
     for (const [item, record] of (items.get(block)?.records ?? []).entries()) yield arrival({ block, item }, record?.outputs);
     yield arrival({ block }, records.get(block)?.outputs);
   }
+  for (const { blockType, name, held } of state.resources.values()) yield { value: held, of: `${blockType}.${name}` };
   for (const unit of state.units.values()) {
     yield arrival(unit, unit.progress.loop?.carried);
     for (const memos of unit.memos?.values() ?? []) {

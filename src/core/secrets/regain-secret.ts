@@ -126,6 +126,8 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
       files: (step) => actingBlocks.code().accessFiles(step),
       display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
+      connect: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone has no resources.")),
+      closeResources: () => Promise.resolve(),
       memoize: (again, key, make) => actingBlocks.code().memoize(again, key, make),
     },
     unit,

@@ -102,6 +102,9 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
       },
     },
     checkpoint: () => {},
+    resource: async () => {
+      throw new Error("There are no resources on this stage.");
+    },
     once: async (_key, make) => make("run_1/it/key"),
     files: { write: noFiles, read: noFiles, list: noFiles },
     nextIteration: (value) => ({ status: "again", value }),

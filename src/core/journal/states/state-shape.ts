@@ -172,6 +172,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   settledChannels: mapOf(isText, withMembers({ held: isHeld, changes: isCount })),
   holdsDeltas: isTruth,
   hasFiles: isTruth,
+  resources: mapOf(isText, withMembers({ run: isText, blockType: isText, name: isText, count: isCount })),
   done: listOf(withMembers({ block: isText, outputs: areOutputs })),
   compensation: optional(all(isEntry("compensating"), withMembers({ left: listOf(isUndoing), failed: listOf(isText) }))),
   suspension: optional(withMembers({ withCaller: isTruth })),
