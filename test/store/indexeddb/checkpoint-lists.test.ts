@@ -6,6 +6,8 @@ import { memoryStore } from "wavepoint/store/memory";
 import { runWriter } from "wavepoint/testing";
 import { clearDatabase } from "../../support/clear-database.ts";
 
+const RUNS = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 200 : 20;
+
 if (!("document" in globalThis)) await import("fake-indexeddb/auto");
 
 const name = "checkpoint-lists";
@@ -70,7 +72,7 @@ test("all pages of a list, of whatever size, show what a store in memory shows",
       await stores[0]!.close();
       await clearDatabase(name);
     }),
-    { numRuns: 60 },
+    { numRuns: RUNS },
   );
   expect(longest).toBeGreaterThan(40);
 });

@@ -9,6 +9,8 @@ import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
 import { clearDatabase } from "../../support/clear-database.ts";
 
+const RUNS = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 200 : 20;
+
 if (!("document" in globalThis)) await import("fake-indexeddb/auto");
 
 const name = "writers";
@@ -265,7 +267,7 @@ test(
         expect(await everything(one)).toEqual(expected);
         expect(await everything(two)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: RUNS },
     );
     expect(refused).toBeGreaterThan(10);
   },
