@@ -24,13 +24,13 @@ export async function endingOf(run: Run, { withSteps, mayFail }: EndingOptions):
       items: items?.map(({ status }) => status),
     })),
   );
-  const { values } = await run.state();
+  const { values, channels } = await run.state();
   const steps = withSteps
     ? (await run.steps())
         .map(({ block, item, status, outputs, error, skipped }) => plain({ block, item, status, outputs, error: error?.code, skipped }))
         .toSorted()
     : [];
-  return `${plain({ status, outputs, blocks, values: sorted(values) })}\n${steps.join("\n")}`;
+  return `${plain({ status, outputs, blocks, values: sorted(values), channels })}\n${steps.join("\n")}`;
 }
 
 function sorted(values: { readonly [block: string]: unknown }): unknown {

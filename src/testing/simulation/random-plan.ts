@@ -21,10 +21,11 @@ const DEEDS: readonly Deed[] = [
 /** Names say nothing about the order, so that no rule can lean on it. */
 const nameOf = (index: number): string => `b${(index * 7) % 11}`;
 
-/** Draws a workflow of up to eight blocks. Prompts name all that leads to a question, so that no two of a run are alike. */
-export function randomPlan(chance: Chance): Plan {
+/** Draws a workflow of up to eight blocks; `isRich`: some have channels, loops and branches. Prompts name all that leads to a question, so that no two of a run are alike. */
+export function randomPlan(chance: Chance, isRich: boolean): Plan {
   const deeds: Deed[] = [];
   let mayFail = false;
+  const hasChannels = isRich && chance.happens(0.5);
   const blocks = Array.from({ length: chance.between(1, MOST_BLOCKS) }, (_, index): Block => {
     const before = [chance.between(1, 3), chance.between(1, MOST_BLOCKS), chance.between(1, MOST_BLOCKS)]
       .slice(0, chance.between(0, 3))
@@ -37,7 +38,8 @@ export function randomPlan(chance: Chance): Plan {
     mayFail ||= fails && !isTolerant;
     const each =
       deed !== "once" && chance.happens(0.2) ? Array.from({ length: chance.between(0, 3) }, (_, item) => `item ${item}`) : undefined;
-    const said = saidBy(chance, dependencies, deeds) + (each ? " ${each.value}" : "");
+    const said =
+      saidBy(chance, dependencies, deeds) + (each ? " ${each.value}" : "") + (hasChannels && chance.happens(0.2) ? " ${channels.log}" : "");
     const [first] = dependencies;
     return {
       id: nameOf(index),
@@ -50,10 +52,29 @@ export function randomPlan(chance: Chance): Plan {
       ...(first !== undefined && chance.happens(0.25)
         ? { condition: `\${blocks.${nameOf(first)}.${chance.pick(["succeeded", "failed"])}}` }
         : {}),
+      ...(hasChannels && chance.happens(0.5) ? { writes: { log: `${nameOf(index)} \${channels.count}`, count: 1 } } : {}),
+      ...(isRich && deed === "work" && chance.happens(0.2) ? { repeatWhile: `\${blocks.${nameOf(index)}.metadata.iterations} < 3` } : {}),
+      ...(isRich && dependencies.length > 0 && chance.happens(0.2) ? { join: "any" } : {}),
       ...(chance.happens(0.2) ? { onRevise: chance.pick(["review", "ask_again"] as const) } : {}),
     };
   });
-  return { workflows: [{ name: "main", inputs: { said: { type: "string" } }, blocks }, INNER], mayFail };
+  const channels: Workflow["channels"] & object = { log: { reduce: "append" }, count: { reduce: "sum" } };
+  const main: Workflow = {
+    name: "main",
+    inputs: { said: { type: "string" } },
+    ...(hasChannels ? { channels } : {}),
+    blocks: isRich ? withWays(chance, blocks) : blocks,
+  };
+  return { workflows: [main, INNER], mayFail };
+}
+
+/** Lets some blocks lead to a later one, or not, by how they end. */
+function withWays(chance: Chance, blocks: readonly Block[]): readonly Block[] {
+  return blocks.map((block, index) => {
+    const later = blocks[index + chance.between(1, 3)];
+    if (!later || !chance.happens(0.2)) return block;
+    return { ...block, next: [{ to: later.id, when: `\${blocks.${block.id}.${chance.pick(["succeeded", "failed"])}}` }] };
+  });
 }
 
 /** What a block gets: the input of the run, or the output of the first block that it depends on. */

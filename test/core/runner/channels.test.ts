@@ -365,3 +365,40 @@ describe("what is shown of channels", () => {
     expect((await (await executor().open(first.run)).state()).channels).toEqual({ log: ["a", "b"], n: 6 });
   });
 });
+
+describe("on_revise, of a question that reads a channel", () => {
+  const flow = (onRevise: Block["onRevise"] & string, prompt: string): Workflow => ({
+    name: "flow",
+    channels: { log: { reduce: "append" }, copies: { reduce: "append" } },
+    blocks: [
+      { id: "first", type: "GetInput", inputs: { prompt: "First?" }, writes: { log: "${blocks.first.outputs.input_value}" } },
+      echo("between", ["first"]),
+      {
+        id: "second",
+        type: "GetInput",
+        inputs: { prompt },
+        dependsOn: ["between"],
+        onRevise,
+        writes: { copies: "${channels.log}" },
+      },
+      { id: "last", type: "GetInput", inputs: { prompt: "Sure?" }, dependsOn: ["second"] },
+    ],
+  });
+
+  test.each<[Block["onRevise"] & string, prompt: string, asked: string, earlier: string | undefined]>([
+    ["keep", "Second?", "Sure?", undefined],
+    ["review", "Second?", "Second?", "two"],
+    ["ask_again", "Second?", "Second?", undefined],
+    ["keep", "After ${channels.log}?", 'After ["uno"]?', "two"],
+  ])("%s: %s", async (onRevise, prompt, asked, earlier) => {
+    const run = await executorFor(flow(onRevise, prompt)).start("flow");
+    const first = (await run.settled()).pauses![0]!.id;
+    await run.answer(first, "one");
+    await run.answer(run.getSnapshot().pauses[0]!.id, "two");
+    await run.revise(first, "uno");
+    const [pause] = run.getSnapshot().pauses;
+    expect([pause!.prompt, pause!.earlier?.response]).toEqual([asked, earlier]);
+    if (asked !== "Sure?") await run.answer(pause!.id, "two");
+    expect((await run.state()).channels).toEqual({ log: ["uno"], copies: [["uno"]] });
+  });
+});
