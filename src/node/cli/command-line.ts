@@ -7,6 +7,7 @@ import { cleanupCommand } from "./commands/cleanup.ts";
 import { copyCommand } from "./commands/copy.ts";
 import { deleteCommand } from "./commands/delete.ts";
 import { exportCommand } from "./commands/export.ts";
+import { filesCommand } from "./commands/files.ts";
 import { forkCommand } from "./commands/fork.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { importCommand } from "./commands/import.ts";
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   deleteCommand,
   forkCommand,
   reviseCommand,
+  filesCommand,
   exportCommand,
   importCommand,
   transferCommand,

@@ -64,6 +64,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     checkpoints,
     transferredTo,
     channels,
+    files = [],
     compensations = [],
   } = found;
   yield* tableLines([
@@ -84,6 +85,11 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
   for (const block of compensations) yield blockLine(block, out);
   if (pauses.length > 0) yield* ["", out.paint("bold", "Open questions"), ...pauses.flatMap((pause) => pauseLines(pause, out))];
   yield* section("Channels", valuesText(channels ?? {}), out);
+  yield* section(
+    "Files",
+    tableLines(files.map(({ name, size, type, block }) => [plainLine(name), `${size} B`, plainLine(type), block])).join("\n"),
+    out,
+  );
   yield* section("Outputs", valuesText(outputs ?? {}), out);
   if (checkpoints.length > 0) yield* ["", out.paint("bold", "Checkpoints, newest first"), ...checkpointRows(checkpoints)];
 }
