@@ -1,5 +1,4 @@
 import { WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
-import type { OnTimeout } from "../core/model/journal.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
 import type {
   Block,
@@ -8,6 +7,7 @@ import type {
   FileOutput,
   InputDeclaration,
   NextBlock,
+  OnTimeout,
   OutputDeclaration,
   RetryPolicy,
   Workflow,

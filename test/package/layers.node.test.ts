@@ -47,6 +47,7 @@ const BORDERS: readonly (readonly [from: string, specifier: string, what: string
   ["core/blocks/compute.ts", "./compute/formulas.ts", "formulas"],
   ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
   ["core/blocks/template/inputs.ts", "./render.ts", "Jinja"],
+  ["core/machine/added-part.ts", "./fold-added.ts", "what folds blocks that others add"],
   ["core/machine/channel-scope.ts", "./channels.ts", "what channels hold"],
   ["core/history/history.ts", "./past.ts", "steps, states and checkpoints, what differs between them, and forks"],
   ["core/journal/load-states.ts", "./states/states.ts", "states that are kept whole"],

@@ -12,6 +12,7 @@ import type { Value, Values } from "../model/value.ts";
 import type { Block, NextBlock, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
 import type { ChannelReducers } from "../ports/reducer.ts";
+import type { AddedBlock } from "./added-blocks.ts";
 import { type CompiledValue, atPath, compileValue, memberPath, resolveParts, resolveValue, valueReferences } from "./compile-value.ts";
 import { type Channel, compileChannels, NO_REDUCERS } from "./channels.ts";
 import { resolveInputs } from "./inputs.ts";
@@ -22,6 +23,8 @@ import { failuresOf } from "./ways.ts";
 export interface CompiledWorkflow {
   readonly workflow: Workflow;
   readonly plan: Plan;
+  /** Without the blocks that were added to it while its run was under way; absent where none were. */
+  readonly base?: CompiledWorkflow;
   /** The names of the block types that it uses. */
   readonly types: ReadonlySet<string>;
   /** By name. */
@@ -75,14 +78,22 @@ export function compileWorkflow(workflow: Workflow, reducers: ChannelReducers = 
   compiled.set(reducers, ready);
   const known = ready.get(workflow);
   if (known !== undefined) return known;
-  const made = compile(workflow, reducers);
+  const made = compile(workflow, compileChannels(workflow, reducers));
   ready.set(workflow, made);
   return made;
 }
 
-function compile(workflow: Workflow, reducers: ChannelReducers): CompiledWorkflow {
-  const plan = planWaves(workflow.blocks);
-  const channels = compileChannels(workflow, reducers);
+/**
+ * A workflow with blocks that were added to it, behind its own. Throws what {@link planWaves} throws. What fell away has nothing but its id and its type.
+ */
+export function extendWorkflow(base: CompiledWorkflow, added: readonly AddedBlock[]): CompiledWorkflow {
+  const { workflow, channels } = base;
+  const own = added.map(({ block, isGone }): Block => (isGone ? { id: block.id, type: block.type } : block));
+  return { ...compile({ ...workflow, blocks: [...workflow.blocks, ...own] }, channels, added), base };
+}
+
+function compile(workflow: Workflow, channels: CompiledWorkflow["channels"], added?: readonly AddedBlock[]): CompiledWorkflow {
+  const plan = planWaves(workflow.blocks, undefined, added);
   const names: Names = {
     inputs: new Map(Object.entries(workflow.inputs ?? {})),
     blocks: plan.index,

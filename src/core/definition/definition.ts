@@ -11,11 +11,12 @@ export { MAX_PROBLEMS, listProblems, type ProblemList } from "./check/problem-li
 export { checkShape } from "./check/shape.ts";
 export { compileValue, memberPath, resolveValue } from "./compile-value.ts";
 export { type Channel, readReducers } from "./channels.ts";
-export { compileWorkflow, type CompiledWorkflow } from "./compile.ts";
+export type { AddedBlock } from "./added-blocks.ts";
+export { compileWorkflow, extendWorkflow, type CompiledWorkflow } from "./compile.ts";
 export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./define-workflow.ts";
 export { checkInput } from "./inputs.ts";
 export { describeSchema, lowerSchema } from "./lower-schema.ts";
 export { definePart, type Part } from "./part.ts";
 export { listWaves, planWaves, type Plan } from "./plan.ts";
-export { ALWAYS, chooseWays, failuresOf, IF_FAILED } from "./ways.ts";
+export { AFTER, ALWAYS, chooseWays, failuresOf, IF_FAILED } from "./ways.ts";
 export { writeTexts } from "./wanted-text.ts";

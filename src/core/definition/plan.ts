@@ -2,8 +2,9 @@ import { WorkflowError } from "../model/errors.ts";
 import { adviseName } from "../model/suggestions.ts";
 import type { Block, Dependency } from "../model/workflow.ts";
 import { type Compensations, findCompensations } from "./compensations.ts";
+import { type AddedBlock, orderAdded } from "./added-blocks.ts";
 import { type IdIndex, indexIds } from "./id-index.ts";
-import { ALWAYS, collectWays, outOfPlan, type Report, waysOf } from "./ways.ts";
+import { AFTER, ALWAYS, collectWays, outOfPlan, type Report, waysOf } from "./ways.ts";
 
 /**
  * The order of a workflow. Blocks go by their number, which is their place in the definition; lists of numbers are packed: the
@@ -21,7 +22,7 @@ export interface Plan {
   readonly dependencies: Int32Array;
   /** 1 where the dependency at the same place is required, else 0. */
   readonly required: Uint8Array;
-  /** When the dependency at the same place leads on to the block: {@link ALWAYS}, {@link IF_FAILED}, or where its `next` takes that way. */
+  /** When the dependency at the same place leads on to the block: {@link ALWAYS}, {@link IF_FAILED}, {@link AFTER}, or where its `next` takes that way. */
   readonly leads: Uint8Array;
   /** 1 for a block of which more than a skipped dependency decides whether it runs: a condition, `join: any`, or a block that chooses what is next. */
   readonly judged: Uint8Array;
@@ -30,6 +31,8 @@ export interface Plan {
   /** Who waits for a block, packed like the dependencies. */
   readonly dependentStart: Int32Array;
   readonly dependents: Int32Array;
+  /** By number: the place in the order of the definition, where blocks were added to it. Absent where that is the number itself. */
+  readonly ranks?: Int32Array;
 }
 
 /** Longest cycle that a message prints whole. */
@@ -41,28 +44,34 @@ type Edges = Pick<Plan, "dependencyStart" | "dependencies" | "required" | "leads
 /**
  * Puts blocks into waves: each block stands in the first wave after all of its dependencies. Linear, without recursion. Reports `ID_DUPLICATE`,
  * `DEPENDENCY_UNKNOWN` and `DEPENDENCY_CYCLE`; default: throws them. Where `report` returns, the rest is planned: of blocks with one id the first is
- * meant by it, and dependencies that cannot be met are left out.
+ * meant by it, and dependencies that cannot be met are left out. The last blocks may be such that were `added`: each of those comes after the one that added it.
  */
-export function planWaves(blocks: readonly Block[], report: Report = throwMistake): Plan {
+export function planWaves(blocks: readonly Block[], report: Report = throwMistake, added: readonly AddedBlock[] = NONE_ADDED): Plan {
   const ids = new Array<string>(blocks.length);
   for (let i = 0; i < blocks.length; i++) ids[i] = blocks[i]!.id;
   const index = indexIds(ids);
   for (const i of index.duplicates) report(duplicateId(ids[i]!, i));
   const compensations = findCompensations(blocks, index, report);
+  const first = blocks.length - added.length;
   const apart = new Set(compensations.values());
-  let edges = packEdges(blocks, index, { apart, report });
+  for (let i = 0; i < added.length; i++) if (added[i]!.isGone) apart.add(first + i);
+  const ranks = added.length === 0 ? undefined : orderAdded(added, first);
+  let edges = packEdges(blocks, index, { apart, report, added });
   for (;;) {
     const turned = turnEdges(edges);
     const { waveOf, settled, waveCount } = assignWaves(edges.dependencyStart, turned, apart);
     if (settled === blocks.length - apart.size) {
       const judged = findJudged(blocks, edges);
-      return { ids, index, waves: listWaves(waveOf, waveCount), waveOf, ...edges, ...turned, judged, compensations };
+      const plan = { ids, index, waves: listWaves(waveOf, waveCount, ranks), waveOf, ...edges, ...turned, judged, compensations };
+      return ranks ? { ...plan, ranks } : plan;
     }
     const cycle = findCycle(edges, waveOf, apart);
     report(dependencyCycle(blocks, cycle));
     edges = withoutEdge(edges, cycle[0]!, cycle[1]!);
   }
 }
+
+const NONE_ADDED: readonly AddedBlock[] = [];
 
 function throwMistake(mistake: WorkflowError): never {
   throw mistake;
@@ -72,11 +81,14 @@ interface Packing {
   /** The blocks that are no part of the plan. */
   readonly apart: ReadonlySet<number>;
   readonly report: Report;
+  /** The last blocks, where others added them. */
+  readonly added: readonly AddedBlock[];
 }
 
-function packEdges(blocks: readonly Block[], index: IdIndex, { apart, report }: Packing): Edges {
+function packEdges(blocks: readonly Block[], index: IdIndex, { apart, report, added }: Packing): Edges {
   const ways = collectWays(blocks, index, { apart, report });
-  let count = 0;
+  const first = blocks.length - added.length;
+  let count = added.length;
   for (const { dependsOn } of blocks) if (dependsOn !== undefined) count += dependsOn.length;
   for (const into of ways.values()) count += into.size;
   const dependencyStart = new Int32Array(blocks.length + 1);
@@ -107,6 +119,11 @@ function packEdges(blocks: readonly Block[], index: IdIndex, { apart, report }: 
       leads[edge] = when;
       edge++;
     }
+    if (i >= first && !apart.has(i)) {
+      dependencies[edge] = added[i - first]!.by;
+      leads[edge] = AFTER;
+      edge++;
+    }
     dependencyStart[i + 1] = edge;
   }
   const packed = <List extends Int32Array | Uint8Array>(list: List): List => list.subarray(0, edge) as List;
@@ -118,7 +135,7 @@ function findJudged(blocks: readonly Block[], { dependencyStart, leads }: Edges)
   for (let i = 0; i < blocks.length; i++) {
     const { condition, join } = blocks[i]!;
     if (condition !== undefined || join === "any") judged[i] = 1;
-    for (let e = dependencyStart[i]!; e < dependencyStart[i + 1]!; e++) if (leads[e] !== ALWAYS) judged[i] = 1;
+    for (let e = dependencyStart[i]!; e < dependencyStart[i + 1]!; e++) if (leads[e] !== ALWAYS && leads[e] !== AFTER) judged[i] = 1;
   }
   return judged;
 }
@@ -192,7 +209,7 @@ function assignWaves(
 }
 
 /** Arrays of the right size at once: a long chain has as many waves as blocks, and arrays that grow reserve many times what they hold. */
-export function listWaves(waveOf: Int32Array, waveCount: number): readonly (readonly number[])[] {
+export function listWaves(waveOf: Int32Array, waveCount: number, ranks?: Int32Array): readonly (readonly number[])[] {
   const sizes = new Int32Array(waveCount);
   for (const wave of waveOf) if (wave >= 0) sizes[wave]!++;
   const waves = new Array<number[]>(waveCount);
@@ -203,6 +220,7 @@ export function listWaves(waveOf: Int32Array, waveCount: number): readonly (read
     if (filled[wave] === 0) waves[wave] = sizes[wave] === 1 ? [i] : new Array<number>(sizes[wave]!);
     waves[wave]![filled[wave]!++] = i;
   }
+  if (ranks) for (const wave of waves) wave.sort((a, b) => ranks[a]! - ranks[b]!);
   return waves;
 }
 

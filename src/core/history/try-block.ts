@@ -51,6 +51,7 @@ export async function tryBlock(services: Services, { run, unit, type, inputs, pa
         read: () => Promise.reject(notHere(block)),
         list: () => Promise.reject(notHere(block)),
       },
+      add: () => {},
       nextIteration: (value) => ({ status: "again", value }),
       next: (ids) => void (next = chooseWays(definition, ids)),
       ...(unit.item === undefined ? {} : { item: itemOf(state, unit.block, unit.item) }),

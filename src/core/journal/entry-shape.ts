@@ -1,4 +1,5 @@
 import type { Entry } from "../model/journal.ts";
+import { isName } from "../model/ids.ts";
 import { checkJsonSchema } from "../model/json-schema.ts";
 import { isRecord } from "../model/value.ts";
 
@@ -13,6 +14,8 @@ const isError: Test = (value) => isRecord(value) && isText(value["code"]) && isT
 /** Why something was skipped. */
 export const isReason: Test = (value) => isRecord(value) && isText(value["kind"]);
 const isEarlier: Test = (value) => isRecord(value) && isText(value["state"]) && "response" in value;
+/** Nothing more is looked at here: what could not be planned or run is found out where that is done. */
+export const isAddedBlock = (value: unknown): boolean => isRecord(value) && isName(value["id"]) && isText(value["type"]);
 const isOptionalCount: Test = (value) => value === undefined || isCount(value);
 const isAnything: Test = () => true;
 const HASH = /^[0-9a-f]{64}$/;
@@ -97,6 +100,7 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   channels: isAnything,
   writes: isAnything,
   checkpoint: isAnything,
+  added: (value) => Array.isArray(value) && value.every(isAddedBlock),
   requested: isCount,
   files: (value) => Array.isArray(value) && value.every(isStoredFile),
   read: (value) => isRecord(value) && Object.values(value).every((hash) => hash === null || isText(hash)),

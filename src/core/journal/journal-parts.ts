@@ -2,6 +2,7 @@ import type { Entry } from "../model/journal.ts";
 import type { Host } from "../ports/host.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { ValueRules } from "../ports/serializer.ts";
+import type { Block } from "../model/workflow.ts";
 import type { Store } from "../ports/store.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { Policy } from "./policy.ts";
@@ -25,6 +26,8 @@ export interface JournalParts {
   makeRoom(): Promise<void>;
   /** The definition with this hash, loaded or stored, ready to run. */
   definition(hash: string): Promise<CompiledWorkflow>;
+  /** Loads the code of the types of blocks that were added to a run. */
+  loadBlocks(blocks: readonly Block[]): Promise<void>;
   /** Whether a workflow of this name is loaded, with another definition than the one with this hash. Known once that was asked for. */
   isOutdated(workflow: string, definition: string): boolean;
 }

@@ -107,7 +107,7 @@ export async function readEntries(
 function isSound(entry: Entry): boolean {
   // What a preview takes for granted is never written.
   if (entry.type === "assumed") return false;
-  if (entry.type !== "completed") return isEntryShaped(entry);
+  if (entry.type !== "completed" || entry.added !== undefined) return isEntryShaped(entry);
   const { block, at, item = 0 } = entry;
   return typeof block === "string" && Number.isFinite(at) && Number.isSafeInteger(item);
 }
@@ -122,9 +122,13 @@ function parseEntry(text: string): { readonly [key: string]: unknown } {
   throw new TypeError("An entry is an object with a type.");
 }
 
-/** Makes the definitions known to which entries move the run, before they are folded. Throws `RUN_CORRUPT` where one is missing. */
+/**
+ * Makes the definitions known to which entries move the run, and loads the code of blocks that they add, before they are folded. Throws `RUN_CORRUPT` where a
+ * definition is missing.
+ */
 async function knowDefinitions(services: JournalParts, run: FoldedRun, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) {
+    if ("added" in entry && entry.added) await services.loadBlocks(entry.added);
     if (entry.type === "moved") run.know(entry.definition, await services.definition(String(entry.definition)));
   }
 }

@@ -59,7 +59,7 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
 
 /** Whether an entry takes room for good: what a block carries over to its next execution is replaced by that one, and a base counts its own. */
 export function holdsValues(entry: Entry): boolean {
-  return entry.type === "iterated" ? (entry.writes ?? entry.checkpoint ?? entry.files) !== undefined : entry.type !== "base";
+  return entry.type === "iterated" ? (entry.writes ?? entry.checkpoint ?? entry.files ?? entry.added) !== undefined : entry.type !== "base";
 }
 
 function noteCaller(unit: UnitState, workflow: string | undefined): void {

@@ -183,7 +183,9 @@ export function settleWrites(folding: Folding, unit: Unit): void {
 /** What units wrote: by iteration, then by their places in the plan, so that it does not depend on speed. */
 function writesOf({ compiled: { plan } }: RunReading, units: readonly Writer[]): readonly Writes[] {
   const all = units.flatMap(({ block, item, deltas }) =>
-    deltas.flatMap((delta, iteration) => (delta ? [{ wave: plan.waveOf[block]!, iteration, block, item: item ?? -1, ...delta }] : [])),
+    deltas.flatMap((delta, iteration) =>
+      delta ? [{ wave: plan.waveOf[block]!, iteration, block: plan.ranks?.[block] ?? block, item: item ?? -1, ...delta }] : [],
+    ),
   );
   if (units.length > 1) all.sort((a, b) => a.wave - b.wave || a.iteration - b.iteration || a.block - b.block || a.item - b.item);
   return all.map(({ writes }) => writes);

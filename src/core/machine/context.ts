@@ -141,7 +141,7 @@ function runMetadata({ compiled, state }: RunReading): Values {
     start_time: started.at / 1000,
     started_at: instant(state, 0),
     execution_time_seconds: state.lastAt / 1000,
-    total_blocks: compiled.plan.ids.length,
+    total_blocks: compiled.plan.ids.length - (state.added?.filter(({ isGone }) => isGone).length ?? 0),
     execution_waves: compiled.plan.waves.length,
   };
 }

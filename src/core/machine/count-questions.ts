@@ -2,7 +2,7 @@ import type { RunProgress } from "../model/run.ts";
 import { CALLING_TYPES } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
-import { ALWAYS, type CompiledWorkflow } from "../definition/definition.ts";
+import { AFTER, ALWAYS, type CompiledWorkflow } from "../definition/definition.ts";
 import { lookUp, type ScopedRun } from "./context.ts";
 import { closedBy } from "./dependencies.ts";
 import { askedPauses, type RunReading, type RunState } from "./state.ts";
@@ -99,10 +99,11 @@ export class QuestionCounter {
     const { compiled, state } = run;
     const code = state.blocks[block]!;
     if (code !== PENDING) return code === SKIPPED_BLOCK ? NEVER_RUNS : RUNS;
-    const { dependencyStart, dependencies, required } = compiled.plan;
+    const { dependencyStart, dependencies, required, leads } = compiled.plan;
     const isOneEnough = compiled.workflow.blocks[block]!.join === "any" && dependencyStart[block]! < dependencyStart[block + 1]!;
     let runs = isOneEnough ? NEVER_RUNS : RUNS;
     for (let i = dependencyStart[block]!; i < dependencyStart[block + 1]!; i++) {
+      if (leads[i] === AFTER) continue;
       if (isOneEnough) runs = Math.min(runs, leadsOn(run, i, block, outlook[dependencies[i]!]!));
       else if (required[i] === 1) runs = Math.max(runs, leadsOn(run, i, block, outlook[dependencies[i]!]!));
     }

@@ -6,7 +6,7 @@ import { channelCode } from "./channel-scope.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { fileReaders } from "./files.ts";
 import { unitState } from "./unit-state.ts";
-import { ALWAYS, type CompiledWorkflow, IF_FAILED } from "../definition/definition.ts";
+import { AFTER, ALWAYS, type CompiledWorkflow, IF_FAILED } from "../definition/definition.ts";
 import type { ScopedRun } from "./context.ts";
 
 /**
@@ -26,7 +26,7 @@ export function skippedBy(run: ScopedRun, block: number): SkipReason | undefined
   const isOneEnough = workflow.blocks[block]!.join === "any";
   let first: SkipReason | undefined;
   for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
-    if (!isOneEnough && plan.required[i] === 0) continue;
+    if (plan.leads[i] === AFTER || (!isOneEnough && plan.required[i] === 0)) continue;
     const reason = closedBy(run, i, block);
     if (reason === undefined && isOneEnough) return undefined;
     if (reason !== undefined && !isOneEnough) return reason;
@@ -77,6 +77,13 @@ export function someAncestor({ plan }: Pick<CompiledWorkflow, "plan">, block: nu
     for (let i = plan.dependencyStart[next]!; i < plan.dependencyStart[next + 1]!; i++) seen.add(plan.dependencies[i]!);
   }
   return false;
+}
+
+/** A block, and all that it depends on, directly or not. */
+export function ancestorsOf(run: Pick<CompiledWorkflow, "plan">, block: number): ReadonlySet<number> {
+  const found = new Set([block]);
+  someAncestor(run, block, (ancestor) => !found.add(ancestor));
+  return found;
 }
 
 const readers = new WeakMap<CompiledWorkflow["block"], readonly (readonly number[])[]>();

@@ -1,5 +1,6 @@
 import type { StepChanges } from "../model/journal.ts";
 import { isRecord } from "../model/value.ts";
+import { addedPart } from "./added-part.ts";
 import { channelCode } from "./channel-scope.ts";
 import { noteFiles } from "./files.ts";
 import { corrupt, type Folding } from "./folding.ts";
@@ -20,6 +21,7 @@ interface ChangingEntry extends StepChanges {
  */
 export function foldChanges(folding: Folding, unit: Unit, entry: ChangingEntry): void {
   if (entry.writes !== undefined) channelCode(folding)?.noteWrites(folding, unit, entry.writes, entry.given !== undefined);
+  if (entry.added !== undefined) addedPart.code().noteAdded(folding, unit, entry.added, entry.touches);
   if (entry.checkpoint !== undefined) noteRequest(folding, unit, entry);
   if (entry.files) noteFiles(folding, unit, entry.files, entry.given !== undefined);
 }

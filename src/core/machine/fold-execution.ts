@@ -15,6 +15,7 @@ import { survivesFailure } from "../model/workflow.ts";
 import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
 import { foldChanges, foldUnknownChanges } from "./fold-changes.ts";
 import { noteFilesRead, withFiles } from "./files.ts";
+import type { Plan } from "../definition/definition.ts";
 import { assertItem, corrupt, type Folding, namedUnit } from "./folding.ts";
 import { noteGiven } from "./given-inputs.ts";
 import { noteDone, noteUndone } from "./fold-compensation.ts";
@@ -136,12 +137,16 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
   if (item !== undefined) settleItem(state, block, entry.at);
   if (state.blocks[block] === FAILED && !survivesFailure(compiled.workflow.blocks[block]!)) {
     // Of several failures the first in the definition is reported, whichever was quicker.
-    state.fatal = state.fatal < 0 ? block : Math.min(state.fatal, block);
+    if (state.fatal < 0 || isBefore(compiled.plan, block, state.fatal)) state.fatal = block;
   }
   state.unsettled[wave] = state.unsettled[wave]! - 1;
 }
 
 const CODES = { completed: COMPLETED, assumed: COMPLETED, skipped: SKIPPED_BLOCK, failed: FAILED } as const;
+
+function isBefore({ ranks }: Plan, block: number, other: number): boolean {
+  return ranks ? ranks[block]! < ranks[other]! : block < other;
+}
 
 /** A unit that a revision opened has come to something: what it came to before is none of its outcomes any more. */
 function replaceCandidate(state: RunState, unit: UnitState, { code, record }: { code: number; record: StepRecord }): void {
@@ -250,10 +255,12 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
 }
 
 function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, entry: OutcomeEntry): Candidate | undefined {
-  const { asked = [], loop, retries, deltas: before, files } = candidate?.progress ?? {};
-  const { writes, files: written } = entry.type === "completed" ? entry : {};
+  const { asked = [], loop, retries, deltas: before, files, added: earlier } = candidate?.progress ?? {};
+  const { writes, files: written, added: blocks } = entry.type === "completed" ? entry : {};
+  const iteration = loop?.past.length ?? 0;
   const deltas = writes === undefined ? before : [...(before ?? []), { writes: writes as Writes }];
-  const progress = { asked, loop, retries, deltas, files: written ? withFiles(files, written, loop?.past.length ?? 0) : files };
+  const added = blocks === undefined ? earlier : [...(earlier ?? []), { iteration, blocks }];
+  const progress = { asked, loop, retries, deltas, files: written ? withFiles(files, written, iteration) : files, added };
   const of = { record: recordFrom(entry), given: loop ? loop.given : entry.given, progress, live: [] };
   switch (entry.type) {
     case "completed":

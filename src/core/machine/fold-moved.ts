@@ -18,19 +18,20 @@ import { unitKey, unitOfKey, type Unit } from "./unit.ts";
  */
 export function foldMoved(folding: Folding, entry: MovedEntry): void {
   const { state, compiled: now } = folding;
-  const target = folding.plan.get(entry.definition);
-  if (!target) throw corrupt(state, "a move to a definition that is not there");
+  const plain = folding.plan.get(entry.definition);
+  if (!plain) throw corrupt(state, "a move to a definition that is not there");
   const newIds = isRecord(entry.blocks) ? (entry.blocks as NewIds) : {};
-  const { to, stages, obstacles } = placeBlocks(folding, target, newIds);
+  const { target, added, to, stages, obstacles } = placeBlocks(folding, plain, newIds);
   if (obstacles.length > 0) throw corrupt(state, `a move that cannot be: ${obstacles[0]!.message}`);
   const waveOf = alignWaves(target.plan, stages);
-  const { plan } = definitionOf(folding.plan, { definition: entry.definition, waveOf });
+  const { plan } = definitionOf(folding.plan, { definition: entry.definition, waveOf, added });
   const stood = settledOfWave(state, now.plan).flatMap((block) => (to[block]! < 0 ? [] : to[block]!));
   moveSteps(state, { from: now.plan, plan, to });
   moveUnits(state, { from: now.plan, plan, to });
   state.pauses.forEach((pause, number) => movePause(folding, number, { ...pause, block: to[pause.block] ?? -1 }, newIds));
   state.done.splice(0, Infinity, ...state.done.map((one) => ({ ...one, block: newIds[one.block] ?? one.block })));
   state.waveOf = waveOf;
+  state.added = added;
   state.formerly.push(state.definition);
   state.definition = entry.definition;
   const { touches: _, ...started } = state.started;

@@ -2,6 +2,7 @@ import type { EffectedEntry, KeptEntry, ReenteredEntry, RevisedEntry, WithdrawnE
 import { type Values, valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { FAILED, isSettled, PAUSED, PENDING } from "./block-status.ts";
+import { addedPart } from "./added-part.ts";
 import { corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
 import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
@@ -44,7 +45,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const own = changeUnit(state, unit);
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
-  const { loop: { past = [], given: begunWith } = {}, deltas, files } = own.progress;
+  const { loop: { past = [], given: begunWith } = {}, deltas, files, added } = own.progress;
   openDependents(folding, block);
   withdrawAll(state, own, place);
   const earlier = own.progress.asked;
@@ -55,9 +56,17 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   own.progress.asked = [...earlier, as];
   // It asked in this execution, and goes on with what the one before carried over.
   if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried, given: begunWith };
-  // The changes that it made before it asked stand, those of later iterations fall away.
-  own.progress.deltas = deltas?.slice(0, old.again?.count ?? 0);
-  own.progress.files = files?.filter(({ iteration }) => iteration < (old.again?.count ?? 0));
+  // What it changed before it asked stands, what it changed in later iterations falls away.
+  const kept = old.again?.count ?? 0;
+  own.progress.deltas = deltas?.slice(0, kept);
+  own.progress.files = files?.filter(({ iteration }) => iteration < kept);
+  if (added) {
+    own.progress.added = added.filter(({ iteration }) => iteration < kept);
+    addedPart.code().dropBlocks(
+      folding,
+      added.filter(({ iteration }) => iteration >= kept),
+    );
+  }
   state.pauses.push(askedAgain(state, old, entry));
   old.supersededBy = as;
   if (hasReply(entry)) state.answered.add(as);
@@ -146,7 +155,8 @@ export function foldKept(folding: Folding, { units, at }: KeptEntry): void {
   for (const one of units) keep(folding, unitOf(folding, one), at);
 }
 
-function keep({ state, compiled }: Folding, unit: Unit, at: number): void {
+function keep(folding: Folding, unit: Unit, at: number): void {
+  const { state, compiled } = folding;
   const own = changeUnit(state, unit);
   const { candidate } = own;
   const wave = compiled.plan.waveOf[unit.block]!;
@@ -159,6 +169,7 @@ function keep({ state, compiled }: Folding, unit: Unit, at: number): void {
   own.progress = progress;
   own.candidate = undefined;
   own.former = undefined;
+  if (progress.added) addedPart.code().addBlocks(folding, unit, progress.added);
   if (!isSettled(code)) return startWaiting(state, wave, unit);
   state.unsettled[wave] = state.unsettled[wave]! - 1;
   if (unit.item !== undefined) settleItem(state, unit.block, at);

@@ -16,8 +16,8 @@ export interface Applied {
 /** An entry that is being folded: into what, and what it brings about. */
 export interface Folding extends Applied {
   readonly plan: RunPlan;
-  /** The definition that the run has as the entry comes. */
-  readonly compiled: CompiledWorkflow;
+  /** The definition that the run has now: another one once the entry has added blocks to it, or taken some away. */
+  compiled: CompiledWorkflow;
   readonly state: RunState;
   checkpoints: CheckpointRow[] | undefined;
   dropped: number[] | undefined;

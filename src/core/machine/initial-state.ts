@@ -13,6 +13,7 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     definition: started.definition,
     formerly: [],
     waveOf: undefined,
+    added: undefined,
     madeAt: 0,
     entries: 1,
     lastAt: 0,

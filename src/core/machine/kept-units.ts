@@ -2,6 +2,7 @@ import { PENDING } from "./block-status.ts";
 import { someAncestor } from "./dependencies.ts";
 import { inputsGiven } from "./given-inputs.ts";
 import { inputsOfGiven } from "./memos.ts";
+import { addedPart } from "./added-part.ts";
 import type { RunReading } from "./state.ts";
 import { type Candidate, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
@@ -23,7 +24,9 @@ export function keptUnits(run: RunReading, pending: readonly number[]): readonly
 function isKept(run: RunReading, unit: Unit): boolean {
   const { candidate } = unitState(run.state, unit);
   if (candidate?.given === undefined || wantsToAsk(run, unit, candidate)) return false;
-  return inputsGiven(run, unit) === inputsOfGiven(candidate.given);
+  if (inputsGiven(run, unit) !== inputsOfGiven(candidate.given)) return false;
+  const { added } = candidate.progress;
+  return added === undefined || addedPart.code().fitsIn(run, added);
 }
 
 /** Whether a block that says so asks anew, since something before it gives something else than when its question was answered. */

@@ -16,7 +16,8 @@ export {
   UNTOUCHED,
   WAITING,
 } from "./block-status.ts";
-export { someAncestor, stagesOf } from "./dependencies.ts";
+export { addedPart } from "./added-part.ts";
+export { ancestorsOf, someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./is-closed.ts";
 export { channelCode, channelOf, channelPart, channelScope, channelValues, lookUpChannel } from "./channel-scope.ts";
 export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
@@ -33,7 +34,7 @@ export { memoOf } from "./memos.ts";
 export { placeBlocks, type NewIds } from "./place-blocks.ts";
 export { QuestionCounter } from "./count-questions.ts";
 export { standingOf } from "./fold-questions.ts";
-export type { RunPlan } from "./run-plan.ts";
+export { definitionOf, type RunPlan } from "./run-plan.ts";
 export {
   addressesOf,
   addressOf,

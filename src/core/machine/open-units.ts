@@ -1,3 +1,4 @@
+import { addedPart } from "./added-part.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { FAILED, isSettled, OPENED, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED } from "./block-status.ts";
 import { forgetInputs } from "./context.ts";
@@ -26,6 +27,8 @@ export function openBlocks(folding: Folding, opened: readonly number[]): void {
   const blocks = opened.filter((block) => compiled.plan.waveOf[block]! >= 0);
   // What may be executing now is found out before anything changes.
   for (const block of blocks) noteFlight(folding, block);
+  const added = state.added && addedPart.code();
+  const fallen = added && blocks.flatMap((block) => added.additionsOf(folding, block));
   for (const block of blocks) {
     if (state.blocks[block] === OPENED || state.items.has(block)) openItemsOf(folding, block);
     else openUnit(folding, { block });
@@ -33,6 +36,7 @@ export function openBlocks(folding: Folding, opened: readonly number[]): void {
     changeUnit(state, { block }).turn = state.revisions;
     state.wave = Math.min(state.wave, compiled.plan.waveOf[block]!);
   }
+  if (fallen) added.dropBlocks(folding, fallen);
   forgetInputs(state);
   refindFatal(folding);
 }

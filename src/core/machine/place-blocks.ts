@@ -1,8 +1,9 @@
+import { addedPart } from "./added-part.ts";
 import type { DefinitionDifference } from "../model/move-plan.ts";
 import type { Block } from "../model/workflow.ts";
 import { OPENED, SETTLED, UNTOUCHED } from "./block-status.ts";
 import { stagesOf } from "./dependencies.ts";
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { AddedBlock, CompiledWorkflow } from "../definition/definition.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import type { RunReading, RunState } from "./state.ts";
 import { callersOf } from "./unit-state.ts";
@@ -12,6 +13,10 @@ export type NewIds = { readonly [id: string]: string | null };
 
 /** Where the blocks of a run stand in another definition. */
 export interface Placement {
+  /** That definition, with what was added in the run. */
+  readonly target: CompiledWorkflow;
+  /** What was added and goes along; nothing where nothing does. */
+  readonly added: readonly AddedBlock[] | undefined;
   /** By the number a block has now: the one it has there, or -1. */
   readonly to: Int32Array;
   /** By the number a block has there: how far it is. */
@@ -24,8 +29,11 @@ export interface Placement {
  * Finds the blocks of a run in another definition. All of which something has happened must be there with the same type, and all that they
  * depend on there must have settled, so that the state of the run stays closed under dependencies.
  */
-export function placeBlocks(run: RunReading, target: CompiledWorkflow, newIds: NewIds = {}): Placement {
+export function placeBlocks(run: RunReading, plain: CompiledWorkflow, newIds: NewIds = {}): Placement {
   const { compiled, state } = run;
+  const { target, added, refusal } = state.added
+    ? addedPart.code().carryAdded(run, plain, newIds)
+    : { target: plain, added: undefined, refusal: undefined };
   const { ids } = compiled.plan;
   const { index } = target.plan;
   const stage = stagesOf(run);
@@ -33,7 +41,7 @@ export function placeBlocks(run: RunReading, target: CompiledWorkflow, newIds: N
   const to = new Int32Array(ids.length).fill(-1);
   const from = new Int32Array(target.plan.ids.length).fill(-1);
   const stages = new Uint8Array(from.length);
-  const obstacles: DefinitionDifference[] = [];
+  const obstacles: DefinitionDifference[] = refusal ? [{ ...refusal, kind: "changed", finished: false }] : [];
   for (let block = 0; block < ids.length; block++) {
     const id = ids[block]!;
     const newId = Object.hasOwn(newIds, id) ? newIds[id]! : id;
@@ -59,7 +67,7 @@ export function placeBlocks(run: RunReading, target: CompiledWorkflow, newIds: N
     if (there >= 0 && from[there] === -1) to[block] = there;
   }
   const nameOf = (there: number): string => ids[from[there]!]!;
-  return { to, stages, obstacles: obstacles.length > 0 ? obstacles : findOpenDependencies(target, stages, nameOf) };
+  return { target, added, to, stages, obstacles: obstacles.length > 0 ? obstacles : findOpenDependencies(target, stages, nameOf) };
 }
 
 interface Place {

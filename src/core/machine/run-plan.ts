@@ -1,4 +1,4 @@
-import { type CompiledWorkflow, type Plan, listWaves } from "../definition/definition.ts";
+import { type AddedBlock, type CompiledWorkflow, extendWorkflow, listWaves, type Plan } from "../definition/definition.ts";
 import type { RunState } from "./state.ts";
 import { SETTLED, UNDER_WAY } from "./block-status.ts";
 
@@ -7,9 +7,22 @@ export type RunPlan = ReadonlyMap<string, CompiledWorkflow>;
 
 const aligned = new WeakMap<Int32Array, CompiledWorkflow>();
 
-/** The definition that a run has now. Where it moved and not all blocks stand where the definition has them: with its blocks in their waves. */
-export function definitionOf(plan: RunPlan, { definition, waveOf }: Pick<RunState, "definition" | "waveOf">): CompiledWorkflow {
-  const found = plan.get(definition)!;
+const extended = new WeakMap<readonly AddedBlock[], CompiledWorkflow>();
+
+/**
+ * The definition that a run has now, with the blocks that were added to it. Where it moved and not all blocks stand where the definition has them: with its blocks in their
+ * waves.
+ */
+export function definitionOf(
+  plan: RunPlan,
+  { definition, waveOf, added }: Pick<RunState, "definition" | "waveOf" | "added">,
+): CompiledWorkflow {
+  let found = plan.get(definition)!;
+  if (added) {
+    const whole = extended.get(added) ?? extendWorkflow(found, added);
+    extended.set(added, whole);
+    found = whole;
+  }
   if (!waveOf) return found;
   let known = aligned.get(waveOf);
   if (!known) aligned.set(waveOf, (known = withWaves(found, waveOf)));
@@ -40,6 +53,6 @@ export function alignWaves(plan: Plan, stages: Uint8Array): Int32Array | undefin
 
 /** The workflow with its blocks in these waves. */
 function withWaves(compiled: CompiledWorkflow, waveOf: Int32Array): CompiledWorkflow {
-  const waves = listWaves(waveOf, waveOf.reduce((last, wave) => Math.max(last, wave), -1) + 1);
+  const waves = listWaves(waveOf, waveOf.reduce((last, wave) => Math.max(last, wave), -1) + 1, compiled.plan.ranks);
   return { ...compiled, plan: { ...compiled.plan, waveOf, waves } };
 }

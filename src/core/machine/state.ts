@@ -1,4 +1,4 @@
-import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { AddedBlock, CompiledWorkflow } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { AnsweredEntry, FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
 import type { PauseReason, RunStatus } from "../model/run.ts";
@@ -22,6 +22,8 @@ export interface RunState extends UnitStates {
   readonly formerly: string[];
   /** The wave of each block, where the run moved and not all blocks stand where the plan of the definition has them. */
   waveOf: Int32Array | undefined;
+  /** The blocks that others added, in the order in which they came. Another list where one comes or falls away; absent where there was none. */
+  added: readonly AddedBlock[] | undefined;
   /** When the run came to be, in milliseconds after the start: a fork later than the past it shares. */
   madeAt: number;
   /** `at` of the newest entry, in milliseconds after the start. */

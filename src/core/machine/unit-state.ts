@@ -1,6 +1,7 @@
 import type { FilesRead, RevisedEntry, Writes } from "../model/journal.ts";
 import type { StoredFile } from "../model/run-file.ts";
 import type { Values } from "../model/value.ts";
+import type { Block } from "../model/workflow.ts";
 import type { StepRecord } from "./step-records.ts";
 import { unitKey, type Unit, type UnitKey } from "./unit.ts";
 
@@ -51,12 +52,21 @@ export interface UnitProgress {
   isAssumed?: true;
   /** The files that it wrote. */
   files?: readonly UnitFile[] | undefined;
+  /** The blocks that it added, by iteration. */
+  added?: readonly Addition[] | undefined;
   /** How often it failed and was tried again. */
   retries?: number | undefined;
   /** How often another process found that it may have been executed, and executed it again. */
   recoveries?: number | undefined;
   /** It failed before, and runs again because its run was resumed. */
   isRevived?: boolean;
+}
+
+/** The blocks that one execution added. */
+export interface Addition {
+  /** From 0. */
+  readonly iteration: number;
+  readonly blocks: readonly Block[];
 }
 
 /** A file that a unit wrote. */

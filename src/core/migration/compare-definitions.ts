@@ -29,7 +29,9 @@ export interface Comparison {
 
 /** Compares the definition of a run with another one, block by block; what is said to readers alone makes no difference. */
 export function compareDefinitions(run: RunReading, target: CompiledWorkflow): Comparison {
-  const { workflow: now, plan } = run.compiled;
+  const { plan, base } = run.compiled;
+  // What was added in the run goes along with it.
+  const { workflow: now } = base ?? run.compiled;
   const { workflow: then } = target;
   const stages = stagesOf(run);
   const differences: DefinitionDifference[] = [];

@@ -24,7 +24,8 @@ export async function makeMove(services: Services, run: FoldedRun, workflow: Wor
   const target = await readyWorkflow(workflow, services.reducers);
   const blocks = await findNewIds(services, run, target);
   const definitionThere = await services.prepare(workflow);
-  const touches = touchesOf(services.types, workflow);
+  const added = run.state.added?.flatMap(({ block, isGone }) => (isGone ? [] : [block])) ?? [];
+  const touches = touchesOf(services.types, { ...workflow, blocks: [...workflow.blocks, ...added] });
   const entry = { type: "moved" as const, definition: definitionThere, ...(blocks && { blocks }), ...(touches && { touches }) };
   run.know(entry.definition, await services.definition(entry.definition));
   return entry;
@@ -41,7 +42,7 @@ async function findNewIds(services: Services, folded: FoldedRun, target: Compile
   const { workflow: to } = target;
   let answer: unknown;
   try {
-    answer = await services.migrate?.({ run, workflow: started.workflow, from: compiled.workflow, to, plan });
+    answer = await services.migrate?.({ run, workflow: started.workflow, from: (compiled.base ?? compiled).workflow, to, plan });
   } catch (error) {
     throw refuse(state, plan, `The migrate hook failed: ${errorData(error, "BLOCK_FAILED").message}`, error);
   }

@@ -2,7 +2,8 @@ import type { ErrorData } from "./errors.ts";
 import type { EarlierAnswer, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import type { Value, Values } from "./value.ts";
+import type { Values } from "./value.ts";
+import type { Block, OnTimeout } from "./workflow.ts";
 
 /** Version of the journal's form, written into the first entry. */
 export const JOURNAL_VERSION = 1;
@@ -118,6 +119,10 @@ export interface StepChanges {
   readonly checkpoint?: EncodedValue;
   /** The files that it wrote. */
   readonly files?: readonly StoredFile[];
+  /** The blocks that it added to the run, as a definition has them. */
+  readonly added?: readonly Block[];
+  /** What the code of their types does with channels; as at the start. */
+  readonly touches?: Touches;
 }
 
 export interface CompletedEntry extends StepEntry, StepChanges {
@@ -217,9 +222,6 @@ export interface PausedEntry extends StepEntry {
   /** The question may be left out. */
   readonly skippable?: true;
 }
-
-/** What follows when no answer comes in time. */
-export type OnTimeout = "fail" | "skip" | { readonly answer: Value };
 
 /** The first valid answer to a pause. Its step follows in a later entry. */
 export interface AnsweredEntry extends LaterEntry {

@@ -47,6 +47,8 @@ export const MAX_SUPERSTEPS = 10_000;
 export const MAX_COMPUTE_STEPS = 250_000;
 /** Characters of a key under which a block stores a value. */
 export const MAX_MEMO_KEY_LENGTH = 256;
+/** Blocks that stand in one run because others added them. */
+export const MAX_ADDED_BLOCKS = 1_000;
 /** Items of one `for_each`. */
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */

@@ -1,4 +1,3 @@
-import type { OnTimeout } from "./journal.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Value } from "./value.ts";
 
@@ -87,6 +86,9 @@ export interface FileOutput {
   /** Allows an absolute path, where the host allows such paths. Default: false. */
   readonly unsafe?: boolean;
 }
+
+/** What follows when no answer comes in time. */
+export type OnTimeout = "fail" | "skip" | { readonly answer: Value };
 
 /** A block of a workflow: a type of block, what it is given, and when it runs. */
 export interface Block {

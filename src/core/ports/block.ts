@@ -1,5 +1,5 @@
 import type { CausedError, ErrorData, ErrorCode } from "../model/errors.ts";
-import type { OnTimeout } from "../model/journal.ts";
+import type { Block, OnTimeout, Workflow } from "../model/workflow.ts";
 import type { RunResult } from "../model/result.ts";
 import { assertOptions, type OptionNames } from "../model/assert-options.ts";
 import type { FileValue } from "../model/file-value.ts";
@@ -8,7 +8,6 @@ import type { EarlierAnswer } from "../model/run.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { ChannelChangesOf, ChannelsOf } from "../model/channel-types.ts";
 import type { Value, Values } from "../model/value.ts";
-import type { Workflow } from "../model/workflow.ts";
 import type { Capability, Grants } from "./grants.ts";
 import type { PlatformSignal, Host } from "./host.ts";
 import type { ResourceType } from "./resource.ts";
@@ -161,6 +160,13 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow, Resources e
   checkpoint(metadata?: { readonly [name: string]: unknown }): void;
   /** The files of the run. */
   readonly files: FileAccess;
+  /**
+   * Adds blocks to the run, once this execution is recorded as completed, or as one that another follows. They run after this block, in waves of their own, and pass every check
+   * of the loader; what is wrong with them fails this block. They may depend on all blocks of the workflow, on each other, and on what this block, or one before it,
+   * added; `next`, `on_failure` and `compensate` name blocks that are added with them. Texts in them are templates: refer to a value instead of writing it
+   * into one. At most 1,000 in one run. A block that asks a question, or waits, adds once it goes on.
+   */
+  add(blocks: Block | readonly Block[]): void;
   /** The item, in a block with `for_each`. */
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */

@@ -51,8 +51,8 @@ export interface DroppedEvent {
 export interface LimitEvent {
   readonly type: "limit";
   readonly run: string;
-  /** What is limited: the characters of its values, how many files it has, or their bytes. */
-  readonly limit: "maxCheckpointBytes" | "files" | "fileBytes";
+  /** What is limited: the characters of its values, how many files it has, or their bytes, or how many blocks were added to it. */
+  readonly limit: "maxCheckpointBytes" | "files" | "fileBytes" | "addedBlocks";
   readonly used: number;
   readonly allowed: number;
 }

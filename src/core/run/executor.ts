@@ -4,7 +4,7 @@ import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance
 import type { RunResult } from "../model/result.ts";
 import { secretKeys } from "../model/secret-keys.ts";
 import type { Value, Values } from "../model/value.ts";
-import type { Workflow } from "../model/workflow.ts";
+import type { Block, Workflow } from "../model/workflow.ts";
 import type { BlockType } from "../ports/block.ts";
 import type { Grants, SecretsProvider } from "../ports/grants.ts";
 import type { AbortControllerLike, Host } from "../ports/host.ts";
@@ -147,6 +147,14 @@ class WorkflowExecutor implements Executor, RoomServices {
 
   prepare(workflow: Workflow): Promise<string> {
     return this.#definitions.prepare(workflow);
+  }
+
+  loadBlocks(blocks: readonly Block[]): Promise<void> {
+    return this.#definitions.loadBlocks(blocks);
+  }
+
+  checkExtended(workflow: Workflow): Promise<void> {
+    return this.#definitions.checkExtended(workflow);
   }
 
   async start(workflow: Workflow | string, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {

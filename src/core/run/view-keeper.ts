@@ -126,7 +126,7 @@ export class ViewKeeper {
       const block = this.#view && entry && "block" in entry ? session.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
       // What was revived, or stands elsewhere now, the entry does not tell.
-      if (entry && RESHAPES.has(entry.type)) this.#forget();
+      if (entry && (RESHAPES.has(entry.type) || "added" in entry)) this.#forget();
     };
   }
 

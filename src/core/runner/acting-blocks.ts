@@ -1,7 +1,8 @@
 /**
  * What blocks need that do more than ask: they call workflows, have effects that must not happen twice, leave outputs in files, keep files in their run, store
- * results one by one, and share resources.
+ * results one by one, share resources, and add blocks.
  */
+export { admitAdded } from "./add-blocks.ts";
 export { callWorkflow } from "./call-workflow.ts";
 export { executeNoted, executeOnce, takeOutcome } from "./effect-once.ts";
 export { readFileOutputs } from "./file-outputs.ts";

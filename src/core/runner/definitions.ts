@@ -1,6 +1,6 @@
 import { sameValue } from "../model/fingerprint.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { CALLING_TYPES, type Workflow } from "../model/workflow.ts";
+import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { isName } from "../model/ids.ts";
 import { failureBeside, notLoaded } from "../model/load-failure.ts";
 import { isRecord } from "../model/value.ts";
@@ -9,6 +9,7 @@ import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { ChannelReducers } from "../ports/reducer.ts";
 import { assertDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
+import { addedPart } from "../machine/machine.ts";
 import { blocksOf, loadParts } from "./parts.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
 import type { Store } from "../ports/store.ts";
@@ -110,15 +111,26 @@ export class Definitions {
 
   async #prepare(workflow: Workflow): Promise<string> {
     this.add(workflow);
-    await this.#loadCode(workflow);
-    const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
-    await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, reducers: this.#reducers, findWorkflow });
+    await this.checkExtended(workflow);
     const hash = await hashDefinition(this.#host, workflow);
     this.#hashes.set(workflow, hash);
     // Stored as it was written: outputs keep the order of their declaration.
     await this.#store.putBlob(hash, JSON.stringify(workflow));
     this.#byHash.set(hash, workflow);
     return hash;
+  }
+
+  /** Checks a definition in full that is not stored: one to which blocks were added while its run was under way. Throws its first problem. */
+  async checkExtended(workflow: Workflow): Promise<void> {
+    await this.#loadCode(workflow);
+    const findWorkflow = (name: string): Workflow | undefined => this.#byName.get(name);
+    await assertDefinition(workflow, { blockTypes: this.#blocks, grants: this.#grants, reducers: this.#reducers, findWorkflow });
+  }
+
+  /** Loads the code of the types of blocks that were added to a run. */
+  async loadBlocks(blocks: readonly Block[]): Promise<void> {
+    await addedPart.load();
+    await this.#loadCode({ name: "added", blocks });
   }
 
   /** The definition with this hash, ready to run. Throws `RUN_CORRUPT` where neither the executor nor the store has it, and `REDUCER_MISSING`. */

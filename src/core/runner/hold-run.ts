@@ -161,6 +161,7 @@ export class Runner implements HeldRun {
       endWave: () => {},
       display: this.#display,
       files: (step) => actingBlocks.code().accessFiles(step),
+      admitAdded: (step) => actingBlocks.code().admitAdded(step),
       call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
       connect: (step, name) => actingBlocks.code().connect(services, this, step, name),
       closeResources: () => this.closeResources(),

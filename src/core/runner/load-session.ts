@@ -26,11 +26,15 @@ export async function loadSession(services: RunnerServices, id: string): Promise
 /** Why a run must not continue here: it was handed over, or it came in with a definition that was neither loaded nor accepted here. */
 export async function whyUnavailable(services: RunnerServices, { state, compiled, origin }: Session): Promise<WorkflowError | undefined> {
   if (state.transferredTo !== undefined) return transferred(state, state.transferredTo);
-  if (!origin.imported || (await isLoaded(services, compiled.workflow.name, state.definition))) return undefined;
   const { name } = compiled.workflow;
+  // Of what was added in the run only the file says what it is.
+  const isWhole = state.added === undefined;
+  if (!origin.imported || (isWhole && (await isLoaded(services, name, state.definition)))) return undefined;
   return new WorkflowError(
     "DEFINITION_UNTRUSTED",
-    `Run ${state.id} came in by import, and its definition of workflow "${name}" is not loaded here. Load that workflow, exactly as it is there, or import the run with accept: true.`,
+    isWhole
+      ? `Run ${state.id} came in by import, and its definition of workflow "${name}" is not loaded here. Load that workflow, exactly as it is there, or import the run with accept: true.`
+      : `Run ${state.id} came in by import, and its blocks had added others, which no loaded workflow has. Import the run with accept: true if you trust where it comes from.`,
     { details: { run: state.id, workflow: name, definition: state.definition } },
   );
 }

@@ -1,6 +1,6 @@
 import { type CompiledWorkflow, compileWorkflow, definePart, type Part } from "../definition/definition.ts";
 import { loadRichCodec } from "../journal/journal.ts";
-import { channelPart } from "../machine/machine.ts";
+import { addedPart, channelPart } from "../machine/machine.ts";
 import { isRecord } from "../model/value.ts";
 import type { Block, Workflow } from "../model/workflow.ts";
 import type { ChannelReducers } from "../ports/reducer.ts";
@@ -17,6 +17,7 @@ export const actingBlocks: Part<typeof ActingBlocks> = definePart({
 const PARTS: readonly Pick<Part, "isNeededBy" | "load">[] = [
   channelPart,
   actingBlocks,
+  addedPart,
   { isNeededBy: (workflow, isQuestion) => blocksOf(workflow).some(({ type }) => !isQuestion(type)), load: loadRichCodec },
 ];
 

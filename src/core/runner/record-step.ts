@@ -88,27 +88,36 @@ function concludeWrites(step: StepContext, outputs: unknown): boolean {
   return false;
 }
 
-/** What each change is in messages. */
-const CHANGES: { readonly [name in keyof Required<StepChanges>]: (block: string) => string } = {
+/** What each change is in messages, of those that hold any value. */
+const CHANGES: { readonly [name in Exclude<keyof StepChanges, "added" | "touches">]: (block: string) => string } = {
   writes: (block) => `What block "${block}" writes to channels`,
   checkpoint: (block) => `The metadata of the checkpoint that block "${block}" asks for`,
   files: (block) => `The files that block "${block}" wrote`,
 };
 
 /**
- * What a step leaves in its run beside its outputs, for the journal; nothing where it leaves nothing. Throws `LIMIT_EXCEEDED` for metadata
- * that is too large, and `CHANNEL_INVALID` for writes that cannot be joined as the run keeps them.
+ * What a step leaves in its run beside its outputs, for the journal; nothing where it leaves nothing. Rejects with what is wrong with blocks that it adds; throws
+ * `LIMIT_EXCEEDED` for metadata that is too large and for a run that would never end, and `CHANNEL_INVALID` for writes that cannot be joined as the run keeps them.
  */
-function encodeChanges({ changes, session, block, unit }: StepContext): EncodedChanges | undefined | Promise<EncodedChanges> {
-  if (!changes) return undefined;
-  const names = Object.keys(changes) as (keyof StepChanges)[];
-  const encode = (name: keyof StepChanges): Encoded | Promise<Encoded> => session.encode(changes[name], CHANGES[name](block));
+function encodeChanges(step: StepContext): EncodedChanges | undefined | Promise<EncodedChanges> {
+  if (step.changes?.added) {
+    assertSupersteps(step, "");
+    return step.place.admitAdded(step).then(() => encodeAdmitted(step));
+  }
+  return step.changes && encodeAdmitted(step);
+}
+
+function encodeAdmitted({ changes = {}, session, block, unit }: StepContext): EncodedChanges | Promise<EncodedChanges> {
+  const { added, touches, ...values } = changes;
+  const plain = { ...(added && { added }), ...(touches && { touches }) };
+  const names = Object.keys(values) as (keyof typeof CHANGES)[];
+  const encode = (name: keyof typeof CHANGES): Encoded | Promise<Encoded> => session.encode(values[name], CHANGES[name](block));
   const join = (all: readonly Encoded[]): EncodedChanges => {
     const encoded: StepChanges = Object.fromEntries(names.map((name, i) => [name, all[i]!.encoded]));
     assertMetadata(encoded.checkpoint, block);
     const value: StepChanges = Object.fromEntries(names.map((name, i) => [name, all[i]!.value]));
     if (value.writes) channelCode(session)?.assertJoins(session, unit, value.writes as Writes);
-    return { encoded, value };
+    return { encoded: { ...encoded, ...plain }, value: { ...value, ...plain } };
   };
   const made = names.map(encode);
   return made.some((one) => one instanceof Promise) ? Promise.all(made).then(join) : join(made as Encoded[]);
@@ -144,7 +153,7 @@ export function assertNoChanges({ changes, ownFiles, block }: StepContext): void
   if (changes === undefined) return;
   throw new WorkflowError(
     "BLOCK_FAILED",
-    `Block "${block}" asked for a checkpoint, and then asked or waited. Ask for it once the block goes on: in the execution that gives its outputs.`,
+    `Block "${block}" ${changes.added ? "added blocks" : "asked for a checkpoint"}, and then asked or waited. Do that once the block goes on: in the execution that gives its outputs.`,
     { details: { block } },
   );
 }

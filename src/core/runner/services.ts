@@ -24,6 +24,8 @@ export interface RunnerServices extends JournalParts {
   workflow(name: string): Workflow;
   /** Checks a workflow in full and stores its definition; gives the hash. */
   prepare(workflow: Workflow): Promise<string>;
+  /** Checks a definition in full that is not stored, with the code of its blocks loaded. Throws its first problem. */
+  checkExtended(workflow: Workflow): Promise<void>;
   /** Makes a run and stores its first entry. */
   startRun(request: StartRequest): Promise<HeldRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */

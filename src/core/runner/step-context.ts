@@ -54,7 +54,7 @@ export interface Workplace {
   /** Aborted when the run is stopped here. */
   readonly signal: PlatformSignal;
   /** Whether answers may be revised, so that what blocks are given is noted. */
-  readonly isRevisable: boolean;
+  isRevisable: boolean;
   /** The calls that were looked at since this executor set to work, each with the answers that it had then. */
   readonly looked: Map<UnitKey, number>;
   /** The executions under way that look at their signal. */
@@ -70,11 +70,34 @@ export interface Workplace {
   closeResources(): Promise<void>;
   memoize(step: StepContext, key: string, make: (idempotencyKey: string) => unknown): Promise<unknown>;
   files(step: StepContext): FileAccess;
+  /** Checks the blocks that a step adds. Rejects with the first thing that is wrong with them. */
+  admitAdded(step: StepContext): Promise<void>;
 }
 
 /** What an execution leaves in its run, before it is encoded. */
 export interface MadeChanges extends StepChanges {
   readonly writes?: Writes;
+}
+
+/** Blocks as a definition has them, that nobody changes any more. */
+function copyBlocks(given: Block | readonly Block[], by: string): readonly Block[] {
+  const refuse = (cause?: unknown): WorkflowError =>
+    new WorkflowError(
+      "BLOCK_FAILED",
+      `Block "${by}" adds what is no block, or holds more than JSON can. Give plain objects with id and type.`,
+      {
+        details: { block: by },
+        cause,
+      },
+    );
+  let blocks: unknown;
+  try {
+    blocks = JSON.parse(JSON.stringify([given].flat()));
+  } catch (cause) {
+    throw refuse(cause);
+  }
+  if (Array.isArray(blocks) && blocks.every(isRecord)) return blocks as unknown as readonly Block[];
+  throw refuse();
 }
 
 /** A unit as entries name it. */
@@ -283,6 +306,11 @@ export class StepContext implements BlockContext<unknown> {
     }
     const { writes } = this.changes ?? {};
     this.changes = { ...this.changes, writes: { ...writes, [name]: [...(writes?.[name] ?? []), change] } };
+  }
+
+  get add(): BlockContext<unknown>["add"] {
+    return (blocks) =>
+      void (this.changes = { ...this.changes, added: [...(this.changes?.added ?? []), ...copyBlocks(blocks, this.block)] });
   }
 
   get checkpoint(): BlockContext<unknown>["checkpoint"] {

@@ -124,6 +124,8 @@ async function executeAgain({ services, session, signal }: Regaining, unit: Unit
       stop: () => {},
       endWave: () => {},
       files: (step) => actingBlocks.code().accessFiles(step),
+      // What it leaves in its run is there already.
+      admitAdded: () => Promise.resolve(),
       display: { setRunning: () => {}, setChild: () => {} },
       call: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone calls no workflow.")),
       connect: () => Promise.reject(new WorkflowError("CAPABILITY_MISSING", "A block that runs for a secret alone has no resources.")),

@@ -67,7 +67,7 @@ const PASSED_ON: ReadonlySet<WorkflowError["code"]> = new Set<WorkflowError["cod
 async function checkDefinitions(staged: Services, { compiled, state }: FoldedRun): Promise<void> {
   const { started, formerly, definition } = state;
   for (const hash of [started.definition, ...formerly]) await staged.definition(hash);
-  if ((await staged.definition(definition)).workflow !== compiled.workflow)
+  if ((await staged.definition(definition)).workflow !== (compiled.base ?? compiled).workflow)
     throw invalidFile(`the definition ${definition} is not that of its run`);
 }
 

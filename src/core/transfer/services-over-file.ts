@@ -1,8 +1,16 @@
 import { WorkflowError } from "../model/errors.ts";
 import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
-import type { Workflow } from "../model/workflow.ts";
-import { checkDefinition, type CompiledWorkflow, hashDefinition } from "../definition/definition.ts";
+import type { Block, Workflow } from "../model/workflow.ts";
+import {
+  checkDefinition,
+  checkShape,
+  type CompiledWorkflow,
+  hashDefinition,
+  listProblems,
+  WORKFLOW_SCHEMA,
+} from "../definition/definition.ts";
+import { addedPart } from "../machine/machine.ts";
 import type { Services } from "../run/run.ts";
 import { readyWorkflow } from "../runner/runner.ts";
 import { entriesBefore, invalidFile, type RunFile } from "./run-file.ts";
@@ -30,7 +38,21 @@ export function stagedServices(services: Services, { definitions, blobs, runs }:
     return known;
   };
   // Only what reads runs is asked for; it looks at nothing else of a store.
-  return Object.create(services, { store: { value: store }, definition: { value: definition }, onEvent: { value: undefined } }) as Services;
+  return Object.create(services, {
+    store: { value: store },
+    definition: { value: definition },
+    loadBlocks: { value: assertBlocks },
+    onEvent: { value: undefined },
+  }) as Services;
+}
+
+/** Of blocks that were added no code is loaded as long as the file is only looked at. Rejects for what is written like no block. */
+async function assertBlocks(blocks: readonly Block[]): Promise<void> {
+  const list = listProblems();
+  checkShape(WORKFLOW_SCHEMA, { name: "added", blocks }, list);
+  const [problem] = list.problems;
+  if (problem) throw new WorkflowError(problem.code, problem.message);
+  await addedPart.load();
 }
 
 async function readDefinition({ host, reducers }: Services, hash: string, text: string | undefined): Promise<CompiledWorkflow> {

@@ -107,6 +107,7 @@ function context(inputs: unknown, { stage = emptyStage(), child, grants = {}, ma
     },
     once: async (_key, make) => make("run_1/it/key"),
     files: { write: noFiles, read: noFiles, list: noFiles },
+    add: () => {},
     nextIteration: (value) => ({ status: "again", value }),
     next: () => {},
     mayHaveRun,

@@ -1,5 +1,4 @@
 import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_PRIORITY, MAX_SUPERSTEPS } from "../../model/limits.ts";
-import type { OnTimeout } from "../../model/journal.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type {
   Block,
@@ -8,6 +7,7 @@ import type {
   FileOutput,
   InputDeclaration,
   NextBlock,
+  OnTimeout,
   OutputDeclaration,
   RetryPolicy,
   ValueType,

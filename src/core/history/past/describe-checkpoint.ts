@@ -15,6 +15,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
   const { place, past } = checkpoint;
   const { compiled, state } = past;
   const { plan } = compiled;
+  const first = plan.ids.length - (state.added?.length ?? 0);
   const byStatus = (code: number): string[] =>
     plan.waves.flatMap((wave) => wave.filter((block) => state.blocks[block] === code).map((block) => plan.ids[block]!));
   const completed = byStatus(COMPLETED);
@@ -31,7 +32,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     createdAt: state.started.at + (asked?.entry.at ?? state.lastAt),
     schemaVersion: version,
     definition: state.definition,
-    blocks: compiled.workflow.blocks,
+    blocks: compiled.workflow.blocks.filter((_, block) => !state.added?.[block - first]?.isGone),
     waves: plan.waves.map((wave) => wave.map((block) => plan.ids[block]!)),
     inputs,
     context: contextOf(past),
@@ -44,7 +45,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     skippedBlocks: byStatus(SKIPPED_BLOCK),
     currentWave: isBetweenWaves(past) ? Math.max(0, state.wave - 1) : state.wave,
     totalWaves: plan.waves.length,
-    progressPercentage: (completed.length / (plan.ids.length - plan.compensations.size)) * 100,
+    progressPercentage: (completed.length / plan.waves.reduce((sum, wave) => sum + wave.length, 0)) * 100,
     ...(requested && { metadata: requested.metadata as Values }),
     ...(asked
       ? {

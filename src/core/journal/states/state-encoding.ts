@@ -1,5 +1,6 @@
 import { FORBIDDEN_KEYS, isRecord } from "../../model/value.ts";
 import {
+  definitionOf,
   FoldedRun,
   initialState,
   isClosed,
@@ -13,7 +14,7 @@ import type { CompiledWorkflow } from "../../definition/definition.ts";
 import type { JournalParts } from "../journal-parts.ts";
 import { packRuns, unpackRuns } from "./run-lengths.ts";
 import { isCount } from "../entry-shape.ts";
-import { areRecords, isStateShaped } from "./state-shape.ts";
+import { areAdded, areRecords, isStateShaped } from "./state-shape.ts";
 import { decodeValue } from "../values/rich-values.ts";
 import { encodedForm } from "../values/encoded-forms.ts";
 import { unreadable } from "../values/read-texts.ts";
@@ -70,6 +71,7 @@ function sums(steps: Int32Array): number[] {
 /** Where a state that was kept belongs, and its steps. */
 export interface StateFrame {
   readonly id: string;
+  /** The definition, without what was added in the run. */
   readonly compiled: CompiledWorkflow;
   /** Those of each stretch as {@link encodeSteps} gave them, or as the text of that, which is read when one of them is needed. */
   readonly steps: readonly unknown[];
@@ -81,10 +83,18 @@ interface StoredMembers extends Pick<RunState, "started"> {
 }
 
 /** The state that {@link encodeState} wrote. Throws any error for what it cannot have written. */
-export async function decodeState(services: JournalParts, encoded: unknown, { id, compiled, steps }: StateFrame): Promise<FoldedRun> {
+export async function decodeState(
+  services: JournalParts,
+  encoded: unknown,
+  { id, compiled: definition, steps }: StateFrame,
+): Promise<FoldedRun> {
   const { started, size, ends, ...members } = (await decode(services, encoded)) as StoredMembers;
   if ("id" in members || "records" in members || !(ends instanceof Int32Array)) throw new TypeError("A state as it is never written.");
-  const state: RunState = Object.assign(initialState(id, compiled, started), members, { ends: sums(ends) });
+  const state: RunState = Object.assign(initialState(id, definition, started), members, { ends: sums(ends) });
+  if (!areAdded(state.added, definition.plan.ids.length)) throw new TypeError("Blocks that no run has added.");
+  if (state.added) await services.loadBlocks(state.added.map(({ block }) => block));
+  const plan = new Map([[state.definition, definition]]);
+  const compiled = definitionOf(plan, state);
   if (!isCount(size) || !isStateShaped({ compiled, state })) throw new TypeError("A state whose members are not those of a state.");
   const count = Math.ceil(state.blocks.length / STRETCH);
   if (!Array.isArray(steps) || steps.length > count) throw new TypeError("More steps than blocks.");
@@ -92,7 +102,7 @@ export async function decodeState(services: JournalParts, encoded: unknown, { id
     decodeSteps(services, { compiled, state }, { stretch, encoded: steps[stretch] ?? [] }),
   );
   state.records = new StepRecords(await Promise.all(stretches));
-  const run = new FoldedRun(new Map([[state.definition, compiled]]), state);
+  const run = new FoldedRun(plan, state);
   run.size = Number(size);
   if (!isClosed(run)) throw new TypeError("No run of this definition can have this state.");
   return run;

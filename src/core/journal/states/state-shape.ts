@@ -15,7 +15,7 @@ import {
   type UnitState,
   WAITING,
 } from "../../machine/machine.ts";
-import { hasEntryMembers, isCount, isEntryShaped, isNumber, isReason, isStoredFile, isText } from "../entry-shape.ts";
+import { hasEntryMembers, isAddedBlock, isCount, isEntryShaped, isNumber, isReason, isStoredFile, isText } from "../entry-shape.ts";
 
 type Test = (value: unknown, run: RunReading) => boolean;
 type Members = { readonly [name: string]: unknown };
@@ -93,6 +93,7 @@ const isProgress = withMembers({
   loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0), given: optional(isText) })),
   deltas: optional(listOf(optional(isDelta))),
   files: optional(listOf(all(isStoredFile, withMembers({ iteration: isCount })))),
+  added: optional(listOf(withMembers({ iteration: isCount, blocks: listOf(isAddedBlock) }))),
   retries: optional(isCount),
   recoveries: optional(isCount),
 });
@@ -140,6 +141,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   waveOf: optional(
     (value, run) => value instanceof Int32Array && isOfBlocks(value, run) && value.every((wave) => wave === -1 || isWave(wave, run)),
   ),
+  added: (value, { compiled }) => areAdded(value, compiled.plan.ids.length - ((value as readonly unknown[] | undefined)?.length ?? 0)),
   madeAt: isNumber,
   entries: isCount,
   lastAt: isNumber,
@@ -181,6 +183,19 @@ const STATE: { readonly [name in Kept]: Test } = {
   transferredTo: optional(isText),
 };
 const TESTS = Object.entries(STATE) as readonly (readonly [Kept, Test])[];
+
+/** Whether blocks were added as they are, behind so many of the definition: each by one before it. */
+export function areAdded(value: unknown, first: number): boolean {
+  const isAddedAt = (one: unknown, i: number): boolean =>
+    isRecord(one) &&
+    isAddedBlock(one["block"]) &&
+    isCount(one["by"]) &&
+    (one["by"] as number) < first + i &&
+    (one["item"] === undefined || isCount(one["item"])) &&
+    isCount(one["place"]) &&
+    typeof one["isGone"] === "boolean";
+  return value === undefined || (Array.isArray(value) && value.every(isAddedAt));
+}
 
 /**
  * Whether the members of a state that was stored as a whole are of the kinds that a fold makes, and fit the plan and each other. A
