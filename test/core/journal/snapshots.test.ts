@@ -1,7 +1,7 @@
 import { createExecutor, defineBlock, failure, success, type Executor, type Store, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost, runWriter } from "wavepoint/testing";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import { foldRun, readEntries } from "../../../src/core/journal/read-run.ts";
 import type { Services } from "../../../src/core/run/services.ts";
@@ -9,10 +9,13 @@ import { readBase, writeBase } from "../../../src/core/journal/states/bases.ts";
 import { dropSnapshot, findSnapshot, keepSnapshot } from "../../../src/core/journal/states/snapshots.ts";
 import { decodeState, encodeState, encodeSteps } from "../../../src/core/journal/states/state-encoding.ts";
 import { COMPLETED } from "../../../src/core/machine/block-status.ts";
+import { channelPart, channelValues } from "../../../src/core/machine/channel-scope.ts";
 import { FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import { initialState } from "../../../src/core/machine/initial-state.ts";
 import type { RunState } from "../../../src/core/machine/state.ts";
 import type { BaseEntry } from "../../../src/core/model/journal.ts";
+
+beforeAll(() => channelPart.load());
 
 /** Fails at first, gives what only the rich encoding holds, and asks to run again. */
 const odd = defineBlock({
@@ -39,11 +42,19 @@ const INNER: Workflow = {
 const EVERYTHING: Workflow = {
   name: "everything",
   inputs: { list: { type: "array", default: ["x", "y", null, { "~map": [1] }] } },
+  channels: { log: { reduce: "append", default: ["~value"] }, count: { reduce: "sum" }, last: {}, tags: { reduce: "union" } },
   blocks: [
-    { id: "odd", type: "Odd", retry: { maxAttempts: 5, delayMs: 1 } },
-    { id: "each", type: "EchoBlock", forEach: "${inputs.list}", inputs: { message: "item ${each.value}" } },
+    { id: "odd", type: "Odd", retry: { maxAttempts: 5, delayMs: 1 }, writes: { last: "${blocks.odd.outputs}" } },
+    {
+      id: "each",
+      type: "EchoBlock",
+      forEach: "${inputs.list}",
+      inputs: { message: "item ${each.value}" },
+      writes: { log: "${each.value}", count: 1, tags: ["each", "${each.index}"] },
+      repeatWhile: "${blocks.each.metadata.iterations} < 2",
+    },
     { id: "form", type: "Form", inputs: { fields: [{ name: "age", type: "integer" }], prompt: "You" }, dependsOn: ["odd"] },
-    { id: "sure", type: "ConfirmOperation", inputs: { message: "Sure?" }, dependsOn: ["odd"] },
+    { id: "sure", type: "ConfirmOperation", inputs: { message: "Sure?" }, dependsOn: ["odd"], writes: { log: "${channels.count}" } },
     { id: "never", type: "EchoBlock", inputs: { message: "no" }, condition: false, dependsOn: ["each"] },
     { id: "wait", type: "Wait", inputs: { duration_ms: 5 }, dependsOn: ["sure"] },
     { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" }, dependsOn: ["wait"] },
@@ -99,6 +110,36 @@ describe("D19: a base or a snapshot and what follows it", () => {
       const found = await readBase(services, id, JSON.parse(text) as BaseEntry);
       for (const entry of await readEntries(services, id, cut, count)) found.apply(entry);
       expect(known(found), `cut at ${cut}`).toEqual(whole);
+    }
+  });
+
+  const asking: Workflow = {
+    name: "asking",
+    channels: { log: { reduce: "append" }, n: { reduce: "sum" } },
+    blocks: [
+      { id: "a", type: "EchoBlock", inputs: { message: "a" }, writes: { log: "a", n: 1 }, repeatWhile: "${channels.n} < 3" },
+      { id: "b", type: "EchoBlock", inputs: { message: "b" }, writes: { log: "b", n: "${channels.n}" }, dependsOn: ["a"] },
+      { id: "q", type: "GetInput", inputs: { prompt: "${channels.n}?" }, dependsOn: ["b"] },
+    ],
+  };
+  const { blocks, ...rest } = asking;
+
+  test.each<[string, Workflow]>([
+    ["which may be taken back", asking],
+    ["which is joined for good", { ...rest, name: "silent", blocks: blocks.slice(0, 2) }],
+  ])("have what channels hold, %s", async (_, workflow) => {
+    const store = memoryStore();
+    const run = await createExecutor({ store, workflows: [workflow], host: fakeHost({ autoAdvance: true }) }).start(workflow.name);
+    await run.settled();
+    const services = { ...servicesOn(store), definition: async () => compileWorkflow(workflow) } as Services;
+    const { entries: count } = (await store.head(run.id))!;
+    const held = { log: ["a", "a", "a", "b"], n: 6 };
+    expect(channelValues(await foldRun(services, run.id, count))).toEqual(held);
+    for (let cut = 1; cut <= count; cut++) {
+      const { text } = await writeBase(await foldRun(services, run.id, cut));
+      const found = await readBase(services, run.id, JSON.parse(text) as BaseEntry);
+      for (const entry of await readEntries(services, run.id, cut, count)) found.apply(entry);
+      expect(channelValues(found), `cut at ${cut}`).toEqual(held);
     }
   });
 
