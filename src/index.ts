@@ -89,6 +89,7 @@ export type {
   Pause,
   PauseActions,
   PauseSummary,
+  PreviousRun,
   RunFork,
   RunHead,
   RunParent,

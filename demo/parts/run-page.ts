@@ -112,8 +112,9 @@ function attemptsOf(workflow: Workflow | undefined): ReadonlyMap<string, number>
   return new Map(workflow?.blocks.flatMap(({ id, retry }) => (retry ? [[id, retry.maxAttempts] as const] : [])));
 }
 
-function origin({ parent, fork }: RunView): TemplateResult | typeof nothing {
+function origin({ parent, fork, previous }: RunView): TemplateResult | typeof nothing {
   if (parent) return html`, called by <a href=${runAddress(parent.run)}>${titleOf(parent.block)}</a> of another run`;
+  if (previous) return html`, goes on from <a href=${runAddress(previous.run)}>another run</a>`;
   if (fork) return html`, forked from <a href=${runAddress(fork.run)}>another run</a>`;
   return nothing;
 }

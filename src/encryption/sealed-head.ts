@@ -32,6 +32,7 @@ const CLEAR: { readonly [name in Exclude<keyof RunHead, keyof Words | "sealed">]
   blobs: true,
   parent: true,
   fork: true,
+  previous: true,
   imported: true,
   ownership: true,
 };

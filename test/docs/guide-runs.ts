@@ -35,6 +35,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   quiz: { answers: { answers: { sail: 3, row: 0, swim: 1 } }, outputs: { percent: 67, passed: true } },
   "pick-a-boat": { answers: { boat: { boat: 4 } }, outputs: { boat: 4 } },
   hire: { answers: { boat: "petrel", trip: { harbour: "RY" } }, outputs: { boat: 9, harbour: "RY" } },
+  chat: { outputs: { lines: ["Hello"] } },
   groceries: { answers: { ask: "done" }, outputs: { items: ["done"], questions: 1 } },
   score: { outputs: { notes: ["hi", "ho"], praise: "5 points" } },
   delivery: { outputs: { how: "By air", sent: "Sent to France" } },

@@ -58,9 +58,12 @@ interface NameSet {
   keys(): Iterable<string>;
 }
 
+/** What `${previous…}` has of the run that a run goes on from. */
+export const PREVIOUS_FIELDS: readonly string[] = ["outputs", "run"];
+
 type Part = Reference["path"][number];
 
-const NAMESPACES = ["inputs", "metadata", "blocks", "channels", "secrets"];
+const NAMESPACES = ["inputs", "metadata", "blocks", "channels", "secrets", "previous"];
 const NO_NAMES: NameSet = new Set<string>();
 /** Names of secrets are written out, so that they are known before anything runs. */
 const SECRET_NAME = /^[A-Za-z0-9_]{1,128}$/;
@@ -126,6 +129,12 @@ function canonicalPath(path: readonly Part[], names: Names, column: number): rea
     );
   }
   if (isInput) return ["inputs", ...path];
+  if (root === "previous" && !isBlock) {
+    if (second === undefined) throw wholeNamespace("${previous}", "${previous.outputs.name}", column);
+    if (isReference(second)) throw referenceError("REFERENCE_UNKNOWN", "Write ${previous.outputs.name} or ${previous.run}.", column);
+    requireField(second, PREVIOUS_FIELDS, "previous", column);
+    return path;
+  }
   if (isBlock) return blockPath(["blocks", ...path], names, column);
   if (root === "each") {
     const message = 'There is no item here: ${each…} stands only in "inputs" and in paths of "outputs" of a block with for_each.';

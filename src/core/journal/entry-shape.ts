@@ -50,6 +50,8 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   inputs: isAnything,
   parent: (value) => isRecord(value) && isText(value["run"]) && isText(value["block"]),
   callers: isTexts,
+  previous: (value) => isRecord(value) && isText(value["run"]) && isText(value["conversation"]),
+  previousOutputs: isAnything,
   block: isText,
   item: isCount,
   outputs: isAnything,

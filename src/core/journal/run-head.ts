@@ -44,6 +44,7 @@ export function describeRun(
     pauses: state.open.size === 0 ? NO_PAUSES : pauseSummaries(state),
     ...(origin.parent ? { parent: origin.parent } : {}),
     ...(origin.fork ? { fork: origin.fork } : {}),
+    ...(state.started.previous ? { previous: state.started.previous } : {}),
     ...(origin.imported && isBlocked ? { imported: true } : {}),
     ...(state.ownership > 0 ? { ownership: state.ownership } : {}),
     ...(state.transferredTo === undefined ? {} : { transferredTo: state.transferredTo }),

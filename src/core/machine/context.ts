@@ -1,6 +1,6 @@
 import { SKIPPED, type Scope } from "../expression/scope.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { Writes } from "../model/journal.ts";
+import type { StartedEntry, Writes } from "../model/journal.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
 import { channelScope, lookUpChannel } from "./channel-scope.ts";
 import { COMPLETED, FAILED, PAUSED, PENDING, SKIPPED_BLOCK, STATUS_NAMES } from "./block-status.ts";
@@ -33,7 +33,14 @@ export function lookUp(run: ScopedRun, path: Path): unknown {
   if (path[0] === "metadata") return walkPath(runMetadata(run), path, 1);
   if (path[0] === "failure") return lookUpFailure(run, path);
   if (path[0] === "channels") return lookUpChannel(run, path);
+  if (path[0] === "previous") return lookUpPrevious(run.state.started, path);
   return lookUpBlock(run, path);
+}
+
+/** In the first run of a conversation everything of the one before is null. */
+function lookUpPrevious({ previous, previousOutputs }: StartedEntry, path: Path): unknown {
+  if (!previous) return null;
+  return path[1] === "run" && path.length === 2 ? previous.run : walkPath({ outputs: previousOutputs }, path, 1);
 }
 
 function lookUpBlock(run: ScopedRun, path: Path): unknown {

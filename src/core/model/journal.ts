@@ -1,5 +1,5 @@
 import type { ErrorData } from "./errors.ts";
-import type { EarlierAnswer, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Values } from "./value.ts";
@@ -65,6 +65,10 @@ export interface StartedEntry {
   readonly entered?: number;
   /** What channels hold at the start, where that is not their default. */
   readonly channels?: Values;
+  /** The run that this one goes on from. */
+  readonly previous?: PreviousRun;
+  /** Its outputs as they were then: this run keeps them, whatever becomes of that one. */
+  readonly previousOutputs?: Values;
   /** What the code of block types does with channels, by type. Only for those that do something, in a workflow with channels. */
   readonly touches?: Touches;
 }

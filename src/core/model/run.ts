@@ -45,6 +45,8 @@ export interface RunHead {
   readonly parent?: RunParent;
   /** The run and the checkpoint this run was forked from. */
   readonly fork?: RunFork;
+  /** The run that this one goes on from, and the first run of their conversation. */
+  readonly previous?: PreviousRun;
   /** Set where the run came in by import and the host did not accept its definition yet. */
   readonly imported?: true;
   /** How often the run was handed over to another store; absent where never. */
@@ -60,6 +62,13 @@ export interface RunHead {
 export interface RunParent {
   readonly run: string;
   readonly block: string;
+}
+
+/** The run that another one goes on from (`start(…, { after })`). */
+export interface PreviousRun {
+  readonly run: string;
+  /** The first run of the conversation, which names it. */
+  readonly conversation: string;
 }
 
 /** Where a run comes from that was forked. */

@@ -1,5 +1,5 @@
 import type { ErrorData } from "./errors.ts";
-import type { Pause, PauseReason, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
+import type { Pause, PauseReason, PreviousRun, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
 import type { RunFile } from "./run-file.ts";
 import type { Values } from "./value.ts";
 
@@ -35,6 +35,8 @@ export interface RunView<Outputs = Values> {
   readonly error?: ErrorData;
   readonly parent?: RunParent;
   readonly fork?: RunFork;
+  /** The run that this one goes on from, and the first run of their conversation. */
+  readonly previous?: PreviousRun;
   /** Set where another definition of the workflow is loaded than the one the run goes on with. */
   readonly outdated?: true;
   /** Where the run went that was handed over: it does not go on here. */

@@ -247,6 +247,11 @@ export interface StartOptions extends WaitOptions {
    * are refused: give those as inputs.
    */
   readonly channels?: Values;
+  /**
+   * The id of a completed run that this one goes on from, in one conversation: `${previous.outputs.x}` is what it gave. Kept with this run, so that it may be
+   * deleted. Throws `RUN_NOT_FOUND`, `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it failed or was cancelled.
+   */
+  readonly after?: string;
 }
 
 /** How a run goes on from a checkpoint. */
@@ -340,6 +345,11 @@ export interface RunListQuery {
   readonly status?: RunStatus | readonly RunStatus[];
   /** Only runs that no other run called. */
   readonly topLevel?: boolean;
+  /**
+   * Only the runs of a conversation: the id of its first run, and those that go on from it. All runs that meet the rest are looked at; a page may hold fewer than
+   * `limit` while there is a `next`.
+   */
+  readonly conversation?: string;
   /** 1 to 1,000. Default: 100. */
   readonly limit?: number;
   /** `next` of the page before. */

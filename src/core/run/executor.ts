@@ -45,8 +45,9 @@ import { checkpointNotFound, type CheckpointPolicy, parsePlace, type Policy, res
 import { Housekeeper } from "./housekeeper.ts";
 import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
-import { startSession } from "./start-run.ts";
+import { previousOf, startSession } from "./start-run.ts";
 import { assertOptions } from "../model/assert-options.ts";
+import { listConversation } from "./lists.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 
@@ -158,10 +159,13 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   async start(workflow: Workflow | string, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
-    assertOptions("start", options, { id: true, signal: true, channels: true });
+    assertOptions("start", options, { id: true, signal: true, channels: true, after: true });
     this.#use();
     const found = typeof workflow === "string" ? this.workflow(workflow) : workflow;
-    return whileWaiting(options.signal, this.startRun({ workflow: found, inputs, id: options.id, channels: options.channels }));
+    const { id, channels, after, signal } = options;
+    const request = { workflow: found, inputs, id, channels };
+    if (after === undefined) return whileWaiting(signal, this.startRun(request));
+    return whileWaiting(signal, this.#track(this.#startAfter(request, after)));
   }
 
   startRun(request: StartRequest): Promise<LiveRun> {
@@ -173,6 +177,11 @@ class WorkflowExecutor implements Executor, RoomServices {
     const run = this.#live.keep(this.#runOf(await startSession(this, request, definition)));
     if (!this.#closed) run.drive();
     return run;
+  }
+
+  async #startAfter(request: StartRequest, after: string): Promise<LiveRun> {
+    const { session } = await this.#open(after);
+    return this.#start({ ...request, previous: previousOf(this, session) });
   }
 
   async open(id: string, options: WaitOptions = {}): Promise<Run> {
@@ -257,8 +266,8 @@ class WorkflowExecutor implements Executor, RoomServices {
 
   readonly runs: Executor["runs"] = {
     list: async (query: RunListQuery = {}) => {
-      assertOptions("runs.list", query, { workflow: true, status: true, topLevel: true, limit: true, after: true });
-      return this.store.runs(query);
+      assertOptions("runs.list", query, { workflow: true, status: true, topLevel: true, conversation: true, limit: true, after: true });
+      return query.conversation === undefined ? this.store.runs(query) : listConversation(this, query, query.conversation);
     },
     tree: (run: string) => this.rooms.history.forkTree(this, run),
     export: async (run: string, options: ExportOptions = {}) => {

@@ -8,7 +8,7 @@ import { adviseName } from "../model/suggestions.ts";
 import { encodeValue, holdsSecrets, Session } from "../journal/journal.ts";
 import type { Services } from "./services.ts";
 import { admitInputs, type StartRequest, touchesOf } from "../runner/runner.ts";
-import { beginFolding } from "../machine/machine.ts";
+import { beginFolding, outputsOf } from "../machine/machine.ts";
 
 /** Checks the inputs and stores the first entry. Throws `INPUT_INVALID` or a `STORE_…` code; then nothing was stored. */
 export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
@@ -24,6 +24,9 @@ export async function startSession(services: Services, request: StartRequest, de
   const held =
     channels &&
     (await encodeValue(channels, { what: `What the channels of workflow "${workflow.name}" begin with`, services, run: id, blobs }));
+  const { previous } = request;
+  const earlier =
+    previous && (await encodeValue(previous.outputs, { what: `The outputs of run ${previous.run}`, services, run: id, blobs }));
   const started: StartedEntry = {
     type: "started",
     version: JOURNAL_VERSION,
@@ -33,13 +36,20 @@ export async function startSession(services: Services, request: StartRequest, de
     at: services.host.now(),
     ...(held ? { channels: held.value as Values } : {}),
     ...(touches ? { touches } : {}),
+    ...(previous ? { previous: { run: previous.run, conversation: previous.conversation } } : {}),
+    ...(earlier ? { previousOutputs: earlier.value as Values } : {}),
     ...(child ? { parent: child.parent, callers: child.callers, ...(child.entered > 0 ? { entered: child.entered } : {}) } : {}),
   };
-  const text = JSON.stringify({ ...started, inputs: encoded, ...(held && { channels: held.encoded }) });
+  const text = JSON.stringify({
+    ...started,
+    inputs: encoded,
+    ...(held && { channels: held.encoded }),
+    ...(earlier && { previousOutputs: earlier.encoded }),
+  });
   if (text.length > MAX_VALUE_LENGTH) {
     throw new WorkflowError(
       "LIMIT_EXCEEDED",
-      `The inputs of workflow "${workflow.name}" take ${text.length} characters; ${MAX_VALUE_LENGTH} are allowed. Give large data by reference.`,
+      `What workflow "${workflow.name}" starts with takes ${text.length} characters; ${MAX_VALUE_LENGTH} are allowed. Give large data by reference.`,
     );
   }
   const folded = beginFolding(id, compiled, started);
@@ -53,6 +63,31 @@ export async function startSession(services: Services, request: StartRequest, de
   }
   await services.guard?.save(session);
   return session;
+}
+
+/**
+ * What a run gives to the one that goes on from it. Throws `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it ended without outputs, and
+ * `SECRET_MISPLACED` for outputs that are kept in memory only.
+ */
+export function previousOf({ values }: Services, { state }: Session): NonNullable<StartRequest["previous"]> {
+  const { id, started, finished } = state;
+  const outputs = outputsOf(state);
+  const details = { run: id };
+  if (!finished) throw new WorkflowError("RUN_ACTIVE", `Run ${id} has not completed, so nothing can go on from it yet.`, { details });
+  if (finished.status !== "completed") {
+    throw new WorkflowError(
+      "RUN_ENDED",
+      `Run ${id} ended without outputs: nothing can go on from it. Resume it, or start without "after".`,
+      {
+        details,
+      },
+    );
+  }
+  if (outputs && holdsSecrets(outputs, values.isSecretKey)) {
+    const message = `Something in the outputs of run ${id} stands under a secret key, which is kept in memory only. Give it as an input.`;
+    throw new WorkflowError("SECRET_MISPLACED", message, { details });
+  }
+  return { run: id, conversation: started.previous?.conversation ?? id, outputs: outputs ?? {} };
 }
 
 /** What channels begin with, checked. Throws `CHANNEL_UNKNOWN`, `CHANNEL_INVALID` and `SECRET_MISPLACED`. */

@@ -1,6 +1,6 @@
 import type { EntryGuard, JournalParts, Maskable, Session } from "../journal/journal.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
-import type { RunParent } from "../model/run.ts";
+import type { PreviousRun, RunParent } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { Grants } from "../ports/grants.ts";
@@ -44,6 +44,8 @@ export interface StartRequest {
   readonly inputs: Values | undefined;
   /** What channels hold at the start, where that is not their default. */
   readonly channels?: Values | undefined;
+  /** The run that this one goes on from, with what it gave. */
+  readonly previous?: PreviousRun & { readonly outputs: Values };
   /** Chosen by the caller of `start`, without `run_`. */
   readonly id?: string | undefined;
   /** For a called run: its id, the caller, the names of the workflows whose calls lead to it, and the revision of the caller that it follows. */

@@ -23,6 +23,7 @@ import { unreadable } from "../values/read-texts.ts";
 const VALUES: ReadonlySet<string> = new Set([
   "inputs",
   "outputs",
+  "previousOutputs",
   "response",
   "metadata",
   "carried",

@@ -7,7 +7,19 @@ import { decodeValue } from "./rich-values.ts";
 type Holder = { readonly [member: string]: unknown };
 
 /** Members of an entry that hold one value of a block or a person. */
-const VALUES = ["inputs", "outputs", "metadata", "response", "value", "prefill", "writes", "channels", "checkpoint", "reference"] as const;
+const VALUES = [
+  "inputs",
+  "outputs",
+  "metadata",
+  "response",
+  "value",
+  "prefill",
+  "writes",
+  "channels",
+  "checkpoint",
+  "previousOutputs",
+  "reference",
+] as const;
 
 /**
  * Decodes the values in an entry that was just read, in the entry itself. Gives a promise only for one that holds more than plain JSON; it rejects

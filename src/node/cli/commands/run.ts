@@ -31,6 +31,7 @@ export const runCommand: Command = {
       about: "An input, read as the type the workflow declares: a number, true or false, JSON for lists and objects, else text.",
     },
     { name: "inputs", value: "FILE", about: "Inputs as an object in JSON or YAML; --input wins over it." },
+    { name: "after", value: "RUN", about: "A completed run that this one goes on from: ${previous.outputs.NAME} is what it gave." },
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
@@ -42,10 +43,15 @@ export const runCommand: Command = {
     const inputs = readInputs(workflow, { file: call.value("inputs"), pairs: call.values("input") });
     const given = await readGiven(call.values("workflows"), terminal);
     const workflows = [workflow, ...given, ...findCalled(path, workflow, given, terminal)];
+    const after = call.value("after");
     const { setup, output } = prepareExecution(call, terminal);
     return withExecutor({ call, terminal }, { ...setup, workflows }, async (executor) => {
       for (const called of reachable(workflow, workflows)) await executor.load(called);
-      const run = await executor.start(workflow.name, await withSecretInputs(workflow, inputs, setup.secrets));
+      const run = await executor.start(
+        workflow.name,
+        await withSecretInputs(workflow, inputs, setup.secrets),
+        after === undefined ? {} : { after },
+      );
       note(terminal, `Run ${run.id} of ${workflow.name}`);
       const progress = showProgress(run, terminal, { output });
       const locate = (error: ErrorData): ErrorData => locateBlock(workflow, error);

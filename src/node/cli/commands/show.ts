@@ -56,6 +56,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     updatedAt,
     parent,
     fork,
+    previous,
     inputs,
     waves,
     pauses,
@@ -75,6 +76,12 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     ["Changed", timeText(updatedAt)],
     ...(parent ? [["Called by", `${parent.run}, block ${parent.block}`]] : []),
     ...(fork ? [["Forked at", fork.checkpoint]] : []),
+    ...(previous
+      ? [
+          ["Goes on from", previous.run],
+          ["Conversation", previous.conversation],
+        ]
+      : []),
     ...(transferredTo === undefined ? [] : [["Handed over to", plainLine(transferredTo)]]),
   ]);
   if (error) yield* ["", ...problemLines(error, out)];
