@@ -9,7 +9,7 @@ import type { RunState } from "./run-state.ts";
 export type PackedState = readonly [head: RunHead, rows: readonly ShortRow[], dropped: Change["dropped"]];
 
 /** Packs a state that has a head. */
-export function packState({ rows, dropped }: RunState, head: RunHead): PackedState {
+function packState({ rows, dropped }: RunState, head: RunHead): PackedState {
   return [head, [...rows.descending()].toReversed().map((row) => shortRow(row, head)), [...dropped]];
 }
 
