@@ -124,7 +124,7 @@ describe("what a move takes along to other places in the plan", () => {
     const byUnit = ["units", "round"];
     const byWave = ["waiting", "ran"];
     const byId = ["done", "settledChannels"];
-    const byNothing = ["answered", "forgottenEnds", "requested", "open", "ends", "formerly"];
+    const byNothing = ["answered", "forgottenEnds", "requested", "resources", "open", "ends", "formerly"];
     // What is new goes by the numbers of blocks, and a move has to take it along, or it does not.
     expect([...tables, ...lists].map(([name]) => name).toSorted()).toEqual(
       [...byBlock, ...byUnit, ...byWave, ...byId, ...byNothing].toSorted(),
