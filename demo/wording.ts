@@ -46,12 +46,14 @@ export function instantText(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clock.format(at) : `${clock.format(at)} on ${day.format(at)}`;
 }
 
-/** How often a block or an item was tried, and when it is tried again; nothing where once was enough. `most` is what its retry policy allows. */
-export function attemptsText({ status, attempts = 0, until }: Attempts, most: number | undefined, now: number): string | undefined {
+/** How often a block or an item was tried, and when it is tried again, or for what it waits; nothing where once was enough. `most` is what its retry policy allows. */
+export function attemptsText({ status, attempts = 0, until, events }: Attempts, most: number | undefined, now: number): string | undefined {
   const number = (attempt: number): string => `${attempt}${most === undefined ? "" : ` of ${most}`}`;
   if (status === "waiting") {
     const next = until === undefined ? "" : instantText(until, now);
-    return attempts > 0 ? `Attempt ${number(attempts)} failed, next at ${next}` : next === "" ? undefined : `Continues at ${next}`;
+    if (attempts > 0) return `Attempt ${number(attempts)} failed, next at ${next}`;
+    const ways = [...(next === "" ? [] : [`at ${next}`]), ...(events ? [`with ${events.join(" or ")}`] : [])];
+    return ways.length === 0 ? undefined : `Continues ${ways.join(", or ")}`;
   }
   if (attempts === 0) return undefined;
   if (status === "running") return `Attempt ${number(attempts + 1)}`;
@@ -63,7 +65,7 @@ export function goesOnAt({ until, items = [] }: Pick<BlockView, "until" | "items
   return until ?? Math.min(...items.flatMap((item) => item.until ?? []));
 }
 
-type Attempts = Pick<ItemView, "status" | "attempts" | "until">;
+type Attempts = Pick<ItemView, "status" | "attempts" | "until" | "events">;
 
 /** Why a block was skipped, as a sentence. */
 export function skipText(reason: SkipReason): string {
@@ -78,6 +80,8 @@ export function skipText(reason: SkipReason): string {
       return `${titleOf(reason.block)} did not fail`;
     case "timeout":
       return "No answer came in time";
+    case "event":
+      return `Ended by ${reason.event}`;
     case "left-out":
       return "The question was left out";
     case "empty":

@@ -16,6 +16,7 @@ export {
   invalid,
   pause,
   success,
+  waitFor,
   waitUntil,
   type Again,
   type AnswerProblem,
@@ -38,6 +39,8 @@ export {
   type ResumeContext,
   type Success,
   type TextPart,
+  type ReceivedEvent,
+  type WaitForOptions,
   type Waiting,
 } from "./core/ports/block.ts";
 
@@ -61,6 +64,7 @@ export type {
   Run,
   RunListQuery,
   RunValues,
+  SignalOptions,
   StartOptions,
   SuperstepOptions,
   TransferOptions,

@@ -60,6 +60,8 @@ export function entryText(entry: Entry): string {
       return `${placeOf(entry.block, entry.item)} stored "${entry.key}"`;
     case "recovered":
       return "Taken up again after a crash";
+    case "signalled":
+      return `Signal ${shortened(entry.name)}`;
     case "suspended":
       return "Stopped for now";
     case "resumed":

@@ -14,6 +14,7 @@ const TITLES = new Map([
   ["blocks[].next[]", "A member of `next`, where it is an object"],
   ["blocks[].retry", "`retry`"],
   ["blocks[].on_timeout", "`on_timeout`, where it is an object"],
+  ["blocks[].on_event.*", "A member of `on_event`, where it is an object"],
   ["blocks[].outputs.*", "A member of a block's `outputs`"],
   ["outputs.*", "A member of `outputs`, where it is an object"],
 ]);

@@ -79,6 +79,7 @@ const block: Texts<Block> = {
   effect: "`once`: the block never runs again where it may have taken effect before a crash; the run asks what became of it instead.",
   answerTimeoutMs: "Milliseconds that a question of the block waits for its answer. Default: as long as it takes.",
   onTimeout: ["What follows where no answer comes in time: `fail`, `skip`, or an answer. Default: `fail`.", timeoutAnswer],
+  onEvent: ["Events that end a question of the block, by their names, and what follows then: `fail`, `skip`, or an answer.", timeoutAnswer],
   skippable: "Whether people may leave the question out. The block is skipped then. Default: `false`.",
   onRevise: "What a revision does with an answer of the block: keeps it, shows it for review, or asks anew. Default: `keep`.",
   maxDepth: "How many runs of the called workflow one chain of calls may hold, the new one included. Default: 1, no recursion.",

@@ -12,6 +12,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     answers: { size: "extra large", code: "BOAT26", sure: "y" },
     outputs: { order: "Extra large, voucher BOAT26", placed: true },
   },
+  parcel: { outputs: { ended_by: "time" } },
   letter: { outputs: { text: "Yours, Ada", size: 10 } },
   greet: { inputs: { language: "fr" }, answers: { who: "Ada" }, outputs: { text: "Bonjour, Ada!" } },
   "release-notes": {
@@ -67,6 +68,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
   "- approve": { answers: { approve: "yes" }, outputs: {} },
   "- forecast": { outputs: {} },
   "- invite": { outputs: {} },
+  "- sign_off": { answers: { sign_off: "yes" }, outputs: {} },
   "- counted": { files: { "out/total.txt": "12\n" }, outputs: {} },
   "- no block": { outputs: { plain: "12", number: 12, both: { as_text: "12", doubled: ["12", "12"] } } },
   "- prices": { outputs: {} },

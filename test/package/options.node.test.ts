@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bulkRuns, copyStore, createExecutor, pause, type Executor, type Run } from "wavepoint";
+import { bulkRuns, copyStore, createExecutor, pause, waitFor, type Executor, type Run } from "wavepoint";
 import { keepStorage, opfsFiles, questionHistory } from "wavepoint/browser";
 import { encryptedStore, rotateKey } from "wavepoint/encryption";
 import { loadDirectories, nodeFiles, nodeShell } from "wavepoint/node";
@@ -41,6 +41,8 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
   ResumeOptions: [[(options) => executor.resume("chk_x.0", undefined, options), "frok", "fork"]],
   ResumeRunOptions: [[(options) => run.resume(options), "definiton", "definition"]],
   ForkOptions: [[(options) => executor.fork("chk_x.0", options), "answer", "answers"]],
+  SignalOptions: [[(options) => run.signal("paid", 1, options), "idd", "id"]],
+  WaitForOptions: [[(options) => waitFor("paid", options), "untill", "until"]],
   DeclineOptions: [[(options) => run.decline("pause_x.0", options), "acton", "action"]],
   SuperstepOptions: [
     [(options) => run.steps(options), "superSteps", "superstep"],

@@ -2,6 +2,6 @@ export const fault = {
   promise: "D17",
   what: "a block that waits for an instant wakes before it",
   module: "src/core/machine/decide.ts",
-  changes: [{ from: "one.until <= now)", to: "true)" }],
+  changes: [{ from: "(until !== undefined && until <= now) ?", to: "until !== undefined ?" }],
   foundBy: [{ file: "test/core/machine/decide.test.ts", test: "what is tried again sleeps until its delay is over" }],
 };

@@ -57,6 +57,7 @@ export const de: Messages = {
   stopped: "Das wurde unterbrochen, bevor es fertig war.",
   stoppedForNow: "Das ist vorerst angehalten.",
   waitingUntil: (instant) => `Hier geht es am ${instant} weiter.`,
+  waitingFor: (events) => `Das geht weiter, sobald dies gemeldet ist: ${events}.`,
   goOn: "Weitermachen",
   tryAgain: "Noch einmal versuchen",
   completed: "Fertig",

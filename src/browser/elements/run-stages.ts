@@ -27,6 +27,7 @@ export function endTemplate({ view, isCarried, messages, locale, resume }: EndPr
     return html`${heading(title)}${problem()}${isCarried ? nothing : button(words.goOn)}`;
   }
   if (view.reason === "stopped") return html`${heading(words.stoppedForNow)}${button(words.goOn)}`;
+  if (status === "paused") return heading(words.waitingFor(awaitedEvents(view)));
   if (status !== "failed") {
     return html`${heading(status === "cancelled" ? words.cancelled : words.completed)}${problem()}${
       Object.keys(outputs).length > 0 ? detailsList(outputs, { messages, locale }) : nothing
@@ -55,6 +56,12 @@ export function othersTemplate(others: readonly Pause[], { messages }: Language,
       )}
     </ul>
   </nav>`;
+}
+
+/** The names of the events for which blocks wait. */
+function awaitedEvents({ waves }: RunView): string {
+  const blocks = waves.flatMap((wave) => wave.blocks.flatMap((block) => [block, ...(block.items ?? [])]));
+  return [...new Set(blocks.flatMap(({ events = [] }) => events))].join(", ");
 }
 
 /** When the first block that waits for an instant goes on. */

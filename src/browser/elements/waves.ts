@@ -62,10 +62,12 @@ function wavesTemplate(view: RunView, picture: Picture, { messages, locale }: La
             <p part="label">${words.wave(locale.number(i + 1))}</p>
             <ul>
               ${wave.blocks.map(
-                ({ id, status, error }) =>
+                ({ id, status, error, until, events }) =>
                   html`<li part="block" data-block=${id} data-status=${status}>
                     <span>${nameText(id)}</span> <span part="block-status">${words.status[status]}</span>${
                       error ? html` <span part="hint">${words.error(error)}</span>` : nothing
+                    }${status === "waiting" && until !== undefined ? html` <span part="hint">${words.waitingUntil(locale.instant(until))}</span>` : nothing}${
+                      events ? html` <span part="hint">${words.waitingFor(events.join(", "))}</span>` : nothing
                     }
                   </li>`,
               )}

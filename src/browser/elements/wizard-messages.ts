@@ -41,6 +41,8 @@ export interface WizardMessages {
   readonly stopped: string;
   readonly stoppedForNow: string;
   waitingUntil(instant: string): string;
+  /** `events` are their names, as the workflow gives them. */
+  waitingFor(events: string): string;
   readonly goOn: string;
   readonly tryAgain: string;
   readonly completed: string;
@@ -135,6 +137,7 @@ const english: WizardMessages = {
   stopped: "This stopped before it was finished.",
   stoppedForNow: "This was stopped for now.",
   waitingUntil: (instant) => `This continues at ${instant}.`,
+  waitingFor: (events) => `This continues once it hears of: ${events}.`,
   goOn: "Go on",
   tryAgain: "Try again",
   completed: "Done",

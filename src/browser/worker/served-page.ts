@@ -16,6 +16,7 @@ const EXECUTOR_CALLS = [
   "open",
   "resume",
   "answer",
+  "signal",
   "stop",
   "fork",
   "cleanup",
@@ -26,7 +27,7 @@ const RUNS_CALLS = ["list", "tree", "export", "import", "transfer", "delete"] sa
 const CHECKPOINTS_CALLS = ["list", "get", "diff", "trim", "delete"] satisfies (keyof Executor["checkpoints"])[];
 const RUN_CALLS = [
   ...(["settled", "answer", "decline", "saveDraft", "answers", "revise", "previewRevise", "back", "plan", "resume"] as const),
-  ...(["stop", "cancel", "steps", "state", "context", "files", "readFile", "refresh"] as const),
+  ...(["signal", "stop", "cancel", "steps", "state", "context", "files", "readFile", "refresh"] as const),
 ] satisfies (keyof Run)[];
 
 /** What a page may call: nothing else is looked up. */

@@ -8,12 +8,14 @@ import type {
   RecoverOptions,
   ResumeOptions,
   RunListQuery,
+  SignalOptions,
   StartOptions,
   TransferOptions,
   WaitOptions,
 } from "../../core/run/run.ts";
 import type { CleanupReport, Recovery, StoreMetrics } from "../../core/model/maintenance.ts";
 import type { RunResult } from "../../core/model/result.ts";
+import type { Answer } from "../../core/model/file-value.ts";
 import type { Value, Values } from "../../core/model/value.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
@@ -72,6 +74,10 @@ class PageExecutor implements WorkerExecutor {
 
   answer(pause: string, response: Value, options?: WaitOptions): Promise<RunResult> {
     return this.#calls.call("answer", [pause, response], { options });
+  }
+
+  signal(run: string, name: string, value?: Answer, options?: SignalOptions): Promise<void> {
+    return this.#calls.call("signal", [run, name, value], { options, isOnce: options?.id === undefined });
   }
 
   stop(run: string): Promise<RunResult> {

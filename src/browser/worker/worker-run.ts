@@ -1,4 +1,4 @@
-import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
+import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
 import type { RunContext } from "../../core/model/checkpoint.ts";
 import type { Answer, FileValue } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
@@ -110,6 +110,10 @@ export class WorkerRun implements Run {
 
   resume(options?: ResumeRunOptions): Promise<RunResult> {
     return this.#call("resume", [], { options });
+  }
+
+  signal(name: string, value?: Answer, options?: SignalOptions): Promise<void> {
+    return this.#call("signal", [name, value], { options, isOnce: options?.id === undefined });
   }
 
   stop(): Promise<RunResult> {

@@ -141,7 +141,7 @@ class Preview {
         for (const unit of decision.refusals) this.#doubt(unit);
         return true;
       case "expire":
-        for (const number of decision.pauses) this.#assume(this.#run.state.pauses[number]!);
+        for (const { pause } of decision.ends) this.#assume(this.#run.state.pauses[pause]!);
         return true;
       case "nothing":
       case "finish":

@@ -13,6 +13,7 @@ import {
   type PauseState,
   PENDING,
   recordOf,
+  isUnanswered,
   type RunState,
   standingOf,
   type Unit,
@@ -71,8 +72,10 @@ async function questionsOf(services: Services, run: OpenRun, { unit, calls }: As
 
 /** The question that ended the step of its block because it expired. */
 function expiredPause(state: RunState, { block, item }: Unit): PauseState | undefined {
-  const record = recordOf(state, { block, item });
-  if (record?.skipped?.kind !== "timeout" && record?.error?.code !== "PAUSE_TIMEOUT") return undefined;
+  const { skipped, error } = recordOf(state, { block, item }) ?? {};
+  const isEnded =
+    skipped?.kind === "timeout" || skipped?.kind === "event" || error?.code === "PAUSE_TIMEOUT" || error?.code === "PAUSE_ENDED";
+  if (!isEnded) return undefined;
   return state.pauses.findLast((pause) => pause.block === block && pause.item === item && !pause.answer);
 }
 
@@ -118,7 +121,7 @@ function questionItem(state: RunState, { entry, answer, metadata }: PauseState, 
 
 function statusOfAnswer({ action, by }: PauseAnswer): ReviewItem["status"] {
   if (action) return "declined";
-  return by === "timeout" ? "expired" : "answered";
+  return isUnanswered({ by }) ? "expired" : "answered";
 }
 
 /** Whether a unit may come to ask, now or after another answer. */

@@ -16,6 +16,7 @@ export const isReason: Test = (value) => isRecord(value) && isText(value["kind"]
 const isEarlier: Test = (value) => isRecord(value) && isText(value["state"]) && "response" in value;
 /** Nothing more is looked at here: what could not be planned or run is found out where that is done. */
 export const isAddedBlock = (value: unknown): boolean => isRecord(value) && isName(value["id"]) && isText(value["type"]);
+const isConsequence: Test = (value) => value === "fail" || value === "skip" || (isRecord(value) && "answer" in value);
 const isOptionalCount: Test = (value) => value === undefined || isCount(value);
 const isAnything: Test = () => true;
 const HASH = /^[0-9a-f]{64}$/;
@@ -86,11 +87,15 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   sensitive: isTrue,
   skippable: isTrue,
   about: isOneOf("outcome", "repetition"),
-  onTimeout: (value) => value === "fail" || value === "skip" || (isRecord(value) && "answer" in value),
+  onTimeout: isConsequence,
+  onEvent: (value) => isRecord(value) && Object.values(value).every(isConsequence),
+  events: isTexts,
+  id: isText,
+  signal: isText,
   earlier: isEarlier,
   response: isAnything,
   action: isOneOf("decline", "cancel", "skip"),
-  by: isOneOf("timeout", "earlier"),
+  by: isOneOf("timeout", "event", "earlier"),
   wave: isCount,
   entries: isCount,
   state: isAnything,
@@ -133,6 +138,7 @@ const NEEDED: { readonly [kind in Entry["type"]]: Needed<Extract<Entry, { readon
   memoized: { block: true, key: true, given: true, value: true },
   paused: { block: true, pause: true, prompt: true, schema: true },
   answered: { pause: true, response: true },
+  signalled: { id: true, name: true, value: true },
   reopened: { pause: true, error: true },
   called: { block: true },
   opened: { run: true, blockType: true, name: true, reference: true },

@@ -15,7 +15,7 @@ interface Behind {
 }
 
 /**
- * Takes what others wrote since `known` into the state, where it can stand beside what happened here: answers, revisions, deletions, and that the run is
+ * Takes what others wrote since `known` into the state, where it can stand beside what happened here: answers, revisions, signals, deletions, and that the run is
  * stopped for now or goes on again. Gives the new
  * head and the pending entries moved behind it. Throws `STORE_CONFLICT` for anything else: another runner has the run, and what was done
  * here does not count.
@@ -57,7 +57,14 @@ async function foldStored(services: JournalParts, run: string, entries: number):
 }
 
 /** What others may say of a run while it executes here. */
-const BESIDE: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["answered", "forgotten", "revised", "suspended", "resumed"]);
+const BESIDE: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
+  "answered",
+  "forgotten",
+  "revised",
+  "signalled",
+  "suspended",
+  "resumed",
+]);
 
 /**
  * Behind a revision, what was recorded here of executions is what they came to before it, and may end no wave: so it is folded anew in the order in which

@@ -1,4 +1,12 @@
-import type { ArrivedEntry, Entry, OpenedEntry, ForgottenEntry, SuspendedEntry, TransferredEntry } from "../model/journal.ts";
+import type {
+  ArrivedEntry,
+  Entry,
+  FinishedEntry,
+  ForgottenEntry,
+  OpenedEntry,
+  SuspendedEntry,
+  TransferredEntry,
+} from "../model/journal.ts";
 import { foldExecution, isOfExecution, settle } from "./fold-execution.ts";
 import { beginCompensation } from "./fold-compensation.ts";
 import { foldMoved } from "./fold-moved.ts";
@@ -10,6 +18,7 @@ import { reviveRun } from "./revive-run.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
 import { closePause } from "./admit-record.ts";
+import { foldSignalled } from "./signals.ts";
 import { markCheckpoints } from "./supersteps.ts";
 import { changeUnit, type UnitState } from "./unit-state.ts";
 
@@ -42,7 +51,7 @@ const NOT_AFTER_COMPENSATION: ReadonlySet<Entry["type"]> = new Set<Entry["type"]
  * built on a journal with a hole, a repetition or a step before its dependencies.
  */
 export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
-  if (state.finished && !AFTER_END.has(entry.type)) throw corrupt(state, `an entry "${entry.type}" after the end`);
+  if (state.finished && !mayFollow(state.finished, entry)) throw corrupt(state, `an entry "${entry.type}" after the end`);
   if (state.compensation && NOT_AFTER_COMPENSATION.has(entry.type)) {
     throw corrupt(state, `an entry "${entry.type}" of a run that undoes what it did`);
   }
@@ -55,6 +64,11 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
   const counts = isOfExecution(entry) ? foldExecution(folding, entry) : foldOther(folding, entry);
   if (counts && (entry.type !== "paused" || !entry.more)) markCheckpoints(folding);
   return folding;
+}
+
+/** Whether an entry may follow the end of a run. One that failed may go on, and keeps the signals that come until then. */
+function mayFollow({ status }: FinishedEntry, { type }: Entry): boolean {
+  return AFTER_END.has(type) || (type === "signalled" && status === "failed");
 }
 
 /** Whether an entry takes room for good: what a block carries over to its next execution is replaced by that one, and a base counts its own. */
@@ -102,6 +116,9 @@ function foldOther(folding: Folding, entry: Entry): true {
       break;
     case "suspended":
       suspend(folding, entry);
+      break;
+    case "signalled":
+      foldSignalled(state, entry);
       break;
     case "forgotten":
       forget(folding, entry);

@@ -174,7 +174,9 @@ function survey({ plan, workflow }: CompiledWorkflow, types: ReadonlyMap<string,
     const type = types.get(block.type);
     if (type?.resume) asks[i] = type.asks === "once" ? ASKS_ONCE : ASKS_FREELY;
     // Only a block that asks itself can be skipped by what becomes of its question.
-    const mayBeLeftOut = asks[i] !== 0 && (block.skippable || block.onTimeout === "skip" || asks[i] === ASKS_FREELY);
+    const mayBeLeftOut =
+      asks[i] !== 0 &&
+      (block.skippable || block.onTimeout === "skip" || Object.values(block.onEvent ?? {}).includes("skip") || asks[i] === ASKS_FREELY);
     if (block.forEach !== undefined || (mayBeLeftOut && !CALLING_TYPES.has(block.type))) skippable[i] = 1;
   });
   if (asks.every((kind) => kind === 0)) return { types, asks, skippable, blocks: [] };

@@ -8,6 +8,7 @@ import { lacksDependency, skippedBy } from "./dependencies.ts";
 import { keptUnits } from "./kept-units.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
 import { type RunState, deadlineOf, unaskedCalls, unsettledIn, waitingIn, waitingUnits } from "./state.ts";
+import { deliver, type Deliveries } from "./signals.ts";
 import type { Sleeper, UnitState } from "./unit-state.ts";
 import { unitKey, type Unit, type UnitKey } from "./unit.ts";
 
@@ -17,9 +18,23 @@ export interface Execution {
   /** Blocks that have not run, and those of which an item has not. */
   readonly blocks: readonly number[];
   /** Blocks and items whose instant has come. */
-  readonly due: readonly (Unit & Sleeper)[];
+  readonly due: readonly Due[];
   /** Pauses whose answer is given to the block that asked, or whose called run is looked at. */
   readonly pauses: readonly number[];
+}
+
+/** A block or item that goes on, and what with. */
+export interface Due extends Unit {
+  readonly pause: number | undefined;
+  /** The signal, by its id. */
+  readonly signal?: string | undefined;
+}
+
+/** A question whose time is up, or that an event ends. */
+export interface Ending {
+  readonly pause: number;
+  /** The signal, by its id. */
+  readonly signal?: string | undefined;
 }
 
 /** A block or item that is left out. */
@@ -55,8 +70,8 @@ export type Decision =
   | { readonly do: "fail"; readonly refusals: readonly Refusal[] }
   /** Nothing is left to do before this instant, in milliseconds after the start. */
   | { readonly do: "sleep"; readonly until: number }
-  /** The time of these questions is up. */
-  | { readonly do: "expire"; readonly pauses: readonly number[] }
+  /** The time of these questions is up, or an event ends them. */
+  | { readonly do: "expire"; readonly ends: readonly Ending[] }
   /** What was recorded of these units before a revision holds again: they are given the same. */
   | { readonly do: "keep"; readonly units: readonly Unit[] }
   /** Only answers can move the run on, or that it is resumed. */
@@ -95,13 +110,15 @@ export function decide(runPlan: RunPlan, state: RunState, now: number, { scope, 
   if (kept.length > 0) return { do: "keep", units: kept };
   const waiting = waitingUnits(state);
   const sleepers = waiting.length === 0 ? NONE : findSleepers(waiting);
-  const due = sleepers.length === 0 ? NONE : sleepers.filter((one) => (one.until === undefined ? isUnseen(one, looked) : one.until <= now));
+  const delivered = deliver(state);
+  const due = sleepers.length === 0 ? NONE : sleepers.flatMap((one) => findDue(one, { now, looked, delivered }));
   const pauses = state.answered.size + waiting.length === 0 ? NONE : [...state.answered, ...dueCalls(state, waiting, looked)];
   if (blocks.length + due.length + pauses.length > 0) return { do: "execute", blocks, due, pauses };
   // Where the run fails, what is being tried again comes to its end first; what waits for an instant of its own does not hold the run up.
   const deadlines = state.fatal < 0 && state.open.size > 0 ? findDeadlines(state) : NONE;
-  const over = deadlines.filter(({ until }) => until <= now);
-  if (over.length > 0) return { do: "expire", pauses: over.map(({ pause }) => pause) };
+  const over: Ending[] = [...delivered.pauses].map(([pause, signal]) => ({ pause, signal }));
+  over.push(...deadlines.filter(({ pause, until }) => until <= now && !delivered.pauses.has(pause)));
+  if (over.length > 0 && state.fatal < 0) return { do: "expire", ends: over };
   const awaited = state.fatal < 0 ? [...sleepers, ...deadlines] : sleepers.filter(({ retries }) => retries);
   const first = awaited.reduce((earliest, { until = Infinity }) => Math.min(earliest, until), Infinity);
   if (first < Infinity) return { do: "sleep", until: first };
@@ -118,9 +135,22 @@ function findSleepers(waiting: readonly UnitState[]): readonly (Unit & Sleeper)[
   return waiting.flatMap(({ block, item, progress: { sleeper } }) => (sleeper ? { block, item, ...sleeper } : []));
 }
 
-/** Whether a unit waits for a run that it called, and that run was not looked at. */
-function isUnseen(unit: Unit, looked: Looked | undefined): boolean {
-  return looked !== undefined && !looked.has(unitKey(unit));
+interface Moment {
+  readonly now: number;
+  readonly looked: Looked | undefined;
+  readonly delivered: Deliveries;
+}
+
+/** What is due of a unit that waits: its signal is there, its instant has come, or the run that it called was not looked at. */
+function findDue(
+  { block, item, pause, until, events, signal: before }: Unit & Sleeper,
+  { now, looked, delivered }: Moment,
+): readonly Due[] {
+  const key = unitKey({ block, item });
+  const signal = delivered.units.get(key);
+  if (signal !== undefined) return [{ block, item, pause, signal }];
+  const isUnseen = until === undefined && events === undefined && looked !== undefined && !looked.has(key);
+  return isUnseen || (until !== undefined && until <= now) ? [{ block, item, pause, signal: before }] : NONE;
 }
 
 /** The questions by which called runs are looked at. */

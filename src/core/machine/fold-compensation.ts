@@ -51,7 +51,8 @@ export function noteUndone(folding: Folding, block: number, at: number): void {
   if (!left.some((undoing) => undoing.block === block)) return;
   const own = changeUnit(state, { block });
   const record = state.records.get(block)!;
-  own.progress = { asked: [], loop: { past: [...(own.progress.loop?.past ?? []), record], carried: undefined } };
+  const { loop, signals } = own.progress;
+  own.progress = { asked: [], loop: { past: [...(loop?.past ?? []), record], carried: undefined }, ...(signals && { signals }) };
   own.candidate = undefined;
   own.begun = undefined;
   own.effect = undefined;

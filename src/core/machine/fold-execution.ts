@@ -25,7 +25,8 @@ import { ask, assertNext, newPause, withdraw } from "./fold-questions.ts";
 import { codeOf, put, type RunState, startWaiting } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { admitRecord } from "./admit-record.ts";
-import { type Candidate, changeUnit, noteChange, turnOf, type UnitState, wokenFor } from "./unit-state.ts";
+import { takeSignal } from "./signals.ts";
+import { type Candidate, changeUnit, noteChange, turnOf, type UnitProgress, type UnitState, wokenFor } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /** What is said of an execution: it began, ended, asked or waits. */
@@ -90,6 +91,7 @@ function isOutcome(entry: Exclude<ExecutionEntry, MemoizedEntry>): entry is Outc
 function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const { state } = folding;
   if (entry.read) noteFilesRead(state, unit, entry.read);
+  if (entry.signal !== undefined) takeSignal(state, unit, entry.signal);
   switch (entry.type) {
     case "paused":
       ask(folding, unit, entry);
@@ -171,7 +173,7 @@ function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepR
     case "skipped":
       return { at, ms, given, skipped: entry.reason };
     case "waiting":
-      return { at, ms, given, until: entry.until };
+      return { at, ms, given, until: entry.until, events: entry.events };
     case "attempted":
       return { at, ms, given, until: entry.until, error: entry.error, attempts };
     default:
@@ -183,9 +185,9 @@ function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepR
 function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntry): void {
   const { state } = folding;
   const { progress } = changeUnit(state, unit);
-  const { at, until, pause } = entry;
+  const { at, until, pause, signal } = entry;
   const retries = entry.type === "attempted";
-  const woken = wokenFor(progress.sleeper);
+  const woken = signal === undefined ? wokenFor(progress.sleeper) : undefined;
   admitRecord(folding, unit, "a wait");
   startWaiting(state, folding.compiled.plan.waveOf[unit.block]!, unit);
   if (retries) progress.retries = (progress.retries ?? 0) + 1;
@@ -193,7 +195,8 @@ function sleep(folding: Folding, unit: Unit, entry: AttemptedEntry | WaitingEntr
   else if (until !== undefined && until <= at) state.supersteps++;
   // An attempt is counted with the one that follows it.
   put(state, unit, WAITING, recordFrom(entry, retries ? progress.retries! - 1 : undefined));
-  progress.sleeper = { until, retries, pause, woken };
+  const awaited = retries ? { signal } : { events: entry.events, schema: entry.schema };
+  progress.sleeper = { until, retries, pause, woken, ...awaited };
 }
 
 /** A unit runs once more. Throws `RUN_CORRUPT`. */
@@ -222,7 +225,9 @@ function begin({ state }: Folding, unit: Unit, entry: BeganEntry): void {
   const own = changeUnit(state, unit);
   const { begun, progress } = own;
   if (begun && !begun.isCleared) throw corrupt(state, "a second execution of what must not run twice");
-  own.begun = { pause: entry.pause, woken: wokenFor(progress.sleeper) ?? begun?.woken, given: entry.given, isCleared: false };
+  const { pause, signal, given } = entry;
+  const woken = signal === undefined ? (wokenFor(progress.sleeper) ?? begun?.woken) : undefined;
+  own.begun = { pause, woken, signal, given, isCleared: false };
 }
 
 /** What was begun has ended once something is recorded of it, unless that leaves open whether it took effect. */
@@ -255,12 +260,14 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
 }
 
 function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, entry: OutcomeEntry): Candidate | undefined {
-  const { asked = [], loop, retries, deltas: before, files, added: earlier } = candidate?.progress ?? {};
+  const { asked = [], loop, retries, deltas: before, files, added: earlier, signals } = candidate?.progress ?? {};
   const { writes, files: written, added: blocks } = entry.type === "completed" ? entry : {};
   const iteration = loop?.past.length ?? 0;
   const deltas = writes === undefined ? before : [...(before ?? []), { writes: writes as Writes }];
   const added = blocks === undefined ? earlier : [...(earlier ?? []), { iteration, blocks }];
-  const progress = { asked, loop, retries, deltas, files: written ? withFiles(files, written, iteration) : files, added };
+  const progress: UnitProgress = { asked, loop, retries, deltas, files: written ? withFiles(files, written, iteration) : files, added };
+  if (signals) progress.signals = new Map(signals);
+  if (entry.signal !== undefined) (progress.signals ??= new Map()).set(entry.signal, { asked: asked.length, past: iteration });
   const of = { record: recordFrom(entry), given: loop ? loop.given : entry.given, progress, live: [] };
   switch (entry.type) {
     case "completed":
@@ -272,8 +279,9 @@ function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, e
       if (entry.child !== undefined) return undefined;
       return { ...of, code: PAUSED, progress: { ...progress, asked: [...asked, entry.pause] }, live: [entry.pause] };
     case "waiting": {
-      const { until, pause } = entry;
-      return { ...of, code: WAITING, progress: { ...progress, sleeper: { until, retries: false, woken: undefined, pause } } };
+      const { until, pause, events, schema } = entry;
+      const sleeper = { until, retries: false, woken: undefined, pause, events, schema };
+      return { ...of, code: WAITING, progress: { ...progress, sleeper } };
     }
     default:
       return undefined;

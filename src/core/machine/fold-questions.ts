@@ -2,8 +2,9 @@ import type { AnsweredEntry, PausedEntry, ReopenedEntry } from "../model/journal
 import { isRecord } from "../model/value.ts";
 import { PAUSED } from "./block-status.ts";
 import { corrupt, type Folding, listed } from "./folding.ts";
-import { codeOf, put, recordOf, type PauseState, type RunState, startWaiting } from "./state.ts";
+import { codeOf, put, recordOf, type PauseAnswer, type PauseState, type RunState, startWaiting } from "./state.ts";
 import { admitRecord } from "./admit-record.ts";
+import { takeSignal } from "./signals.ts";
 import { changeUnit, type OpenCall, unitState, type UnitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
@@ -71,11 +72,12 @@ export function answer(folding: Folding, entry: AnsweredEntry): void {
   const pause = state.pauses[entry.pause];
   if (!pause || !state.open.delete(entry.pause)) throw corrupt(state, `an answer to pause ${entry.pause}, which is not open`);
   const { response, action, by, at } = entry;
+  if (entry.signal !== undefined) takeSignal(state, pause, entry.signal);
   pause.answer = { response, action, by, at, place: state.entries - 1 };
   // Who changes an answer, or confirms an earlier one, goes back through the questions in the order that they had.
   pause.rank = pause.supersedes === undefined ? state.entries - 1 : state.pauses[pause.supersedes]!.rank || state.entries - 1;
   pause.refusal = undefined;
-  pause.isOver = by === "timeout";
+  pause.isOver = isUnanswered(pause.answer);
   // Drafts belong to the question, whichever asking they were typed for; those before one that was answered went with that.
   for (let asking: number | undefined = entry.pause; asking !== undefined; asking = askedBefore(state, asking)) {
     folding.dropped = listed(folding.dropped, asking);
@@ -84,6 +86,11 @@ export function answer(folding: Folding, entry: AnsweredEntry): void {
   if (pause.entry.child === undefined) state.answered.add(entry.pause);
   else noteCall(changeUnit(state, pause), { pause: entry.pause, answers: 1 });
   if (pause.entry.about && !action) clear(changeUnit(state, pause), pause);
+}
+
+/** Whether no one answered: the time was up, or an event ended the question. */
+export function isUnanswered({ by }: Pick<PauseAnswer, "by">): boolean {
+  return by === "timeout" || by === "event";
 }
 
 /** The asking that another one took the place of, where it was not answered. */

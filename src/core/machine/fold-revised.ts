@@ -6,10 +6,12 @@ import { addedPart } from "./added-part.ts";
 import { corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
 import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
-import { bringBack, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
+import { bringBack, isUnanswered, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
 import { closePause } from "./admit-record.ts";
+import { partsBefore } from "./given-inputs.ts";
+import { signalsBefore } from "./signals.ts";
 import { changeUnit } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
@@ -45,7 +47,10 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const own = changeUnit(state, unit);
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
-  const { loop: { past = [], given: begunWith } = {}, deltas, files, added } = own.progress;
+  const { progress } = own;
+  const { loop: { past = [], given: begunWith } = {}, deltas, files, added } = progress;
+  const parts = partsBefore(state, unit, number);
+  const signals = signalsBefore(progress, progress.asked.indexOf(number));
   openDependents(folding, block);
   withdrawAll(state, own, place);
   const earlier = own.progress.asked;
@@ -53,7 +58,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   // What it did with the former answer is no candidate: it takes the new one.
   if (own.candidate) own.candidate = { ...own.candidate, given: undefined };
   for (const asking of earlier) bringBack(state, asking, false);
-  own.progress.asked = [...earlier, as];
+  own.progress = { ...own.progress, ...signals, asked: [...earlier, as] };
   // It asked in this execution, and goes on with what the one before carried over.
   if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried, given: begunWith };
   // What it changed before it asked stands, what it changed in later iterations falls away.
@@ -74,7 +79,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   // What it was given for this question holds on: it is that without the answers from here on.
   const given = before?.given
     ?.split(".")
-    .slice(0, place + 1)
+    .slice(0, parts + 1)
     .join(".");
   write(state, unit, PAUSED, { at: entry.at, ms: before?.ms ?? 0, ...(given === undefined ? {} : { given }) });
   startWaiting(state, compiled.plan.waveOf[block]!, unit);
@@ -91,7 +96,7 @@ function askedAgain(state: RunState, old: PauseState, entry: RevisedEntry): Paus
   const { response, action, at } = entry;
   const former = old.answer!;
   const { supersededBy: ___, leftAt: ____, ...question } = old;
-  const isShown = !former.action && former.by !== "timeout";
+  const isShown = !former.action && !isUnanswered(former);
   return {
     ...question,
     entry: {

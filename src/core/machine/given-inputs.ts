@@ -10,22 +10,47 @@ import { changedReads } from "./files.ts";
 import { keyOf, type RunReading, type RunState } from "./state.ts";
 import { standingOf } from "./fold-questions.ts";
 import { dropMemos, isMore } from "./memos.ts";
-import { changeUnit, type Items } from "./unit-state.ts";
+import { changeUnit, type Items, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
 /**
- * What a unit is given, as one short text: what its block does, its inputs, and behind points the answers to its questions. Two executions with the
- * same text need not both happen. Clock, durations and attempts are left out, and secrets stand in it by their names. Nothing where its inputs cannot
+ * What a unit is given, as one short text: what its block does, its inputs, and behind points the answers to its questions and the signals it went on
+ * with; `signal` is the newest one. Two executions with the same text need not both happen. Clock, durations and attempts are left out, and secrets stand in it by their names. Nothing where its inputs cannot
  * be resolved.
  */
-export function givenOf(run: RunReading, unit: Unit, answers: readonly number[] = answeredOf(run.state, unit)): string | undefined {
+export function givenOf(run: RunReading, unit: Unit, signal?: string): string | undefined {
   const inputs = inputsGiven(run, unit);
-  if (inputs === undefined || answers.length === 0) return inputs;
-  const responses = answers.map((number) => {
-    const { response, action } = run.state.pauses[number]!.answer!;
+  if (inputs === undefined) return undefined;
+  const { state } = run;
+  const parts = partsOf(state, unit).map((part) => {
+    if ("signal" in part) return signalPrint(state, part.signal);
+    const { response, action } = state.pauses[part.pause]!.answer!;
     return fingerprint(action ? { action } : { response });
   });
-  return [inputs, ...responses].join(".");
+  const isNew = signal !== undefined && !unitState(state, unit).progress.signals?.has(signal);
+  return [inputs, ...parts, ...(isNew ? [signalPrint(state, signal)] : [])].join(".");
+}
+
+function signalPrint({ signals }: RunState, id: string): string {
+  const { name, value } = signals!.get(id)!;
+  return fingerprint({ event: name, value });
+}
+
+type Part = { readonly pause: number } | { readonly signal: string };
+
+/** What a unit was given since it began, in its order: answers, and signals. */
+function partsOf(state: RunState, unit: Unit): readonly Part[] {
+  const { asked, signals } = unitState(state, unit).progress;
+  const answered = new Set(answeredOf(state, unit));
+  const taken = [...(signals ?? [])];
+  const signalsAt = (place: number): Part[] => taken.flatMap(([signal, at]) => (at.asked === place ? { signal } : []));
+  const parts = asked.flatMap((pause, place) => [...signalsAt(place), ...(answered.has(pause) ? [{ pause }] : [])]);
+  return [...parts, ...signalsAt(asked.length)];
+}
+
+/** How many answers and signals a unit was given before it asked a question. */
+export function partsBefore(state: RunState, unit: Unit, pause: number): number {
+  return partsOf(state, unit).findIndex((part) => "pause" in part && part.pause === pause);
 }
 
 /** The same without the answers. */

@@ -1,7 +1,8 @@
 import { OPENED, PENDING, WAITING } from "./block-status.ts";
 import { codeOf, type PauseState, type RunReading, type RunState } from "./state.ts";
+import { deliver } from "./signals.ts";
 import { unitState } from "./unit-state.ts";
-import type { Unit } from "./unit.ts";
+import { type Unit, unitKey } from "./unit.ts";
 
 /**
  * The units of the current wave that a process may be executing at a moment: they have no record, an answer to work on, or their instant
@@ -23,5 +24,6 @@ export function unitsInFlight({ compiled, state }: RunReading, at: number): read
 
 function isDue(state: RunState, unit: Unit, at: number): boolean {
   const code = codeOf(state, unit);
-  return code === PENDING || (code === WAITING && (unitState(state, unit).progress.sleeper!.until ?? Infinity) <= at);
+  if (code !== WAITING) return code === PENDING;
+  return (unitState(state, unit).progress.sleeper!.until ?? Infinity) <= at || deliver(state).units.has(unitKey(unit));
 }

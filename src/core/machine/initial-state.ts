@@ -45,6 +45,7 @@ export function initialState(id: string, { plan }: CompiledWorkflow, started: St
     resources: new Map(),
     done: [],
     compensation: undefined,
+    signals: undefined,
     suspension: undefined,
     finished: undefined,
     ownership: 0,

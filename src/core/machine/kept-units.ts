@@ -4,6 +4,7 @@ import { inputsGiven } from "./given-inputs.ts";
 import { inputsOfGiven } from "./memos.ts";
 import { addedPart } from "./added-part.ts";
 import type { RunReading } from "./state.ts";
+import { areFree } from "./signals.ts";
 import { type Candidate, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
@@ -23,7 +24,7 @@ export function keptUnits(run: RunReading, pending: readonly number[]): readonly
 
 function isKept(run: RunReading, unit: Unit): boolean {
   const { candidate } = unitState(run.state, unit);
-  if (candidate?.given === undefined || wantsToAsk(run, unit, candidate)) return false;
+  if (candidate?.given === undefined || wantsToAsk(run, unit, candidate) || !areFree(run.state, candidate.progress)) return false;
   if (inputsGiven(run, unit) !== inputsOfGiven(candidate.given)) return false;
   const { added } = candidate.progress;
   return added === undefined || addedPart.code().fitsIn(run, added);

@@ -22,7 +22,7 @@ export { isClosed } from "./is-closed.ts";
 export { channelCode, channelOf, channelPart, channelScope, channelValues, lookUpChannel } from "./channel-scope.ts";
 export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
 export { owedBy } from "./fold-compensation.ts";
-export { isDue, type Decision, type Execution, type Looked } from "./decide.ts";
+export { isDue, type Decision, type Ending, type Execution, type Looked } from "./decide.ts";
 export { isOfExecution } from "./fold-execution.ts";
 export { filesFor, filesOf, found, type RunFiles, showFiles } from "./files.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";
@@ -33,8 +33,10 @@ export { hasChangedBefore } from "./kept-units.ts";
 export { memoOf } from "./memos.ts";
 export { placeBlocks, type NewIds } from "./place-blocks.ts";
 export { QuestionCounter } from "./count-questions.ts";
-export { standingOf } from "./fold-questions.ts";
+export { isUnanswered, standingOf } from "./fold-questions.ts";
 export { definitionOf, type RunPlan } from "./run-plan.ts";
+export { reasonOf, statusOf } from "./run-status.ts";
+export { deliver, type Deliveries } from "./signals.ts";
 export {
   addressesOf,
   addressOf,
@@ -46,15 +48,14 @@ export {
   openPauses,
   outputsOf,
   type OpenResource,
-  reasonOf,
   recordOf,
-  statusOf,
   unaskedCalls,
   waitingUnits,
   type PauseAnswer,
   type PauseState,
   type RunReading,
   type RunState,
+  type Signal,
 } from "./state.ts";
 export { STRETCH, StepRecords, type StepRecord, type Steps } from "./step-records.ts";
 export {

@@ -65,7 +65,12 @@ export function openUnit({ state, compiled }: Folding, unit: Unit): void {
 
 /** Whether a block was skipped because of what was before it: that says nothing of what it came to when it ran. */
 function isLeftOut(code: number, record: StepRecord | undefined): boolean {
-  return code === SKIPPED_BLOCK && record?.skipped?.kind !== "left-out" && record?.skipped?.kind !== "timeout";
+  return (
+    code === SKIPPED_BLOCK &&
+    record?.skipped?.kind !== "left-out" &&
+    record?.skipped?.kind !== "timeout" &&
+    record?.skipped?.kind !== "event"
+  );
 }
 
 function candidateOf(state: RunState, unit: Unit, progress: UnitProgress): Candidate {

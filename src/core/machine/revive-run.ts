@@ -41,8 +41,12 @@ function reviveItems(state: RunState, block: number): number {
 
 /** A unit that failed is pending again. */
 function revive(state: RunState, unit: Unit): 1 {
+  const code = recordOf(state, unit)?.error?.code;
   put(state, unit, PENDING, undefined);
   const { progress } = changeUnit(state, unit);
+  // It is given the signals once more that it had, but for one that will not do.
+  const past = progress.loop?.past.length ?? 0;
+  for (const [id, taken] of progress.signals ?? []) if (taken.past === past && code !== "SIGNAL_INVALID") progress.signals!.delete(id);
   progress.retries = undefined;
   progress.recoveries = undefined;
   progress.isRevived = true;

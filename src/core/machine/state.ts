@@ -1,7 +1,6 @@
 import type { AddedBlock, CompiledWorkflow } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { AnsweredEntry, FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
-import type { PauseReason, RunStatus } from "../model/run.ts";
 import { type Values, valuesOf } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-status.ts";
@@ -77,6 +76,8 @@ export interface RunState extends UnitStates {
   readonly done: Done[];
   /** Set once the run undoes what it did. */
   compensation: Compensation | undefined;
+  /** The signals that came, by their ids, in the order in which they came; absent before the first. */
+  signals: Map<string, Signal> | undefined;
   /** Set while the run is stopped for now. */
   suspension: Suspension | undefined;
   finished: FinishedEntry | undefined;
@@ -129,6 +130,16 @@ export interface Compensation {
   readonly left: Undoing[];
   /** The ids of blocks that could not undo what they were to. */
   readonly failed: string[];
+}
+
+/** What came from outside by the name of an event. */
+export interface Signal {
+  readonly name: string;
+  readonly value: unknown;
+  /** Milliseconds after the start. */
+  readonly at: number;
+  /** How many entries were before it. */
+  readonly place: number;
 }
 
 /** How a run was stopped for now. */
@@ -187,26 +198,6 @@ export function outputsOf({ finished }: RunState): Values | undefined {
   return valuesOf(finished?.outputs) ?? undefined;
 }
 
-/** The status a list of runs shows. */
-export function statusOf(state: RunState): RunStatus {
-  if (state.finished) return state.finished.status;
-  // A copy that was left behind waits for nothing here, and nothing of it is executed.
-  if (state.transferredTo !== undefined) return "paused";
-  if (state.suspension) return "paused";
-  return (state.open.size > 0 || waitsForOthers(state)) && isQuiet(state) ? "paused" : "running";
-}
-
-/** Whether everything that waits waits for something from outside of the run: it does not go on by itself at an instant. */
-function waitsForOthers(state: RunState): boolean {
-  const units = waitingUnits(state);
-  return units.length > 0 && units.every(({ progress: { sleeper } }) => sleeper !== undefined && sleeper.until === undefined);
-}
-
-/** Why a run is paused, where that is not that it asks. */
-export function reasonOf({ suspension }: RunState): { readonly reason?: PauseReason } {
-  return suspension ? { reason: "stopped" } : {};
-}
-
 /** What the id of the run that a unit called is made from, beside the id of its run. */
 export function addressOf({ compiled, state }: RunReading, unit: Unit): string {
   const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
@@ -247,14 +238,6 @@ export function keyOf(state: RunState, unit: Unit): EffectKey | undefined {
   if (key) return key;
   const given = recordOf(state, unit)?.given;
   return given === undefined ? undefined : { given, k: 0 };
-}
-
-/** Whether nothing of the run can execute: everything in the current wave has settled, or waits for an answer that is not there or an instant. */
-function isQuiet(state: RunState): boolean {
-  // The end of the run has yet to be written.
-  if (state.fatal >= 0) return false;
-  if (state.wave >= state.unsettled.length) return true;
-  return unsettledIn(state) === waitingIn(state) && state.answered.size === 0 && unaskedCalls(state).length === 0;
 }
 
 /** How many blocks and items of the wave under way have not settled. What is undone is undone one by one. */

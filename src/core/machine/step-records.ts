@@ -9,6 +9,8 @@ export interface StepRecord {
   readonly begunAt?: number;
   readonly attempts?: number | undefined;
   readonly until?: number | undefined;
+  /** The events for which it waits. */
+  readonly events?: readonly string[] | undefined;
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;

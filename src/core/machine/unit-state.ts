@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../model/json-schema.ts";
 import type { FilesRead, RevisedEntry, Writes } from "../model/journal.ts";
 import type { StoredFile } from "../model/run-file.ts";
 import type { Values } from "../model/value.ts";
@@ -42,6 +43,8 @@ export interface UnitProgress {
   asked: readonly number[];
   /** For what it waits, where that is no answer. */
   sleeper?: Sleeper | undefined;
+  /** The signals that it has taken, by their ids. */
+  signals?: Map<string, TakenSignal>;
   /** Set while it waits for a run that it called. */
   call?: OpenCall | undefined;
   /** Set where it asked to run again. */
@@ -82,14 +85,27 @@ export interface Delta {
 
 /** When a unit continues. */
 export interface Sleeper {
-  /** An instant, in milliseconds after the start; absent where it waits for no instant, but for the run that it called. */
+  /** An instant, in milliseconds after the start. Where there is none, it waits for events alone, or for the run that it called. */
   readonly until: number | undefined;
+  readonly events?: readonly string[] | undefined;
+  /** What the value of the signal must look like. */
+  readonly schema?: JsonSchema | undefined;
   /** Whether it failed and is tried again then. */
   readonly retries: boolean;
   /** The instant for which it had waited before it failed. */
   readonly woken: number | undefined;
+  /** The signal with which it had gone on before it failed. */
+  readonly signal?: string | undefined;
   /** The pause whose answer it goes on with. */
   readonly pause: number | undefined;
+}
+
+/** When a unit took a signal. */
+export interface TakenSignal {
+  /** How many questions it had asked by then. */
+  readonly asked: number;
+  /** How often it had run before. */
+  readonly past: number;
 }
 
 /** What a unit waits for that called a workflow. */
@@ -127,6 +143,8 @@ export interface Begun {
   readonly pause: number | undefined;
   /** The instant for which it had waited. */
   readonly woken: number | undefined;
+  /** The signal with which it was executed. */
+  readonly signal?: string | undefined;
   /** What it was given. */
   readonly given: string | undefined;
   /** Whether a person said that it may be executed again. */

@@ -15,6 +15,7 @@ const MANNERS: ReadonlySet<string> = new Set([
   "effect",
   "answerTimeoutMs",
   "onTimeout",
+  "onEvent",
   "skippable",
   "onRevise",
   "compensate",

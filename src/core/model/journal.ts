@@ -3,7 +3,7 @@ import type { EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } fro
 import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Values } from "./value.ts";
-import type { Block, OnTimeout } from "./workflow.ts";
+import type { Block, OnEvent, OnTimeout } from "./workflow.ts";
 
 /** Version of the journal's form, written into the first entry. */
 export const JOURNAL_VERSION = 1;
@@ -28,6 +28,7 @@ export type Entry =
   | IteratedEntry
   | MemoizedEntry
   | AnsweredEntry
+  | SignalledEntry
   | ReopenedEntry
   | CalledEntry
   | OpenedEntry
@@ -108,6 +109,8 @@ interface StepEntry extends UnitEntry {
    * found when it listed them. Only where something in the run may ask.
    */
   readonly read?: FilesRead;
+  /** The signal with which the execution went on, by its id. */
+  readonly signal?: string;
 }
 
 /** What a unit found when it read files of the run, by name. */
@@ -186,11 +189,15 @@ export interface MemoizedEntry extends UnitEntry {
   readonly value: EncodedValue;
 }
 
-/** The block continues at an instant, or with the run that it called. */
+/** The block continues at an instant, with a signal, or with the run that it called: whichever comes first. */
 export interface WaitingEntry extends StepEntry {
   readonly type: "waiting";
   /** Milliseconds after the start; left out where it waits for no instant. */
   readonly until?: number;
+  /** The events for which it waits. */
+  readonly events?: readonly string[];
+  /** What the value of the signal must look like. */
+  readonly schema?: JsonSchema;
   /** The pause whose answer it goes on with. */
   readonly pause?: number;
 }
@@ -213,6 +220,8 @@ export interface PausedEntry extends StepEntry {
   readonly until?: number;
   /** What follows then. Default: the block fails. */
   readonly onTimeout?: OnTimeout;
+  /** The events that end the pause, and what follows then. */
+  readonly onEvent?: OnEvent;
   /** The engine asks what became of a block that must not run twice, or whether it shall run again since it is given something else. */
   readonly about?: "outcome" | "repetition";
   /** What the same question was answered before a revision. */
@@ -227,6 +236,15 @@ export interface PausedEntry extends StepEntry {
   readonly skippable?: true;
 }
 
+/** A signal came from outside. It stays until something that waits for an event of its name takes it. */
+export interface SignalledEntry extends LaterEntry {
+  readonly type: "signalled";
+  /** What tells it from the others of the run: as its sender says, or made by the engine. */
+  readonly id: string;
+  readonly name: string;
+  readonly value: EncodedValue;
+}
+
 /** The first valid answer to a pause. Its step follows in a later entry. */
 export interface AnsweredEntry extends LaterEntry {
   readonly type: "answered";
@@ -234,8 +252,10 @@ export interface AnsweredEntry extends LaterEntry {
   readonly response: EncodedValue;
   /** Set where the person declined to answer, cancelled, or left the question out; then `response` is null. */
   readonly action?: "decline" | "cancel" | "skip";
-  /** Set where no answer came in time, or the answer is the one from before a revision. */
-  readonly by?: "timeout" | "earlier";
+  /** Set where no answer came in time, an event ended the question, or the answer is the one from before a revision. */
+  readonly by?: "timeout" | "event" | "earlier";
+  /** The signal that ended the question, by its id. */
+  readonly signal?: string;
 }
 
 /** The block refused an answer that had fitted the schema: the pause is open again. */
@@ -313,6 +333,8 @@ export interface BeganEntry extends UnitEntry {
   readonly repeats?: true;
   /** The pause with whose answer it is executed. */
   readonly pause?: number;
+  /** The signal with which it is executed, by its id. */
+  readonly signal?: string;
   readonly given?: string;
   readonly turn?: number;
 }

@@ -49,6 +49,12 @@ export const MAX_COMPUTE_STEPS = 250_000;
 export const MAX_MEMO_KEY_LENGTH = 256;
 /** Blocks that stand in one run because others added them. */
 export const MAX_ADDED_BLOCKS = 1_000;
+/** Signals that one run takes in all. */
+export const MAX_SIGNALS = 10_000;
+/** Events for which one block waits at the same time, or that end one question. */
+export const MAX_EVENTS = 100;
+/** Characters of the name of an event, and of the id of a signal. */
+export const MAX_EVENT_LENGTH = 200;
 /** Items of one `for_each`. */
 export const MAX_ITEMS = 10_000;
 /** Bytes of one file that a block reads or writes (10 MB). */

@@ -99,6 +99,8 @@ export type SkipReason =
   | { readonly kind: "no-failure"; readonly block: string }
   /** No answer came in time. */
   | { readonly kind: "timeout" }
+  /** That event came before an answer. */
+  | { readonly kind: "event"; readonly event: string }
   /** Its question was left out. */
   | { readonly kind: "left-out" }
   /** There is nothing in its `for_each`. */
@@ -129,6 +131,8 @@ export interface Step {
   readonly attempts?: number;
   /** The instant the block waits for. */
   readonly until?: number;
+  /** The events the block waits for. */
+  readonly events?: readonly string[];
   /** The questions that it asked, by the ids of their pauses. */
   readonly pauses?: readonly string[];
   /** The run that the block called. */
@@ -161,6 +165,8 @@ export interface Pause {
   readonly askedAt: number;
   /** When the pause ends by itself; absent where it waits as long as it takes. */
   readonly expiresAt?: number;
+  /** The events that end the pause; absent where none does. */
+  readonly events?: readonly string[];
   /** What was typed so far and not sent, as it was saved last. */
   readonly draft?: Value;
   /** The answer that the same question had before it was opened again, or before an answer before it was changed. */

@@ -67,6 +67,8 @@ export interface BlockView {
   readonly attempts?: number;
   /** The instant at which it goes on by itself. */
   readonly until?: number;
+  /** The events with which it goes on. */
+  readonly events?: readonly string[];
   /** The run that the block called. */
   readonly child?: string;
   /** The items of a block with `for_each`, once it has begun. */

@@ -90,6 +90,11 @@ export interface FileOutput {
 /** What follows when no answer comes in time. */
 export type OnTimeout = "fail" | "skip" | { readonly answer: Value };
 
+/** What follows when an event ends a question, by the name of the event. */
+export interface OnEvent {
+  readonly [event: string]: OnTimeout;
+}
+
 /** A block of a workflow: a type of block, what it is given, and when it runs. */
 export interface Block {
   readonly id: string;
@@ -134,6 +139,8 @@ export interface Block {
   readonly answerTimeoutMs?: number;
   /** What follows then. Default: the block fails with `PAUSE_TIMEOUT`. */
   readonly onTimeout?: OnTimeout;
+  /** Events that end a question of the block, and what follows then, by their names. Default: none does. */
+  readonly onEvent?: OnEvent;
   /** Whether the person asked may leave the question out: then the block is skipped. Default: false. */
   readonly skippable?: boolean;
   /** What a revision does with an answer that the block had: keep it where the question is the same, show it for review, or ask anew. Default: keep. */

@@ -1,5 +1,5 @@
 import type { CausedError, ErrorData, ErrorCode } from "../model/errors.ts";
-import type { Block, OnTimeout, Workflow } from "../model/workflow.ts";
+import type { Block, OnEvent, OnTimeout, Workflow } from "../model/workflow.ts";
 import type { RunResult } from "../model/result.ts";
 import { assertOptions, type OptionNames } from "../model/assert-options.ts";
 import type { FileValue } from "../model/file-value.ts";
@@ -43,11 +43,34 @@ export interface Again {
   readonly value: unknown;
 }
 
-/** The block continues at an instant: it is executed again then, with {@link BlockContext.wokenAt}, in the process that runs it by then. */
+/**
+ * The block continues at an instant, or with an event: whichever comes first. It is executed again then, with {@link BlockContext.wokenAt} or
+ * {@link BlockContext.event}, in the process that runs it by then.
+ */
 export interface Waiting {
   readonly status: "waiting";
-  /** Milliseconds since the epoch. Absent where a block waits for the run that it called, and that for nothing that has an instant. */
+  /** Milliseconds since the epoch. Absent where it waits for events alone, or for the run that it called. */
   readonly until?: number;
+  readonly events?: readonly string[];
+  /** What the value of the event must look like. Default: anything. */
+  readonly schema?: JsonSchema | StandardSchema;
+}
+
+/** How long a block waits for an event, and for what value. */
+export interface WaitForOptions {
+  /** An instant at which it continues without the event, in milliseconds since the epoch. Default: it waits as long as it takes. */
+  readonly until?: number;
+  /** What the value must look like: a signal that does not fit is refused. Default: anything. */
+  readonly schema?: JsonSchema | StandardSchema;
+}
+
+/**
+ * The block continues with the first of these events that comes by `run.signal`, however long that takes, across restarts. One that came before it waited
+ * counts too. Throws `KEY_UNKNOWN` for an option that there is not.
+ */
+export function waitFor(events: string | readonly string[], options: WaitForOptions = {}): Waiting {
+  assertOptions("waitFor", options, { until: true, schema: true });
+  return { status: "waiting", events: [events].flat(), ...options };
 }
 
 /** The same of an instant that there is. */
@@ -82,6 +105,8 @@ export interface Question {
   readonly timeoutMs?: number;
   /** What follows then. Default: `on_timeout` of the block, else the block fails. */
   readonly onTimeout?: OnTimeout;
+  /** Events that end the question, and what follows then, by their names. Default: `on_event` of the block, else none does. */
+  readonly onEvent?: OnEvent;
   /** Set by the engine for the questions of a called workflow. */
   readonly child?: CalledQuestion;
 }
@@ -171,6 +196,8 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow, Resources e
   readonly item?: BlockItem | undefined;
   /** The instant this block waited for, where it goes on after `waitUntil`. */
   readonly wokenAt?: number | undefined;
+  /** The event this block waited for, where it goes on with one after `waitFor`. */
+  readonly event?: ReceivedEvent | undefined;
   /**
    * The text of an input as the workflow writes it, cut at its references: texts are the author's words, values are data. For inputs that
    * are handed to something that parses. With `item`, the text at this index of a list; a list that is one reference has none.
@@ -185,6 +212,13 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow, Resources e
    * found again after a crash and goes on, it never runs twice. A child that waits for an instant goes on when it is called again then.
    */
   call(workflow: string, inputs: Values): Promise<ChildResult>;
+}
+
+/** What came from outside, by `run.signal`. */
+export interface ReceivedEvent {
+  readonly name: string;
+  /** `null` where the sender gave none. */
+  readonly value: Value;
 }
 
 /** What a block does with the channels of its workflow. Both functions throw `CHANNEL_UNKNOWN` for a channel that it does not declare. */
@@ -394,6 +428,7 @@ const QUESTION: OptionNames<Question> = {
   sensitive: true,
   timeoutMs: true,
   onTimeout: true,
+  onEvent: true,
   child: true,
 };
 

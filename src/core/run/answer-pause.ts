@@ -7,7 +7,7 @@ import type { Value } from "../model/value.ts";
 import { type HeldRun, cancelRun, concludeStored, findCalled, findCaller, informCaller, recordCancelled } from "../runner/runner.ts";
 import { encodedForm, type Session } from "../journal/journal.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import { deadlineOf, type PauseState } from "../machine/machine.ts";
+import { deadlineOf, deliver, type PauseState } from "../machine/machine.ts";
 import { admitAnswer, keepAnswer, type KeptAnswer, refuse } from "./admit-answer.ts";
 import type { DeclineOptions } from "./api.ts";
 import { saveDraft } from "./drafts.ts";
@@ -97,7 +97,7 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
     return assertSame(services, run, pause, given);
   }
   if (run.session.state.finished?.status === "cancelled") return;
-  if (isLate(run.session, number)) {
+  if (isOver(run.session, number)) {
     // Nothing says so yet. What follows is recorded first, so that it makes no difference who looked when.
     run.drive();
     await run.rest();
@@ -139,8 +139,9 @@ async function replyToCalledRun(services: Services, run: OpenRun, pause: PauseSt
   }
 }
 
-/** Whether the time of a question is up. Of a called run's question that run decides. */
-function isLate(session: Session, number: number): boolean {
+/** Whether the time of a question is up, or an event that ends it has come. Of a called run's question that run decides. */
+function isOver(session: Session, number: number): boolean {
+  if (deliver(session.state).pauses.has(number)) return true;
   const until = deadlineOf(session.state, number);
   return until !== undefined && session.state.pauses[number]!.entry.child === undefined && session.now() >= until;
 }
@@ -148,7 +149,7 @@ function isLate(session: Session, number: number): boolean {
 async function store(run: OpenRun, number: number, { response, action }: Reply): Promise<void> {
   const { session } = run;
   // The question must not have been answered elsewhere while this answer was checked.
-  if (!session.state.open.has(number) || isLate(session, number)) {
+  if (!session.state.open.has(number) || isOver(session, number)) {
     throw new WorkflowError("STORE_CONFLICT", "The pause was answered meanwhile.");
   }
   if (session.state.finished) session.record({ type: "resumed", at: session.now() });
@@ -167,7 +168,8 @@ async function assertSame(services: Services, run: OpenRun, pause: PauseState, g
   const action = answer?.action;
   const by = answer ? answer.by : "timeout";
   const how = action ? `declined (${action})` : answer ? `answered${entry.sensitive ? "" : showAnswer(answer.response)}` : "closed";
-  const what = by === "timeout" ? `Pause ${id} was ${how}: no answer came in time.` : `Pause ${id} was already ${how}.`;
+  const late = by === "event" ? "an event ended it" : "no answer came in time";
+  const what = by === "timeout" || by === "event" ? `Pause ${id} was ${how}: ${late}.` : `Pause ${id} was already ${how}.`;
   throw new Refusal(
     "PAUSE_ALREADY_ANSWERED",
     `${what} To take another answer, resume it with fork: true; that makes a new run and leaves this one as it is.`,

@@ -44,6 +44,9 @@ export interface Executor {
   /** Answers the pause with this id; see {@link Run.answer}. */
   answer(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult>;
 
+  /** Sends a signal to a run; see {@link Run.signal}. Takes a run as {@link open} does: `run_…/block` is the run that a block called. */
+  signal(run: string, name: string, value?: Answer, options?: SignalOptions): Promise<void>;
+
   /** Stops a run for now; see {@link Run.stop}. Takes a run as {@link open} does. */
   stop(run: string): Promise<RunResult>;
 
@@ -198,6 +201,14 @@ export interface Run<Outputs = Values> {
   resume(options?: ResumeRunOptions): Promise<RunResult<Outputs>>;
 
   /**
+   * Tells the run that something has happened outside of it, with a value if there is one, and resolves once that is stored; the run goes on from then
+   * on. The oldest signal of a name goes to the first block, in the order of the workflow, that waits for it, and else ends a question that it may end. One that comes early
+   * is kept. A called run has signals of its own. Throws `SIGNAL_INVALID` for a value that does not fit what waits for it, `RUN_ENDED` (a failed run keeps
+   * it until it is resumed) and `LIMIT_EXCEEDED`; then nothing was recorded.
+   */
+  signal(name: string, value?: Answer, options?: SignalOptions): Promise<void>;
+
+  /**
    * Stops the run for now, with the runs its blocks called: it is `paused` with the reason `stopped`, in lists too. The blocks that run are aborted, and
    * run again after {@link resume}; without that the run does not go on, {@link Executor.recover} leaves it alone, and answers are kept. Where another
    * tab or process executes it, that stops as soon as it learns of it: at its next write at the latest. Deadlines go on. Throws `RUN_ENDED`.
@@ -277,6 +288,12 @@ export interface ForkOptions {
   readonly inputs?: Values;
   /** Goes on with the definition that is loaded now. */
   readonly definition?: "latest";
+}
+
+/** How a signal is sent. */
+export interface SignalOptions extends WaitOptions {
+  /** What tells it from other signals of the run, as its sender counts them: sent again with the same id, it is taken once. 1 to 200 characters. */
+  readonly id?: string;
 }
 
 /** What becomes of a question without an answer. Default: `decline`. */

@@ -1,6 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
 import { assertStoreKey, fullRunId } from "../model/ids.ts";
 import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
+import type { Answer } from "../model/file-value.ts";
 import type { RunResult } from "../model/result.ts";
 import { secretKeys } from "../model/secret-keys.ts";
 import type { Value, Values } from "../model/value.ts";
@@ -36,6 +37,7 @@ import type {
   ResumeOptions,
   Run,
   RunListQuery,
+  SignalOptions,
   StartOptions,
   TransferOptions,
   WaitOptions,
@@ -226,6 +228,11 @@ class WorkflowExecutor implements Executor, RoomServices {
     const run = await this.find(parsePlace(pause).run);
     if (!run) throw checkpointNotFound(pause);
     return run.answer(pause, response, options);
+  }
+
+  async signal(id: string, name: string, value?: Answer, options?: SignalOptions): Promise<void> {
+    this.#use();
+    return (await this.#track(this.#open(id))).signal(name, value, options);
   }
 
   async stop(id: string): Promise<RunResult> {

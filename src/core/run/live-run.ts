@@ -11,10 +11,11 @@ import type { Value, Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
-import type { DeclineOptions, ResumeRunOptions, RunValues, SuperstepOptions, WaitOptions } from "./api.ts";
+import type { DeclineOptions, ResumeRunOptions, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "./api.ts";
 import { readDrafts, saveDraft } from "./drafts.ts";
 import { cancelRun, liftSuspension, Runner, stopRun, whileWaiting } from "../runner/runner.ts";
 import { assertNotCompensated, orFailure } from "./refusal.ts";
+import { signalRun } from "./signal-run.ts";
 import type { RoomServices } from "./rooms.ts";
 import type { OpenRun, SavedDraft } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
@@ -126,6 +127,12 @@ export class LiveRun extends Runner implements OpenRun {
     await liftSuspension(this.services, this);
     await this.goOn();
     return this.#settle();
+  }
+
+  async signal(name: string, value: Answer = null, options: SignalOptions = {}): Promise<void> {
+    assertOptions("signal", options, { id: true, signal: true });
+    this.assertOpen();
+    return whileWaiting(options.signal, signalRun(this.services, this, name, value as Value, options));
   }
 
   async stop(): Promise<RunResult> {

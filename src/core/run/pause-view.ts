@@ -1,5 +1,14 @@
 import { withoutMarkers } from "../journal/journal.ts";
-import { askedPauses, deadlineOf, openPauses, pausePath, type PauseState, type RunReading, type RunState } from "../machine/machine.ts";
+import {
+  askedPauses,
+  deadlineOf,
+  isUnanswered,
+  openPauses,
+  pausePath,
+  type PauseState,
+  type RunReading,
+  type RunState,
+} from "../machine/machine.ts";
 import { pauseId } from "../model/ids.ts";
 import type { Pause, RunProgress } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
@@ -30,7 +39,7 @@ export function viewPauses({ session, drafts }: Asking, progress: RunProgress, b
 function viewPause({ compiled, state }: RunReading, number: number, back: boolean): Omit<Pause, "progress" | "draft"> {
   const { entry, block, metadata } = state.pauses[number]!;
   const until = deadlineOf(state, number);
-  const { earlier, title, sensitive, skippable } = entry;
+  const { earlier, title, sensitive, skippable, onEvent } = entry;
   const again = sensitive || earlier?.state === "invalid" ? undefined : earlier?.response;
   const prefill = again === undefined ? entry.prefill : again;
   return {
@@ -47,6 +56,7 @@ function viewPause({ compiled, state }: RunReading, number: number, back: boolea
     metadata: metadata as Values,
     askedAt: state.started.at + entry.at,
     ...(until === undefined ? {} : { expiresAt: state.started.at + until }),
+    ...(onEvent ? { events: Object.keys(onEvent) } : {}),
     ...(earlier ? { earlier } : {}),
   };
 }
@@ -58,5 +68,5 @@ function hasAnswer(state: RunState): boolean {
 
 /** Whether a question was answered by a person, so that it can be gone back to; see `Run.back`. */
 export function isPersonsAnswer({ answer, entry, forgotten, withdrawn }: PauseState): boolean {
-  return answer !== undefined && answer.by !== "timeout" && entry.about === undefined && !forgotten && !withdrawn;
+  return answer !== undefined && !isUnanswered(answer) && entry.about === undefined && !forgotten && !withdrawn;
 }

@@ -156,6 +156,7 @@ function viewUnit({ session: { state }, running, children }: Shown, unit: Unit):
     ...(record?.error && !begun ? { error: record.error } : {}),
     ...(record?.attempts === undefined ? {} : { attempts: record.attempts }),
     ...(record?.until === undefined || begun ? {} : { until: state.started.at + record.until }),
+    ...(record?.events === undefined || begun ? {} : { events: [...record.events] }),
     ...(child ? { child } : {}),
   };
 }

@@ -16,6 +16,7 @@ export type {
   Run,
   RunListQuery,
   RunValues,
+  SignalOptions,
   StartOptions,
   SuperstepOptions,
   TransferOptions,

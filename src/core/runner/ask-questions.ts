@@ -3,13 +3,15 @@ import { compileMatcher } from "../expression/pattern.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
+import type { OnEvent } from "../model/workflow.ts";
 import type { EarlierAnswer } from "../model/run.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import type { AnsweredQuestion, Question } from "../ports/block.ts";
 import { lowerSchema } from "../definition/definition.ts";
-import { hasChangedBefore, type PauseState, type RunReading, standingOf, type Unit, unitState } from "../machine/machine.ts";
+import { hasChangedBefore, isUnanswered, type PauseState, type RunReading, standingOf, type Unit, unitState } from "../machine/machine.ts";
 import type { ReadyType } from "./ready-type.ts";
+import { assertEvents } from "./events.ts";
 import { assertNoChanges, entryText, stepFields } from "./record-step.ts";
 import { nameUnit, type StepContext } from "./step-context.ts";
 import { findAnswerProblem } from "./check-answer.ts";
@@ -62,6 +64,7 @@ export async function askQuestions(step: StepContext, given: readonly Question[]
       metadata: encoded,
       ...(question === unknown.at(-1) ? {} : { more: true }),
       ...timeLimit(step, question),
+      ...endingEvents(step, question),
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
       ...(before?.answer && !before.counts ? { earlier: before.answer } : {}),
       ...(question.title === undefined ? {} : { title: question.title }),
@@ -111,6 +114,14 @@ function timeLimit(step: StepContext, { timeoutMs, onTimeout, child }: Question)
   return { until: step.session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
 }
 
+/** The events that end the question. Of a called run's question that run decides. */
+function endingEvents({ definition, block }: StepContext, { onEvent = definition.onEvent, child }: Question): Pick<PausedEntry, "onEvent"> {
+  if (child || onEvent === undefined) return {};
+  assertEvents(Object.keys(onEvent), `A question of block "${block}"`);
+  // A copy of the journal's own: the block may go on to change its object.
+  return { onEvent: JSON.parse(JSON.stringify(onEvent)) as OnEvent };
+}
+
 /** What a called run asked before and does not ask any more, since an answer was changed there, is not asked here either. */
 function withdrawOthers({ session, state, unit, isStale }: StepContext, questions: readonly Question[]): void {
   const { open, pauses, revisions } = state;
@@ -156,7 +167,7 @@ export async function findEarlier({ run, unit, types, kept }: Asking, question: 
   if (number === undefined) return undefined;
   const asked = state.pauses[number]!;
   const before = lastAnswered(state.pauses, asked);
-  if (!before?.answer || before.answer.action || before.answer.by === "timeout") return undefined;
+  if (!before?.answer || before.answer.action || isUnanswered(before.answer)) return undefined;
   const response = before.answer.response as Value;
   const { type, onRevise = "keep" } = compiled.workflow.blocks[unit.block]!;
   const opened = kept?.open(response, new Set()) ?? response;

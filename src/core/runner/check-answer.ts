@@ -83,14 +83,20 @@ async function findOutcomeProblem(type: ReadyType | undefined, block: string, re
   }
 }
 
+/** What is wrong with the value of a signal. */
+export async function findSignalProblem(schema: JsonSchema, value: unknown): Promise<Pick<ErrorData, "message" | "details"> | undefined> {
+  const problems = await findSchemaProblems(schema, value);
+  return problems.length === 0 ? undefined : describeProblems(problems, "The value does not fit.");
+}
+
 /** What is wrong with the fields of an answer, as one error. */
-export function describeProblems(problems: readonly ValueProblem[]): ErrorData {
+export function describeProblems(problems: readonly ValueProblem[], summary = "The answer does not fit the question."): ErrorData {
   const fields = new Map<string, string>();
   // Of several problems with one value the first is the plainest.
   for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);
   const errors = problems.map(({ path: _path, ...error }) => error);
   const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
-  return wrong(`The answer does not fit the question. ${text}.`, { fields: Object.fromEntries(fields), errors });
+  return wrong(`${summary} ${text}.`, { fields: Object.fromEntries(fields), errors });
 }
 
 /** What a block type says of an answer as a whole, unless it names fields. */

@@ -39,6 +39,7 @@ export async function executeNoted<T>(
     ...(repeats ? { repeats } : {}),
     ...nameUnit(session, step.unit),
     ...answerField(step),
+    ...(step.signalId === undefined ? {} : { signal: step.signalId }),
     ...(given === undefined ? {} : { given }),
     ...turnField(step),
     at: session.now(),
@@ -70,7 +71,7 @@ export function takeOutcome(step: ResumedContext, execute: (job: Job) => Promise
   const { outcome, outputs = {} } = isRecord(response) ? response : {};
   if (outcome === "again") {
     const pause = begun?.pause ?? step.lastQuestion;
-    const work = execute({ ...unit, pause });
+    const work = execute({ ...unit, pause, signal: begun?.signal });
     return work ? work.then(() => "recorded") : "recorded";
   }
   if (outcome === "keep") return asBefore(step, effect);

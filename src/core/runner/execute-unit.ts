@@ -1,10 +1,11 @@
 import { causeOf, errorData, givenError, isHostError, isWorkflowError, WorkflowError, type ErrorCode } from "../model/errors.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { invalid, neededBy, type BlockResult } from "../ports/block.ts";
-import { isNoted } from "../machine/machine.ts";
+import { isNoted, unitState } from "../machine/machine.ts";
 import { missingGrant } from "../definition/definition.ts";
 import { askQuestions } from "./ask-questions.ts";
 import { describeProblems } from "./check-answer.ts";
+import { checkSignal } from "./events.ts";
 import { recordCompletion, recordFailure, recordIteration, recordWait, type Failed } from "./record-step.ts";
 import { actingBlocks } from "./parts.ts";
 import type { ReadyType } from "./ready-type.ts";
@@ -51,6 +52,12 @@ function execute(step: StepContext): Outcome | Promise<Outcome> {
   if (isAnswered && step.about !== undefined) return actingBlocks.code().takeOutcome(step, (job) => executeUnit(step.place, job));
   const type = grantedType(step);
   if (isAnswered && step.isDeclined && !type.takesDecline) throw declined(step);
+  const { schema } = step.signalId === undefined ? {} : (unitState(step.state, step.unit).progress.sleeper ?? {});
+  if (schema) return checkSignal(step, schema).then(() => executeWith(step, type));
+  return executeWith(step, type);
+}
+
+function executeWith(step: StepContext, type: ReadyType): Outcome | Promise<Outcome> {
   const inputs = resolveInputs(step);
   if (!(inputs instanceof Promise)) return call(step, type, inputs);
   return inputs.then(

@@ -1,7 +1,7 @@
 import { type Decision, owedBy, unitsInFlight } from "../machine/machine.ts";
 import { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, loadStates, type Session } from "../journal/journal.ts";
 import { Wave } from "./wave.ts";
-import { expirePauses } from "./expire-pauses.ts";
+import { endPauses } from "./end-pauses.ts";
 import { finishRun } from "./finish-run.ts";
 import { suspended } from "./stop-run.ts";
 import { unitFields } from "./record-step.ts";
@@ -28,8 +28,8 @@ export async function work(place: Workplace): Promise<void> {
     switch (decision.do) {
       case "execute": {
         const { revisions } = state;
-        // A block must not see an answer that a crash could still undo: a person might give another one then.
-        if (decision.pauses.length > 0) await session.flushed();
+        // A block must not see an answer that a crash could still undo: a person might give another one then. No more a signal.
+        if (decision.pauses.length > 0 || decision.due.some(({ signal }) => signal !== undefined)) await session.flushed();
         // Another tab may have changed an answer meanwhile.
         if (state.revisions !== revisions) break;
         const wave = new Wave(place, decision);
@@ -42,7 +42,7 @@ export async function work(place: Workplace): Promise<void> {
         recordDecision(session, decision);
         break;
       case "expire":
-        await expirePauses(services, session, decision.pauses);
+        await endPauses(services, session, decision.ends);
         continue;
       case "finish":
         if (policy.retention === "latest") await keepLastCheckpoint(session);

@@ -1,11 +1,12 @@
 import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
-import type { CompletedEntry, EncodedValue, Entry, FailedEntry, FilesRead, StepChanges, Writes } from "../model/journal.ts";
+import type { CompletedEntry, EncodedValue, Entry, FailedEntry, FilesRead, StepChanges, WaitingEntry, Writes } from "../model/journal.ts";
 import { DEFAULT_ITERATIONS, MAX_CHECKPOINT_METADATA, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
 import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
 import type { Scope } from "../expression/scope.ts";
 import { channelCode, outcomeScope, recordOf, turnOf, type Unit, unitState } from "../machine/machine.ts";
+import { awaitedEvents } from "./events.ts";
 import { after } from "./waiting.ts";
 import type { Waiting } from "../ports/block.ts";
 
@@ -202,24 +203,29 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
 }
 
 /**
- * Records that a block continues at an instant, in milliseconds since the epoch. One that is past counts as running again: throws
+ * Records for what a block waits: an instant, in milliseconds since the epoch, events, or the run that it called. An instant that is past counts as running again: throws
  * `LIMIT_EXCEEDED` for a run that would never end.
  */
-export function recordWait(step: StepContext, { until: instant }: Waiting): void {
+export function recordWait(step: StepContext, waiting: Waiting): Promise<void> | void {
+  if (waiting.events === undefined) return recordWaitWith(step, waiting.until);
+  return awaitedEvents(step, waiting).then((awaited) => (step.hasEnded ? undefined : recordWaitWith(step, waiting.until, awaited)));
+}
+
+function recordWaitWith(step: StepContext, instant: number | undefined, awaited?: Pick<WaitingEntry, "events" | "schema">): void {
   const { state, unit, session } = step;
-  if (instant === undefined ? !unitState(state, unit).caller : !Number.isFinite(instant))
+  if (instant === undefined ? !awaited && !unitState(state, unit).caller : !Number.isFinite(instant))
     throw new WorkflowError("BLOCK_FAILED", `Block "${step.block}" waits for no instant. Give waitUntil milliseconds.`);
   assertNoChanges(step);
   const fields = stepFields("waiting", step);
   if (instant === undefined) {
     const { sleeper } = unitState(state, unit).progress;
     // It has looked at the run that it called, and goes on waiting for it.
-    if (sleeper && sleeper.until === undefined) return;
-    return session.record({ ...fields, ...answerField(step) });
+    if (!awaited && sleeper && sleeper.until === undefined) return;
+    return session.record({ ...fields, ...answerField(step), ...awaited });
   }
   const until = instant - state.started.at;
   if (until <= fields.at) assertSupersteps(step, " Give waitUntil an instant that is to come.");
-  session.record({ ...fields, ...answerField(step), until });
+  session.record({ ...fields, ...answerField(step), until, ...awaited });
 }
 
 function assertSupersteps({ state }: StepContext, wayOut: string): void {
@@ -237,6 +243,7 @@ interface StepFields<Type> extends NamedUnit {
   turn?: number;
   childEntries?: number;
   read?: FilesRead;
+  signal?: string;
 }
 
 /** What the record of an end has beside. */
@@ -248,7 +255,7 @@ interface EndFields extends StepFields<"completed" | "failed"> {
 
 /** The members that every record of a step begins with. */
 export function stepFields<Type extends Entry["type"]>(type: Type, step: StepContext): StepFields<Type> {
-  const { unit, turn, given, childEntries, filesRead, block, startedAt, record } = step;
+  const { unit, turn, given, childEntries, filesRead, signalId, block, startedAt, record } = step;
   const at = step.session.now();
   // How long the block ran in all its executions.
   const ms = Math.max(0, at - startedAt) + (record?.ms ?? 0);
@@ -259,6 +266,7 @@ export function stepFields<Type extends Entry["type"]>(type: Type, step: StepCon
   if (turn > 0) fields.turn = turn;
   if (childEntries !== undefined) fields.childEntries = childEntries;
   if (filesRead) fields.read = filesRead;
+  if (signalId !== undefined) fields.signal = signalId;
   return fields;
 }
 

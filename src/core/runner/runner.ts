@@ -7,7 +7,7 @@ export { afterConflicts, concludeStored } from "./after-conflicts.ts";
 export { schemaOf } from "./ask-questions.ts";
 export { calledId, calledIdOf, findAllCalled, findCalled, findCaller, informCaller, revisedEntry } from "./called-run.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
-export { findPauseProblem } from "./check-answer.ts";
+export { findPauseProblem, findSignalProblem } from "./check-answer.ts";
 export { Definitions } from "./definitions.ts";
 export { whyUnavailable } from "./load-session.ts";
 export type { HeldRun } from "./held-run.ts";

@@ -6,6 +6,7 @@ import {
   type ChildResult,
   type FileAccess,
   neededBy,
+  type ReceivedEvent,
   type TextPart,
 } from "../ports/block.ts";
 import type { ScratchFolder } from "../ports/files.ts";
@@ -15,7 +16,7 @@ import { WorkflowError } from "../model/errors.ts";
 import type { FilesRead, StepChanges, Writes } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
-import { isRecord, type Values } from "../model/value.ts";
+import { isRecord, type Value, type Values } from "../model/value.ts";
 import { hasEffect } from "./ready-type.ts";
 import type { RunDisplay } from "./held-run.ts";
 import type { OwnFiles } from "./step-files.ts";
@@ -114,6 +115,8 @@ export function nameUnit({ compiled }: Pick<RunReading, "compiled">, { block, it
 /** What is executed: a block or an item, and the pause whose answer it goes on with. */
 export interface Job extends Unit {
   readonly pause?: number | undefined;
+  /** The signal with which it goes on, by its id. */
+  readonly signal?: string | undefined;
 }
 
 /**
@@ -135,6 +138,8 @@ export class StepContext implements BlockContext<unknown> {
   readonly startedAt: number;
   /** The number of the pause that this execution answers, if it does. */
   readonly answers: number | undefined;
+  /** The signal with which it goes on, by its id. */
+  readonly signalId: string | undefined;
   /** The revision under which it began, by its number. */
   readonly turn: number;
   /** What it is given, inputs and answers, as a fingerprint that is taken before anything can change; nothing where no answer can be changed. */
@@ -160,7 +165,7 @@ export class StepContext implements BlockContext<unknown> {
   /** Markers of secrets that it was to see and that are not in this process. */
   #missing: Set<string> | undefined;
 
-  constructor(place: Workplace, unit: Unit, answers?: number) {
+  constructor(place: Workplace, unit: Job, answers?: number) {
     const { session } = place;
     const { compiled, state } = session;
     this.place = place;
@@ -172,8 +177,9 @@ export class StepContext implements BlockContext<unknown> {
     this.block = this.definition.id;
     this.startedAt = session.now();
     this.answers = answers;
+    this.signalId = unit.signal;
     this.turn = turnOf(state, unit);
-    this.given = place.isRevisable ? givenOf({ compiled, state }, unit) : undefined;
+    this.given = place.isRevisable ? givenOf({ compiled, state }, unit, unit.signal) : undefined;
   }
 
   /** Whether a revision opened the unit since it began: what it comes to is not its outcome any more. */
@@ -267,6 +273,7 @@ export class StepContext implements BlockContext<unknown> {
   /** Whether it was to see a secret that is not in this process. Known once its inputs are. */
   get lacksSecrets(): boolean {
     void this.carried;
+    void this.event;
     for (const name of channelCode(this.session)?.readByCode(this.session, this.unit.block) ?? []) void this.channels.get(name);
     return this.#missing !== undefined && this.#missing.size > 0;
   }
@@ -284,9 +291,16 @@ export class StepContext implements BlockContext<unknown> {
   }
 
   get wokenAt(): number | undefined {
+    if (this.signalId !== undefined) return undefined;
     const { progress, begun } = unitState(this.state, this.unit);
     const at = wokenFor(progress.sleeper) ?? begun?.woken;
     return at === undefined ? undefined : this.state.started.at + at;
+  }
+
+  get event(): ReceivedEvent | undefined {
+    if (this.signalId === undefined) return undefined;
+    const { name, value } = this.state.signals!.get(this.signalId)!;
+    return { name, value: this.open(value) as Value };
   }
 
   get channels(): ChannelAccess {

@@ -20,6 +20,7 @@ import { runCommand } from "./commands/run.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { showCommand } from "./commands/show.ts";
+import { signalCommand } from "./commands/signal.ts";
 import { stopCommand } from "./commands/stop.ts";
 import { transferCommand } from "./commands/transfer.ts";
 import { validateCommand } from "./commands/validate.ts";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   resumeCommand,
   runsCommand,
   showCommand,
+  signalCommand,
   stopCommand,
   cancelCommand,
   deleteCommand,

@@ -21,3 +21,8 @@ export function readDuration(text: string, option: string): number {
   if (ms > 0) return ms;
   throw new WorkflowError("COMMAND_INVALID", `--${option} wants a length of time, such as 90s, 30min, 12h or 7d, not "${text}".`);
 }
+
+/** An instant, ISO 8601 in UTC. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString();
+}

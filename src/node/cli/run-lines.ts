@@ -1,5 +1,5 @@
 import type { BlockView, Pause, SkipReason } from "../../index.ts";
-import { durationText } from "./duration.ts";
+import { durationText, timeText } from "./duration.ts";
 import { plainLine, plainText, shorten } from "./plain-text.ts";
 import type { Output, Style } from "./terminal.ts";
 import { choicesOf } from "../../core/model/json-schema.ts";
@@ -11,7 +11,7 @@ const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string,
   failed: ["✗", "failed", "red"],
   skipped: ["-", "skipped", "dim"],
   paused: ["?", "asks", "yellow"],
-  waiting: ["…", "waits for its time", "yellow"],
+  waiting: ["…", "waits", "yellow"],
   stopped: ["■", "stopped", "yellow"],
 };
 
@@ -19,10 +19,21 @@ const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string,
 const MAX_REASON = 200;
 
 /** How one block stands: its status, how long it took, and why it was skipped or failed. */
-export function blockLine({ id, type, status, tookMs, skipped, error }: BlockView, output: Output): string {
+export function blockLine({ id, type, status, tookMs, skipped, error, until, events = [] }: BlockView, output: Output): string {
   const [mark, word, style] = MARKS[status];
   const time = tookMs !== undefined && status !== "skipped" && status !== "paused" ? `, ${durationText(tookMs)}` : "";
-  const reason = skipped ? `: ${skipText(skipped)}` : error && status === "failed" ? `: ${plainLine(error.message)}` : "";
+  const awaited = [
+    ...(until === undefined ? [] : [`until ${timeText(until)}`]),
+    ...(events.length > 0 ? [`for ${events.map(plainLine).join(" or ")}`] : []),
+  ];
+  const reason =
+    status === "waiting" && awaited.length > 0
+      ? ` ${awaited.join(", or ")}`
+      : skipped
+        ? `: ${skipText(skipped)}`
+        : error && status === "failed"
+          ? `: ${plainLine(error.message)}`
+          : "";
   return `  ${output.paint(style, mark)} ${id} ${output.paint("dim", `(${type})`)} ${word}${time}${shorten(reason, MAX_REASON)}`;
 }
 
@@ -48,6 +59,8 @@ function skipText(reason: SkipReason): string {
       return `${reason.block} did not fail`;
     case "timeout":
       return "no answer in time";
+    case "event":
+      return `ended by ${plainLine(reason.event)}`;
     case "left-out":
       return "its question was left out";
     case "empty":

@@ -3,6 +3,7 @@ import type { Block, RetryPolicy } from "wavepoint";
 import {
   answered,
   attempted,
+  began,
   block,
   compensating,
   completed,
@@ -15,6 +16,7 @@ import {
   paused,
   reopened,
   resumed,
+  signalled,
   skipped,
   suspended,
   waiting,
@@ -47,6 +49,67 @@ describe("blocks", () => {
   test("a workflow without blocks completes at once", () => {
     expect(next(workflow(), [])).toBe("complete");
   });
+});
+
+describe("signals", () => {
+  const forEvent = (id: string, until?: number, more: object = {}): Given => waiting(id, until, { events: ["e"], ...more });
+  table(workflow(block("a"), block("b"), block("c", ["a"])), [
+    ["what waits for an event waits as long as it takes", [forEvent("a"), completed("b")], "wait"],
+    ["it goes on with one that comes", [forEvent("a"), completed("b"), signalled("s", "e")], "wake a by s"],
+    ["and with one that had come", [signalled("s", "e"), forEvent("a"), completed("b")], "wake a by s"],
+    ["not with one of another name", [forEvent("a"), completed("b"), signalled("s", "f")], "wait"],
+    ["the same one again is no other", [forEvent("a"), forEvent("b"), signalled("s", "e"), signalled("s", "e")], "wake a by s"],
+    [
+      "the oldest goes to the first of the plan",
+      [forEvent("b"), forEvent("a"), signalled("s", "e"), signalled("t", "e")],
+      "wake b by t a by s",
+    ],
+    [
+      "of several names the oldest",
+      [waiting("a", undefined, { events: ["f", "e"] }), completed("b"), signalled("s", "e"), signalled("t", "f")],
+      "wake a by s",
+    ],
+    ["one that was taken is gone", [forEvent("a"), signalled("s", "e"), completed("a", {}, { signal: "s" }), forEvent("b")], "wait"],
+    ["an instant that comes first wins", [forEvent("a", 5), completed("b"), signalled("s", "e", null, { at: 6 })], "wake a"],
+    [
+      "one that comes before it wins, however late it is seen",
+      [forEvent("a", 5), completed("b"), signalled("s", "e", null, { at: 4 })],
+      "wake a by s",
+    ],
+    [
+      "one that came too late is kept for another",
+      [forEvent("a", 5), forEvent("b"), signalled("s", "e", null, { at: 6 })],
+      "wake a b by s",
+    ],
+    ["until then it sleeps", [forEvent("a", 5), completed("b")], "sleep until 5", 4],
+    [
+      "what is tried again keeps its signal",
+      [forEvent("a"), completed("b"), signalled("s", "e"), attempted("a", 5, { signal: "s" })],
+      "wake a by s",
+    ],
+    [
+      "what must not run twice keeps it over a crash",
+      [forEvent("b"), signalled("s", "e"), began("b", { signal: "s" }), forEvent("a")],
+      "wake b by s",
+    ],
+    ["a run that fails takes none", [failed("a"), forEvent("b")], "fail a"],
+    [
+      "a failed run that is resumed gives it once more",
+      [forEvent("a"), completed("b"), signalled("s", "e"), failed("a", "no", { signal: "s" }), ended("failed"), resumed, forEvent("a")],
+      "wake a by s",
+    ],
+  ]);
+  const ends = { onEvent: { e: "skip" } };
+  table(workflow(block("a"), block("b")), [
+    ["a question is ended by its event", [paused("a", 0, ends), completed("b"), signalled("s", "e")], "expire 0 by s"],
+    ["blocks that wait come before questions", [paused("a", 0, ends), forEvent("b"), signalled("s", "e")], "wake b by s"],
+    ["one that was answered is not ended", [paused("a", 0, ends), completed("b"), answered(0), signalled("s", "e")], "resume 0"],
+    [
+      "a deadline that came first wins",
+      [paused("a", 0, { ...ends, until: 5 }), completed("b"), signalled("s", "e", null, { at: 6 })],
+      "expire 0",
+    ],
+  ]);
 });
 
 describe("a run that is stopped for now", () => {

@@ -6,7 +6,8 @@ import { STATUS_NAMES } from "../../../src/core/machine/block-status.ts";
 import { compileWorkflow } from "../../../src/core/definition/compile.ts";
 import { beginFolding, type FoldedRun } from "../../../src/core/machine/folded-run.ts";
 import { unitKey, type UnitKey, unitName, type Unit } from "../../../src/core/machine/unit.ts";
-import { openPauses, recordOf, statusOf } from "../../../src/core/machine/state.ts";
+import { statusOf } from "../../../src/core/machine/run-status.ts";
+import { openPauses, recordOf } from "../../../src/core/machine/state.ts";
 
 /**
  * The run machine as the tables of this folder see it: entries in, plain data out. Rows name blocks by their ids and leave out what follows
@@ -75,6 +76,13 @@ export const compensating = (status: "failed" | "cancelled" = "failed"): Given =
   error: { code: "BLOCK_FAILED", message: "no" },
 });
 export const resumed: Given = { type: "resumed" };
+export const signalled = (id: string, name: string, value: Value = null, more: object = {}): Given => ({
+  type: "signalled",
+  id,
+  name,
+  value,
+  ...more,
+});
 export const suspended: Given = { type: "suspended" };
 export const ended = (status: "completed" | "failed" | "cancelled", more: object = {}): Given => ({ type: "finished", status, ...more });
 
@@ -155,7 +163,12 @@ export function describeNext(run: FoldedRun, now: number, looked?: ReadonlyMap<s
       const items = [...due, ...pauses.map(asked)].filter(({ item }) => item !== undefined);
       const parts = [
         ["run", [...new Set([...decision.blocks, ...items.map((unit) => unit.block)])].map((number) => ids[number]!)],
-        ["wake", due.filter(({ item }) => item === undefined).map((unit) => ids[unit.block]!)],
+        [
+          "wake",
+          due
+            .filter(({ item }) => item === undefined)
+            .map(({ block, signal }) => ids[block]! + (signal === undefined ? "" : ` by ${signal}`)),
+        ],
         ["resume", pauses.filter((pause) => asked(pause).item === undefined)],
       ] as const;
       return parts.flatMap(([verb, what]) => (what.length > 0 ? [`${verb} ${what.join(" ")}`] : [])).join(", ");
@@ -169,7 +182,7 @@ export function describeNext(run: FoldedRun, now: number, looked?: ReadonlyMap<s
     case "keep":
       return `keep ${decision.units.map(name).join(" ")}`;
     case "expire":
-      return `expire ${decision.pauses.join(" ")}`;
+      return `expire ${decision.ends.map(({ pause, signal }) => (signal === undefined ? pause : `${pause} by ${signal}`)).join(" ")}`;
     case "finish":
       return decision.status === "failed" ? `fail ${ids[decision.block]!}` : decision.status === "completed" ? "complete" : "end";
     default:

@@ -65,8 +65,19 @@ describe("a block that waits", () => {
     const startedAt = host.now();
     const run = await executorFor(memoryStore(), [workflow(wait({ until }))], { host }).start("flow");
     await run.settled();
-    expect((await run.steps())[0]!.outputs).toEqual({ until: wanted });
+    expect((await run.steps())[0]!.outputs).toEqual({ ended_by: "time", event: null, value: null, until: wanted });
     expect(host.now()).toBe(Math.max(startedAt, Date.parse(wanted)));
+  });
+
+  test("for an instant or for a time: whichever comes first", async () => {
+    const host = fakeHost({ autoAdvance: true });
+    const startedAt = host.now();
+    const flow = workflow(
+      wait({ until: startedAt + 5, duration_ms: HOUR_MS }, "a"),
+      wait({ until: startedAt + HOUR_MS, duration_ms: 7 }, "b"),
+    );
+    await (await executorFor(memoryStore(), [flow], { host }).start("flow")).settled();
+    expect(host.now()).toBe(startedAt + 7);
   });
 
   test("takes its instant from a reference", async () => {
@@ -80,7 +91,6 @@ describe("a block that waits", () => {
 
   test.each([
     ["neither", {}],
-    ["both", { until: "2026-01-01T00:00:00Z", duration_ms: 5 }],
     ["a date without a time zone", { until: "2026-01-01T00:00:00" }],
     ["no instant", { until: "soon" }],
     ["a time below nothing", { duration_ms: -1 }],
@@ -210,7 +220,7 @@ describe("while a block waits", () => {
     const host = fakeHost({ seed: 9, startAt: until + 1 });
     const again = await executorFor(store, [], { host }).open(run.id);
     expect((await again.resume()).status).toBe("success");
-    expect((await again.steps())[0]!.outputs).toEqual({ until: new Date(until).toISOString() });
+    expect((await again.steps())[0]!.outputs).toMatchObject({ ended_by: "time", until: new Date(until).toISOString() });
     const types = (await store.read(run.id)).map((text) => (JSON.parse(text) as { type: string }).type);
     expect(types.filter((type) => type !== "recovered")).toEqual(["started", "waiting", "completed", "finished"]);
   });

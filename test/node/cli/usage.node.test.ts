@@ -10,7 +10,9 @@ async function call(...args: readonly string[]) {
 }
 
 const COMMANDS =
-  "run resume runs show stop cancel delete fork revise export import transfer cleanup metrics list info validate graph schema".split(" ");
+  "run resume runs show signal stop cancel delete fork revise export import transfer cleanup metrics list info validate graph schema".split(
+    " ",
+  );
 /** What they write is for programs as it is. */
 const WITHOUT_JSON = ["graph", "schema", "export", "transfer"];
 

@@ -47,7 +47,11 @@ export function checkBlocks({ workflow, graph: { plan }, blockTypes, grants, pro
   }
 }
 
-function checkKeys({ id, forEach, maxParallel, retry, onTimeout, next, onFailure }: Block, path: string, problems: ProblemList): void {
+function checkKeys(
+  { id, forEach, maxParallel, retry, onTimeout, onEvent, next, onFailure }: Block,
+  path: string,
+  problems: ProblemList,
+): void {
   if (forEach === undefined && maxParallel !== undefined) {
     const message = `Block "${id}" has no for_each, so there are no items to run at the same time. Add for_each, or remove this key.`;
     problems.error("SCHEMA_INVALID", `${path}.maxParallel`, message);
@@ -62,15 +66,26 @@ function checkKeys({ id, forEach, maxParallel, retry, onTimeout, next, onFailure
     const message = `The first delay of block "${id}" is ${delayMs} ms, more than ${bound}. Give a longer longest delay, or a shorter first one.`;
     problems.error("SCHEMA_INVALID", `${path}.retry.delayMs`, message);
   }
-  if (typeof onTimeout === "string" && !ENDS.includes(onTimeout)) {
-    const { details } = adviseName(onTimeout, ENDS);
-    const message = `The on_timeout of block "${id}" must be "fail", "skip" or { answer: … }, not "${String(onTimeout).slice(0, 100)}".`;
-    problems.error("SCHEMA_INVALID", `${path}.onTimeout`, message, details);
-  } else if (typeof onTimeout === "object") {
-    const message = `The answer in the on_timeout of block "${id}" is taken as it is written, and holds a reference. Write the answer itself.`;
-    const visit = (text: string, at: string): void => void (text.includes("${") && problems.error("SCHEMA_INVALID", at, message));
-    walkTexts(onTimeout.answer, `${path}.onTimeout.answer`, { problems, visit });
+  if (onTimeout !== undefined) checkConsequence(onTimeout, { key: `on_timeout of block "${id}"`, at: `${path}.onTimeout`, problems });
+  for (const [event, follows] of Object.entries(onEvent ?? {})) {
+    checkConsequence(follows, { key: `on_event of block "${id}"`, at: memberPath(`${path}.onEvent`, event), problems });
   }
+}
+
+/** What follows where a question has no answer. */
+function checkConsequence(
+  follows: NonNullable<Block["onTimeout"]>,
+  { key, at, problems }: { readonly key: string; readonly at: string; readonly problems: ProblemList },
+): void {
+  if (typeof follows === "string") {
+    if (ENDS.includes(follows)) return;
+    const { details } = adviseName(follows, ENDS);
+    const message = `The ${key} must be "fail", "skip" or { answer: … }, not "${String(follows).slice(0, 100)}".`;
+    return problems.error("SCHEMA_INVALID", at, message, details);
+  }
+  const message = `The answer in the ${key} is taken as it is written, and holds a reference. Write the answer itself.`;
+  const visit = (text: string, place: string): void => void (text.includes("${") && problems.error("SCHEMA_INVALID", place, message));
+  walkTexts(follows.answer, `${at}.answer`, { problems, visit });
 }
 
 /** Names and paths of outputs from files. */
@@ -93,7 +108,7 @@ function checkFiles({ outputs = {} }: Block, blockPath: string, problems: Proble
 
 /** What is said of the questions of a block that asks none. */
 function checkQuestions(
-  { id, type, answerTimeoutMs, onTimeout, skippable }: Block,
+  { id, type, answerTimeoutMs, onTimeout, onEvent, skippable }: Block,
   { resume }: BlockType,
   path: string,
   problems: ProblemList,
@@ -102,6 +117,10 @@ function checkQuestions(
     const key = answerTimeoutMs === undefined ? "onTimeout" : "answerTimeoutMs";
     const message = `Block "${id}" of type ${type} asks nothing, so no answer can come too late. Remove this key, or limit its work by timeout_ms.`;
     problems.error("BLOCK_NOT_INTERACTIVE", `${path}.${key}`, message);
+  }
+  if (onEvent && !resume) {
+    const message = `Block "${id}" of type ${type} asks nothing, so there is no question that an event could end. Let a Wait block wait for the event.`;
+    problems.error("BLOCK_NOT_INTERACTIVE", `${path}.onEvent`, message);
   }
   if (!skippable || (resume && !CALLING_TYPES.has(type))) return;
   const message = `Block "${id}" of type ${type} asks nothing itself, so there is no question to leave out. Say it of the block that asks.`;

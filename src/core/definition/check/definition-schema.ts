@@ -58,6 +58,8 @@ const fileOutput = objectOf<FileOutput>(
 
 const timeoutAnswer = objectOf<Exclude<OnTimeout, string>>({ answer: {} }, { answer: true });
 
+const consequence: JsonSchema = { ...timeoutAnswer, type: ["string", "object"], pattern: "^(?:fail|skip)$" };
+
 const block = objectOf<Block>(
   {
     id: text,
@@ -82,7 +84,8 @@ const block = objectOf<Block>(
     maxIterations: whole(1, MAX_SUPERSTEPS),
     effect: { type: "string", enum: ["once"] },
     answerTimeoutMs: whole(1, MAX_DURATION_MS),
-    onTimeout: { ...timeoutAnswer, type: ["string", "object"], pattern: "^(?:fail|skip)$" },
+    onTimeout: consequence,
+    onEvent: { type: "object", additionalProperties: consequence },
     skippable: flag,
     onRevise: { type: "string", enum: ["keep", "review", "ask_again"] },
     maxDepth: whole(1, MAX_CALL_DEPTH),

@@ -124,6 +124,7 @@ function describe({ started }: RunState, record: StepRecord, before: number): Om
     ...(record.skipped ? { skipped: record.skipped } : {}),
     ...(record.attempts === undefined ? {} : { attempts: record.attempts }),
     ...(record.until === undefined ? {} : { until: started.at + record.until }),
+    ...(record.events === undefined ? {} : { events: [...record.events] }),
   };
 }
 

@@ -33,6 +33,8 @@ const VALUES: ReadonlySet<string> = new Set([
   "schema",
   "details",
   "onTimeout",
+  "onEvent",
+  "value",
   "prefill",
 ]);
 /** Stands in a text that holds such a value. */

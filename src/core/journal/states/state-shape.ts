@@ -1,3 +1,4 @@
+import { checkJsonSchema } from "../../model/json-schema.ts";
 import { MAX_ITEMS } from "../../model/limits.ts";
 import { isRecord } from "../../model/value.ts";
 import {
@@ -86,9 +87,13 @@ const areItems = all(withMembers({ keys: listOf(isText), codes: isCodes, records
 const isUnit: Test = (value, run) => isUnitOf(run, value, run.state.items.get((value as Unit).block)?.keys.length ?? 0);
 const isHeld: Test = (value) => value !== undefined;
 const isDelta = withMembers({ writes: (writes) => isRecord(writes) && Object.values(writes).every(Array.isArray) });
+const isSchema: Test = (value) => checkJsonSchema(value).length === 0;
 const isProgress = withMembers({
   asked: listOf(isPause),
-  sleeper: optional(withMembers({ until: optional(isNumber) })),
+  sleeper: optional(
+    withMembers({ until: optional(isNumber), events: optional(listOf(isText)), signal: optional(isText), schema: optional(isSchema) }),
+  ),
+  signals: optional(mapOf(isText, withMembers({ asked: isCount, past: isCount }))),
   call: optional(withMembers({ answers: isCount, pause: isPause })),
   loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0), given: optional(isText) })),
   deltas: optional(listOf(optional(isDelta))),
@@ -177,6 +182,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   resources: mapOf(isText, withMembers({ run: isText, blockType: isText, name: isText, count: isCount })),
   done: listOf(withMembers({ block: isText, outputs: areOutputs })),
   compensation: optional(all(isEntry("compensating"), withMembers({ left: listOf(isUndoing), failed: listOf(isText) }))),
+  signals: optional(mapOf(isText, withMembers({ name: isText, at: isNumber, place: isCount }))),
   suspension: optional(withMembers({ withCaller: isTruth })),
   finished: optional(isEntry("finished")),
   ownership: isCount,

@@ -44,7 +44,7 @@ export const resumeCommand: Command = {
       if (call.has("fork") && !checkpoint) {
         throw new WorkflowError("COMMAND_INVALID", `--fork wants a checkpoint. See wavepoint show ${place} for those of the run.`);
       }
-      if (paths.length === 0 && mayCall(run)) await loadAround(executor);
+      if (paths.length === 0) await loadCalled(executor, run);
       if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer, output });
       note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
       const progress = showProgress(run, terminal, { since: run.getSnapshot(), output });
@@ -67,8 +67,9 @@ function readAction(call: Call, answer: string | undefined): "skip" | "decline" 
   );
 }
 
-/** Loads what the working directory holds; what cannot be loaded is not what the run needs, or the run will say so. */
-async function loadAround(executor: Executor): Promise<void> {
+/** Loads what the working directory holds, where a run may call it; what cannot be loaded is not what the run needs, or the run will say so. */
+export async function loadCalled(executor: Executor, run: Run): Promise<void> {
+  if (!mayCall(run)) return;
   for (const workflow of readAround(".")) {
     try {
       await executor.load(workflow);

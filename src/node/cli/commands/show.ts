@@ -2,6 +2,7 @@ import { parseCheckpointId } from "../../../core/model/ids.ts";
 import type { CheckpointInfo, Executor, ListedCheckpoint, RunView, Values } from "../../../index.ts";
 import { blockLine, pauseLines, undoLine, waveLine } from "../run-lines.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
+import { timeText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainLine, shorten, tableLines, valuesText } from "../plain-text.ts";
 import { problemLines } from "../problem-lines.ts";
@@ -146,8 +147,4 @@ function checkpointLines(info: CheckpointInfo): readonly string[] {
     ...(info.skippedBlocks.length > 0 ? [["Skipped", info.skippedBlocks.join(", ")]] : []),
     ...info.pauses.map(({ id, path, prompt }) => ["Asks", `${id} ${path.join("/")}: ${plainLine(prompt)}`]),
   ]);
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }

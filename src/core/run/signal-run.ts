@@ -1,0 +1,110 @@
+import { lengthBesideBytes } from "../journal/journal.ts";
+import { deliver, type RunState, unitKey, waitingUnits } from "../machine/machine.ts";
+import { WorkflowError } from "../model/errors.ts";
+import type { SignalledEntry } from "../model/journal.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { MAX_ANSWER_LENGTH, MAX_EVENT_LENGTH, MAX_SIGNALS } from "../model/limits.ts";
+import type { Value } from "../model/value.ts";
+import { concludeStored, findSignalProblem, informCaller } from "../runner/runner.ts";
+import { keepAnswer } from "./admit-answer.ts";
+import type { SignalOptions } from "./api.ts";
+import type { OpenRun, Services } from "./services.ts";
+
+/**
+ * Stores a signal, unless one with its id is stored, and lets the run go on; see `Run.signal`. Throws `SIGNAL_INVALID`, `RUN_ENDED`, `LIMIT_EXCEEDED`,
+ * `CHECKPOINT_TOO_LARGE` and `STORE_…` codes; then nothing was recorded.
+ */
+export async function signalRun(services: Services, run: OpenRun, name: string, value: Value, { id }: SignalOptions): Promise<void> {
+  assertText(name, "The name of an event");
+  if (id !== undefined) assertText(id, "The id of a signal");
+  // One that was tried again behind another writer is found again by it.
+  const signal = id ?? services.host.newId();
+  await concludeStored(services.host, run, async () => {
+    await run.catchUp();
+    run.assertHere();
+    await services.guard?.secure(run.session);
+    const { response, opened } = await keepAnswer(services, run, value);
+    const { session } = run;
+    const { state } = session;
+    if (!state.signals?.has(signal)) {
+      assertTaken(state, name);
+      await assertFits(services, state, { name, value: opened });
+      const entry: SignalledEntry = { type: "signalled", id: signal, name, value: response, at: session.now() };
+      assertRoom(run, entry);
+      session.record(entry);
+    }
+    await session.flushed();
+  });
+  run.drive();
+  // What keeps the run, or its caller, from going on it says itself.
+  void run
+    .rest()
+    .then(() => informCaller(services, run))
+    .catch(() => {});
+}
+
+function assertText(text: unknown, what: string): void {
+  if (typeof text === "string" && text !== "" && text.length <= MAX_EVENT_LENGTH) return;
+  throw new WorkflowError("SIGNAL_INVALID", `${what} is a text of 1 to ${MAX_EVENT_LENGTH} characters.`);
+}
+
+/** A run that failed may go on, and has the signal then. */
+function assertTaken({ id: run, finished, compensation, signals }: RunState, name: string): void {
+  if (compensation || (finished && finished.status !== "failed")) {
+    const how = finished && finished.status !== "failed" ? `is ${finished.status}` : "undoes what it did, or has";
+    throw new WorkflowError(
+      "RUN_ENDED",
+      `Run ${run} ${how}, so it takes no signal "${name}". Start another run, or fork one of its checkpoints.`,
+      {
+        details: { run },
+      },
+    );
+  }
+  if (signals === undefined || signals.size < MAX_SIGNALS) return;
+  throw new WorkflowError("LIMIT_EXCEEDED", `Run ${run} took ${MAX_SIGNALS} signals, as many as a run may take.`, {
+    details: { run, limit: MAX_SIGNALS },
+  });
+}
+
+/** What waits for the signal now may say what it must look like. One that comes early is looked at once something waits for it. */
+async function assertFits(
+  services: Services,
+  state: RunState,
+  { name, value }: { readonly name: string; readonly value: Value },
+): Promise<void> {
+  const length = lengthBesideBytes(value);
+  if (length > MAX_ANSWER_LENGTH) {
+    throw new WorkflowError(
+      "SIGNAL_INVALID",
+      `The value of the signal "${name}" takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`,
+      {
+        details: { length, limit: MAX_ANSWER_LENGTH },
+      },
+    );
+  }
+  const schema = schemaFor(state, name);
+  const problem = schema && (await findSignalProblem(schema, value));
+  if (!problem) return;
+  const { message, details } = services.guard?.mask(state.id, problem) ?? problem;
+  throw new WorkflowError("SIGNAL_INVALID", `The signal "${name}" does not fit. ${message}`, { details: { ...details, event: name } });
+}
+
+/** What the value must look like for the first unit that waits for an event and has none yet. */
+function schemaFor(state: RunState, name: string): JsonSchema | undefined {
+  const { units } = deliver(state);
+  const waiting = waitingUnits(state)
+    .filter((unit) => unit.progress.sleeper?.events?.includes(name) && !units.has(unitKey(unit)))
+    .toSorted((a, b) => a.block - b.block || (a.item ?? 0) - (b.item ?? 0));
+  return waiting[0]?.progress.sleeper?.schema;
+}
+
+/** Signals count towards what the values of a run may take. */
+function assertRoom({ session }: OpenRun, entry: SignalledEntry): void {
+  const size = session.folded.size + session.textOf(entry).length;
+  if (size <= session.sizeLimit) return;
+  throw new WorkflowError(
+    "CHECKPOINT_TOO_LARGE",
+    `With this signal the values of the run would take ${size} characters in all; ${session.sizeLimit} are allowed.`,
+    { details: { size, limit: session.sizeLimit } },
+  );
+}
