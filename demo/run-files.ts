@@ -3,12 +3,12 @@ export const RUN_FILE_ENDING = ".run";
 
 /** Has the browser save a run as a file. */
 export function saveRunFile(run: string, text: string): void {
-  saveTextFile(run + RUN_FILE_ENDING, text);
+  saveFile(run + RUN_FILE_ENDING, text);
 }
 
-/** Has the browser save a text as a file of this name. */
-export function saveTextFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+/** Has the browser save a text, or bytes, as a file of this name. */
+export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -3,6 +3,7 @@ import type { Executor, Run, RunView, Values, Workflow } from "wavepoint";
 import type { Example } from "../examples.ts";
 import { runAddress } from "../router.ts";
 import { agoText, titleOf } from "../wording.ts";
+import { filesList } from "./files-list.ts";
 import { progressWave } from "./progress-wave.ts";
 import { stage } from "./stage.ts";
 import { statusBadge } from "./status-badge.ts";
@@ -74,6 +75,7 @@ export function runPage(props: RunPageProps): TemplateResult {
               @wavepoint-problem=${problem}
             ></wavepoint-history>`,
         },
+        ...(view.files ? [{ name: "files", title: "Files", panel: () => filesList(run, view.files!) }] : []),
         ...(example ? [{ name: "definition", title: "Definition", panel: () => definition(example) }] : []),
       ],
     })}

@@ -3,7 +3,7 @@ import type { MovePlan, Run } from "wavepoint";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
 import { askFirst } from "../parts/ask-first.ts";
 import { workflowGraph } from "../parts/workflow-graph.ts";
-import { saveTextFile } from "../run-files.ts";
+import { saveFile } from "../run-files.ts";
 import { titleOf } from "../wording.ts";
 import { problemText } from "../problem-text.ts";
 import { checkText, type CheckedText } from "./check-text.ts";
@@ -239,11 +239,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
             Keep and run
           </button>
           <button class="button small" type="button" aria-disabled=${isBusy || !checked.workflow} @click=${() => void save()}>Keep</button>
-          <button
-            class="button small"
-            type="button"
-            @click=${() => saveTextFile(`${checked.workflow?.name ?? "workflow"}.yaml`, editor.text)}
-          >
+          <button class="button small" type="button" @click=${() => saveFile(`${checked.workflow?.name ?? "workflow"}.yaml`, editor.text)}>
             Save as a file
           </button>
           ${isOwn ? html`<button class="button small quiet-button" type="button" @click=${() => void forget()}>Give up my version</button>` : nothing}

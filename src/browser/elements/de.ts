@@ -50,6 +50,7 @@ export const de: Messages = {
   deadline: (instant) => `Bitte antworten Sie bis zum ${instant}.`,
   draftKept: "Was Sie eingegeben haben, bleibt erhalten.",
   filesLater: "Dateien werden aufgehoben, sobald Sie weitergehen.",
+  saveFile: (file) => `${file} sichern`,
   draftLost: (problem) => `Was Sie eingegeben haben, ist nicht gesichert: ${problem}`,
   unsent: (question) => `„${question}“ wartet nicht mehr auf eine Antwort. Was Sie dort eingegeben haben, wurde nicht gesendet:`,
   waitingToo: "Auch diese Fragen sind offen:",

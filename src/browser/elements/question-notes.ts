@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
+import { type FileValue, isFileValue } from "../../core/model/file-value.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { JsonSchema } from "../../core/model/json-schema.ts";
 import type { Values } from "../../core/model/value.ts";
@@ -27,10 +28,25 @@ export function detailsList(values: Values, language: Language): TemplateResult 
       ([name, value]) =>
         html`<div>
           <dt>${nameText(name)}</dt>
-          <dd>${valueText({}, value, language)}</dd>
+          <dd>${isFileValue(value) ? saveButton(value, language) : valueText({}, value, language)}</dd>
         </div>`,
     )}
   </dl>`;
+}
+
+/** How long the browser may take to read a file after the click, in milliseconds. */
+const READ_MS = 60_000;
+
+/** Saves a file. Its address is made when it is wanted, since that keeps the bytes. */
+function saveButton(file: FileValue, language: Language): TemplateResult {
+  const save = (): void => {
+    const address = URL.createObjectURL(new Blob([new Uint8Array(file.bytes)], { type: "application/octet-stream" }));
+    const link = Object.assign(document.createElement("a"), { href: address, download: file.name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), READ_MS);
+  };
+  const text = wordsOf(language.messages).saveFile(valueText({ format: "file" }, file as never, language));
+  return html`<button part="button" type="button" @click=${save}>${text}</button>`;
 }
 
 interface CancelProps {

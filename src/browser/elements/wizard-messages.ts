@@ -33,6 +33,8 @@ export interface WizardMessages {
   readonly draftKept: string;
   /** Behind that, where a file is picked: it is kept with the answer, not before. */
   readonly filesLater: string;
+  /** On the button that saves a file that the run gave, by its name and size. */
+  readonly saveFile: (file: string) => string;
   draftLost(problem: string): string;
   /** Above the text typed for a question that was answered, or ended, elsewhere. */
   unsent(question: string): string;
@@ -130,6 +132,7 @@ const english: WizardMessages = {
   deadline: (instant) => `Please answer by ${instant}.`,
   draftKept: "What you typed is kept.",
   filesLater: "Files are kept once you continue.",
+  saveFile: (file) => `Save ${file}`,
   draftLost: (problem) => `What you typed is not kept: ${problem}`,
   unsent: (question) => `“${question}” no longer waits for an answer. What you typed there was not sent:`,
   waitingToo: "These wait too:",

@@ -36,6 +36,38 @@ test("a run is answered from start to finish with the keyboard, and the focus is
   await expect.poll(() => results.at(-1)?.status).toBe("success");
 });
 
+test("a file that a run gives can be saved, under its name and with its bytes", async () => {
+  const write = defineBlock({
+    type: "Write",
+    async execute({ files }) {
+      await files.write("report.txt", new TextEncoder().encode("hello"), { type: "text/html" });
+      return success({});
+    },
+  });
+  const flow: Workflow = { name: "gives", blocks: [{ id: "it", type: "Write" }], outputs: { report: '${blocks.it.files["report.txt"]}' } };
+  const run = await createExecutor({ store: memoryStore(), blocks: [write] }).start(flow);
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("Done");
+  const button = element.querySelector<HTMLButtonElement>("dd button")!;
+  expect(textOf(button)).toBe("Save report.txt (5 byte)");
+  const made: Blob[] = [];
+  const names: string[] = [];
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (blob) => {
+    made.push(blob as Blob);
+    return "blob:none";
+  };
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  };
+  await untilQuiet();
+  button.click();
+  URL.createObjectURL = createObjectURL;
+  Reflect.deleteProperty(HTMLAnchorElement.prototype, "click");
+  expect(names).toEqual(["report.txt"]);
+  expect(await made[0]!.text()).toBe("hello");
+});
+
 test("progress is shown in words, as far as it is known", async () => {
   const { element } = await begin();
   expect(textOf(part(element, "progress-text"))).toBe("Question 1, then 2 more");
