@@ -59,7 +59,7 @@ interface NameSet {
 }
 
 /** What `${previous…}` has of the run that a run goes on from. */
-export const PREVIOUS_FIELDS: readonly string[] = ["outputs", "run"];
+const PREVIOUS_FIELDS: readonly string[] = ["outputs", "run"];
 
 type Part = Reference["path"][number];
 
