@@ -37,10 +37,12 @@ function signalPrint({ signals }: RunState, id: string): string {
 }
 
 type Part = { readonly pause: number } | { readonly signal: string };
+const NONE: readonly Part[] = [];
 
 /** What a unit was given since it began, in its order: answers, and signals. */
 function partsOf(state: RunState, unit: Unit): readonly Part[] {
   const { asked, signals } = unitState(state, unit).progress;
+  if (asked.length === 0 && !signals) return NONE;
   const answered = new Set(answeredOf(state, unit));
   const taken = [...(signals ?? [])];
   const signalsAt = (place: number): Part[] => taken.flatMap(([signal, at]) => (at.asked === place ? { signal } : []));
