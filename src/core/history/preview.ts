@@ -16,6 +16,7 @@ import {
   outcomeScope,
   PENDING,
   recordOf,
+  SKIPPED_BLOCK,
   someAncestor,
   standingOf,
   turnOf,
@@ -25,6 +26,7 @@ import {
   unitState,
   waitingUnits,
 } from "../machine/machine.ts";
+import { AFTER } from "../definition/definition.ts";
 import { openFiles } from "../journal/journal.ts";
 import {
   findCalled,
@@ -97,6 +99,8 @@ class Preview {
     leftDone: new Set(),
     uncertain: new Set(),
   };
+  /** Blocks of which is not known whether they are skipped. */
+  readonly #doubtful = new Set<number>();
   readonly #services: Services;
   readonly #run: FoldedRun;
   readonly #depth: number;
@@ -138,7 +142,7 @@ class Preview {
         for (const { reason, ...unit } of decision.skips) this.#skip(unit, reason);
         return true;
       case "fail":
-        for (const unit of decision.refusals) this.#doubt(unit);
+        for (const { block } of decision.refusals) this.#doubtBlock(block);
         return true;
       case "expire":
         for (const { pause } of decision.ends) this.#assume(this.#run.state.pauses[pause]!);
@@ -187,7 +191,8 @@ class Preview {
     for (const unit of due) this.#runs(unit);
     for (const block of blocks) {
       const list = state.items.get(block);
-      if (compiled.workflow.blocks[block]!.forEach === undefined) {
+      if (this.#followsDoubtful(block)) this.#doubtBlock(block);
+      else if (compiled.workflow.blocks[block]!.forEach === undefined) {
         if (codeOf(state, { block }) === PENDING) await this.#unit({ block });
       } else if (!list) this.#openItems(block);
       else for (const item of list.keys.keys()) if (list.codes[item] === PENDING) await this.#unit({ block, item });
@@ -312,7 +317,27 @@ class Preview {
     if (turnOf(caller, unit) > state.entered) this.apply({ type: "reentered", inputs: given, at: state.lastAt });
   }
 
-  /** Whether the unit runs, and what it is given, is not known. */
+  /** Whether a block runs follows from a condition, or from what it depends on, and is not known. */
+  #doubtBlock(block: number): void {
+    this.#doubtful.add(block);
+    this.#doubt({ block });
+  }
+
+  /** Whether it would be skipped where those are skipped of which that is not known. */
+  #followsDoubtful(block: number): boolean {
+    const { plan, workflow } = this.#run.compiled;
+    const isOneEnough = workflow.blocks[block]!.join === "any";
+    let isFound = false;
+    for (let i = plan.dependencyStart[block]!; i < plan.dependencyStart[block + 1]!; i++) {
+      const source = plan.dependencies[i]!;
+      if (plan.leads[i] === AFTER || (!isOneEnough && plan.required[i] === 0)) continue;
+      if (this.#doubtful.has(source)) isFound = true;
+      else if (isOneEnough && codeOf(this.#run.state, { block: source }) !== SKIPPED_BLOCK) return false;
+    }
+    return isFound;
+  }
+
+  /** Whether the unit runs, or what it is given, is not known. */
   #doubt(unit: Unit): void {
     this.#runs(unit, { doubt: true, asks: this.#typeOf(unit.block)?.resume !== undefined && !this.#isCall(unit.block), isSure: false });
   }

@@ -106,6 +106,19 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "signals, and a stop for now",
+    async play(executor) {
+      const { run, asked } = await tea(executor);
+      await run.signal("rain", { mm: 3 }, { id: "first" });
+      const unnamed = await thrown(run.signal("", 1));
+      const stopped = await run.stop();
+      const kept = await run.answer(first(asked), "yes");
+      await executor.signal(run.id, "rain", { mm: 3 }, { id: "first" });
+      const resumed = await run.resume();
+      return { unnamed, stopped, kept, resumed, again: await executor.stop(run.id), view: run.getSnapshot() };
+    },
+  },
+  {
     name: "lists, export, import, transfer and deletion",
     async play(executor) {
       const { run } = await tea(executor);

@@ -271,6 +271,30 @@ describe("a revision", () => {
     expect(await run.answer(run.getSnapshot().pauses[0]!.id, "y")).toMatchObject({ pauses: [{ path: ["sign"] }] });
   });
 
+  test("is not sure of what is skipped with a block that may be skipped", async () => {
+    const { executor } = setUp(
+      leftOpen({
+        name: "doubtful",
+        blocks: [
+          ask("a"),
+          work("made", "${blocks.a.input_value}", { dependsOn: ["a"] }),
+          ask("if_made", { dependsOn: ["made"], condition: "${blocks.made.value} == 'x'" }),
+          ask("with_it", { dependsOn: ["if_made"] }),
+          ask("with_that", { dependsOn: ["with_it"] }),
+          ask("either", { dependsOn: ["with_it", "if_made"], join: "any" }),
+          ask("one_of", { dependsOn: ["if_made", "a"], join: "any" }),
+          ask("anyway", { dependsOn: [{ block: "if_made", required: false }] }),
+        ],
+      }),
+    );
+    const run = await executor.start("doubtful");
+    await fillIn(run, { a: "y", one_of: "1", anyway: "2" }, UNTIL);
+    const { asked, uncertain, kept } = await run.previewRevise(await pauseOf(run, "a"), "z");
+    expect(asked).toEqual(["if_made", "with_it", "with_that", "either"]);
+    expect(uncertain).toEqual(asked);
+    expect(kept).toEqual(["one_of", "anyway", "sure"]);
+  });
+
   test("names in its preview what may come out either way, and runs nothing", async () => {
     const doubtful = leftOpen({
       name: "doubtful",
