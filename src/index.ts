@@ -104,6 +104,7 @@ export type {
   Step,
   StepStatus,
 } from "./core/model/run.ts";
+export type { RunPolicy } from "./core/model/policy.ts";
 export type { JsonChoice, JsonSchema, JsonType } from "./core/model/json-schema.ts";
 export type { Value, Values } from "./core/model/value.ts";
 export type { BlockStatus, BlockView, ItemView, RunView, WaveView } from "./core/model/view.ts";

@@ -8,6 +8,7 @@ import { tableOfKeys } from "./schema-tables.mjs";
 const TITLES = new Map([
   ["", "A workflow"],
   ["inputs.*", "A member of `inputs`"],
+  ["policy", "`policy`"],
   ["channels.*", "A member of `channels`"],
   ["blocks[]", "A block"],
   ["blocks[].depends_on[]", "A member of `depends_on`, where it is an object"],

@@ -33,7 +33,7 @@ export interface UsedWizard {
  * `StrictMode` and after a reload too. Another `executor` or `id` opens another run; a change of `workflow` or of the inputs alone does not.
  */
 export function useWizard(executor: Executor, workflow: Workflow | string, options: WizardOptions): UsedWizard {
-  assertOptions("useWizard", options, { id: true, inputs: true, channels: true, after: true });
+  assertOptions("useWizard", options, { id: true, inputs: true, channels: true, policy: true, after: true });
   const { id } = options;
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { WORKFLOW_SCHEMA } from "../core/definition/definition.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
+import type { RunPolicy } from "../core/model/policy.ts";
 import type {
   Block,
   ChannelDeclaration,
@@ -103,6 +104,15 @@ const channel: Texts<ChannelDeclaration> = {
     "How a change joins what is there: `replace`, `append`, `sum`, `merge`, `union`, or a reducer of the host by its name. Default: `replace`.",
 };
 
+const policy: Texts<RunPolicy> = {
+  durability:
+    "`sync`: the next wave waits until the steps of this one are stored. `async`: they are written in the background. `exit`: one write when the run pauses or ends; only with `latest`. Default: as the executor says.",
+  retention:
+    "`full`: all that happened. `latest`: the newest state alone. `windowed`: what happened in the last supersteps. Default: as the executor says.",
+  window: "How many supersteps; with `windowed`, which needs it.",
+  maxCheckpointBytes: "Characters that the values of a run may take in all. The executor may allow less.",
+};
+
 const output: Texts<OutputDeclaration> = {
   value: "A template.",
   type: "What the value is converted to. Default: it is left as it is.",
@@ -117,6 +127,7 @@ const workflow: Texts<Workflow> = {
   label: "What lists show a run by. A template over inputs and answers; what is not known yet is left out.",
   tags: "What a registry finds it by.",
   inputs: ["What a run is given, by name.", input],
+  policy: ["How runs are written and what is kept of them, where no other workflow calls this one.", policy],
   channels: ["State that the blocks share, by name. A called workflow has its own.", channel],
   blocks: ["The steps, in any order.", block],
   outputs: ["What a run gives, by name: a template, or an object with one. Default: nothing.", output],

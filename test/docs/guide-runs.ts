@@ -13,6 +13,7 @@ export const GUIDE_RUNS: { readonly [example: string]: ExampleWorld & { readonly
     outputs: { order: "Extra large, voucher BOAT26", placed: true },
   },
   parcel: { outputs: { ended_by: "time" } },
+  refund: { answers: { amount: "5" }, outputs: {} },
   letter: { outputs: { text: "Yours, Ada", size: 10 } },
   greet: { inputs: { language: "fr" }, answers: { who: "Ada" }, outputs: { text: "Bonjour, Ada!" } },
   "release-notes": {

@@ -28,6 +28,7 @@ type Call = (options: never) => unknown;
 const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string, meant: string])[] } = {
   ExecutorOptions: [[createExecutor, "polcy", "policy"]],
   CheckpointPolicy: [[(policy) => createExecutor({ store: memoryStore(), policy }), "retenton", "retention"]],
+  RunPolicy: [[(policy) => executor.start("w", {}, { policy }), "durabilty", "durability"]],
   StartOptions: [[(options) => executor.start("w", {}, options), "di", "id"]],
   WaitOptions: [
     [(options) => executor.open(run.id, options), "signl", "signal"],

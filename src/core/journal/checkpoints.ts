@@ -46,7 +46,7 @@ export function pruned(
 ): WorkflowError {
   return new WorkflowError(
     "CHECKPOINT_PRUNED",
-    `${what} of run ${id} is no longer kept: the policy of its executor lets old history go. Go on from a newer checkpoint; to keep more, set policy.retention to "full" or widen the window.`,
+    `${what} of run ${id} is no longer kept: its policy lets old history go. Go on from a newer checkpoint; to keep more, set policy.retention to "full" or widen the window.`,
     { details: { run: id, base } },
   );
 }

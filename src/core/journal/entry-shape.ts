@@ -1,6 +1,7 @@
 import type { Entry } from "../model/journal.ts";
 import { isName } from "../model/ids.ts";
 import { checkJsonSchema } from "../model/json-schema.ts";
+import { findPolicyProblem, type RunPolicy } from "../model/policy.ts";
 import { isRecord } from "../model/value.ts";
 
 type Test = (value: unknown) => boolean;
@@ -51,6 +52,7 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   inputs: isAnything,
   parent: (value) => isRecord(value) && isText(value["run"]) && isText(value["block"]),
   callers: isTexts,
+  policy: (value) => isRecord(value) && findPolicyProblem(value as RunPolicy) === undefined,
   previous: (value) => isRecord(value) && isText(value["run"]) && isText(value["conversation"]),
   previousOutputs: isAnything,
   block: isText,

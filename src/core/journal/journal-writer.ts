@@ -10,6 +10,8 @@ import { storeCommit } from "./store-commit.ts";
 interface WriterOptions {
   /** The head of the last commit that is known to be stored, or nothing for a run that is being created. */
   readonly head: RunHead | undefined;
+  /** Whether entries wait until a caller needs them stored. */
+  readonly waitsForCaller: boolean;
   /** The head as the session sees it after everything appended so far. */
   readonly describe: (known: RunHead | undefined, added: number) => RunHead;
   /** Called when another writer was first, and what it wrote was taken into the state. */
@@ -60,14 +62,9 @@ export class JournalWriter {
     return this.#failure !== undefined;
   }
 
-  /** Whether entries wait until a caller needs them stored. */
-  get #waitsForCaller(): boolean {
-    return this.#services.policy.durability === "exit";
-  }
-
   append(pending: Pending): void {
     this.#queue.push(pending);
-    if (!this.#waitsForCaller) this.#begin();
+    if (!this.#options.waitsForCaller) this.#begin();
   }
 
   /** Nothing more is written: the state in memory is not what was appended. */
@@ -102,7 +99,7 @@ export class JournalWriter {
         })
         .finally(() => {
           this.#flushing = undefined;
-          if (!this.#waitsForCaller) this.#begin();
+          if (!this.#options.waitsForCaller) this.#begin();
         }),
     );
     await this.#flushing;

@@ -21,7 +21,7 @@ export { dropSnapshot, isFarAhead, keepLastCheckpoint, keepShort, prunedRows } f
 export { KeptSecrets, MASK, isMarker, markerOf, withoutMarkers } from "./kept-secrets.ts";
 export { holdsSecrets, mapSecrets, withoutSecrets } from "./map-secrets.ts";
 export { loadStates } from "./load-states.ts";
-export { assertPolicy, resolvePolicy, type CheckpointPolicy, type Policy } from "./policy.ts";
+export { assertPolicy, assertRunPolicy, resolvePolicy, type CheckpointPolicy, type Policy } from "./policy.ts";
 export { foldRun, readPast } from "./read-run.ts";
 export { Session } from "./session.ts";
 export { storeCommit } from "./store-commit.ts";

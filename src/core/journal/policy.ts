@@ -1,27 +1,16 @@
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_CHECKPOINT_LENGTH } from "../model/limits.ts";
 import { assertOptions } from "../model/assert-options.ts";
+import { findPolicyProblem, isCountFromOne, mergePolicies, RUN_POLICY_PARTS, type RunPolicy } from "../model/policy.ts";
 
 /** When steps are written, what of a run's history is kept, and for how long. */
-export interface CheckpointPolicy {
-  /**
-   * `sync`: the next wave waits until the steps of this one are stored. `async`: steps are written in the background, in order; a crash may
-   * run the newest again. A pause and the end of a run always wait. `exit`: one write when the run pauses or ends; a crash before loses all
-   * since the last one; only with `retention: "latest"`. Default: `async`.
-   */
-  readonly durability?: "sync" | "async" | "exit";
-  /** `full`: the whole journal. `latest`: the newest state alone. `windowed`: what happened in the last `window` supersteps. Default: `full`. */
-  readonly retention?: "full" | "latest" | "windowed";
-  /** Supersteps, from 1; with `windowed` only, which needs it. */
-  readonly window?: number;
+export interface CheckpointPolicy extends RunPolicy {
   /** Milliseconds after which a cleanup removes runs that have ended, and automatic checkpoints of others. Default: never. */
   readonly ttlMs?: number;
   /** Automatic checkpoints that lists keep for each workflow; pauses do not count. From 1. Default: all. */
   readonly maxPerWorkflow?: number;
   /** Whether runs that wait for an answer outlive `ttlMs`. Default: true. */
   readonly keepPaused?: boolean;
-  /** Characters that the values of one run may take in all, from 1. Default: 10,485,760 (10 MB). */
-  readonly maxCheckpointBytes?: number;
   /**
    * Whether the executor cleans by itself while it is open: on first use, every `cleanupIntervalMs`, and where `maxPerWorkflow` is exceeded. Default:
    * true.
@@ -64,19 +53,27 @@ export function assertPolicy(policy: Policy): void {
   if (problem) throw new WorkflowError("POLICY_INVALID", problem);
 }
 
+/** Throws `KEY_UNKNOWN` and `POLICY_INVALID` for a policy of a run that cannot be. */
+export function assertRunPolicy(given: RunPolicy | undefined): void {
+  assertOptions("policy", given, RUN_POLICY_PARTS);
+  const problem = given && findPolicyProblem(given);
+  if (problem) throw new WorkflowError("POLICY_INVALID", problem.message);
+}
+
+/** The policy under which a run goes on: its own, and for what that does not say that of the executor, whose limit no run can raise. */
+export function policyOf(policy: Policy, own: RunPolicy | undefined): Policy {
+  if (!own) return policy;
+  const merged = mergePolicies(policy, own);
+  const maxCheckpointBytes = Math.min(policy.maxCheckpointBytes, merged.maxCheckpointBytes!);
+  return { ...policy, window: undefined, ...merged, maxCheckpointBytes };
+}
+
 function findProblem(policy: Policy): string | undefined {
-  const { durability, retention, window } = policy;
-  if (!["sync", "async", "exit"].includes(durability)) return 'policy.durability is "sync", "async" or "exit".';
-  if (!["full", "latest", "windowed"].includes(retention)) return 'policy.retention is "full", "latest" or "windowed".';
-  if (durability === "exit" && retention !== "latest") {
-    return `policy.durability "exit" needs retention "latest", not "${retention}": steps that are never written cannot be kept.`;
-  }
-  if (retention === "windowed" && window === undefined) return 'policy.retention "windowed" needs a window: how many supersteps to keep.';
-  if (retention !== "windowed" && window !== undefined)
-    return `policy.window goes only with retention "windowed", not with "${retention}".`;
-  for (const name of ["window", "ttlMs", "maxPerWorkflow", "maxCheckpointBytes", "cleanupIntervalMs"] as const) {
+  const problem = findPolicyProblem(policy);
+  if (problem) return problem.message;
+  for (const name of ["ttlMs", "maxPerWorkflow", "cleanupIntervalMs"] as const) {
     const value = policy[name];
-    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0)) return `policy.${name} is a whole number from 1.`;
+    if (value !== undefined && !isCountFromOne(value)) return `policy.${name} is a whole number from 1.`;
   }
   for (const name of ["keepPaused", "autoCleanup"] as const) {
     if (typeof policy[name] !== "boolean") return `policy.${name} is true or false.`;

@@ -11,6 +11,7 @@ import { JournalWriter } from "./journal-writer.ts";
 import type { Pending } from "./pending.ts";
 import { describeRun, type RunOrigin } from "./run-head.ts";
 import type { Hidden, HideOptions, JournalParts, Maskable, MaskedEntry } from "./journal-parts.ts";
+import { type Policy, policyOf } from "./policy.ts";
 import { KeptSecrets, MASK } from "./kept-secrets.ts";
 import { holdsSecrets, mapSecrets } from "./map-secrets.ts";
 import type { Base } from "../ports/store.ts";
@@ -41,6 +42,8 @@ export interface SessionOptions {
  */
 export class Session implements Maskable {
   readonly folded: FoldedRun;
+  /** How the run is kept: as it was begun with, and for the rest as its executor says. */
+  readonly policy: Policy;
   readonly origin: RunOrigin;
   readonly #services: JournalParts;
   readonly #writer: JournalWriter;
@@ -81,6 +84,7 @@ export class Session implements Maskable {
     this.#services = services;
     this.#blobs = blobs;
     this.folded = folded;
+    this.policy = policyOf(services.policy, folded.state.started.policy);
     this.origin = origin;
     folded.setCreation(this.createdAt);
     this.#epoch = head?.epoch ?? 1;
@@ -89,6 +93,7 @@ export class Session implements Maskable {
     this.foundAt = head?.status === "running" && !(head.fork && head.revision === 1) ? this.now() : undefined;
     this.#writer = new JournalWriter(services, folded, {
       head,
+      waitsForCaller: this.policy.durability === "exit",
       describe: (known, added) => this.describe(known, added),
       merged: () => this.#merged(),
     });
@@ -166,7 +171,7 @@ export class Session implements Maskable {
 
   /** Characters that the values of the run may take in all. */
   get sizeLimit(): number {
-    return this.#services.policy.maxCheckpointBytes;
+    return this.policy.maxCheckpointBytes;
   }
 
   /**
@@ -289,7 +294,7 @@ export class Session implements Maskable {
       this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : NO_ROWS, forgotten: NO_ROWS });
     });
     // A run that is written at its end is not written at its start.
-    if (this.#services.policy.durability !== "exit" || this.head) await this.#writer.flushed();
+    if (this.policy.durability !== "exit" || this.head) await this.#writer.flushed();
   }
 
   flushed(): Promise<void> {

@@ -32,7 +32,7 @@ function isTailLong({ folded: { tail, size } }: Session): boolean {
 }
 
 /** Whether so many entries came since the newest snapshot. What a store in memory holds dies with its process. */
-function leavesMuch({ policy, store }: JournalParts, { isFaithful, folded }: Session): boolean {
+function leavesMuch({ store }: JournalParts, { policy, isFaithful, folded }: Session): boolean {
   if (policy.retention !== "full" || !store.durable || !isFaithful) return false;
   const since = entriesSince(folded);
   return since >= SNAPSHOT_AFTER_ENTRIES && since >= folded.state.entries / PART_OF_ALL && folded.tail > folded.snapshot;
@@ -54,7 +54,7 @@ function entriesSince({ state, spared }: FoldedRun): number {
  * recorded since the last time.
  */
 export async function keepShort(services: JournalParts, session: Session, { atRest }: { readonly atRest: boolean }): Promise<void> {
-  const { retention, window = 0 } = services.policy;
+  const { retention, window = 0 } = session.policy;
   if (retention === "full") {
     const isWorthwhile = isTailLong(session) || (atRest ? waitsLong(session) : leavesMuch(services, session));
     return isWorthwhile ? keepBeside(services, session) : session.flushed();

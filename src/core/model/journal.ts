@@ -1,4 +1,5 @@
 import type { ErrorData } from "./errors.ts";
+import type { RunPolicy } from "./policy.ts";
 import type { EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -66,6 +67,8 @@ export interface StartedEntry {
   readonly entered?: number;
   /** What channels hold at the start, where that is not their default. */
   readonly channels?: Values;
+  /** How the run is kept, where its workflow or its start says so; of a called run, as its caller. */
+  readonly policy?: RunPolicy;
   /** The run that this one goes on from. */
   readonly previous?: PreviousRun;
   /** Its outputs as they were then: this run keeps them, whatever becomes of that one. */

@@ -1,4 +1,5 @@
 import type { ErrorData } from "./errors.ts";
+import type { RunPolicy } from "./policy.ts";
 import type { Pause, PauseReason, PreviousRun, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
 import type { RunFile } from "./run-file.ts";
 import type { Values } from "./value.ts";
@@ -35,6 +36,8 @@ export interface RunView<Outputs = Values> {
   readonly error?: ErrorData;
   readonly parent?: RunParent;
   readonly fork?: RunFork;
+  /** How the run is kept, where its workflow or its start said so: for the rest as the executor says. */
+  readonly policy?: RunPolicy;
   /** The run that this one goes on from, and the first run of their conversation. */
   readonly previous?: PreviousRun;
   /** Set where another definition of the workflow is loaded than the one the run goes on with. */

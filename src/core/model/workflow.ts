@@ -1,4 +1,5 @@
 import type { JsonSchema } from "./json-schema.ts";
+import type { RunPolicy } from "./policy.ts";
 import type { Value } from "./value.ts";
 
 /** The canonical type names; the loader also knows the short spellings `str`, `int`, `num`, `float`, `bool`, `list`, `dict`. */
@@ -164,6 +165,11 @@ export interface Workflow {
   readonly label?: string;
   readonly tags?: readonly string[];
   readonly inputs?: { readonly [name: string]: InputDeclaration };
+  /**
+   * How runs of it are written and what is kept of them, where it is not called by another one. What a start says takes the place of it. Default: as the
+   * executor says.
+   */
+  readonly policy?: RunPolicy;
   /** State that the blocks share, by name. A called workflow has its own and sees none of its caller's. */
   readonly channels?: { readonly [name: string]: ChannelDeclaration };
   readonly blocks: readonly Block[];

@@ -5,6 +5,7 @@ import type { Answer, FileValue } from "../model/file-value.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { RunFile } from "../model/run-file.ts";
+import type { RunPolicy } from "../model/policy.ts";
 import type { RunHead, RunStatus, Step } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
@@ -258,6 +259,11 @@ export interface StartOptions extends WaitOptions {
    * are refused: give those as inputs.
    */
   readonly channels?: Values;
+  /**
+   * How the run is written and what is kept of it, with all that it calls, wherever it goes on. What it does not say is as in the `policy` of the workflow,
+   * and then of the executor. Throws `POLICY_INVALID`.
+   */
+  readonly policy?: RunPolicy;
   /**
    * The id of a completed run that this one goes on from, in one conversation: `${previous.outputs.x}` is what it gave. Kept with this run, so that it may be
    * deleted. Throws `RUN_NOT_FOUND`, `RUN_ACTIVE` where it has not ended, `RUN_ENDED` where it failed or was cancelled.

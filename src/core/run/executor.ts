@@ -43,7 +43,15 @@ import type {
   WaitOptions,
 } from "./api.ts";
 import { LiveRun } from "./live-run.ts";
-import { checkpointNotFound, type CheckpointPolicy, parsePlace, type Policy, resolvePolicy, type Session } from "../journal/journal.ts";
+import {
+  assertRunPolicy,
+  checkpointNotFound,
+  type CheckpointPolicy,
+  parsePlace,
+  type Policy,
+  resolvePolicy,
+  type Session,
+} from "../journal/journal.ts";
 import { Housekeeper } from "./housekeeper.ts";
 import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
@@ -161,11 +169,12 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   async start(workflow: Workflow | string, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
-    assertOptions("start", options, { id: true, signal: true, channels: true, after: true });
+    assertOptions("start", options, { id: true, signal: true, channels: true, policy: true, after: true });
     this.#use();
     const found = typeof workflow === "string" ? this.workflow(workflow) : workflow;
-    const { id, channels, after, signal } = options;
-    const request = { workflow: found, inputs, id, channels };
+    const { id, channels, policy, after, signal } = options;
+    assertRunPolicy(policy);
+    const request = { workflow: found, inputs, id, channels, policy };
     if (after === undefined) return whileWaiting(signal, this.startRun(request));
     return whileWaiting(signal, this.#track(this.#startAfter(request, after)));
   }

@@ -71,6 +71,7 @@ export function viewRun(shown: Shown, changed: ChangedBlocks, before?: RunView):
     ...(error && { error }),
     ...(origin.parent && { parent: origin.parent }),
     ...(origin.fork && { fork: origin.fork }),
+    ...(state.started.policy && { policy: state.started.policy }),
     ...(state.started.previous && { previous: state.started.previous }),
     ...(session.isOutdated && { outdated: true }),
     ...(state.transferredTo !== undefined && { transferredTo: state.transferredTo }),

@@ -2,6 +2,7 @@ import { isConflict, WorkflowError } from "../model/errors.ts";
 import { runId } from "../model/ids.ts";
 import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
+import { mergePolicies, type RunPolicy } from "../model/policy.ts";
 import type { Values } from "../model/value.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import { adviseName } from "../model/suggestions.ts";
@@ -25,6 +26,7 @@ export async function startSession(services: Services, request: StartRequest, de
     channels &&
     (await encodeValue(channels, { what: `What the channels of workflow "${workflow.name}" begin with`, services, run: id, blobs }));
   const { previous } = request;
+  const policy = child ? child.policy : policyToBegin(compiled.workflow.policy, request.policy);
   const earlier =
     previous && (await encodeValue(previous.outputs, { what: `The outputs of run ${previous.run}`, services, run: id, blobs }));
   const started: StartedEntry = {
@@ -36,6 +38,7 @@ export async function startSession(services: Services, request: StartRequest, de
     at: services.host.now(),
     ...(held ? { channels: held.value as Values } : {}),
     ...(touches ? { touches } : {}),
+    ...(policy ? { policy } : {}),
     ...(previous ? { previous: { run: previous.run, conversation: previous.conversation } } : {}),
     ...(earlier ? { previousOutputs: earlier.value as Values } : {}),
     ...(child ? { parent: child.parent, callers: child.callers, ...(child.entered > 0 ? { entered: child.entered } : {}) } : {}),
@@ -88,6 +91,11 @@ export function previousOf({ values }: Services, { state }: Session): NonNullabl
     throw new WorkflowError("SECRET_MISPLACED", message, { details });
   }
   return { run: id, conversation: started.previous?.conversation ?? id, outputs: outputs ?? {} };
+}
+
+/** How a run is kept that no other one calls: what its start says takes the place of what its workflow says. */
+function policyToBegin(workflow: RunPolicy | undefined, start: RunPolicy | undefined): RunPolicy | undefined {
+  return workflow || start ? mergePolicies(workflow ?? {}, start ?? {}) : undefined;
 }
 
 /** What channels begin with, checked. Throws `CHANNEL_UNKNOWN`, `CHANNEL_INVALID` and `SECRET_MISPLACED`. */

@@ -92,7 +92,7 @@ async function startCalled(calling: Calling, address: string, other: string | un
   noteCall(calling, other);
   const id = await services.childId(caller.id, address);
   const parent = { run: caller.id, block: address };
-  return startOrFind(services, { workflow, inputs, child: { id, parent, callers, entered: step.turn } }, id);
+  return startOrFind(services, { workflow, inputs, child: { id, parent, callers, entered: step.turn, policy: started.policy } }, id);
 }
 
 /** Goes on with a called run that was found. The process that called it may have died before it could say so. */

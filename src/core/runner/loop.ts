@@ -18,8 +18,8 @@ export async function work(place: Workplace): Promise<void> {
   // Others may have handed it over since.
   if (session.unavailable) return;
   await begin(place);
-  const { state } = session;
-  const { host, policy, store } = services;
+  const { state, policy } = session;
+  const { host, store } = services;
   let yieldedAt = host.now();
   for (;;) {
     // The executor was closed, another one took the run, or it was stopped for now: nothing new is begun.
@@ -76,7 +76,7 @@ export async function work(place: Workplace): Promise<void> {
 async function begin(place: Workplace): Promise<void> {
   const { services, session } = place;
   // What the run may need after it has begun is loaded now.
-  if (services.policy.retention !== "full") await loadStates();
+  if (session.policy.retention !== "full") await loadStates();
   await services.guard?.secure(session);
   await recoverRun(session);
   session.onTurned = () => {

@@ -308,7 +308,7 @@ export function assertRoom(session: Session, length: number): void {
   }
   throw new WorkflowError(
     "CHECKPOINT_TOO_LARGE",
-    `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy of the executor allow more: maxCheckpointBytes.`,
+    `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy allow more: maxCheckpointBytes.`,
     { details: { size, limit: sizeLimit } },
   );
 }

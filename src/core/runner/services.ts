@@ -1,5 +1,6 @@
 import type { EntryGuard, JournalParts, Maskable, Session } from "../journal/journal.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
+import type { RunPolicy } from "../model/policy.ts";
 import type { PreviousRun, RunParent } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { Workflow } from "../model/workflow.ts";
@@ -44,12 +45,25 @@ export interface StartRequest {
   readonly inputs: Values | undefined;
   /** What channels hold at the start, where that is not their default. */
   readonly channels?: Values | undefined;
+  /** How the run is kept, where the start says so. */
+  readonly policy?: RunPolicy | undefined;
   /** The run that this one goes on from, with what it gave. */
   readonly previous?: PreviousRun & { readonly outputs: Values };
   /** Chosen by the caller of `start`, without `run_`. */
   readonly id?: string | undefined;
-  /** For a called run: its id, the caller, the names of the workflows whose calls lead to it, and the revision of the caller that it follows. */
-  readonly child?: { readonly id: string; readonly parent: RunParent; readonly callers: readonly string[]; readonly entered: number };
+  readonly child?: CalledStart;
+}
+
+/** What a called run has from its caller. */
+interface CalledStart {
+  readonly id: string;
+  readonly parent: RunParent;
+  /** Names of the workflows whose calls lead to it. */
+  readonly callers: readonly string[];
+  /** The revision of the caller that it follows. */
+  readonly entered: number;
+  /** How the caller is kept, where that is said: all that a run calls is kept like it. */
+  readonly policy?: RunPolicy | undefined;
 }
 
 /** What keeps the secrets of runs: it gets them before anything of a run executes, and masks what leaves. */

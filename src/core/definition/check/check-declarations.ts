@@ -1,12 +1,13 @@
 import { isName } from "../../model/ids.ts";
 import { hasType, showValue, withArticle } from "../../model/value-type.ts";
+import { findPolicyProblem } from "../../model/policy.ts";
 import type { InputDeclaration, Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import { checkInput } from "../inputs.ts";
 import type { ProblemDetails, ProblemList } from "./problem-list.ts";
 import { walkTexts } from "./read-texts.ts";
 
-/** Reports names outside the grammar, and defaults and choices that do not fit the type of their input. */
+/** Reports names outside the grammar, defaults and choices that do not fit the type of their input, and a policy that contradicts itself. */
 export function checkDeclarations(workflow: Workflow, problems: ProblemList): void {
   const checkName = (name: string, path: string, more?: ProblemDetails): void => {
     if (isName(name)) return;
@@ -14,6 +15,8 @@ export function checkDeclarations(workflow: Workflow, problems: ProblemList): vo
     problems.error("ID_INVALID", path, message, more);
   };
   checkName(workflow.name, "name");
+  const problem = workflow.policy && findPolicyProblem(workflow.policy);
+  if (problem) problems.error("POLICY_INVALID", `policy.${problem.part}`, problem.message);
   workflow.blocks.forEach(({ id }, i) => checkName(id, `blocks[${i}].id`));
   for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), { isKey: true });
   for (const [name, declaration] of Object.entries(workflow.inputs ?? {})) {

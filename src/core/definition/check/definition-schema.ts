@@ -1,5 +1,6 @@
 import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_PRIORITY, MAX_SUPERSTEPS } from "../../model/limits.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
+import { DURABILITIES, RETENTIONS, type RunPolicy } from "../../model/policy.ts";
 import type {
   Block,
   ChannelDeclaration,
@@ -103,6 +104,16 @@ const channel = objectOf<ChannelDeclaration>(
   {},
 );
 
+const policy = objectOf<RunPolicy>(
+  {
+    durability: { type: "string", enum: DURABILITIES },
+    retention: { type: "string", enum: RETENTIONS },
+    window: whole(1),
+    maxCheckpointBytes: whole(1),
+  },
+  {},
+);
+
 const output = objectOf<OutputDeclaration>({ value: {}, type: valueType, description: text }, { value: true });
 
 /** The form of a definition as a JSON Schema. Other spellings, and what editors and the reference show, are made from this one. */
@@ -115,6 +126,7 @@ export const WORKFLOW_SCHEMA: JsonSchema = objectOf<Workflow>(
     label: text,
     tags: { type: "array", items: text },
     inputs: { type: "object", additionalProperties: input },
+    policy,
     channels: { type: "object", additionalProperties: channel },
     blocks: { type: "array", items: block },
     outputs: { type: "object", additionalProperties: { ...output, type: ["string", "object"] } },

@@ -1,5 +1,5 @@
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import type { CheckpointInfo, Executor, ListedCheckpoint, RunView, Values } from "../../../index.ts";
+import type { CheckpointInfo, Executor, ListedCheckpoint, RunPolicy, RunView, Values } from "../../../index.ts";
 import { blockLine, pauseLines, undoLine, waveLine } from "../run-lines.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { timeText } from "../duration.ts";
@@ -58,6 +58,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
     parent,
     fork,
     previous,
+    policy,
     inputs,
     waves,
     pauses,
@@ -83,6 +84,7 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
           ["Conversation", previous.conversation],
         ]
       : []),
+    ...(policy ? [["Policy", policyText(policy)]] : []),
     ...(transferredTo === undefined ? [] : [["Handed over to", plainLine(transferredTo)]]),
   ]);
   if (error) yield* ["", ...problemLines(error, out)];
@@ -100,6 +102,14 @@ function* runLines(found: ShownRun, out: Output): Generator<string> {
   );
   yield* section("Outputs", valuesText(outputs ?? {}), out);
   if (checkpoints.length > 0) yield* ["", out.paint("bold", "Checkpoints, newest first"), ...checkpointRows(checkpoints)];
+}
+
+function policyText({ durability, retention, window, maxCheckpointBytes }: RunPolicy): string {
+  return [
+    ...(durability === undefined ? [] : [`durability ${durability}`]),
+    ...(retention === undefined ? [] : [`retention ${retention}${window === undefined ? "" : `, window ${window}`}`]),
+    ...(maxCheckpointBytes === undefined ? [] : [`at most ${maxCheckpointBytes} characters`]),
+  ].join(", ");
 }
 
 function* waveLines(waves: RunView["waves"], out: Output): Generator<string> {
