@@ -1,7 +1,7 @@
-import type { Run } from "../../core/run/run.ts";
+import type { Executor, Run } from "../../core/run/run.ts";
 
 /** What the ending of a run may not depend on. */
-const CIRCUMSTANCES = new Set(["execution_time_ms", "attempts", "startedAt", "endedAt", "tookMs"]);
+const CIRCUMSTANCES = new Set(["execution_time_ms", "attempts", "startedAt", "endedAt", "tookMs", "elapsed_ms"]);
 
 /** What is compared of two runs that have ended: all that must not depend on time, order, crashes and the store. */
 export interface EndingOptions {
@@ -12,7 +12,7 @@ export interface EndingOptions {
 }
 
 /** How a run ended, as a text to compare. */
-export async function endingOf(run: Run, { withSteps, mayFail }: EndingOptions): Promise<string> {
+export async function endingOf(executor: Executor, run: Run, { withSteps, mayFail }: EndingOptions): Promise<string> {
   const { status, outputs, waves } = run.getSnapshot();
   if (mayFail && status === "failed") return status;
   const blocks = waves.flatMap(({ blocks }) =>
@@ -30,7 +30,9 @@ export async function endingOf(run: Run, { withSteps, mayFail }: EndingOptions):
         .map(({ block, item, status, outputs, error, skipped }) => plain({ block, item, status, outputs, error: error?.code, skipped }))
         .toSorted()
     : [];
-  return `${plain({ status, outputs, blocks, values: sorted(values), channels })}\n${steps.join("\n")}`;
+  const { items } = withSteps ? await executor.checkpoints.list({ run: run.id, kind: "requested", limit: 1_000 }) : { items: [] };
+  const requested = items.map(({ metadata }) => plain(metadata)).toSorted();
+  return `${plain({ status, outputs, blocks, values: sorted(values), channels, requested })}\n${steps.join("\n")}`;
 }
 
 function sorted(values: { readonly [block: string]: unknown }): unknown {

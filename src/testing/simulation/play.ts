@@ -17,8 +17,9 @@ import { makeWorld } from "./world.ts";
 /** Opens stores: each call an empty place, each call of what it gives another store there. */
 export type MakeStores = () => Promise<() => Promise<Store>>;
 
-/** From this seed on workflows have channels, loops and branches too. Those before it stay what they were: some once found a fault. */
+/** From these seeds on workflows have channels, loops and branches, and blocks that add blocks. Those before them stay what they were: some once found a fault. */
 const FIRST_RICH_SEED = 5_000_000;
+const FIRST_GROWING_SEED = 6_000_000;
 
 const NAME = "sim";
 const MAIN = `run_${NAME}`;
@@ -45,7 +46,7 @@ export interface SimulationReport {
 /** Plays one simulation; see `simulate`. */
 export async function playSimulation(seed: number, makeStores: MakeStores): Promise<SimulationReport> {
   const chance = chanceOf(seed);
-  const plan = randomPlan(chance, seed >= FIRST_RICH_SEED);
+  const plan = randomPlan(chance, { isRich: seed >= FIRST_RICH_SEED, grows: seed >= FIRST_GROWING_SEED });
   // How long the first use of code takes to load it would let the same seed go another way.
   await Promise.all([loadPast(), loadParts(plan.workflows, () => false)]);
   const inputs = { said: chance.pick(["hello", ""]) };
@@ -82,7 +83,11 @@ export async function playSimulation(seed: number, makeStores: MakeStores): Prom
     const answers = witness.answers(MAIN);
     // What was executed before an answer was changed stays among the records.
     const options: EndingOptions = { withSteps: keepsAll && !log.acts.some((act) => CHANGES.has(act)), mayFail: plan.mayFail };
-    expectSame(await unbroken({ like: MAIN, plan, inputs, answers, options, makeStores }), await endingOf(run, options), MAIN);
+    expectSame(
+      await unbroken({ like: MAIN, plan, inputs, answers, options, makeStores }),
+      await endingOf(machine.executor, run, options),
+      MAIN,
+    );
     await lookAround({ machine, store, workflows: plan.workflows, main: MAIN, keepsAll });
     await machine.close();
   }
@@ -145,7 +150,7 @@ async function unbroken({ like, plan, inputs, answers, options, makeStores }: Un
       if (answer === undefined) throw new Error(`"${prompt}" is asked where nothing goes wrong, and was not asked in ${like}.`);
       return answer;
     });
-    return endingOf(run, options);
+    return endingOf(machine.executor, run, options);
   }
   const ending = await world.until(play(), () => false);
   await machine.close();

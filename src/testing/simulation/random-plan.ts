@@ -3,7 +3,21 @@ import type { Chance } from "../seeded-numbers.ts";
 
 /** What a block of a simulated workflow does. */
 export type Deed =
-  "work" | "fail" | "fail twice" | "ask" | "ask twice" | "ask, then fail twice" | "decline" | "again" | "keep" | "once" | "put" | "call";
+  | "work"
+  | "fail"
+  | "fail twice"
+  | "ask"
+  | "ask twice"
+  | "ask, then fail twice"
+  | "decline"
+  | "again"
+  | "keep"
+  | "once"
+  | "put"
+  | "call"
+  | "grow"
+  | "grow, then fail"
+  | "ask, then grow";
 
 /** A workflow to simulate, with the one it calls. */
 export interface Plan {
@@ -17,12 +31,21 @@ const DEEDS: readonly Deed[] = [
   ...(["work", "work", "work", "ask", "ask", "ask", "ask twice", "call", "call", "again", "keep", "once", "put"] as const),
   ...(["fail", "fail twice", "ask, then fail twice", "decline"] as const),
 ];
+const GROWING_DEEDS: readonly Deed[] = [...DEEDS, "grow", "grow, then fail", "ask, then grow", "ask, then grow"];
+
+/** What workflows may have. */
+export interface Richness {
+  /** Channels, loops and branches. */
+  readonly isRich: boolean;
+  /** Blocks that add blocks, and ask for checkpoints. */
+  readonly grows: boolean;
+}
 
 /** Names say nothing about the order, so that no rule can lean on it. */
 const nameOf = (index: number): string => `b${(index * 7) % 11}`;
 
-/** Draws a workflow of up to eight blocks; `isRich`: some have channels, loops and branches. Prompts name all that leads to a question, so that no two of a run are alike. */
-export function randomPlan(chance: Chance, isRich: boolean): Plan {
+/** Draws a workflow of up to eight blocks. Prompts name all that leads to a question, so that no two of a run are alike. */
+export function randomPlan(chance: Chance, { isRich, grows }: Richness): Plan {
   const deeds: Deed[] = [];
   let mayFail = false;
   const hasChannels = isRich && chance.happens(0.5);
@@ -31,20 +54,25 @@ export function randomPlan(chance: Chance, isRich: boolean): Plan {
       .slice(0, chance.between(0, 3))
       .map((steps) => index - steps);
     const dependencies = [...new Set(before.filter((other) => other >= 0))];
-    const deed = chance.pick(DEEDS);
+    const deed = chance.pick(grows ? GROWING_DEEDS : DEEDS);
     deeds.push(deed);
-    const fails = deed === "fail" || deed === "decline";
+    const fails = deed === "fail" || deed === "decline" || deed === "grow, then fail";
     const isTolerant = fails ? !chance.happens(0.1) : chance.happens(0.5);
     mayFail ||= fails && !isTolerant;
     const each =
-      deed !== "once" && chance.happens(0.2) ? Array.from({ length: chance.between(0, 3) }, (_, item) => `item ${item}`) : undefined;
+      deed !== "once" && chance.happens(0.2)
+        ? Array.from({ length: chance.between(0, deed.includes("grow") ? 2 : 3) }, (_, item) => `item ${item}`)
+        : undefined;
     const said =
       saidBy(chance, dependencies, deeds) + (each ? " ${each.value}" : "") + (hasChannels && chance.happens(0.2) ? " ${channels.log}" : "");
     const [first] = dependencies;
     return {
       id: nameOf(index),
       type: deed === "call" ? "ExecuteWorkflow" : deed === "once" ? "SimulatedOnce" : deed === "put" ? "SimulatedPut" : "Simulated",
-      inputs: deed === "call" ? { workflow: "inner", inputs: { said: `${nameOf(index)} ${said}` } } : { deed, said },
+      inputs:
+        deed === "call"
+          ? { workflow: "inner", inputs: { said: `${nameOf(index)} ${said}` } }
+          : { deed, said, ...(deed.includes("grow") ? { hasLog: hasChannels } : {}) },
       dependsOn: dependencies.map((other) => (chance.happens(0.3) ? { block: nameOf(other), required: false } : nameOf(other))),
       ...(each ? { forEach: each, maxParallel: chance.between(1, 3) } : {}),
       ...(deed.includes("fail twice") ? { retry: { maxAttempts: 3, delayMs: 10 } } : {}),

@@ -1,6 +1,7 @@
 import { defineBlock } from "../../core/blocks/define-block.ts";
 import { failure, pause, success, type BlockContext, type BlockResult, type BlockType } from "../../core/ports/block.ts";
 import type { Values } from "../../core/model/value.ts";
+import type { Block } from "../../core/model/workflow.ts";
 import type { Witness } from "./witness.ts";
 
 /** What a person may say to any question. */
@@ -54,6 +55,17 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
     return iteration < 3 ? context.nextIteration() : did(context, kept.join());
   }
 
+  /** Adds blocks and asks for a checkpoint; where it asked nothing, in each of two iterations. */
+  function grow(context: Context, answers = ""): Told {
+    const { block, item, iteration, inputs, carried } = context;
+    const all = `${String(carried ?? "")}${answers}`;
+    context.add(growth(`${block}_${item?.index ?? ""}_${iteration}`, context, all || String(inputs["said"])));
+    context.checkpoint({ all });
+    const deed = deedOf(context);
+    if (iteration < 2 && deed.startsWith("grow")) return context.nextIteration(all);
+    return deed === "grow, then fail" ? failure(`${unit(context)} fails`) : did(context, all);
+  }
+
   const simulated = defineBlock({
     type: "Simulated",
     async execute(context): Promise<Told> {
@@ -63,6 +75,7 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
       if (deed === "fail" || (deed === "fail twice" && attempt < 3)) return failure(`${unit(context)} fails`, { partial: 1 });
       if (deed === "again" && iteration < 3) return context.nextIteration(`${String(carried ?? "")}${iteration}`);
       if (deed === "keep") return keep(context);
+      if (deed.startsWith("grow")) return grow(context);
       return deed.startsWith("ask") || deed === "decline" ? ask(context, 1) : did(context, String(carried ?? ""));
     },
     async resume(context): Promise<Told> {
@@ -73,6 +86,7 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
       const answers = `${String(question.metadata["before"])}${String(response)}`;
       if (deed === "ask twice" && question.metadata["round"] === 1) return ask(context, 2, answers);
       if (deed === "ask, then fail twice" && attempt < 3) return failure(`${unit(context)} fails`);
+      if (deed === "ask, then grow") return grow(context, answers);
       return did(context, answers);
     },
   });
@@ -96,4 +110,30 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
   });
 
   return [simulated, once, put];
+}
+
+/** The blocks that one adds under such names, which are others where it is told something else. What was added itself adds none that add more. */
+function growth(prefix: string, { block, inputs }: Context, told: string): readonly Block[] {
+  const name = (what: string): string => `${prefix}_${what}`;
+  const made = (what: string, deed: string, more: Partial<Block> = {}): Block => ({
+    id: name(what),
+    type: "Simulated",
+    inputs: { deed, said: `\${blocks.${block}.outputs}` },
+    ...more,
+  });
+  const ask = made("ask", "ask", inputs["hasLog"] === true ? { writes: { log: `${name("ask")} \${channels.count}`, count: 1 } } : {});
+  const behind: Partial<Block> = { dependsOn: [ask.id], inputs: { deed: "work", said: `\${blocks.${ask.id}.outputs}` } };
+  const others: readonly (readonly Block[])[] = [
+    [made("work", "work", behind)],
+    [made("list", "keep", { forEach: ["x", "y"] }), made("tried", "fail twice", { retry: { maxAttempts: 3, delayMs: 10 } })],
+    [
+      made("call", "call", {
+        type: "ExecuteWorkflow",
+        inputs: { workflow: "inner", inputs: { said: `${name("call")} \${blocks.${block}.outputs}` } },
+      }),
+      ...(block.includes("_") ? [] : [made("more", "ask, then grow")]),
+    ],
+  ];
+  const last = told.at(-1);
+  return [ask, ...others[last === "u" ? 0 : last === "v" ? 1 : 2]!];
 }
