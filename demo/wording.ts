@@ -47,7 +47,13 @@ export function instantText(at: number, now: number): string {
 }
 
 /** How often a block or an item was tried, and when it is tried again, or for what it waits; nothing where once was enough. `most` is what its retry policy allows. */
-export function attemptsText({ status, attempts = 0, until, events }: Attempts, most: number | undefined, now: number): string | undefined {
+export function attemptsText(
+  { status, attempts: counted, until, events }: Attempts,
+  most: number | undefined,
+  now: number,
+): string | undefined {
+  if (counted === 0 && status === "completed") return "Given to the fork, not executed";
+  const attempts = counted ?? 0;
   const number = (attempt: number): string => `${attempt}${most === undefined ? "" : ` of ${most}`}`;
   if (status === "waiting") {
     const next = until === undefined ? "" : instantText(until, now);
@@ -84,6 +90,8 @@ export function skipText(reason: SkipReason): string {
       return `Ended by ${reason.event}`;
     case "left-out":
       return "The question was left out";
+    case "passed-over":
+      return "The fork begins behind it";
     case "empty":
       return "There is nothing to go through";
   }

@@ -70,7 +70,10 @@ export function entryText(entry: Entry): string {
       return `Goes on with definition ${entry.definition.slice(0, 8)}`;
     case "revised":
       return revisedText(entry);
+    case "supplied":
+      return `${entry.block} ${entry.outputs === undefined ? "is passed over" : "has outputs that were given to this fork"}`;
     case "reentered":
+      if (entry.units) return "Forked at a block";
       return entry.inputs === undefined ? "Begins again, with what was known" : "Begins again, with other inputs";
     case "kept":
       return `Stays as it was: ${entry.units.map(({ block, item }) => placeOf(block, item)).join(", ")}`;

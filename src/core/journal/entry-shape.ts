@@ -156,6 +156,7 @@ const NEEDED: { readonly [kind in Entry["type"]]: Needed<Extract<Entry, { readon
   kept: { units: true },
   withdrawn: { block: true, pauses: true },
   effected: { block: true },
+  supplied: { block: true },
   assumed: { block: true },
   moved: { definition: true },
   transferred: { to: true, ownership: true },

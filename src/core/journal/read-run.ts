@@ -4,7 +4,7 @@ import { isDeeperThan } from "../model/json-depth.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { isRecord } from "../model/value.ts";
 import { isEntryShaped } from "./entry-shape.ts";
-import { type FoldedRun, beginFolding, holdsValues } from "../machine/machine.ts";
+import { addedPart, type FoldedRun, beginFolding, holdsValues } from "../machine/machine.ts";
 import { decodeEntry } from "./values/decode-entry.ts";
 import { readTexts, unreadable } from "./values/read-texts.ts";
 import { loadStates } from "./load-states.ts";
@@ -129,6 +129,7 @@ function parseEntry(text: string): { readonly [key: string]: unknown } {
 async function knowDefinitions(services: JournalParts, run: FoldedRun, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) {
     if ("added" in entry && entry.added) await services.loadBlocks(entry.added);
+    if (entry.type === "supplied" || (entry.type === "reentered" && entry.units)) await addedPart.load();
     if (entry.type === "moved") run.know(entry.definition, await services.definition(String(entry.definition)));
   }
 }

@@ -7,6 +7,7 @@ import type {
   SuspendedEntry,
   TransferredEntry,
 } from "../model/journal.ts";
+import { addedPart } from "./added-part.ts";
 import { foldExecution, isOfExecution, settle } from "./fold-execution.ts";
 import { beginCompensation } from "./fold-compensation.ts";
 import { foldMoved } from "./fold-moved.ts";
@@ -40,6 +41,7 @@ const NOT_AFTER_COMPENSATION: ReadonlySet<Entry["type"]> = new Set<Entry["type"]
   "revised",
   "reentered",
   "kept",
+  "supplied",
   "moved",
   "compensating",
 ]);
@@ -88,8 +90,8 @@ function noteResource({ resources }: RunState, { run, blockType, name, reference
   resources.set(key, { run, blockType, name, held, count: before?.run === run ? before.count + 1 : 0 });
 }
 
-/** Folds what is not said of an execution. */
-function foldOther(folding: Folding, entry: Entry): true {
+/** Folds what is not said of an execution. Gives false where another entry follows that belongs to it. */
+function foldOther(folding: Folding, entry: Entry): boolean {
   const { state } = folding;
   switch (entry.type) {
     case "answered":
@@ -138,6 +140,9 @@ function foldOther(folding: Folding, entry: Entry): true {
     case "effected":
       foldEffected(folding, entry);
       break;
+    case "supplied":
+      addedPart.code().foldSupplied(folding, entry);
+      return !entry.more;
     case "moved":
       foldMoved(folding, entry);
       break;

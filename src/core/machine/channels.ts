@@ -10,7 +10,7 @@ import type { Held, RunReading, RunState } from "./state.ts";
 import { changeUnit, type Delta, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
-export { channelReach, readByCode } from "./channel-reach.ts";
+export { channelReach, channelsWritten, readByCode } from "./channel-reach.ts";
 
 /** What channels hold at a place of a run. */
 interface Layer {
@@ -127,6 +127,22 @@ export function noteUnknownWrites(folding: Folding, unit: Unit): void {
   if (Object.keys(writes).length === 0) return;
   state.holdsDeltas = true;
   addDelta(state, unit, { writes });
+}
+
+/** From here on channels hold these values: what was written to them before counts no more. */
+export function supplyChannels({ state, compiled }: Folding, given: Values): void {
+  for (const [name, value] of Object.entries(given)) {
+    const channel = compiled.channels.get(name);
+    if (!channel || channel.refuseWhole(value) !== undefined) throw corrupt(state, `a value that channel "${name}" cannot hold`);
+    state.settledChannels.set(name, { held: channel.begin(value as Value), changes: 0 });
+  }
+  for (const { progress } of state.units.values()) {
+    progress.deltas = progress.deltas?.map((delta) => {
+      const left = Object.entries(delta?.writes ?? {}).filter(([name]) => !Object.hasOwn(given, name));
+      return left.length > 0 ? { writes: Object.fromEntries(left) } : undefined;
+    });
+  }
+  begun.delete(state.settledChannels);
 }
 
 function addDelta(state: RunState, unit: Unit, delta: Delta): void {

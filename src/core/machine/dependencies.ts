@@ -105,7 +105,7 @@ export function dependentsOf(run: RunReading, block: number): ReadonlySet<number
 }
 
 /** By block: those that depend on it or refer to it. Found out once for each definition. */
-function readersOf(compiled: CompiledWorkflow): readonly (readonly number[])[] {
+export function readersOf(compiled: CompiledWorkflow): readonly (readonly number[])[] {
   const known = readers.get(compiled.block);
   if (known) return known;
   const { plan } = compiled;

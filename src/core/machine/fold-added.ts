@@ -8,6 +8,8 @@ import type { RunReading } from "./state.ts";
 import { type Addition, changeUnit, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
+export { beginAt, foldSupplied } from "./fold-supplied.ts";
+
 /** An execution added blocks: they join the plan, in waves behind its own. Throws `RUN_CORRUPT`. */
 export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[], touches: Touches | undefined): void {
   const { state } = folding;

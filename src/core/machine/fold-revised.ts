@@ -143,14 +143,16 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   return unit;
 }
 
-/** Everything is due again, with other inputs. */
+/** Everything is due again, with other inputs; or, in a fork that begins at a block, what is named. */
 export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   const { state, compiled } = folding;
   beginRevision(folding);
   if (entry.cause !== undefined) state.entered = entry.cause;
-  openBlocks(folding, [...compiled.plan.ids.keys()]);
+  const { units } = entry;
+  openBlocks(folding, units ? units.map((one) => unitOf(folding, one).block) : [...compiled.plan.ids.keys()]);
+  if (units) addedPart.code().beginAt(folding, units, entry.channels);
   // What was folded away belongs to steps that are all due again.
-  state.settledChannels.clear();
+  else state.settledChannels.clear();
   if (entry.inputs) state.started = { ...state.started, inputs: valuesOf(entry.inputs) ?? {} };
   state.revisedAt = state.entries;
 }

@@ -10,6 +10,7 @@ export {
   OPENED,
   PAUSED,
   PENDING,
+  SETTLED,
   SKIPPED_BLOCK,
   STATUS_NAMES,
   STOPPED,
@@ -17,7 +18,7 @@ export {
   WAITING,
 } from "./block-status.ts";
 export { addedPart } from "./added-part.ts";
-export { ancestorsOf, someAncestor, stagesOf } from "./dependencies.ts";
+export { ancestorsOf, dependentsOf, readersOf, someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./is-closed.ts";
 export { channelCode, channelOf, channelPart, channelScope, channelValues, lookUpChannel } from "./channel-scope.ts";
 export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";

@@ -45,6 +45,7 @@ export type Entry =
   | KeptEntry
   | WithdrawnEntry
   | EffectedEntry
+  | SuppliedEntry
   | AssumedEntry
   | MovedEntry
   | TransferredEntry
@@ -369,6 +370,10 @@ export interface RevisedEntry extends LaterEntry {
 export interface ReenteredEntry extends LaterEntry {
   readonly type: "reentered";
   readonly inputs?: Values;
+  /** In a fork that begins at a block: only these are due, or supplied; nothing that was recorded of them holds again. */
+  readonly units?: readonly { readonly block: string }[];
+  /** There: what channels hold from here on, whatever was written to them before. */
+  readonly channels?: Values;
   /** In a called run: the number of the revision of the caller that it follows. */
   readonly cause?: number;
 }
@@ -391,6 +396,15 @@ export interface EffectedEntry extends UnitEntry {
   readonly given?: string;
   readonly outputs?: EncodedValue;
   readonly next?: readonly string[];
+}
+
+/** In a fork that begins at a block: one before it is not executed. What it gives was said from outside; without that it is skipped. */
+export interface SuppliedEntry extends LaterEntry {
+  readonly type: "supplied";
+  readonly block: string;
+  readonly outputs?: EncodedValue;
+  /** Another one follows: only with the last the place is a checkpoint. */
+  readonly more?: true;
 }
 
 /** In a preview, and never stored: a unit is taken to complete, and what it gives is not known. */

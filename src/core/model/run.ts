@@ -103,6 +103,8 @@ export type SkipReason =
   | { readonly kind: "event"; readonly event: string }
   /** Its question was left out. */
   | { readonly kind: "left-out" }
+  /** A fork begins behind it, and nothing that runs there needs it. */
+  | { readonly kind: "passed-over" }
   /** There is nothing in its `for_each`. */
   | { readonly kind: "empty" };
 
@@ -127,7 +129,7 @@ export interface Step {
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
-  /** How often it was executed, where it failed before and was tried again. */
+  /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
   readonly attempts?: number;
   /** The instant the block waits for. */
   readonly until?: number;

@@ -66,7 +66,7 @@ export interface BlockView {
   readonly tookMs?: number;
   readonly skipped?: SkipReason;
   readonly error?: ErrorData;
-  /** How often it was executed, where it failed before and was tried again. */
+  /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
   readonly attempts?: number;
   /** The instant at which it goes on by itself. */
   readonly until?: number;

@@ -294,6 +294,18 @@ export interface ForkOptions {
   readonly inputs?: Values;
   /** Goes on with the definition that is loaded now. */
   readonly definition?: "latest";
+  /**
+   * A block: the fork begins there. It and all that depends on it run, again where they had; what it depends on does not. Not together with
+   * `inputs`, `revise` and `definition`.
+   */
+  readonly startAt?: string;
+  /**
+   * With `startAt`: outputs of blocks before it, by id, in the place of those that they have or lack. `OUTPUT_INVALID` for those that a block
+   * cannot give, and where some are missing that are needed.
+   */
+  readonly outputs?: { readonly [block: string]: Values };
+  /** With `startAt`: what channels hold there, by name, in plain JSON. Default: what they hold at the checkpoint. */
+  readonly channels?: Values;
 }
 
 /** How a signal is sent. */

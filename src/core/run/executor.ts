@@ -250,7 +250,15 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   async fork(checkpoint: string, options: ForkOptions = {}): Promise<Run> {
-    assertOptions("fork", options, { answers: true, revise: true, inputs: true, definition: true });
+    assertOptions("fork", options, {
+      answers: true,
+      revise: true,
+      inputs: true,
+      definition: true,
+      startAt: true,
+      outputs: true,
+      channels: true,
+    });
     this.#use();
     return this.rooms.history.fork(this, checkpoint, options);
   }

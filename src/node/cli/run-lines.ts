@@ -19,9 +19,11 @@ const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string,
 const MAX_REASON = 200;
 
 /** How one block stands: its status, how long it took, and why it was skipped or failed. */
-export function blockLine({ id, type, status, tookMs, skipped, error, until, events = [] }: BlockView, output: Output): string {
-  const [mark, word, style] = MARKS[status];
-  const time = tookMs !== undefined && status !== "skipped" && status !== "paused" ? `, ${durationText(tookMs)}` : "";
+export function blockLine({ id, type, status, tookMs, skipped, error, attempts, until, events = [] }: BlockView, output: Output): string {
+  const [mark, named, style] = MARKS[status];
+  const isSupplied = status === "completed" && attempts === 0;
+  const word = isSupplied ? "given to the fork, not executed" : named;
+  const time = !isSupplied && tookMs !== undefined && status !== "skipped" && status !== "paused" ? `, ${durationText(tookMs)}` : "";
   const awaited = [
     ...(until === undefined ? [] : [`until ${timeText(until)}`]),
     ...(events.length > 0 ? [`for ${events.map(plainLine).join(" or ")}`] : []),
@@ -63,6 +65,8 @@ function skipText(reason: SkipReason): string {
       return `ended by ${plainLine(reason.event)}`;
     case "left-out":
       return "its question was left out";
+    case "passed-over":
+      return "the fork begins behind it";
     case "empty":
       return "its for_each has no items";
   }

@@ -140,6 +140,23 @@ describe("another way to go", () => {
     expect([shapeless.code, shapeless.err]).toEqual([2, expect.stringContaining("--answer pause_…=ANSWER")]);
   });
 
+  test("begins at a block, with outputs that it is given", async () => {
+    const { second } = await started("start");
+    const given = '{"where": {"input_value": "Oslo"}}';
+    const forked = await call(["fork", second, "--start-at", "sure", "--outputs", given], { store: "start", answers: [true] });
+    expect([forked.code, forked.asked]).toEqual([0, ["confirm: Oslo for 3 days?"]]);
+    const id = /Run (run_\S+), forked/.exec(forked.out + forked.err)![1]!;
+    expect((await call(["show", id], { store: "start" })).out).toMatch(/where .*given to the fork, not executed$/m);
+    const file = join(directory, "outputs.json");
+    writeFileSync(file, given);
+    const read = await call(["fork", second, "--start-at", "sure", "--outputs", file], { store: "start", answers: [true] });
+    expect(read.out).toContain("where: Oslo");
+    const shapeless = await call(["fork", second, "--start-at", "sure", "--outputs", "{where"], { store: "start" });
+    expect([shapeless.code, shapeless.err]).toEqual([2, expect.stringContaining("--outputs holds no readable JSON")]);
+    const unknown = await call(["fork", second, "--start-at", "shure"], { store: "start" });
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('no block "shure"')]);
+  });
+
   test("is a revision, after a look at what it would do", async () => {
     const { run, first } = await started("revise");
     const preview = await call(["revise", first, "Oslo", "--preview", "--json"], { store: "revise" });

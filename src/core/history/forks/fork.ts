@@ -9,6 +9,7 @@ import { loadCheckpoint } from "../past/load-checkpoint.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
 import { copyPast, type ForkChange } from "./copy-past.ts";
 import { type FoldedRun, readUnitName } from "../../machine/machine.ts";
+import { beginningOf } from "./start-at.ts";
 import { changeAnswer } from "../change-answer.ts";
 import { currentAsking, findQuestion, type FoundQuestion } from "../find-question.ts";
 
@@ -135,6 +136,8 @@ interface Changing {
 /** What the new run does otherwise: it has other answers, and goes through all of it again where its inputs or its definition are others. */
 async function changeOf(services: Services, run: OpenRun, { past, options, revisions, id }: Changing): Promise<ForkChange | undefined> {
   const { inputs, definition } = options;
+  const begins = await beginningOf(services, { run, past, options });
+  if (begins) return { entries: begins };
   if (revisions.length === 0 && inputs === undefined && definition === undefined) return undefined;
   const hash = definition ? await services.prepare(services.workflow(past.state.started.workflow)) : past.state.definition;
   const compiled = await services.definition(hash);

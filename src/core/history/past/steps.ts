@@ -140,7 +140,7 @@ async function findPlaces(services: JournalParts, { state, base }: FoldedRun): P
   const entries = await readPast(services, state.id, base, state.entries);
   for (const [i, entry] of entries.entries()) {
     const status = statusAfter(entry);
-    if (status === undefined || !isOfExecution(entry)) continue;
+    if (status === undefined || !(isOfExecution(entry) || entry.type === "supplied")) continue;
     const key = placeKey(unitName(entry.block, "item" in entry ? entry.item : undefined), status, entry.at);
     const known = places.get(key);
     if (known) known.push(base + i);
@@ -149,7 +149,9 @@ async function findPlaces(services: JournalParts, { state, base }: FoldedRun): P
   return places;
 }
 
-function statusAfter({ type }: Entry): string | undefined {
+function statusAfter(entry: Entry): string | undefined {
+  const { type } = entry;
+  if (type === "supplied") return entry.outputs === undefined ? "skipped" : "completed";
   if (type === "attempted") return "waiting";
   return type === "began" || type === "items" || type === "memoized" ? undefined : type;
 }

@@ -50,6 +50,7 @@ export function withForms(entry: Entry, blobs: Set<string>): Entry {
     case "reentered":
       return change(entry, "inputs", form);
     case "effected":
+    case "supplied":
       return change(entry, "outputs", form);
     case "paused":
       return change(entry, "earlier", earlier);

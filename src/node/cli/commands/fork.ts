@@ -1,5 +1,7 @@
+import { isRecord } from "../../../core/model/value.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { WorkflowError, type Answer, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
+import { WorkflowError, type Answer, type ForkOptions, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
+import { readDataFile } from "../data-file.ts";
 import { readAnswers } from "../prepared-answers.ts";
 import { readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
@@ -29,6 +31,17 @@ export const forkCommand: Command = {
     },
     { name: "input", value: "NAME=VALUE", several: true, about: "Another input; those that are not named stay." },
     { name: "inputs", value: "FILE", about: "Other inputs as an object in JSON or YAML; --input wins over it." },
+    {
+      name: "start-at",
+      value: "BLOCK",
+      about: "Begin at this block: it runs, with all that depends on it, and what is before it does not.",
+    },
+    {
+      name: "outputs",
+      value: "FILE|JSON",
+      about: "With --start-at: outputs of blocks before it, as an object by block, in the place of those that they have or lack.",
+    },
+    { name: "channels", value: "FILE|JSON", about: "With --start-at: what channels hold there, as an object." },
     { name: "latest", about: "Go on with the workflow as its file is now; name that with --workflows." },
     ...EXECUTION_OPTIONS,
   ],
@@ -36,6 +49,9 @@ export const forkCommand: Command = {
     const [place] = call.places as readonly [string];
     const source = parseCheckpointId(place);
     if (!source) throw new WorkflowError("COMMAND_INVALID", `"${place}" is no checkpoint. See wavepoint show RUN for those of a run.`);
+    const startAt = call.value("start-at");
+    const outputs = objectOf(call, "outputs");
+    const channels = objectOf(call, "channels");
     const book = readAnswers(call.value("answers"));
     const given = await readGiven(call.values("workflows"), terminal);
     const { setup, output } = prepareExecution(call, terminal);
@@ -49,6 +65,9 @@ export const forkCommand: Command = {
         ...(revise ? { revise } : {}),
         ...(inputs ? { inputs } : {}),
         ...(call.has("latest") ? { definition: "latest" } : {}),
+        ...(startAt === undefined ? {} : { startAt }),
+        ...(outputs ? { outputs: outputs as NonNullable<ForkOptions["outputs"]> } : {}),
+        ...(channels ? { channels } : {}),
       });
       note(terminal, `Run ${fork.id} of ${fork.getSnapshot().workflow}, forked at ${place}`);
       const progress = showProgress(fork, terminal, { output });
@@ -78,6 +97,23 @@ function inputsOf(from: Run, call: Call): Values | undefined {
   const { inputs } = from.getSnapshot();
   const declared = Object.entries(inputs).map(([name, value]): readonly [string, InputDeclaration] => [name, { type: typeOf(value) }]);
   return { ...inputs, ...readInputs({ inputs: Object.fromEntries(declared) }, { file, pairs }) };
+}
+
+/** An object in JSON, or in a file of JSON or YAML. */
+function objectOf(call: Call, option: "outputs" | "channels"): Values | undefined {
+  const given = call.value(option);
+  if (given === undefined) return undefined;
+  const value = given.trimStart().startsWith("{") ? readJson(given, option) : readDataFile(given);
+  if (isRecord(value)) return value as Values;
+  throw new WorkflowError("COMMAND_INVALID", `A file for --${option} holds one object of names and values.`, { place: { source: given } });
+}
+
+function readJson(text: string, option: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WorkflowError("COMMAND_INVALID", `--${option} holds no readable JSON: ${(error as Error).message}.`, { cause: error });
+  }
 }
 
 function typeOf(value: Value): InputDeclaration["type"] {
