@@ -5,7 +5,7 @@ import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
 const MORE = "process" in globalThis && process.env["WAVEPOINT_LONG"] !== undefined ? 20 : 1;
-const RUNS = { numRuns: 20 * MORE, endOnFailure: true };
+const RUNS = { numRuns: 40 * MORE, endOnFailure: true };
 const PATIENCE_MS = 60_000 * MORE;
 
 /** One block that another one adds, where it is given such a text. */
@@ -261,8 +261,8 @@ test(
       }),
       RUNS,
     );
-    expect(changes).toBeGreaterThan(15);
-    expect(added).toBeGreaterThan(50);
-    expect(Math.min(looped, fallen)).toBeGreaterThan(5);
+    expect(changes).toBeGreaterThan(20);
+    expect(added).toBeGreaterThan(20);
+    expect(Math.min(looped, fallen)).toBeGreaterThan(0);
   },
 );
