@@ -87,7 +87,7 @@ export type { FieldError } from "./core/model/value-problem.ts";
 export type { Answer, FileValue } from "./core/model/file-value.ts";
 export type { RunFile } from "./core/model/run-file.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
-export type { RunResult } from "./core/model/result.ts";
+export type { ResultMetadata, RunResult } from "./core/model/result.ts";
 export type {
   EarlierAnswer,
   Pause,

@@ -28,11 +28,25 @@ export function eventText(event: RunEvent): string {
     case "resource_left":
       return `${event.blockType} could not close "${event.name}": ${event.error?.message ?? ""}`;
     case "limit":
-      return `${event.used} of ${event.allowed} characters are used`;
+      return limitText(event);
     case "cleaned":
       return event.error?.message ?? `${event.report.runs} runs and ${event.report.checkpoints} checkpoints removed`;
   }
 }
+
+function limitText({ limit, block = "", item, used, allowed }: Extract<RunEvent, { readonly type: "limit" }>): string {
+  if (limit === "iterations") return `${placeOf(block, item)} runs again: ${used} of at most ${allowed} times`;
+  return `${used} of ${allowed} ${LIMITED[limit]}`;
+}
+
+/** What is limited of a run. */
+const LIMITED = {
+  maxCheckpointBytes: "characters are used",
+  files: "files were written",
+  fileBytes: "bytes of files were written",
+  addedBlocks: "blocks were added",
+  supersteps: "times blocks ran again",
+} as const;
 
 /** What an entry of a journal says, in a line. */
 export function entryText(entry: Entry): string {

@@ -3,6 +3,7 @@ import { encodePlain, type Encoded } from "../model/encoding.ts";
 import type { CausedError, WorkflowError } from "../model/errors.ts";
 import { draftKey } from "../model/ids.ts";
 import type { Entry, ForgottenEntry } from "../model/journal.ts";
+import { MAX_SUPERSTEPS } from "../model/limits.ts";
 import type { RunHead } from "../model/run.ts";
 import type { LimitEvent } from "../ports/observer.ts";
 import type { StoredFile } from "../model/run-file.ts";
@@ -238,6 +239,7 @@ export class Session implements Maskable {
     const decoded = masked?.decoded ?? openSeen;
     const text = masked?.text ?? known ?? JSON.stringify(formed);
     const { folded } = this;
+    const { supersteps } = this.state;
     if ((entry.type === "completed" || entry.type === "iterated") && entry.files) {
       for (const { hash, bytes } of entry.files) if (bytes === undefined) this.#blobs.add(hash);
     }
@@ -262,11 +264,14 @@ export class Session implements Maskable {
       entry: decoded,
       ...(cause === undefined ? {} : { cause }),
     });
+    const { supersteps: used } = this.state;
+    if (used > supersteps) this.warn(supersteps, { limit: "supersteps", used, allowed: MAX_SUPERSTEPS });
   }
 
-  /** Says to those who listen that the run comes near to a limit. */
-  warn(about: Omit<LimitEvent, "type" | "run">): void {
-    this.#services.onEvent?.({ type: "limit", run: this.state.id, ...about });
+  /** Says to those who listen that the run has come to four fifths of a limit, where it had not before. */
+  warn(before: number, about: Omit<LimitEvent, "type" | "run">): void {
+    const near = about.allowed * NEAR_LIMIT;
+    if (before < near && about.used >= near) this.#services.onEvent?.({ type: "limit", run: this.state.id, ...about });
   }
 
   /** An entry that cannot follow may have changed a part of the state by then: nothing is written of that, and the run has to be read again. */
@@ -334,6 +339,8 @@ function hideDetails(entry: Entry, isSecretKey: IsSecretKey): Entry {
   return details === error.details ? entry : ({ ...entry, error: { ...error, details } } as Entry);
 }
 
+/** The part of a limit from which on those who listen are warned. */
+const NEAR_LIMIT = 0.8;
 const NO_ROWS: readonly CheckpointRow[] = [];
 /** What may be recorded of a run that does not go on here. */
 const HAND_OVERS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["transferred", "arrived"]);

@@ -140,7 +140,13 @@ export function forgetInputs(state: RunState): void {
 const STATUS_OF = { succeeded: COMPLETED, failed: FAILED, skipped: SKIPPED_BLOCK, paused: PAUSED } as const;
 const NO_ITEMS = new Uint8Array(0);
 
-function runMetadata({ compiled, state }: RunReading): Values {
+/** How many blocks a run has: those that it added and took back again are none of them. */
+export function countBlocks({ compiled, state }: RunReading): number {
+  return compiled.plan.ids.length - (state.added?.filter(({ isGone }) => isGone).length ?? 0);
+}
+
+function runMetadata(run: RunReading): Values {
+  const { compiled, state } = run;
   const { started } = state;
   return {
     workflow_name: started.workflow,
@@ -148,7 +154,7 @@ function runMetadata({ compiled, state }: RunReading): Values {
     start_time: started.at / 1000,
     started_at: instant(state, 0),
     execution_time_seconds: state.lastAt / 1000,
-    total_blocks: compiled.plan.ids.length - (state.added?.filter(({ isGone }) => isGone).length ?? 0),
+    total_blocks: countBlocks(run),
     execution_waves: compiled.plan.waves.length,
   };
 }

@@ -21,7 +21,7 @@ export { addedPart } from "./added-part.ts";
 export { ancestorsOf, dependentsOf, readersOf, someAncestor, stagesOf } from "./dependencies.ts";
 export { isClosed } from "./is-closed.ts";
 export { channelCode, channelOf, channelPart, channelScope, channelValues, lookUpChannel } from "./channel-scope.ts";
-export { outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
+export { countBlocks, outcomeScope, type ScopedRun, unitScope, withoutChannels } from "./context.ts";
 export { owedBy } from "./fold-compensation.ts";
 export { isDue, type Decision, type Ending, type Execution, type Looked } from "./decide.ts";
 export { isOfExecution } from "./fold-execution.ts";

@@ -127,6 +127,8 @@ export interface Step {
   /** How long the block ran in this execution, waiting for answers left out. */
   readonly tookMs: number;
   readonly outputs?: Values | null;
+  /** Set where the block failed, and `outputs` are what it had produced before. */
+  readonly partial?: true;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
   /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */

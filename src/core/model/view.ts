@@ -68,6 +68,10 @@ export interface BlockView {
   readonly error?: ErrorData;
   /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
   readonly attempts?: number;
+  /** Which execution this is, or the one that follows, from 1; only once the block ran again. */
+  readonly iteration?: number;
+  /** How many there may be. */
+  readonly maxIterations?: number;
   /** The instant at which it goes on by itself. */
   readonly until?: number;
   /** The events with which it goes on. */

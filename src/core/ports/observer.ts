@@ -47,12 +47,19 @@ export interface DroppedEvent {
   readonly paths: readonly string[];
 }
 
-/** A run has used four fifths of what it may. Told once each time it comes so far. */
+/** A run has come to four fifths of what it may use. Told once each time it comes so far. */
 export interface LimitEvent {
   readonly type: "limit";
   readonly run: string;
-  /** What is limited: the characters of its values, how many files it has, or their bytes, or how many blocks were added to it. */
-  readonly limit: "maxCheckpointBytes" | "files" | "fileBytes" | "addedBlocks";
+  /**
+   * What is limited: the characters of its values, how many files it has, or their bytes, how many blocks were added to it, how often a block or item
+   * runs (the execution that follows counted), or how often blocks of the run ran again in all.
+   */
+  readonly limit: "maxCheckpointBytes" | "files" | "fileBytes" | "addedBlocks" | "iterations" | "supersteps";
+  /** The block, of `iterations`. */
+  readonly block?: string;
+  /** The item, from 0, of a block with `for_each`. */
+  readonly item?: number;
   readonly used: number;
   readonly allowed: number;
 }

@@ -5,6 +5,7 @@ import {
   channelValues,
   codeOf,
   filesOf,
+  iterationOf,
   OPENED,
   outputsOf,
   PAUSED,
@@ -21,6 +22,7 @@ import {
   unitKey,
 } from "../machine/machine.ts";
 import type { ErrorData } from "../model/errors.ts";
+import { DEFAULT_ITERATIONS } from "../model/limits.ts";
 import type { BlockView, ItemView, RunView, WaveView } from "../model/view.ts";
 import { sameValue } from "../model/fingerprint.ts";
 import type { RunFile } from "../model/run-file.ts";
@@ -143,12 +145,16 @@ function statusOfItems({ running }: Shown, block: number, codes: Uint8Array): Bl
   return codes.includes(PENDING) ? "running" : codes.includes(PAUSED) ? "paused" : "waiting";
 }
 
-function viewUnit({ session: { state }, running, children }: Shown, unit: Unit): Omit<ItemView, "key"> {
+function viewUnit({ session: { compiled, state }, running, children }: Shown, unit: Unit): Omit<ItemView, "key"> {
+  const key = unitKey(unit);
   const record = recordOf(state, unit);
-  const begun = running.get(unitKey(unit));
+  const begun = running.get(key);
   const status = begun ? "running" : STATUS_NAMES[codeOf(state, unit)]!;
   const startedAt = record ? begunAt(record) : begun?.startedAt;
-  const child = children.get(unitKey(unit));
+  const child = children.get(key);
+  const iteration = iterationOf(state, unit);
+  // What undoes several executions of a block is executed once for each: that has no limit.
+  const repeats = iteration > 1 && compiled.plan.waveOf[unit.block]! >= 0;
   return {
     status,
     ...(startedAt === undefined ? {} : { startedAt: state.started.at + startedAt }),
@@ -156,6 +162,7 @@ function viewUnit({ session: { state }, running, children }: Shown, unit: Unit):
     ...(record?.skipped ? { skipped: record.skipped } : {}),
     ...(record?.error && !begun ? { error: record.error } : {}),
     ...(record?.attempts === undefined ? {} : { attempts: record.attempts }),
+    ...(repeats ? { iteration, maxIterations: compiled.workflow.blocks[unit.block]!.maxIterations ?? DEFAULT_ITERATIONS } : {}),
     ...(record?.until === undefined || begun ? {} : { until: state.started.at + record.until }),
     ...(record?.events === undefined || begun ? {} : { events: [...record.events] }),
     ...(child ? { child } : {}),

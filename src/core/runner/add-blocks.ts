@@ -6,9 +6,6 @@ import { ancestorsOf } from "../machine/machine.ts";
 import { touchesOf } from "./ready-type.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** The part of the limit from which on those who listen are warned. */
-const NEAR_LIMIT = 0.8;
-
 /**
  * Checks the blocks that a step adds as the loader checks those of a workflow, and notes what their types do with channels. Rejects with the first thing that is wrong with
  * them: then the step fails.
@@ -52,8 +49,7 @@ function assertFew(step: StepContext, added: readonly Block[]): void {
     const message = `${used} blocks would have been added to this run; ${MAX_ADDED_BLOCKS} are allowed. Use for_each, or a block that runs again.`;
     throw new WorkflowError("LIMIT_EXCEEDED", message, { details: { block: step.block, count: used, limit: MAX_ADDED_BLOCKS } });
   }
-  const near = MAX_ADDED_BLOCKS * NEAR_LIMIT;
-  if (before <= near && used > near) session.warn({ limit: "addedBlocks", used, allowed: MAX_ADDED_BLOCKS });
+  session.warn(before, { limit: "addedBlocks", used, allowed: MAX_ADDED_BLOCKS });
 }
 
 function presentBlocks({ session }: StepContext) {

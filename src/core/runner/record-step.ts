@@ -197,7 +197,9 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
       const entry = { ...stepFields("iterated", step), value: encoded, ...changes?.encoded };
       const text = entryText(entry, what);
       assertRoom(session, text.length);
+      const { iteration: before, unit } = step;
       session.record(entry, { ...entry, value, ...changes?.value }, { text });
+      session.warn(before, { limit: "iterations", ...nameUnit(session, unit), used: step.iteration, allowed: limit });
     }),
   );
 }
@@ -291,9 +293,6 @@ export function answerField({ answers }: StepContext): { pause?: number } {
   return answers === undefined ? {} : { pause: answers };
 }
 
-/** The part of a limit from which on those who listen are warned. */
-const NEAR_LIMIT = 0.8;
-
 /**
  * Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. Says once to those who listen that they take
  * four fifths of that.
@@ -301,11 +300,7 @@ const NEAR_LIMIT = 0.8;
 export function assertRoom(session: Session, length: number): void {
   const { folded, sizeLimit } = session;
   const size = folded.size + length;
-  if (size <= sizeLimit) {
-    const near = sizeLimit * NEAR_LIMIT;
-    if (folded.size <= near && size > near) session.warn({ limit: "maxCheckpointBytes", used: size, allowed: sizeLimit });
-    return;
-  }
+  if (size <= sizeLimit) return session.warn(folded.size, { limit: "maxCheckpointBytes", used: size, allowed: sizeLimit });
   throw new WorkflowError(
     "CHECKPOINT_TOO_LARGE",
     `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy allow more: maxCheckpointBytes.`,

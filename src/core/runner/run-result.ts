@@ -1,6 +1,6 @@
 import type { Session } from "../journal/journal.ts";
-import { outputsOf, reasonOf, statusOf } from "../machine/machine.ts";
-import type { RunResult } from "../model/result.ts";
+import { COMPLETED, countBlocks, FAILED, OPENED, outputsOf, reasonOf, SKIPPED_BLOCK, statusOf } from "../machine/machine.ts";
+import type { ResultMetadata, RunResult } from "../model/result.ts";
 import type { Pause } from "../model/run.ts";
 
 /** How a run stands for those who wait for it; nothing while there is something to execute. `pauses` are its open questions. */
@@ -12,7 +12,24 @@ export function resultOf(session: Session, pauses: () => readonly Pause[]): RunR
 function outcomeOf(session: Session, pauses: () => readonly Pause[]): RunResult | undefined {
   const { state } = session;
   const { id: run, finished } = state;
-  if (finished?.status === "completed") return { status: "success", run, outputs: outputsOf(state) ?? {} };
-  if (finished) return { status: "failure", run, error: session.failure ?? { code: "RUN_CANCELLED", message: "The run was cancelled." } };
-  return statusOf(state) === "paused" ? { status: "paused", run, ...reasonOf(state), pauses: pauses() } : undefined;
+  if (!finished && statusOf(state) !== "paused") return undefined;
+  const metadata = figuresOf(session);
+  if (!finished) return { status: "paused", run, ...reasonOf(state), pauses: pauses(), metadata };
+  if (finished.status === "completed") return { status: "success", run, outputs: outputsOf(state) ?? {}, metadata };
+  const error = session.failure ?? { code: "RUN_CANCELLED", message: "The run was cancelled." };
+  return { status: "failure", run, error, metadata };
+}
+
+function figuresOf(session: Session): ResultMetadata {
+  const { compiled, state } = session;
+  const counts = new Uint32Array(OPENED + 1);
+  for (const code of state.blocks) counts[code]!++;
+  return {
+    executionTimeSeconds: state.lastAt / 1000,
+    executionWaves: compiled.plan.waves.length,
+    totalBlocks: countBlocks(session),
+    completed: counts[COMPLETED]!,
+    failed: counts[FAILED]!,
+    skipped: counts[SKIPPED_BLOCK]!,
+  };
 }

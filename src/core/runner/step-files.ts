@@ -14,8 +14,6 @@ const MAX_INLINE_BYTES = 16_384;
 const MAX_INLINE_TOTAL = 262_144;
 /** Characters of a media type. */
 const MAX_TYPE_LENGTH = 255;
-/** From this part of a limit on, those who listen are warned. */
-const NEAR_LIMIT = 0.8;
 /** After so long what was stored is stored again, since a cleanup may not know yet who needs it. */
 const STALE_MS = 3_600_000;
 
@@ -148,8 +146,7 @@ function assertRoom(step: WritingStep, added: StoredFile): void {
         },
       );
     }
-    const near = allowed * NEAR_LIMIT;
-    if (used > near && measure(before) <= near) session.warn({ limit, used, allowed });
+    session.warn(measure(before), { limit, used, allowed });
   }
 }
 

@@ -27,24 +27,26 @@ const INTERRUPTED: ErrorData = { code: "ABORTED", message: "Interrupted. Everyth
  */
 export async function driveRun(run: Run, started: Promise<RunResult>, drive: Drive): Promise<ExitCode> {
   const { call, terminal, answers, progress, locate } = drive;
-  let error: ErrorData | undefined;
+  let outcome: Outcome;
   try {
-    error = await answerAll(run, started, drive);
+    outcome = await answerAll(run, started, drive);
   } catch (thrown) {
     if (!isWorkflowError(thrown) || thrown.code !== "ABORTED") throw thrown;
-    error = INTERRUPTED;
+    outcome = { error: INTERRUPTED };
   } finally {
     progress.rest();
     progress.end();
   }
-  const code = reportRun(run, call, terminal, { error, ...(locate ? { locate } : {}) });
+  const code = reportRun(run, call, terminal, { ...outcome, ...(locate ? { locate } : {}) });
   const unused = answers.unused();
   if (unused.length > 0) note(terminal, `Nothing asked for these answers: ${plainText(unused.join(", "))}.`);
   return code;
 }
 
-/** Gives what kept it from going on, if it was neither the run itself nor the lack of answers. */
-async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): Promise<ErrorData | undefined> {
+/** What a report says of the end: `error` is what kept the run from going on, if it was neither the run itself nor the lack of answers. */
+type Outcome = Pick<ReportOptions, "error" | "metadata">;
+
+async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): Promise<Outcome> {
   const { terminal, answers, progress, call } = drive;
   const { signal } = terminal;
   let result = await started;
@@ -57,21 +59,22 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
   for (;;) {
     progress.rest();
     const refusal = result.status === "failure" && run.getSnapshot().status !== "failed" ? result.error : undefined;
-    if (refusal && !isRefusedAnswer(refusal)) return run.getSnapshot().status === "cancelled" ? undefined : refusal;
+    const { metadata } = result;
+    if (refusal && !isRefusedAnswer(refusal)) return run.getSnapshot().status === "cancelled" ? { metadata } : { error: refusal };
     const { pauses } = run.getSnapshot();
     const waiting = pauses.toSorted((a, b) => Number(b.id === drive.first) - Number(a.id === drive.first));
-    if (waiting.length === 0) return refusal;
+    if (waiting.length === 0) return { error: refusal, metadata };
     const written = refusal ? undefined : firstWritten(waiting, answers);
     if (written) {
       result = await reply(written.pause.id, written.said);
       continue;
     }
-    if (!terminal.interactive || call.has("json")) return refusal;
+    if (!terminal.interactive || call.has("json")) return { error: refusal, metadata };
     const pause = waiting.find(({ id }) => id === last?.id) ?? waiting[0]!;
     if (refusal) note(terminal, terminal.err.paint("red", plainText(refusal.message)));
     const refused = refusal && last?.id === pause.id ? { response: last.response, error: refusal } : undefined;
     const said = await askPause(pause, terminal, refused);
-    if (!said) return INTERRUPTED;
+    if (!said) return { error: INTERRUPTED };
     result = await reply(pause.id, said);
   }
 }

@@ -19,11 +19,15 @@ const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string,
 const MAX_REASON = 200;
 
 /** How one block stands: its status, how long it took, and why it was skipped or failed. */
-export function blockLine({ id, type, status, tookMs, skipped, error, attempts, until, events = [] }: BlockView, output: Output): string {
+export function blockLine(
+  { id, type, status, tookMs, skipped, error, attempts, until, events = [], iteration, maxIterations }: BlockView,
+  output: Output,
+): string {
   const [mark, named, style] = MARKS[status];
   const isSupplied = status === "completed" && attempts === 0;
   const word = isSupplied ? "given to the fork, not executed" : named;
   const time = !isSupplied && tookMs !== undefined && status !== "skipped" && status !== "paused" ? `, ${durationText(tookMs)}` : "";
+  const turn = iteration === undefined ? "" : `, iteration ${iteration} of at most ${maxIterations}`;
   const awaited = [
     ...(until === undefined ? [] : [`until ${timeText(until)}`]),
     ...(events.length > 0 ? [`for ${events.map(plainLine).join(" or ")}`] : []),
@@ -36,7 +40,7 @@ export function blockLine({ id, type, status, tookMs, skipped, error, attempts, 
         : error && status === "failed"
           ? `: ${plainLine(error.message)}`
           : "";
-  return `  ${output.paint(style, mark)} ${id} ${output.paint("dim", `(${type})`)} ${word}${time}${shorten(reason, MAX_REASON)}`;
+  return `  ${output.paint(style, mark)} ${id} ${output.paint("dim", `(${type})`)} ${word}${time}${turn}${shorten(reason, MAX_REASON)}`;
 }
 
 /** The line above the blocks of a wave. */

@@ -1,5 +1,5 @@
 import { parseCheckpointId } from "../../core/model/ids.ts";
-import type { ErrorData, Pause, PauseReason, Run, RunStatus, RunView, Values } from "../../index.ts";
+import type { ErrorData, Pause, PauseReason, ResultMetadata, Run, RunStatus, RunView, Values } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { durationText } from "./duration.ts";
 import { EXIT, exitCodeOf, exitCodeOfError, type ExitCode } from "./exit-code.ts";
@@ -13,6 +13,8 @@ import { commandText } from "./workspace.ts";
 
 /** What a report says beside how the run stands. */
 export interface ReportOptions {
+  /** What the run took so far, where it came to rest. */
+  readonly metadata?: ResultMetadata | undefined;
   /** What kept the command from doing what it was asked: an answer or a checkpoint that was refused, an interruption. */
   readonly error?: ErrorData | undefined;
   /** Finds the place of the run's own error in a file. */
@@ -20,12 +22,12 @@ export interface ReportOptions {
 }
 
 /** Tells how a run stands once a command is done with it, and how to go on. Gives the exit code. */
-export function reportRun(run: Run, call: Call, terminal: Terminal, { error, locate = (own) => own }: ReportOptions): ExitCode {
+export function reportRun(run: Run, call: Call, terminal: Terminal, { error, metadata, locate = (own) => own }: ReportOptions): ExitCode {
   const view = run.getSnapshot();
   const found = error ?? (view.error && locate(view.error));
   const shown = found && withGrantAdvice(withSecretAdvice(found));
   const code = exitCode(view, error);
-  if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view, shown))}\n`);
+  if (call.has("json")) terminal.out.write(`${plainJson(runDocument(view, shown, metadata))}\n`);
   else if (error?.code === "ABORTED") {
     note(terminal, error.message);
     note(terminal, `Go on with: ${commandText(call, "resume", view.id)}`);
@@ -91,10 +93,21 @@ interface RunDocument {
   readonly pauses: readonly Pause[];
   /** Why the run failed or was interrupted, or why an answer was refused. */
   readonly error?: ErrorData;
+  /** What it took so far; absent where it was not executed. */
+  readonly metadata?: ResultMetadata;
 }
 
 /** A view of a run as a document. `error` takes the place of the run's own. */
-export function runDocument(view: RunView, error: ErrorData | undefined = view.error): RunDocument {
+export function runDocument(view: RunView, error: ErrorData | undefined = view.error, metadata?: ResultMetadata): RunDocument {
   const { status, reason, id, workflow, outputs, pauses } = view;
-  return { status, ...(reason ? { reason } : {}), run: id, workflow, ...(outputs ? { outputs } : {}), pauses, ...(error ? { error } : {}) };
+  return {
+    status,
+    ...(reason ? { reason } : {}),
+    run: id,
+    workflow,
+    ...(outputs ? { outputs } : {}),
+    pauses,
+    ...(error ? { error } : {}),
+    ...(metadata ? { metadata } : {}),
+  };
 }

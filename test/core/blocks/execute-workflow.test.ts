@@ -4,6 +4,8 @@ import type { RunResult } from "../../../src/core/model/result.ts";
 import type { ChildResult } from "../../../src/core/ports/block.ts";
 import { emptyStage, runBlock } from "./block-stage.ts";
 
+const metadata = { executionTimeSeconds: 0.012, executionWaves: 1, totalBlocks: 3, completed: 3, failed: 0, skipped: 0 };
+
 function child(result: RunResult): ChildResult {
   return { result, workflow: "kid", executionTimeMs: 12, totalBlocks: 3 };
 }
@@ -11,8 +13,12 @@ function child(result: RunResult): ChildResult {
 describe("ExecuteWorkflow", () => {
   test("gives the called workflow what it was given, and nothing else", async () => {
     const stage = emptyStage();
-    await runBlock(call, { workflow: "kid", inputs: { a: 1 } }, { stage, child: child({ status: "success", run: "run_2", outputs: {} }) });
-    await runBlock(call, { workflow: "kid" }, { stage, child: child({ status: "success", run: "run_2", outputs: {} }) });
+    await runBlock(
+      call,
+      { workflow: "kid", inputs: { a: 1 } },
+      { stage, child: child({ status: "success", run: "run_2", metadata, outputs: {} }) },
+    );
+    await runBlock(call, { workflow: "kid" }, { stage, child: child({ status: "success", run: "run_2", metadata, outputs: {} }) });
     expect(stage.called).toEqual([
       ["kid", { a: 1 }],
       ["kid", {}],
@@ -21,7 +27,7 @@ describe("ExecuteWorkflow", () => {
 
   test("gives the outputs of the called workflow flat, with its figures", async () => {
     expect(
-      await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", outputs: { pair: "x" } }) }),
+      await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", metadata, outputs: { pair: "x" } }) }),
     ).toEqual({
       status: "success",
       outputs: { pair: "x", success: true, workflow: "kid", execution_time_ms: 12, total_blocks: 3 },
@@ -30,7 +36,7 @@ describe("ExecuteWorkflow", () => {
 
   test("leaves names to the called workflow that it declares itself", async () => {
     const outputs = { success: false, workflow: "mine", execution_time_ms: null, total_blocks: "many" };
-    expect(await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", outputs }) })).toEqual({
+    expect(await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", metadata, outputs }) })).toEqual({
       status: "success",
       outputs,
     });

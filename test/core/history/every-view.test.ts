@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, failure, success, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -210,5 +210,64 @@ test("a view tells its definition, and when the run ended", async () => {
   expect(run.getSnapshot()).toMatchObject({
     endedAt: host.now(),
     definition: (await executor.runs.list({ workflow: "shop" })).items[0]!.definition,
+  });
+});
+
+describe("a result", () => {
+  const halting = defineBlock({ type: "Halting", execute: () => failure("It broke.", { done: 3 }) });
+  const flow: Workflow = {
+    name: "flow",
+    inputs: { wanted: { type: "boolean" } },
+    blocks: [
+      { id: "try", type: "Halting", continueOnError: true },
+      { id: "nap", type: "Wait", inputs: { duration_ms: 1_500 } },
+      { id: "ask", type: "ConfirmOperation", dependsOn: ["nap"], inputs: { message: "Go on?" } },
+      { id: "extra", type: "EchoBlock", dependsOn: ["ask"], condition: "${inputs.wanted}", inputs: { message: "More" } },
+    ],
+  };
+  const open = async () => {
+    const executor = createExecutor({ store: memoryStore(), host: fakeHost({ autoAdvance: true }), workflows: [flow], blocks: [halting] });
+    return executor.start("flow", { wanted: false });
+  };
+
+  test("has metadata wherever the run came to rest, and none where it was refused", async () => {
+    const run = await open();
+    const paused = await run.settled();
+    const figures = { executionTimeSeconds: 1.5, executionWaves: 3, totalBlocks: 4, failed: 1 };
+    expect(paused.metadata).toEqual({ ...figures, completed: 1, skipped: 0 });
+    const refused = await run.answer(paused.pauses![0]!.id, 7);
+    expect(refused).toMatchObject({ status: "failure", error: { code: "RESPONSE_INVALID" } });
+    expect(refused).not.toHaveProperty("metadata");
+    const { metadata } = await run.answer(paused.pauses![0]!.id, "yes");
+    expect(metadata).toEqual({ ...figures, completed: 2, skipped: 1 });
+    expect((await run.settled()).metadata).toEqual(metadata);
+  });
+
+  test("of a run that failed or was cancelled has metadata", async () => {
+    const executor = createExecutor({ store: memoryStore(), host: fakeHost(), workflows: [flow], blocks: [halting] });
+    const broken: Workflow = { name: "broken", blocks: [{ id: "try", type: "Halting" }] };
+    const failed = await (await executor.start(broken)).settled();
+    expect(failed).toMatchObject({ status: "failure", metadata: { completed: 0, failed: 1, totalBlocks: 1 } });
+    const run = await open();
+    await run.settled();
+    expect(await run.cancel()).toMatchObject({ status: "failure", metadata: { completed: 1, failed: 1 } });
+  });
+
+  test("leaves a step that failed with what it had produced marked as partial", async () => {
+    const steps = await (async () => {
+      const run = await open();
+      await run.settled();
+      return run.steps();
+    })();
+    const broken = steps.find(({ block }) => block === "try");
+    expect(broken).toMatchObject({ status: "failed", outputs: { done: 3 }, partial: true });
+    expect(steps.filter(({ block }) => block !== "try").some((step) => "partial" in step)).toBe(false);
+    const executor = createExecutor({
+      store: memoryStore(),
+      blocks: [defineBlock({ type: "Empty", execute: () => failure("Nothing came.") })],
+    });
+    const empty = await executor.start({ name: "empty", blocks: [{ id: "try", type: "Empty" }] });
+    await empty.settled();
+    expect((await empty.steps())[0]).not.toHaveProperty("partial");
   });
 });

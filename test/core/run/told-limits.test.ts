@@ -63,6 +63,78 @@ describe("limits", () => {
   });
 });
 
+describe("limits of what runs again", () => {
+  const again = defineBlock({
+    type: "Again",
+    execute: ({ iteration, inputs, nextIteration }) =>
+      iteration < (inputs as { times: number }).times ? nextIteration(null) : success({ iteration }),
+  });
+  const isLimit = (event: RunEvent): boolean => event.type === "limit";
+
+  async function settle(flow: Workflow) {
+    const events: RunEvent[] = [];
+    const host = fakeHost({ autoAdvance: true });
+    const executor = createExecutor({ store: memoryStore(), host, blocks: [again], onEvent: (event) => events.push(event) });
+    const run = await executor.start(flow);
+    const result = await run.settled();
+    return { run, result, told: events.filter(isLimit) };
+  }
+
+  test("are told once, of each block and item by itself, when four fifths are used", async () => {
+    const { run, result, told } = await settle({
+      name: "turns",
+      blocks: [
+        { id: "few", type: "Again", inputs: { times: 7 }, maxIterations: 10 },
+        { id: "many", type: "Again", inputs: { times: 9 }, maxIterations: 10 },
+        { id: "each", type: "Again", forEach: [1, 5], inputs: { times: "${each.value}" }, maxIterations: 5 },
+      ],
+    });
+    expect(result).toMatchObject({ status: "success" });
+    expect(told.map(({ type: _, ...about }) => about)).toEqual([
+      { run: run.id, limit: "iterations", block: "each", item: 1, used: 4, allowed: 5 },
+      { run: run.id, limit: "iterations", block: "many", used: 8, allowed: 10 },
+    ]);
+  });
+
+  test("are told of the whole run, too", async () => {
+    const blocks = ["a", "b", "c"].map((id) => ({ id, type: "Again", inputs: { times: 3_000 }, maxIterations: 10_000 }));
+    const { told } = await settle({ name: "long", blocks });
+    expect(told).toMatchObject([{ limit: "supersteps", used: 8_000, allowed: 10_000 }]);
+  });
+
+  test("stand in the view of a block that ran again, and of no other", async () => {
+    const asks: Workflow = {
+      name: "asks",
+      channels: { said: { type: "array", reduce: "append" } },
+      blocks: [
+        {
+          id: "ask",
+          type: "GetInput",
+          inputs: { prompt: "What else?" },
+          writes: { said: "${blocks.ask.outputs.input_value}" },
+          repeatWhile: '${blocks.ask.outputs.input_value} != "done"',
+          maxIterations: 3,
+        },
+        { id: "then", type: "EchoBlock", dependsOn: ["ask"], inputs: { message: "${channels.said}" } },
+      ],
+    };
+    const store = memoryStore();
+    const executor = createExecutor({ store, workflows: [asks], host: fakeHost() });
+    const run = await executor.start("asks");
+    const answer = async (text: string) => run.answer((await run.settled()).pauses![0]!.id, text);
+    const shown = () => run.getSnapshot().waves.flatMap(({ blocks }) => blocks);
+    await run.settled();
+    expect(shown()[0]).not.toHaveProperty("iteration");
+    await answer("tea");
+    expect(shown()[0]).toMatchObject({ status: "paused", iteration: 2, maxIterations: 3 });
+    const elsewhere = await createExecutor({ store, workflows: [asks], host: fakeHost({ seed: 2 }) }).open(run.id);
+    expect(elsewhere.getSnapshot().waves[0]!.blocks[0]).toMatchObject({ iteration: 2, maxIterations: 3 });
+    await answer("done");
+    expect(shown()[0]).toMatchObject({ status: "completed", iteration: 2 });
+    expect(shown()[1]).not.toHaveProperty("iteration");
+  });
+});
+
 describe("a checkpoint that is deleted once it was used", () => {
   test("goes after the answer, and stays where the answer was wrong or the run is forked", async () => {
     const { executor } = setUp();

@@ -261,7 +261,7 @@ describe("files of a run", () => {
       expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "LIMIT_EXCEEDED" } });
     }
     expect(events.filter(({ type }) => type === "limit")).toMatchObject([
-      { limit: "files", used: 801, allowed: 1_000 },
+      { limit: "files", used: 800, allowed: 1_000 },
       { limit: "fileBytes", used: 60_000_000, allowed: 67_108_864 },
     ]);
   });

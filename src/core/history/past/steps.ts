@@ -120,6 +120,7 @@ function describe({ started }: RunState, record: StepRecord, before: number): Om
     at: started.at + record.at,
     tookMs: Math.max(0, record.ms - before),
     ...(record.outputs === undefined ? {} : { outputs: record.outputs }),
+    ...(record.error && record.outputs ? { partial: true } : {}),
     ...(record.error ? { error: record.error } : {}),
     ...(record.skipped ? { skipped: record.skipped } : {}),
     ...(record.attempts === undefined ? {} : { attempts: record.attempts }),
