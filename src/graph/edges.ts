@@ -8,10 +8,11 @@ export const HEAD = 7;
 const LANE_STEP = 3;
 const LANES = 5;
 
-/** The lines of all edges as SVG path data: those of dependencies that must have run and always lead on, and those of others. */
+/** The lines of all edges as SVG path data: those of dependencies that must have run and always lead on, those of others, and those to what undoes a block. */
 export interface EdgePaths {
   readonly required: string;
   readonly optional: string;
+  readonly undoing: string;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface EdgePaths {
  * that it never crosses a box.
  */
 export function routeEdges(layout: GraphLayout, geometry: Geometry): EdgePaths {
-  const { dependencyStart, dependencies, required, leads } = layout.plan;
+  const { dependencyStart, dependencies, required, leads, compensations } = layout.plan;
   const occupied = listOccupied(layout);
   const paths: { readonly required: string[]; readonly optional: string[] } = { required: [], optional: [] };
   for (let block = 0; block < geometry.nodes.length; block++) {
@@ -28,7 +29,8 @@ export function routeEdges(layout: GraphLayout, geometry: Geometry): EdgePaths {
       (required[e] === 1 && leads[e] === ALWAYS ? paths.required : paths.optional).push(path);
     }
   }
-  return { required: paths.required.join(""), optional: paths.optional.join("") };
+  const undoing = [...compensations].map(([block, by]) => routeEdge(block, by, { layout, geometry, occupied }));
+  return { required: paths.required.join(""), optional: paths.optional.join(""), undoing: undoing.join("") };
 }
 
 interface Ground {

@@ -24,7 +24,7 @@ const TYPE_CHARACTER = 6.4;
 export interface Geometry {
   readonly width: number;
   readonly height: number;
-  /** The frame of each wave. */
+  /** The frame of each wave, and behind them that of the blocks that undo others, where there are any. */
   readonly waves: readonly Box[];
   /** The box of each block, by its number. */
   readonly nodes: readonly Box[];
@@ -47,7 +47,7 @@ export function nodeLabels({ id, type }: Workflow["blocks"][number]): readonly [
 }
 
 /** Turns the places of a layout into pixels. */
-export function measureGraph({ blocks }: Workflow, { columns, rows, columnOf, rowOf, plan }: GraphLayout): Geometry {
+export function measureGraph({ blocks }: Workflow, { columns, rows, columnOf, rowOf, waves }: GraphLayout): Geometry {
   const top = HEADER + MARGIN + WAVE_HEAD;
   const left = new Float64Array(columns.length);
   const rightOf = new Float64Array(columns.length);
@@ -61,7 +61,7 @@ export function measureGraph({ blocks }: Workflow, { columns, rows, columnOf, ro
     x += COLUMN_GAP;
   }
   const bottom = top + rows * PITCH - ROW_GAP;
-  const frames = plan.waves.map((): Box => ({
+  const frames = waves.map((): Box => ({
     x: 0,
     y: HEADER + MARGIN,
     width: 0,

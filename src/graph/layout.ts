@@ -4,6 +4,8 @@ import type { Workflow } from "../core/model/workflow.ts";
 /** Where the blocks of a workflow stand: waves are columns, and all columns share one grid of rows. */
 export interface GraphLayout {
   readonly plan: Plan;
+  /** The blocks of each wave, and behind them those that undo others, where there are any. */
+  readonly waves: Plan["waves"];
   readonly columns: readonly GraphColumn[];
   /** Rows of the grid. */
   readonly rows: number;
@@ -25,19 +27,22 @@ const MIN_ROWS = 18;
 const STRETCH = 2;
 
 /**
- * Gives each block a place: near the middle of what it depends on, so that chains run straight and edges cross rarely. A wave with many
+ * Gives each block a place: near the middle of what it depends on, or undoes, so that chains run straight and edges cross rarely. A wave with many
  * blocks takes several columns. Throws what `planWaves` throws.
  */
 export function layoutGraph({ blocks }: Workflow): GraphLayout {
   const plan = planWaves(blocks);
-  const widest = Math.max(1, ...plan.waves.map((wave) => wave.length));
+  const undone = new Map([...plan.compensations].map(([of, by]) => [by, [of]]));
+  const undoing = [...undone.keys()];
+  const waves = undoing.length > 0 ? [...plan.waves, undoing] : plan.waves;
+  const widest = Math.max(1, ...waves.map((wave) => wave.length));
   const most = Math.max(MIN_ROWS, Math.ceil(Math.sqrt(widest * STRETCH)));
   const rows = Math.min(widest, most);
   const columnOf = new Int32Array(blocks.length);
   const rowOf = new Int32Array(blocks.length);
   const columns: GraphColumn[] = [];
-  for (const [wave, members] of plan.waves.entries()) {
-    const wanted = new Map(members.map((block) => [block, wantedRow(plan, block, rowOf)]));
+  for (const [wave, members] of waves.entries()) {
+    const wanted = new Map(members.map((block) => [block, meanRow(undone.get(block) ?? dependenciesOf(plan, block), rowOf)]));
     const sorted = members.toSorted((a, b) => wanted.get(a)! - wanted.get(b)!);
     const parts = Math.ceil(sorted.length / rows);
     for (let part = 0; part < parts; part++) {
@@ -53,17 +58,18 @@ export function layoutGraph({ blocks }: Workflow): GraphLayout {
       columns.push({ wave, blocks: column });
     }
   }
-  return { plan, columns, rows, columnOf, rowOf };
+  return { plan, waves, columns, rows, columnOf, rowOf };
 }
 
-/** The mean row of what a block depends on; no number in the first wave, which depends on nothing. */
-function wantedRow({ dependencyStart, dependencies }: Plan, block: number, rowOf: Int32Array): number {
-  const start = dependencyStart[block]!;
-  const end = dependencyStart[block + 1]!;
-  if (start === end) return NaN;
+function dependenciesOf({ dependencyStart, dependencies }: Plan, block: number): Int32Array {
+  return dependencies.subarray(dependencyStart[block]!, dependencyStart[block + 1]!);
+}
+
+/** The mean row of these blocks; no number where there are none. */
+function meanRow(blocks: ArrayLike<number>, rowOf: Int32Array): number {
   let sum = 0;
-  for (let e = start; e < end; e++) sum += rowOf[dependencies[e]!]!;
-  return sum / (end - start);
+  for (let i = 0; i < blocks.length; i++) sum += rowOf[blocks[i]!]!;
+  return sum / blocks.length;
 }
 
 function evenPart(items: readonly number[], part: number, parts: number): readonly number[] {

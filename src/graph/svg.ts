@@ -1,5 +1,5 @@
 import type { Block, Workflow } from "../core/model/workflow.ts";
-import { HEAD, routeEdges } from "./edges.ts";
+import { type EdgePaths, HEAD, routeEdges } from "./edges.ts";
 import { MARGIN, measureGraph, nodeLabels, type Box } from "./geometry.ts";
 import { blockDetails, shortened, sizeText } from "./label.ts";
 import { layoutGraph } from "./layout.ts";
@@ -13,8 +13,8 @@ const STACK = 5;
 const MAX_NAME = 60;
 
 /**
- * A workflow as a picture: waves are columns, blocks boxes with id and type, a dashed line a dependency that need not have run, or does not always lead on. A box with
- * a diamond has a condition, a stacked one runs once for each item; what exactly, its tooltip tells. The picture takes the colour of the
+ * A workflow as a picture: waves are columns, blocks boxes with id and type, a dashed line a dependency that need not have run, or does not always lead on, a dotted one leads to
+ * what undoes a block. A box with a diamond has a condition, a stacked one runs once for each item; what exactly, its tooltip tells. The picture takes the colour of the
  * text around it. It is inert: no script, style or address, so that it can stand in any page as it is. Throws what `planWaves` throws.
  */
 export function graphSvg(workflow: Workflow): string {
@@ -22,38 +22,41 @@ export function graphSvg(workflow: Workflow): string {
   const layout = layoutGraph(workflow);
   const geometry = measureGraph(workflow, layout);
   const edges = routeEdges(layout, geometry);
-  const hasDependency = (block: number): boolean => layout.plan.dependencyStart[block + 1]! > layout.plan.dependencyStart[block]!;
+  const hasDependency = (block: number): boolean =>
+    layout.plan.dependencyStart[block + 1]! > layout.plan.dependencyStart[block]! || layout.plan.waveOf[block]! < 0;
   const { width, height, waves, nodes } = geometry;
-  const size = sizeText(workflow, waves.length);
+  const { plan } = layout;
+  const size = sizeText(workflow, plan.waves.length);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" fill="currentColor" font-family="system-ui, sans-serif" font-size="13">`,
     `<title>${escape(workflow.name)}</title>`,
     `<desc>${escape(workflow.description ?? "")} ${size}: ${escape(layout.plan.waves.map((wave) => wave.map((block) => blocks[block]!.id).join(", ")).join("; "))}</desc>`,
     `<text x="${MARGIN}" y="38" font-size="18" font-weight="650">${escape(shortened(workflow.name, MAX_NAME))}</text>`,
-    `<text x="${MARGIN}" y="58" font-size="12" fill-opacity="0.65">${size}${legend(blocks, edges.optional !== "")}</text>`,
-    ...waves.map(drawWave),
+    `<text x="${MARGIN}" y="58" font-size="12" fill-opacity="0.65">${size}${legend(blocks, edges)}</text>`,
+    ...waves.map((frame, i) => drawFrame(frame, i < plan.waves.length ? `Wave ${i + 1}` : "Undoing")),
     `<g fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-width="1.5">`,
     ...(edges.required === "" ? [] : [`<path d="${edges.required}"/>`]),
     ...(edges.optional === "" ? [] : [`<path stroke-dasharray="5 4" d="${edges.optional}"/>`]),
+    ...(edges.undoing === "" ? [] : [`<path stroke-dasharray="1 4" d="${edges.undoing}"/>`]),
     "</g>",
-    // What undoes a block is no part of the plan: its tooltip names it.
-    ...blocks.flatMap((block, i) => (layout.plan.waveOf[i]! < 0 ? [] : drawBlock(block, nodes[i]!, hasDependency(i)))),
+    ...blocks.map((block, i) => drawBlock(block, nodes[i]!, hasDependency(i))),
     "</svg>\n",
   ].join("\n");
 }
 
-function legend(blocks: readonly Block[], hasOptional: boolean): string {
+function legend(blocks: readonly Block[], { optional, undoing }: EdgePaths): string {
   return [
     blocks.some(({ condition }) => condition !== undefined) ? " · ◆ under a condition" : "",
     blocks.some(({ forEach }) => forEach !== undefined) ? " · stacked: once for each item" : "",
-    hasOptional ? " · dashed: need not have run, or does not always lead on" : "",
+    optional === "" ? "" : " · dashed: need not have run, or does not always lead on",
+    undoing === "" ? "" : " · dotted: undone by, where the run fails or is cancelled",
   ].join("");
 }
 
-function drawWave({ x, y, width, height }: Box, index: number): string {
+function drawFrame({ x, y, width, height }: Box, title: string): string {
   return [
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="14" fill-opacity="0.04"/>`,
-    `<text x="${x + 16}" y="${y + 22}" font-size="11" font-weight="600" letter-spacing="0.5" fill-opacity="0.6">Wave ${index + 1}</text>`,
+    `<text x="${x + 16}" y="${y + 22}" font-size="11" font-weight="600" letter-spacing="0.5" fill-opacity="0.6">${title}</text>`,
   ].join("");
 }
 

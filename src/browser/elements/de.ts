@@ -91,6 +91,7 @@ export const de: Messages = {
     pending: "Noch nicht gefragt",
   },
   wave: (number) => `Welle ${number}`,
+  undoing: "Rückgängig machen",
   waves: "Wellen",
   status: {
     pending: "noch nicht begonnen",

@@ -18,6 +18,9 @@ interface Picture {
   readonly boxes: ReadonlyMap<string, { readonly box: Box; readonly labels: readonly [id: string, type: string] }>;
   readonly required: string;
   readonly optional: string;
+  readonly undoing: string;
+  /** The ids of the blocks that undo others. */
+  readonly compensations: readonly string[];
 }
 
 /** Above the first wave the printed graph has a heading; here the page has one. */
@@ -40,41 +43,52 @@ export function createWaves({ run, source, element, language }: DrawingOptions<W
 
 function wavesTemplate(view: RunView, picture: Picture, { messages, locale }: Language): TemplateResult {
   const words = wordsOf(messages);
-  const { width, height, frames, boxes, required, optional } = picture;
+  const { width, height, frames, boxes, required, optional, undoing } = picture;
+  const { compensations = [] } = view;
   const blocks = view.waves.flatMap((wave) => wave.blocks);
+  // What has not begun to undo anything stands in no view.
+  const undo = picture.compensations.map(
+    (id) => ({ id, status: compensations.find((block) => block.id === id)?.status ?? "pending" }) as const,
+  );
   return html`<div part="picture" tabindex="0" role="group" aria-label=${words.waves}>
       <svg aria-hidden="true" width=${width} height=${height - HEADER} viewBox="0 ${HEADER} ${width} ${height - HEADER}">
         ${frames.map(
           ({ x, y, width, height }, i) =>
-            svg`<rect x=${x} y=${y} width=${width} height=${height} rx="14" fill="currentColor" fill-opacity="0.04" /><text x=${x + 16} y=${y + 22} font-size="11" fill="currentColor" fill-opacity="0.75">${words.wave(locale.number(i + 1))}</text>`,
+            svg`<rect x=${x} y=${y} width=${width} height=${height} rx="14" fill="currentColor" fill-opacity="0.04" /><text x=${x + 16} y=${y + 22} font-size="11" fill="currentColor" fill-opacity="0.75">${i < view.waves.length ? words.wave(locale.number(i + 1)) : words.undoing}</text>`,
         )}
         <g fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-width="1.5">
           <path d=${required} />
           <path d=${optional} stroke-dasharray="5 4" />
+          <path d=${undoing} stroke-dasharray="1 4" />
         </g>
-        ${blocks.map((block) => drawBlock(block, boxes.get(block.id)))}
+        ${[...blocks, ...undo].map((block) => drawBlock(block, boxes.get(block.id)))}
       </svg>
     </div>
     <ol part="waves" aria-label=${words.waves}>
-      ${view.waves.map(
-        (wave, i) =>
-          html`<li part="wave">
-            <p part="label">${words.wave(locale.number(i + 1))}</p>
-            <ul>
-              ${wave.blocks.map(
-                ({ id, status, error, until, events }) =>
-                  html`<li part="block" data-block=${id} data-status=${status}>
-                    <span>${nameText(id)}</span> <span part="block-status">${words.status[status]}</span>${
-                      error ? html` <span part="hint">${words.error(error)}</span>` : nothing
-                    }${status === "waiting" && until !== undefined ? html` <span part="hint">${words.waitingUntil(locale.instant(until))}</span>` : nothing}${
-                      events ? html` <span part="hint">${words.waitingFor(events.join(", "))}</span>` : nothing
-                    }
-                  </li>`,
-              )}
-            </ul>
+      ${view.waves.map((wave, i) => waveTemplate(words.wave(locale.number(i + 1)), wave.blocks, { messages, locale }))}${
+        compensations.length > 0 ? waveTemplate(words.undoing, compensations, { messages, locale }) : nothing
+      }
+    </ol>`;
+}
+
+/** Blocks that run together, as a list under its title. */
+function waveTemplate(title: string, blocks: readonly BlockView[], { messages, locale }: Language): TemplateResult {
+  const words = wordsOf(messages);
+  return html`<li part="wave">
+    <p part="label">${title}</p>
+    <ul>
+      ${blocks.map(
+        ({ id, status, error, until, events }) =>
+          html`<li part="block" data-block=${id} data-status=${status}>
+            <span>${nameText(id)}</span> <span part="block-status">${words.status[status]}</span>${
+              error ? html` <span part="hint">${words.error(error)}</span>` : nothing
+            }${status === "waiting" && until !== undefined ? html` <span part="hint">${words.waitingUntil(locale.instant(until))}</span>` : nothing}${
+              events ? html` <span part="hint">${words.waitingFor(events.join(", "))}</span>` : nothing
+            }
           </li>`,
       )}
-    </ol>`;
+    </ul>
+  </li>`;
 }
 
 /** A mark for each status, so that nothing hangs on colour: drawn in a square of 14 pixels. */
@@ -90,7 +104,7 @@ const MARKS: { readonly [status in BlockStatus]: string } = {
 };
 
 function drawBlock(
-  { status }: BlockView,
+  { status }: Pick<BlockView, "status">,
   place: { readonly box: Box; readonly labels: readonly [string, string] } | undefined,
 ): SVGTemplateResult {
   if (!place) return svg``;
@@ -121,7 +135,8 @@ function drawPicture({ waves }: RunView, known: Workflow | undefined): Picture {
     frames: geometry.waves,
     boxes: new Map(workflow.blocks.map((block, i) => [block.id, { box: geometry.nodes[i]!, labels: nodeLabels(block) }])),
     // Without a definition the dependencies are unknown.
-    ...(known ? routeEdges(layout, geometry) : { required: "", optional: "" }),
+    ...(known ? routeEdges(layout, geometry) : { required: "", optional: "", undoing: "" }),
+    compensations: (layout.waves[layout.plan.waves.length] ?? []).map((block) => workflow.blocks[block]!.id),
   };
 }
 

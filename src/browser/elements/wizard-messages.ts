@@ -65,6 +65,8 @@ export interface WizardMessages {
   readonly answersStay: string;
   readonly reviewStatus: { readonly [status in ReviewItem["status"]]: string };
   wave(number: string): string;
+  /** Above the blocks that undo what the run did. */
+  readonly undoing: string;
   readonly waves: string;
   readonly status: { readonly [status in BlockStatus]: string };
 }
@@ -173,6 +175,7 @@ const english: WizardMessages = {
     pending: "Not asked yet",
   },
   wave: (number) => `Wave ${number}`,
+  undoing: "Undoing",
   waves: "Waves",
   status: {
     pending: "not begun",

@@ -116,3 +116,27 @@ test("history lists the checkpoints, what differs between them, and forks from o
   await press(element.querySelector("[part~=branch]")!, "Open");
   await expect.poll(() => opened[1]?.id).toBe(run.id);
 });
+
+test("what undoes a block has a box beside the waves, and stands in the list once it is at work", async () => {
+  const broken = defineBlock({ type: "Broken", execute: () => failure("No room.") });
+  const workflow = {
+    name: "trip",
+    blocks: [
+      { id: "book", type: "EchoBlock", inputs: { message: "booked" }, compensate: "cancel" },
+      { id: "ask", type: "ConfirmOperation", dependsOn: ["book"], inputs: { message: "Go on?" } },
+      { id: "pay", type: "Broken", dependsOn: ["ask"] },
+      { id: "cancel", type: "EchoBlock", inputs: { message: "cancelled" } },
+    ],
+  };
+  const run = await createExecutor({ store: memoryStore(), blocks: [broken], workflows: [workflow] }).start("trip");
+  const { pauses } = await run.settled();
+  const element = show("wavepoint-waves", { run, workflow });
+  const picture = () => [...element.querySelectorAll("svg [data-status]")].map((block) => block.getAttribute("data-status"));
+  const list = () => [...element.querySelectorAll("[part~=wave]")].map(textOf);
+  await expect.poll(picture).toEqual(["completed", "paused", "pending", "pending"]);
+  expect(textOf(element.querySelector("svg")!)).toContain("Undoing");
+  expect(list()).toHaveLength(3);
+  await run.answer(pauses![0]!.id, "yes");
+  await expect.poll(picture).toEqual(["completed", "completed", "failed", "completed"]);
+  expect(list().at(-1)).toBe("Undoing Cancel done");
+});
