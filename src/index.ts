@@ -89,6 +89,7 @@ export type { RunFile } from "./core/model/run-file.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { ResultMetadata, RunResult } from "./core/model/result.ts";
 export type {
+  AskedAgain,
   EarlierAnswer,
   Pause,
   PauseActions,

@@ -66,9 +66,9 @@ function dependenciesOf({ dependencyStart, dependencies }: Plan, block: number):
 }
 
 /** The mean row of these blocks; no number where there are none. */
-function meanRow(blocks: ArrayLike<number>, rowOf: Int32Array): number {
+function meanRow(blocks: readonly number[] | Int32Array, rowOf: Int32Array): number {
   let sum = 0;
-  for (let i = 0; i < blocks.length; i++) sum += rowOf[blocks[i]!]!;
+  for (const block of blocks) sum += rowOf[block]!;
   return sum / blocks.length;
 }
 

@@ -68,7 +68,21 @@ function outputsOf({ workflow, executionTimeMs, totalBlocks }: ChildResult, outp
   return { success: true, workflow, execution_time_ms: executionTimeMs, total_blocks: totalBlocks, ...outputs };
 }
 
-function questionOf({ id, title, prompt, schema, prefill, sensitive, allows, metadata, path, type, expiresAt, earlier }: Pause): Question {
+function questionOf({
+  id,
+  title,
+  prompt,
+  schema,
+  prefill,
+  sensitive,
+  allows,
+  metadata,
+  path,
+  type,
+  expiresAt,
+  earlier,
+  again,
+}: Pause): Question {
   const checkpoint = parseCheckpointId(id);
   if (!checkpoint) throw new TypeError(`${id} is no id of a pause.`);
   const called = {
@@ -77,6 +91,7 @@ function questionOf({ id, title, prompt, schema, prefill, sensitive, allows, met
     asks: type,
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(earlier ? { earlier } : {}),
+    ...(again ? { again } : {}),
     ...(allows.skip ? { skippable: true } : {}),
   };
   return {

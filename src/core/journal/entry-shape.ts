@@ -14,6 +14,7 @@ const isTrue: Test = (value) => value === true;
 const isError: Test = (value) => isRecord(value) && isText(value["code"]) && isText(value["message"]);
 /** Why something was skipped. */
 export const isReason: Test = (value) => isRecord(value) && isText(value["kind"]);
+const isAskedAgain: Test = (value) => isRecord(value) && isCount(value["times"]) && isNumber(value["firstAt"]) && isNumber(value["lastAt"]);
 const isEarlier: Test = (value) => isRecord(value) && isText(value["state"]) && "response" in value;
 /** Nothing more is looked at here: what could not be planned or run is found out where that is done. */
 export const isAddedBlock = (value: unknown): boolean => isRecord(value) && isName(value["id"]) && isText(value["type"]);
@@ -95,6 +96,7 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   id: isText,
   signal: isText,
   earlier: isEarlier,
+  again: isAskedAgain,
   response: isAnything,
   action: isOneOf("decline", "cancel", "skip"),
   by: isOneOf("timeout", "event", "earlier"),

@@ -1,4 +1,5 @@
 import type { AnsweredEntry, PausedEntry, ReopenedEntry } from "../model/journal.ts";
+import type { AskedAgain } from "../model/run.ts";
 import { isRecord } from "../model/value.ts";
 import { PAUSED } from "./block-status.ts";
 import { corrupt, type Folding, listed } from "./folding.ts";
@@ -31,7 +32,19 @@ export function newPause(unit: Unit, entry: PausedEntry): PauseState {
     supersedes: undefined,
     rank: 0,
     withdrawn: false,
+    ...(entry.again && { asked: entry.again }),
   };
+}
+
+/** How often a question was asked. */
+export function askingsOf({ asked, entry: { at } }: PauseState): AskedAgain {
+  return asked ?? { times: 1, firstAt: at, lastAt: at };
+}
+
+/** The same, with this time counted. */
+export function askedOnceMore(pause: PauseState, at: number): AskedAgain {
+  const { times, firstAt } = askingsOf(pause);
+  return { times: times + 1, firstAt, lastAt: at };
 }
 
 /** A block asks. Throws `RUN_CORRUPT`. */
@@ -56,7 +69,11 @@ export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
     ...(entry.child === undefined ? {} : { workflow: caller?.workflow }),
     ...(loop ? { again: { count: loop.past.length, carried: loop.carried } } : {}),
   });
-  if (supersedes !== undefined) state.pauses[supersedes]!.supersededBy = entry.pause;
+  if (supersedes !== undefined) {
+    const before = state.pauses[supersedes]!;
+    before.supersededBy = entry.pause;
+    state.pauses[entry.pause]!.asked = askedOnceMore(before, entry.at);
+  }
   progress.asked = [...progress.asked, entry.pause];
   state.open.add(entry.pause);
 }
@@ -77,6 +94,8 @@ export function answer(folding: Folding, entry: AnsweredEntry): void {
   // Who changes an answer, or confirms an earlier one, goes back through the questions in the order that they had.
   pause.rank = pause.supersedes === undefined ? state.entries - 1 : state.pauses[pause.supersedes]!.rank || state.entries - 1;
   pause.refusal = undefined;
+  // It was shown to no one.
+  if (by === "earlier" && pause.supersedes !== undefined) pause.asked = askingsOf(state.pauses[pause.supersedes]!);
   pause.isOver = isUnanswered(pause.answer);
   // Drafts belong to the question, whichever asking they were typed for; those before one that was answered went with that.
   for (let asking: number | undefined = entry.pause; asking !== undefined; asking = askedBefore(state, asking)) {
@@ -129,6 +148,7 @@ export function reopen(folding: Folding, entry: ReopenedEntry): void {
   own!.begun = undefined;
   pause.answer = undefined;
   pause.refusal = entry.error;
+  pause.asked = askedOnceMore(pause, entry.at);
   state.open.add(number);
 }
 

@@ -6,7 +6,7 @@ import { addedPart } from "./added-part.ts";
 import { corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
 import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
-import { bringBack, isUnanswered, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
+import { askedOnceMore, askingsOf, bringBack, isUnanswered, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
 import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
 import { closePause } from "./admit-record.ts";
@@ -112,6 +112,8 @@ function askedAgain(state: RunState, old: PauseState, entry: RevisedEntry): Paus
     refusal: undefined,
     end: 0,
     supersedes: old.entry.pause,
+    // Where the new answer comes with it, it is shown to no one.
+    asked: hasReply(entry) ? askingsOf(old) : askedOnceMore(old, at),
     rank: old.rank,
     withdrawn: false,
   };

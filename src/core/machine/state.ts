@@ -1,6 +1,7 @@
 import type { AddedBlock, CompiledWorkflow } from "../definition/definition.ts";
 import type { ErrorData } from "../model/errors.ts";
 import type { AnsweredEntry, FinishedEntry, PausedEntry, StartedEntry } from "../model/journal.ts";
+import type { AskedAgain } from "../model/run.ts";
 import { type Values, valuesOf } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-status.ts";
@@ -183,6 +184,8 @@ export interface PauseState extends Unit {
   readonly supersedes?: number | undefined;
   /** The asking of the same question that took its place. */
   supersededBy?: number;
+  /** How often the question was asked by then, in milliseconds after the start; absent where once. */
+  asked?: AskedAgain | undefined;
   /** Its place in the order of answers: that of the answer it took the place of, else where in the journal its own came. */
   rank: number;
   /** A revision took it back, for now or for good. */

@@ -1,6 +1,6 @@
 import type { ErrorData } from "./errors.ts";
 import type { RunPolicy } from "./policy.ts";
-import type { EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { AskedAgain, EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Values } from "./value.ts";
@@ -230,6 +230,8 @@ export interface PausedEntry extends StepEntry {
   readonly about?: "outcome" | "repetition";
   /** What the same question was answered before a revision. */
   readonly earlier?: EarlierAnswer;
+  /** Of a called run's question that is asked again: how often it was, in milliseconds after the start of this run. */
+  readonly again?: AskedAgain;
   /** A heading for the page that asks. */
   readonly title?: string;
   /** What the controls show before anything is typed. */

@@ -175,6 +175,16 @@ export interface Pause {
   readonly draft?: Value;
   /** The answer that the same question had before it was opened again, or before an answer before it was changed. */
   readonly earlier?: EarlierAnswer;
+  /** Set where it is shown again: since a revision, or since the block refused an answer that had been taken. */
+  readonly again?: AskedAgain;
+}
+
+/** How often a question was asked that is shown again. */
+export interface AskedAgain {
+  /** This time counted. */
+  readonly times: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
 }
 
 /** What may be done at a question in the place of an answer. */

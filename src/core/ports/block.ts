@@ -4,7 +4,7 @@ import type { RunResult } from "../model/result.ts";
 import { assertOptions, type OptionNames } from "../model/assert-options.ts";
 import type { FileValue } from "../model/file-value.ts";
 import type { RunFile } from "../model/run-file.ts";
-import type { EarlierAnswer } from "../model/run.ts";
+import type { AskedAgain, EarlierAnswer } from "../model/run.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { ChannelChangesOf, ChannelsOf } from "../model/channel-types.ts";
 import type { Value, Values } from "../model/value.ts";
@@ -124,6 +124,8 @@ export interface CalledQuestion {
   readonly expiresAt?: number;
   /** What it was answered before a revision. */
   readonly earlier?: EarlierAnswer;
+  /** How often it was asked, where that is not once. */
+  readonly again?: AskedAgain;
 }
 
 /** What a block is given when it runs. */

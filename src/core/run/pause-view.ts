@@ -30,14 +30,22 @@ export function viewPauses({ session, drafts }: Asking, progress: RunProgress, b
   const pauses = openPauses(state).map((number) => {
     const last = known.get(pauseId(state.id, number));
     const draft = drafts.get(number)?.value;
-    const isSame = last && last.draft === draft && last.progress === progress && last.allows.back === back;
+    const again = timesAsked(state, number);
+    const isSame =
+      last && last.draft === draft && last.progress === progress && last.allows.back === back && again === (last.again?.times ?? 1);
     return isSame ? last : { ...viewPause(session, number, back), progress, ...(draft === undefined ? {} : { draft }) };
   });
   return pauses.length === before.length && pauses.every((pause, i) => pause === before[i]) ? before : pauses;
 }
 
+/** How often the question of a pause was asked. */
+function timesAsked({ pauses }: RunState, number: number): number {
+  return pauses[number]!.asked?.times ?? 1;
+}
+
 function viewPause({ compiled, state }: RunReading, number: number, back: boolean): Omit<Pause, "progress" | "draft"> {
-  const { entry, block, metadata } = state.pauses[number]!;
+  const { entry, block, metadata, asked } = state.pauses[number]!;
+  const startedAt = state.started.at;
   const until = deadlineOf(state, number);
   const { earlier, title, sensitive, skippable, onEvent } = entry;
   const again = sensitive || earlier?.state === "invalid" ? undefined : earlier?.response;
@@ -54,10 +62,11 @@ function viewPause({ compiled, state }: RunReading, number: number, back: boolea
     ...(sensitive ? { sensitive } : {}),
     allows: { decline: entry.about === undefined, cancel: true, back, skip: skippable === true },
     metadata: metadata as Values,
-    askedAt: state.started.at + entry.at,
-    ...(until === undefined ? {} : { expiresAt: state.started.at + until }),
+    askedAt: startedAt + entry.at,
+    ...(until === undefined ? {} : { expiresAt: startedAt + until }),
     ...(onEvent ? { events: Object.keys(onEvent) } : {}),
     ...(earlier ? { earlier } : {}),
+    ...(asked ? { again: { times: asked.times, firstAt: startedAt + asked.firstAt, lastAt: startedAt + asked.lastAt } } : {}),
   };
 }
 

@@ -66,6 +66,7 @@ export async function askQuestions(step: StepContext, given: readonly Question[]
       ...timeLimit(step, question),
       ...endingEvents(step, question),
       ...(question.child ? { child: question.child.pause, path: question.child.path, asks: question.child.asks } : {}),
+      ...askedAgain(step, question),
       ...(before?.answer && !before.counts ? { earlier: before.answer } : {}),
       ...(question.title === undefined ? {} : { title: question.title }),
       ...(preset ? { prefill: preset.encoded } : {}),
@@ -112,6 +113,14 @@ function timeLimit(step: StepContext, { timeoutMs, onTimeout, child }: Question)
   }
   const follows = onTimeout ?? step.definition.onTimeout;
   return { until: step.session.now() + limit, ...(follows === undefined ? {} : { onTimeout: follows }) };
+}
+
+/** Of a called run's question that run counts. */
+function askedAgain({ state }: StepContext, { child }: Question): Pick<PausedEntry, "again"> {
+  if (!child?.again) return {};
+  const { times, firstAt, lastAt } = child.again;
+  const { at } = state.started;
+  return { again: { times, firstAt: firstAt - at, lastAt: lastAt - at } };
 }
 
 /** The events that end the question. Of a called run's question that run decides. */

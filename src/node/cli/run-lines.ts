@@ -77,10 +77,11 @@ function skipText(reason: SkipReason): string {
 }
 
 /** An open question with the id it is answered by. */
-export function pauseLines({ id, path, type, prompt, schema, metadata }: Pause, output: Output): readonly string[] {
+export function pauseLines({ id, path, type, prompt, schema, metadata, again }: Pause, output: Output): readonly string[] {
   const head = `  ${output.paint("yellow", "?")} ${output.paint("bold", id)} ${output.paint("dim", `${path.join("/")} (${type})`)}`;
   return [
     head,
+    ...(again ? [`    ${output.paint("dim", `Asked ${again.times} times, first at ${timeText(again.firstAt)}`)}`] : []),
     ...plainText(prompt)
       .split("\n")
       .map((line) => `    ${line}`.trimEnd()),

@@ -90,9 +90,9 @@ describe("limits of what runs again", () => {
       ],
     });
     expect(result).toMatchObject({ status: "success" });
-    expect(told.map(({ type: _, ...about }) => about)).toEqual([
-      { run: run.id, limit: "iterations", block: "each", item: 1, used: 4, allowed: 5 },
-      { run: run.id, limit: "iterations", block: "many", used: 8, allowed: 10 },
+    expect(told).toEqual([
+      { type: "limit", run: run.id, limit: "iterations", block: "each", item: 1, used: 4, allowed: 5 },
+      { type: "limit", run: run.id, limit: "iterations", block: "many", used: 8, allowed: 10 },
     ]);
   });
 

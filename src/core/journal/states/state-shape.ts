@@ -246,6 +246,7 @@ const PAUSE = withMembers({
   rank: isCount,
   end: isPlace,
   leftAt: optional(isCount),
+  asked: optional(withMembers({ times: isCount, firstAt: isNumber, lastAt: isNumber })),
   refusal: optional(withMembers({ code: isText, message: isText })),
 });
 
