@@ -17,6 +17,7 @@ import type { Store } from "../ports/store.ts";
 import { type CompiledWorkflow, readReducers } from "../definition/definition.ts";
 import type { Migrate } from "../ports/migrate.ts";
 import {
+  type HeldRun,
   calledIdOf,
   Definitions,
   loadSession,
@@ -96,6 +97,7 @@ class WorkflowExecutor implements Executor, RoomServices {
   readonly maxParallel: number;
   readonly grants: Grants;
   readonly reducers: ChannelReducers;
+  readonly working: Set<HeldRun> = new Set<HeldRun>();
   readonly values: ValueRules;
   readonly sealer: () => Promise<Sealer>;
   readonly rooms: Rooms;

@@ -90,8 +90,9 @@ export class Runner implements HeldRun {
   drive(): void {
     if (this.#work || this.isClosed || this.#session.unavailable) return;
     this.#looked = new Map();
-    if (isDue(this.next())) this.#work = this.#hold();
-    else this.#wait(this.#error);
+    if (!isDue(this.next())) return this.#wait(this.#error);
+    this.services.working.add(this);
+    this.#work = this.#hold();
   }
 
   /** Takes the lock of the run, does what there is to do, and releases it. Gives what ended that, if it was not the run itself. */
@@ -126,6 +127,7 @@ export class Runner implements HeldRun {
     // A run that rests holds nothing that it could not find again.
     await this.#letGo({ all: false });
     this.#work = undefined;
+    this.services.working.delete(this);
     this.#wait(error);
     this.services.tidy(this.#session.state.started.workflow);
     this.#display.setActive(false, error === undefined ? undefined : errorData(error, "STORE_FAILED"));

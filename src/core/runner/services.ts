@@ -31,6 +31,8 @@ export interface RunnerServices extends JournalParts {
   startRun(request: StartRequest): Promise<HeldRun>;
   /** The one live object of a stored run, or nothing where there is no such run. */
   find(run: string): Promise<HeldRun | undefined>;
+  /** The runs that execute here. Nothing else may lead to one whose blocks wait for nothing but their signal. */
+  readonly working: Set<HeldRun>;
   /** Begins to listen to what other tabs and processes change. */
   listen(): void;
   /** A run of a workflow has come to rest: a good moment to remove what the policy lets go. */
