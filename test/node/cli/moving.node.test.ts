@@ -145,7 +145,7 @@ describe("another way to go", () => {
     const given = '{"where": {"input_value": "Oslo"}}';
     const forked = await call(["fork", second, "--start-at", "sure", "--outputs", given], { store: "start", answers: [true] });
     expect([forked.code, forked.asked]).toEqual([0, ["confirm: Oslo for 3 days?"]]);
-    const id = /Run (run_\S+), forked/.exec(forked.out + forked.err)![1]!;
+    const id = /Run (run_\S+) of trip, forked/.exec(forked.out + forked.err)![1]!;
     expect((await call(["show", id], { store: "start" })).out).toMatch(/where .*given to the fork, not executed$/m);
     const file = join(directory, "outputs.json");
     writeFileSync(file, given);
