@@ -2,7 +2,7 @@ export const fault = {
   promise: "D17",
   what: "what a block writes that undoes another one is lost",
   module: "src/core/machine/channels.ts",
-  changes: [{ from: "for (const writes of writesOf(folding, writerOf(state, unit))) join(folding, layer, writes);", to: "void layer;" }],
+  changes: [{ from: "settle(folding, writerOf(state, unit));", to: "void unit;" }],
   foundBy: [
     {
       file: "test/core/machine/channels.test.ts",

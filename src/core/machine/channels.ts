@@ -89,7 +89,7 @@ export function allValues(run: RunReading): Values {
   const known = lastShown.get(state.settledChannels);
   if (known?.layer === below && known.place === place) return known.values;
   const layer: Layer = { channels: new Map(), traces: new Map(), below };
-  for (const writes of writesOf(run, units)) join(run, layer, writes);
+  joinAll(run, layer, units);
   const held = [...compiled.channels.values()].map((channel) => [channel, find(run, layer, channel)] as const);
   const values = Object.fromEntries(
     held.flatMap(([channel, now]) => (now.held instanceof Broken ? [] : [[channel.name, show(channel, now)]])),
@@ -158,15 +158,10 @@ export function passWave(folding: Folding): void {
   const { state } = folding;
   const { wave } = state;
   const units = unitsOfWave(folding, wave);
-  if (!state.holdsDeltas) {
-    const layer: Layer = { channels: state.settledChannels, traces: new Map() };
-    for (const writes of writesOf(folding, units)) join(folding, layer, writes);
-    for (const unit of units) changeUnit(state, unit).progress.deltas = undefined;
-    return;
-  }
+  if (!state.holdsDeltas) return settle(folding, units);
   const layer = begun.get(state.settledChannels);
   if (layer?.wave !== wave || layer.opened !== openingOf(state)) return;
-  for (const writes of writesOf(folding, units)) join(folding, layer, writes);
+  joinAll(folding, layer, units);
   layer.wave++;
 }
 
@@ -176,11 +171,8 @@ export function settleChannels(folding: Folding): void {
   const { settledChannels } = state;
   const layer = layerAt(folding, state.wave);
   const later = [...state.units.values()].filter(({ block }) => compiled.plan.waveOf[block]! >= state.wave);
-  for (const writes of writesOf(
-    folding,
-    later.flatMap((unit) => writerOf(state, unit)),
-  ))
-    join(folding, layer, writes);
+  const writers = later.flatMap((unit) => writerOf(state, unit));
+  joinAll(folding, layer, writers);
   for (const [name, held] of layer.channels) settledChannels.set(name, held);
   for (const { progress } of state.units.values()) progress.deltas = undefined;
   state.holdsDeltas = false;
@@ -190,10 +182,19 @@ export function settleChannels(folding: Folding): void {
 /** What a block wrote that undoes another one holds for the next one. */
 export function settleWrites(folding: Folding, unit: Unit): void {
   const { state } = folding;
-  const layer: Layer = { channels: state.settledChannels, traces: new Map() };
   state.holdsDeltas = false;
-  for (const writes of writesOf(folding, writerOf(state, unit))) join(folding, layer, writes);
-  if (unitState(state, unit).progress.deltas) changeUnit(state, unit).progress.deltas = undefined;
+  settle(folding, writerOf(state, unit));
+}
+
+/** What units wrote is part of what the run itself holds, and no unit can take it back. */
+function settle(folding: Folding, units: readonly Writer[]): void {
+  const { state } = folding;
+  joinAll(folding, { channels: state.settledChannels, traces: new Map() }, units);
+  for (const unit of units) changeUnit(state, unit).progress.deltas = undefined;
+}
+
+function joinAll(run: RunReading, layer: Layer, units: readonly Writer[]): void {
+  for (const writes of writesOf(run, units)) join(run, layer, writes);
 }
 
 /** What units wrote: by iteration, then by their places in the plan, so that it does not depend on speed. */
@@ -235,7 +236,7 @@ function layerAt(run: RunReading, wave: number): Layer {
   if (state.holdsDeltas) {
     const units = [...state.units.values()].filter(({ block }) => compiled.plan.waveOf[block]! < wave);
     const writers = units.flatMap((unit) => writerOf(state, { block: unit.block, item: unit.item }));
-    for (const writes of writesOf(run, writers)) join(run, layer, writes);
+    joinAll(run, layer, writers);
   }
   if (wave === state.wave) begun.set(state.settledChannels, layer);
   return layer;
