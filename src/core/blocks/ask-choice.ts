@@ -1,12 +1,13 @@
 import { textOf } from "../expression/render.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { MAX_CHOICES } from "../model/limits.ts";
+import { isLocalizedText, type LocalizedText, pickText } from "../model/localized-text.ts";
 import { isRecord, type Value } from "../model/value.ts";
 import { invalid, pause, success, type AnswerProblem, type BlockType } from "../ports/block.ts";
 import { CHOICES_FROM, listChoices } from "./choices.ts";
 import { defineBlock } from "./define-block.ts";
 import { problemsOf } from "./input-problems.ts";
-import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
+import { findTextProblems, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 
 const MAX_CHOICE_LENGTH = 200;
 /** Choices that a refusal names. */
@@ -24,7 +25,7 @@ export const askChoiceBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        question: { type: "string", minLength: 1, description: "What to choose, as people read it." },
+        question: { ...READ_TEXT, description: "What to choose, as people read it: a text, or one a language." },
         choices: {
           type: ["array", "object"],
           items: {
@@ -33,7 +34,11 @@ export const askChoiceBlock: BlockType = defineBlock({
             maxLength: MAX_CHOICE_LENGTH,
             properties: {
               value: { description: "What it stands for: the output `value`." },
-              title: { type: "string", minLength: 1, maxLength: MAX_CHOICE_LENGTH, description: "What people read. Default: the value." },
+              title: {
+                ...READ_TEXT,
+                maxLength: MAX_CHOICE_LENGTH,
+                description: "What people read, or one a language. Default: the value.",
+              },
             },
             required: ["value"],
             additionalProperties: false,
@@ -57,27 +62,30 @@ export const askChoiceBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        choice: { type: "string", description: "The text that was chosen." },
+        choice: { type: "string", description: "The text that was chosen; of one in several languages that in English, else the first." },
         choice_index: { type: "integer", minimum: 0, description: "Its place in the list, counted from 0." },
         value: { description: "What the choice stands for, where the choices have values." },
       },
       required: ["choice", "choice_index"],
     },
   },
-  checkInputs({ choices }) {
+  checkInputs({ choices, question, title }) {
     // Of another form, they are reported by the schema.
-    return Array.isArray(isRecord(choices) ? choices["from"] : choices) ? problemsOf("choices", () => readChoices(choices)) : [];
+    const isList = Array.isArray(isRecord(choices) ? choices["from"] : choices);
+    return [...findTextProblems({ question, title }), ...(isList ? problemsOf("choices", () => readChoices(choices)) : [])];
   },
   execute({ inputs }) {
     const { question, prefill } = inputs;
-    const { choices, values } = readChoices(inputs.choices);
-    return pause({
-      // What comes from elsewhere need not be a choice here.
-      ...aboutQuestion({ ...inputs, prefill: choices.find((choice) => choice === prefill) }),
-      prompt: question,
-      schema: { type: "string", oneOf: choices.map((choice) => ({ const: choice, title: choice })) },
-      metadata: { kind: "choice", choices, ...(values ? { values } : {}) },
-    });
+    const { choices, titles, values } = readChoices(inputs.choices);
+    // What comes from elsewhere need not be a choice here.
+    const about = { ...inputs, prefill: choices.find((choice) => choice === prefill) };
+    return pause(
+      questionOf(about, {
+        prompt: question,
+        schema: { type: "string", oneOf: choices.map((choice, i) => ({ const: choice, title: titles[i]! })) },
+        metadata: { kind: "choice", choices, ...(values ? { values } : {}) },
+      }),
+    );
   },
   checkAnswer({ response, pause: { metadata } }) {
     return problemWith(response, choicesOf(metadata));
@@ -115,23 +123,40 @@ function choicesOf(metadata: { readonly [name: string]: unknown }): readonly str
 
 interface Labelled {
   readonly value: Value;
-  readonly title?: string;
+  readonly title?: LocalizedText;
+}
+
+interface Choices {
+  readonly choices: readonly string[];
+  /** What people read, for each. */
+  readonly titles: readonly LocalizedText[];
+  readonly values?: readonly Value[];
 }
 
 /** The texts to choose from, and what they stand for where that is something else. Throws `BLOCK_INPUT_INVALID`. */
-function readChoices(written: unknown): { readonly choices: readonly string[]; readonly values?: readonly Value[] } {
+function readChoices(written: unknown): Choices {
   const listed = listChoices(written);
   const parts = listed.map((choice): Labelled => (isRecord(choice) ? (choice as unknown as Labelled) : { value: choice }));
-  const choices = parts.map(({ value, title }) => title ?? textOf(value));
+  const titles = parts.map(({ value, title }) => title ?? textOf(value));
+  const strange = titles.find((title) => !isLocalizedText(title));
+  if (strange !== undefined)
+    throw wrong(
+      `The title ${JSON.stringify(strange).slice(0, MAX_CHOICE_LENGTH)} is no text. Write a text, or one a language: { en: …, de: … }.`,
+    );
+  const choices = titles.map((title) => pickText(title));
   const seen = new Set<string>();
   const twice = choices.find((choice) => seen.size === seen.add(choice).size);
   if (twice !== undefined) throw wrong(`The choice ${JSON.stringify(twice)} is given twice. Make all choices different.`);
-  const odd = choices.find(({ length }) => length === 0 || length > MAX_CHOICE_LENGTH);
+  const odd = titles
+    .flatMap((title) => (isRecord(title) ? Object.values(title) : title))
+    .find(({ length }) => length === 0 || length > MAX_CHOICE_LENGTH);
   if (odd !== undefined)
     throw wrong(`The choice ${JSON.stringify(odd.slice(0, MAX_CHOICE_LENGTH))} does not have 1 to ${MAX_CHOICE_LENGTH} characters.`);
   if (choices.length === 0 || choices.length > MAX_CHOICES)
     throw wrong(`There are ${choices.length} choices; 1 to ${MAX_CHOICES} are allowed.`);
-  return listed.every((choice) => typeof choice === "string") ? { choices } : { choices, values: parts.map(({ value }) => value) };
+  return listed.every((choice) => typeof choice === "string")
+    ? { choices, titles }
+    : { choices, titles, values: parts.map(({ value }) => value) };
 }
 
 function wrong(message: string): WorkflowError {

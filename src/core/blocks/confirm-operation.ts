@@ -1,7 +1,7 @@
 import { type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { isRecord } from "../model/value.ts";
 import { defineBlock } from "./define-block.ts";
-import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
+import { findTextProblems, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 
 /** The answers that confirm, in any case and with blanks around. Seed 1, "Example Interactive Blocks". */
 const CONFIRMING: ReadonlySet<string> = new Set(["yes", "y", "true", "confirm", "approved"]);
@@ -18,7 +18,7 @@ export const confirmOperationBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        message: { type: "string", minLength: 1, description: "What is to be confirmed, as people read it." },
+        message: { ...READ_TEXT, description: "What is to be confirmed, as people read it: a text, or one a language." },
         operation: { type: "string", description: "A name for what is confirmed, for the page or the program that shows the question." },
         details: { type: "object", description: "More that the page or program should know." },
         ...QUESTION_INPUTS,
@@ -38,14 +38,11 @@ export const confirmOperationBlock: BlockType = defineBlock({
       required: ["confirmed", "response"],
     },
   },
+  checkInputs: ({ message, title }) => findTextProblems({ message, title }),
   execute({ inputs }) {
-    const { message, operation, details } = inputs;
-    return pause({
-      ...aboutQuestion(inputs),
-      prompt: message,
-      schema: { type: "string", enum: ["yes", "no"] },
-      metadata: { kind: "confirm", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) },
-    });
+    const { message: prompt, operation, details } = inputs;
+    const metadata = { kind: "confirm", ...(operation === undefined ? {} : { operation }), ...(details === undefined ? {} : { details }) };
+    return pause(questionOf(inputs, { prompt, schema: { type: "string", enum: ["yes", "no"] }, metadata }));
   },
   checkAnswer({ response }) {
     return problemWith(response);

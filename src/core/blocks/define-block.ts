@@ -1,6 +1,6 @@
 import { isName } from "../model/ids.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { BlockContext, BlockResult, BlockSchema, BlockType, ChannelUse, ResumeContext } from "../ports/block.ts";
+import type { BlockContext, BlockResult, BlockSchema, BlockType, ChannelUse, ResumeContext, TypedBlock } from "../ports/block.ts";
 import type { ResourceType } from "../ports/resource.ts";
 import { type StandardSchema, describeStandard } from "../ports/standard-schema.ts";
 import type { FromJson } from "../model/json-types.ts";
@@ -13,13 +13,16 @@ export interface BlockDefinition<
   Answer extends BlockSchema = StandardSchema,
   W extends Workflow = Workflow,
   Resources extends object = object,
+  Type extends string = string,
 > extends Pick<
   BlockType,
-  | "type"
   | "description"
   | "needs"
   | "effect"
   | "pure"
+  | "cacheVersion"
+  | "calls"
+  | "within"
   | "secretInputs"
   | "templateInputs"
   | "load"
@@ -29,6 +32,8 @@ export interface BlockDefinition<
   | "asks"
   | "takesDecline"
 > {
+  /** Letters, digits, `_`, `-`. */
+  readonly type: Type;
   /** Any Standard Schema (zod, valibot, arktype, …) or a JSON Schema. Default: anything. */
   readonly inputs?: Inputs;
   /** What `success` takes. Default: any named values. */
@@ -59,7 +64,10 @@ export function defineBlock<
   const Answer extends BlockSchema = StandardSchema,
   const W extends Workflow = Workflow,
   Resources extends object = object,
->(definition: BlockDefinition<Inputs, Outputs, Answer, W, Resources>): BlockType {
+  const Type extends string = string,
+>(
+  definition: BlockDefinition<Inputs, Outputs, Answer, W, Resources, Type>,
+): TypedBlock<Type, SchemaInput<Inputs>, SchemaOutput<Outputs>, SchemaInput<Answer>> {
   if (!isName(definition.type)) {
     throw new WorkflowError(
       "ID_INVALID",
@@ -69,7 +77,7 @@ export function defineBlock<
   const { answer } = definition;
   if (answer && "~standard" in answer && answer["~standard"].jsonSchema) describeStandard(answer, `The answer of ${definition.type}`);
   // The engine gives its code what the definition says that it is given.
-  return Object.freeze({ ...definition }) as unknown as BlockType;
+  return Object.freeze({ ...definition }) as unknown as ReturnType<typeof defineBlock<Inputs, Outputs, Answer, W, Resources, Type>>;
 }
 
 /** The type of the values that a schema takes: what a caller may write. */

@@ -45,9 +45,13 @@ export const executeWorkflowBlock: BlockType = defineBlock({
   resume: callWorkflow,
 });
 
-/** Called again after an answer: `call` finds the run it made before. */
-async function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Values>> {
-  const child = await context.call(context.inputs.workflow, context.inputs.inputs);
+function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Values>> {
+  return runWorkflow(context, context.inputs);
+}
+
+/** Runs a workflow and asks what it asks. Called again after an answer: `call` finds the run it made before. */
+export async function runWorkflow({ call }: Pick<BlockContext<unknown>, "call">, { workflow, inputs }: Call): Promise<BlockResult<Values>> {
+  const child = await call(workflow, inputs);
   const { result } = child;
   if (result.status === "success") return success(outputsOf(child, result.outputs));
   if (result.status === "waiting") return result;
@@ -93,6 +97,7 @@ function questionOf({
     ...(earlier ? { earlier } : {}),
     ...(again ? { again } : {}),
     ...(allows.skip ? { skippable: true } : {}),
+    ...(allows.decline ? { declinable: true } : {}),
   };
   return {
     prompt,

@@ -1,110 +1,219 @@
-import type { JsonSchema, JsonType, JsonChoice } from "../model/json-schema.ts";
+import type { FormRule, JsonSchema, JsonType, JsonChoice } from "../model/json-schema.ts";
+import { CURRENCIES } from "../model/currencies.ts";
+import { isDayLimit } from "../model/day.ts";
+import { isName } from "../model/ids.ts";
+import { secretKeys } from "../model/secret-keys.ts";
+import { isLocalizedText, type LocalizedText } from "../model/localized-text.ts";
+import { adviseName } from "../model/suggestions.ts";
 import { type Value, isRecord } from "../model/value.ts";
 import { CHOICES_FROM, listChoices } from "./choices.ts";
+import { ADDRESS, type Content, CONTENT_KEYS, contentProblem, matrixOf, rankingOf } from "./form-parts.ts";
 
 /** A field as the short way of writing has it. */
 export interface FormField {
   readonly name: string;
-  readonly type?: "string" | "integer" | "number" | "boolean" | "array" | "file";
-  readonly title?: string;
-  readonly description?: string;
+  readonly type?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "file";
+  readonly title?: LocalizedText;
+  readonly description?: LocalizedText;
   readonly required?: boolean;
   readonly default?: Value;
   readonly enum?: readonly Value[] | { readonly from: readonly Value[]; readonly value?: string; readonly title?: string };
+  readonly other?: boolean | LocalizedText;
   readonly pattern?: string;
   readonly format?: string;
   readonly min_length?: number;
   readonly max_length?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly unit?: LocalizedText;
+  readonly currency?: string;
+  readonly min?: string;
+  readonly max?: string;
   readonly min_items?: number;
   readonly max_items?: number;
   readonly accept?: string;
   readonly max_bytes?: number;
   readonly multiple?: boolean;
+  readonly fields?: readonly FormPart[];
+  readonly rows?: readonly Value[];
+  readonly autocomplete?: string;
+  readonly capture?: "user" | "environment" | "signature";
+  readonly show_if?: string;
+  readonly messages?: { readonly [key: string]: LocalizedText };
+  readonly rules?: readonly FormRule[];
 }
+
+/** A line of `fields`: a field, or what stands between fields. */
+export type FormPart = FormField | Content;
 
 /** A field whose choices are a list. */
 type ListedField = Omit<FormField, "enum"> & { readonly enum?: readonly Value[] };
 
-/** How the input `fields` is written. */
-export const FIELDS_SCHEMA: JsonSchema = {
+/** How deep fields stand in fields: a form, a list in it, and a list in that. */
+const MAX_FIELDS_DEPTH = 3;
+
+const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
+  name: { type: "string", description: "Names the value in the outputs: letters, digits, `_`, `-`." },
+  type: {
+    type: "string",
+    enum: ["string", "integer", "number", "boolean", "array", "object", "file"],
+    default: "string",
+    description:
+      "What kind of value. With `array` one may choose several of `enum`, or give as many groups of `fields` as one wants; an `object` is one such group.",
+  },
+  title: { type: ["string", "object"], description: "The label, or one a language: `{ en, de }`. Default: made from the name." },
+  description: { type: ["string", "object"], description: "A hint below the label." },
+  required: { type: "boolean", description: "Whether an answer must have it. Default: `true` where there is no `default`." },
+  default: { description: "Taken where the answer leaves the field out; pages show it at first." },
+  enum: {
+    type: ["array", "object"],
+    minItems: 1,
+    properties: CHOICES_FROM,
+    required: ["from"],
+    additionalProperties: false,
+    description:
+      "The values to choose from, 1,000 at most; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one. `{ from, value, title }` makes choices from the items of a list.",
+  },
+  other: {
+    type: ["boolean", "string", "object"],
+    description:
+      "Whether a text that is none of `enum` is an answer too: then all of `enum` are texts. What people choose to write one, or one a language. `true`: “Other”.",
+  },
+  pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
+  format: {
+    type: "string",
+    enum: [
+      "email",
+      "tel",
+      "uri",
+      "date",
+      "date-time",
+      "time",
+      "month",
+      "multiline",
+      "password",
+      "address",
+      "matrix",
+      "ranking",
+      "rating",
+      "money",
+    ],
+    description:
+      "The form of a text: `date` is like 2026-11-21, `date-time` like 2026-11-21T14:30, `time` like 14:30, `month` like 2026-11. The name of a `password` ends like a secret: `password`, `token`. Of an `object`: `address`, or a `matrix` of `rows` and `enum`. Of an `array`: `ranking`, all of `enum` in an order. Of an `integer`: `rating`, from `minimum` to `maximum`, or `money`, in the smallest unit of its `currency`: 1050 is 10.50 EUR.",
+  },
+  min_length: { type: "integer", minimum: 0, description: "Characters a text has at least. Default: 1 where it is required, else 0." },
+  max_length: { type: "integer", minimum: 0, description: "Characters a text has at most." },
+  minimum: { type: "number", description: "The least number." },
+  maximum: { type: "number", description: "The greatest number." },
+  unit: { type: ["string", "object"], description: "What a number counts, shown beside it: `kg`, or one a language." },
+  currency: { type: "string", description: "Of `money`: the currency, by its code of ISO 4217, such as `EUR`." },
+  min: {
+    type: "string",
+    description:
+      "The first day of a `date` or `date-time`: a day, or one counted from today in days, weeks, months or years: `today`, `today+30d`, `today-2w`, `today+6m`, `today-18y`.",
+  },
+  max: { type: "string", description: "The last day, written in the same way." },
+  min_items: {
+    type: "integer",
+    minimum: 0,
+    description:
+      "How many one must choose or give at least, in an `array`, or attach, with `multiple`. Default for `fields` and `multiple`: 1 where it is required.",
+  },
+  max_items: { type: "integer", minimum: 0, description: "How many one may choose or give, in an `array`, or attach, with `multiple`." },
+  accept: {
+    type: "string",
+    minLength: 1,
+    description: "The files that a `file` may be: `image/*`, `application/pdf,.txt`. Default: any.",
+  },
+  max_bytes: { type: "integer", minimum: 0, description: "Bytes a `file` has at most." },
+  multiple: { type: "boolean", description: "Whether a `file` may be several: then the value is a list. Default: `false`." },
+  rows: { type: "array", minItems: 1, description: "What a `matrix` asks on one scale: names, or `{ value, title }`." },
+  capture: {
+    type: "string",
+    enum: ["user", "environment", "signature"],
+    description: "How a `file` is made: by the camera on the side of the `user` or on the other one, or as a `signature`.",
+  },
+  show_if: {
+    type: "string",
+    minLength: 1,
+    description: 'The condition under which the field is asked, over the fields beside it: `${fields.pet} == "dog"`. Default: always.',
+  },
+  messages: {
+    type: "object",
+    additionalProperties: { type: ["string", "object"] },
+    description:
+      "What people read where the field does not fit, by the key that it breaks, such as `required` or `maximum`; a text, or one a language.",
+  },
+  autocomplete: { type: "string", minLength: 1, description: "What browsers may fill in, as HTML calls it: `given-name`, `postal-code`." },
+};
+/** How rules between fields are written. */
+export const RULES_SCHEMA: JsonSchema = {
   type: "array",
-  minItems: 1,
   items: {
     type: "object",
     properties: {
-      name: { type: "string", description: "Names the value in the outputs: letters, digits, `_`, `-`." },
-      type: {
-        type: "string",
-        enum: ["string", "integer", "number", "boolean", "array", "file"],
-        default: "string",
-        description: "What kind of value; with `array` one may choose several of `enum`.",
-      },
-      title: { type: "string", description: "The label. Default: made from the name." },
-      description: { type: "string", description: "A hint below the label." },
-      required: { type: "boolean", description: "Whether an answer must have it. Default: `true` where there is no `default`." },
-      default: { description: "Taken where the answer leaves the field out; pages show it at first." },
-      enum: {
-        type: ["array", "object"],
-        minItems: 1,
-        properties: CHOICES_FROM,
-        required: ["from"],
-        additionalProperties: false,
-        description:
-          "The values to choose from, 1,000 at most; for an array, those of its items. One that people read otherwise is `{ value, title }`, with a `description` where it needs one. `{ from, value, title }` makes choices from the items of a list.",
-      },
-      pattern: { type: "string", description: "What a text must match (RE2 syntax), anywhere in it: write `^` and `$` for all of it." },
-      format: {
-        type: "string",
-        enum: ["email", "uri", "date", "date-time", "multiline"],
-        description: "The form of a text. `date` is like 2026-11-21, `date-time` like 2026-11-21T14:30.",
-      },
-      min_length: { type: "integer", minimum: 0, description: "Characters a text has at least. Default: 1 where it is required, else 0." },
-      max_length: { type: "integer", minimum: 0, description: "Characters a text has at most." },
-      minimum: { type: "number", description: "The least number." },
-      maximum: { type: "number", description: "The greatest number." },
-      min_items: {
-        type: "integer",
-        minimum: 0,
-        description: "How many one must choose at least, in an `array`, or attach, with `multiple`. Default there: 1 where it is required.",
-      },
-      max_items: { type: "integer", minimum: 0, description: "How many one may choose, in an `array`, or attach, with `multiple`." },
-      accept: {
-        type: "string",
-        minLength: 1,
-        description: "The files that a `file` may be: `image/*`, `application/pdf,.txt`. Default: any.",
-      },
-      max_bytes: { type: "integer", minimum: 0, description: "Bytes a `file` has at most." },
-      multiple: { type: "boolean", description: "Whether a `file` may be several: then the value is a list. Default: `false`." },
+      check: { type: "string", minLength: 1, description: "The condition: `${fields.until} >= ${fields.from}`." },
+      field: { type: "string", description: "The field at which the message stands. Default: the form as a whole." },
+      message: { type: ["string", "object"], description: "What people read where it does not hold, or one a language." },
     },
-    required: ["name"],
+    required: ["check", "message"],
     additionalProperties: false,
   },
-  description: "The fields, 1 to 100, in their order. Not together with `schema`.",
+  description: "What must hold between fields, 100 rules at most. One that looks at what was left out holds.",
+};
+const INNER_FIELDS =
+  "The members of an `object`, or of each item of an `array`: fields like these. A list in a list is as deep as it goes.";
+
+/** How the input `fields` is written. */
+export const FIELDS_SCHEMA: JsonSchema = {
+  ...fieldsSchema(MAX_FIELDS_DEPTH),
+  description: "The fields, 1 to 100, in their order, with what stands between them. Not together with `schema`.",
 };
 
-type Rule = Exclude<keyof FormField, "name" | "type" | "title" | "description" | "required" | "default">;
+function fieldsSchema(depth: number): JsonSchema {
+  const inner: JsonSchema["properties"] =
+    depth > 1 ? { rules: RULES_SCHEMA, fields: { ...fieldsSchema(depth - 1), description: INNER_FIELDS } } : {};
+  return {
+    type: "array",
+    minItems: 1,
+    items: { type: "object", properties: { ...FIELD_KEYS, ...inner, ...CONTENT_KEYS }, additionalProperties: false },
+  };
+}
+type Rule = Exclude<keyof FormField, "name" | "type" | "title" | "description" | "required" | "default" | "show_if" | "messages" | "rules">;
 
 /** The rules that say something about each type, and what JSON Schema calls them. */
 const RULES: { readonly [type in NonNullable<FormField["type"]>]: ReadonlyMap<Rule, keyof JsonSchema> } = {
   string: new Map([
     ["enum", "enum"],
+    ["other", "anyOf"],
     ["pattern", "pattern"],
     ["format", "format"],
     ["min_length", "minLength"],
     ["max_length", "maxLength"],
+    ["min", "minDate"],
+    ["max", "maxDate"],
+    ["autocomplete", "autocomplete"],
   ]),
-  integer: numberRules(),
+  integer: numberRules(["format", "format"], ["currency", "currency"]),
   number: numberRules(),
   boolean: new Map([["enum", "enum"]]),
   array: new Map([
     ["enum", "items"],
+    ["other", "items"],
+    ["fields", "items"],
+    ["format", "format"],
     ["min_items", "minItems"],
     ["max_items", "maxItems"],
   ]),
+  object: new Map([
+    ["fields", "properties"],
+    ["format", "format"],
+    ["rows", "properties"],
+    ["enum", "properties"],
+  ]),
   file: new Map([
     ["accept", "contentMediaType"],
+    ["capture", "capture"],
     ["max_bytes", "maxLength"],
     ["multiple", "items"],
     ["min_items", "minItems"],
@@ -112,63 +221,193 @@ const RULES: { readonly [type in NonNullable<FormField["type"]>]: ReadonlyMap<Ru
   ]),
 };
 
-function numberRules(): ReadonlyMap<Rule, keyof JsonSchema> {
-  return new Map([
-    ["enum", "enum"],
-    ["minimum", "minimum"],
-    ["maximum", "maximum"],
-  ]);
+function numberRules(...more: readonly (readonly [Rule, keyof JsonSchema])[]): ReadonlyMap<Rule, keyof JsonSchema> {
+  return new Map([["enum", "enum"], ["minimum", "minimum"], ["maximum", "maximum"], ["unit", "unit"], ...more]);
 }
 
-const ALL_RULES: ReadonlySet<string> = new Set(Object.values(RULES).flatMap((rules) => [...rules.keys()]));
+/** The formats that only one type has; all others are of texts. */
+const FORMATS: { readonly [type in NonNullable<FormField["type"]>]?: readonly string[] } = {
+  integer: ["rating", "money"],
+  array: ["ranking"],
+  object: ["address", "matrix"],
+};
 
-/** The schema that the fields mean, with what is wrong with how they are written. */
-export function schemaOfFields(written: readonly FormField[]): { readonly schema: JsonSchema; readonly problems: readonly string[] } {
-  const fields = written.map((field) =>
-    isRecord(field.enum) ? { ...field, enum: listChoices(field.enum) } : field,
-  ) as readonly ListedField[];
-  const names = fields.map(({ name }) => name);
+const isSecretKey = secretKeys();
+
+/** What all types have. */
+const COMMON: ReadonlySet<string> = new Set(["name", "type", "title", "description", "required", "default", "show_if", "messages"]);
+
+/** The most steps of a rating: each is a circle in one row. */
+const MAX_RATING = 11;
+
+/** What fields mean. */
+interface FieldsSchema {
+  readonly schema: JsonSchema;
+  /** The names of the fields, in their order. */
+  readonly order: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** The schema that the fields mean, with what is wrong with how they are written. `place`: the names of the fields around them. */
+export function schemaOfFields(written: readonly FormPart[], place = ""): FieldsSchema {
+  const fields = written.filter(isField).map((field) => ({
+    ...field,
+    ...(isRecord(field.enum) ? { enum: listChoices(field.enum) } : {}),
+  })) as readonly ListedField[];
+  const order = fields.map(({ name }) => name);
   const seen = new Set<string>();
-  const problems = [...new Set(names.filter((name) => seen.size === seen.add(name).size))].map(
-    (name) => `The field "${name}" is given twice. Name each field otherwise.`,
+  const problems = [...new Set(order.filter((name) => seen.size === seen.add(name).size))].map(
+    (name) => `The field "${place}${name}" is given twice. Name each field otherwise.`,
   );
-  for (const field of fields) {
-    const { type = "string" } = field;
-    for (const rule of Object.keys(field)) {
-      const isAside = type === "file" && !field.multiple && (rule === "min_items" || rule === "max_items");
-      if (ALL_RULES.has(rule) && (isAside || !RULES[type].has(rule as Rule))) {
-        problems.push(
-          `The field "${field.name}" is of type ${type}, for which "${rule}" says nothing. Use: ${[...RULES[type].keys()].join(", ")}.`,
-        );
-      }
-    }
-    if (field.enum?.length === 0) problems.push(`The field "${field.name}" has nothing to choose from: its list is empty.`);
-    problems.push(...findChoiceProblems(field.enum ?? []).map((problem) => `The field "${field.name}" ${problem}`));
+  for (const [i, part] of written.entries()) {
+    const problem = isField(part) ? undefined : contentProblem(part);
+    if (problem !== undefined) problems.push(`${place}fields[${i}] ${problem}`);
   }
+  const members = fields.map((field): [string, JsonSchema] => {
+    const inner = innerOf(field, `${place}${field.name}.`);
+    problems.push(...findFieldProblems(field).map((problem) => `The field "${place}${field.name}" ${problem}`), ...(inner?.problems ?? []));
+    return [field.name, aboutAsking(field, schemaOfField(field, inner?.schema))];
+  });
   return {
+    order,
+    problems,
     schema: {
       type: "object",
-      properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
+      properties: Object.fromEntries(members),
       required: fields.filter(isRequired).map(({ name }) => name),
       additionalProperties: false,
+      // A form has its order beside the schema; what is in it has not.
+      ...(fields.length < written.length || place !== "" ? { layout: written.map((part) => (isField(part) ? part.name : part)) } : {}),
     },
-    problems,
   };
+}
+
+function isField(part: FormPart): part is FormField {
+  return part.name !== undefined;
+}
+
+/** What is wrong with how a field is written, told as what the field does. */
+function findFieldProblems(field: ListedField): readonly string[] {
+  const { type = "string", format, fields, rows, enum: choices, other } = field;
+  const problems: string[] = [];
+  for (const rule of Object.keys(field)) {
+    const isAside = type === "file" && !field.multiple && (rule === "min_items" || rule === "max_items");
+    if (rule === "rules" && fields) continue;
+    if (isAside || !(RULES[type].has(rule as Rule) || COMMON.has(rule))) {
+      problems.push(`is of type ${type}, for which "${rule}" says nothing. Use: ${[...RULES[type].keys()].join(", ")}.`);
+    }
+  }
+  const formats = FORMATS[type] ?? [];
+  const isOther = Object.values(FORMATS).some((others) => others.includes(format!));
+  if (format !== undefined && RULES[type].has("format") && (formats.length > 0 || isOther) && !formats.includes(format)) {
+    problems.push(`is of type ${type}, which has no format "${format}".${formats.length > 0 ? ` Use: ${formats.join(", ")}.` : ""}`);
+  }
+  for (const key of ["min", "max"] as const) {
+    const limit = field[key];
+    if (limit === undefined || type !== "string") continue;
+    if (format !== "date" && format !== "date-time")
+      problems.push(`has a "${key}", a limit of days. Give it the format "date" or "date-time".`);
+    if (!isDayLimit(limit))
+      problems.push(`has the "${key}" ${JSON.stringify(limit)}. Write a day, 2026-11-21, or one counted from today: today+30d, today-18y.`);
+  }
+  // What stands under any other name is kept in the clear.
+  if (format === "password" && !isSecretKey(field.name)) {
+    problems.push(
+      `is a password, which would be stored in the clear under this name. Let its name end with "password", "secret" or "token": door_password.`,
+    );
+  }
+  if (choices?.length === 0) problems.push("has nothing to choose from: its list is empty.");
+  problems.push(...findChoiceProblems(choices ?? []), ...findChoiceProblems(rows ?? []));
+  if (type === "object" && format !== "address" && (format === "matrix" ? !rows || !choices : !fields)) {
+    problems.push(format === "matrix" ? 'is a matrix. Give it "rows" and, as "enum", a scale.' : 'is a group. Give it "fields".');
+  }
+  const named = Object.keys(field.messages ?? {}).find((key) => keywordOf(field, key) === undefined);
+  if (named !== undefined) problems.push(`has a message for "${named}", which a field of type ${type} cannot break.`);
+  for (const [key, text] of Object.entries({
+    title: field.title,
+    description: field.description,
+    unit: field.unit,
+    ...(isRecord(other) ? { other } : {}),
+    ...field.messages,
+  })) {
+    if (text !== undefined && !isLocalizedText(text))
+      problems.push(`has a "${key}" that is no text. Write a text, or one a language: { en: …, de: … }.`);
+  }
+  if (other && (!choices || format === "ranking")) problems.push('has "other" without choices. Give it "enum".');
+  if (other && choices?.some((choice) => typeof choiceOf(choice).const !== "string"))
+    problems.push('has "other", and choices that are no texts. What is written there is a text: write all values as texts.');
+  if (fields && choices) problems.push('has both "fields" and "enum". Leave out one of them.');
+  if (format === "ranking" && !choices) problems.push('is a ranking. Say in "enum" of what.');
+  const names = [...(fields ?? []).flatMap(({ name }) => name ?? []), ...(rows ?? []).map((row) => choiceOf(row).const)];
+  const unnamed = names.find((name) => !isName(name));
+  if (unnamed !== undefined)
+    problems.push(`has a part that cannot be named ${JSON.stringify(unnamed).slice(0, 100)}. Use letters, digits, "_" and "-".`);
+  if (format === "rating") {
+    const { minimum, maximum } = field;
+    const steps = (maximum ?? Infinity) - (minimum ?? -Infinity);
+    if (!(steps > 0 && steps < MAX_RATING))
+      problems.push(`is a rating. Give it a "minimum" and a "maximum", at most ${MAX_RATING} steps in all.`);
+  }
+  if (type === "integer" && (format === "money") !== (field.currency !== undefined))
+    problems.push(format === "money" ? 'is money. Give it a "currency": EUR.' : 'has a "currency". Give it the format "money".');
+  if (field.currency !== undefined && !CURRENCIES.has(field.currency))
+    problems.push(`has the currency "${field.currency}", which ISO 4217 has not.${adviseName(field.currency, CURRENCIES).sentence}`);
+  return problems;
+}
+
+/** What stands in a field that has fields. */
+function innerOf({ type, format, fields, required }: ListedField, place: string): FieldsSchema | undefined {
+  if (fields) return schemaOfFields(fields, place);
+  // All of an address that may be left out may be left out.
+  const parts = required === false ? ADDRESS.map((part) => ({ ...part, required: false })) : ADDRESS;
+  return type === "object" && format === "address" ? schemaOfFields(parts, place) : undefined;
+}
+
+/** The keyword that a key of a field means, where it is one that an answer may break. */
+function keywordOf({ type = "string", format }: ListedField, key: string): string | undefined {
+  if (key === "required" || key === "type" || (key === "format" && format !== undefined)) return key;
+  return key === "enum" ? key : key === "other" ? undefined : RULES[type].get(key as Rule);
+}
+
+/** The schema of a field with when it is asked, and what people read where it does not fit. The items of a list have no messages of their own. */
+function aboutAsking(field: ListedField, schema: JsonSchema): JsonSchema {
+  const { show_if: showIf, messages, rules } = field;
+  const own = messages && {
+    messages: Object.fromEntries(Object.entries(messages).map(([key, text]) => [keywordOf(field, key)!, text])),
+  };
+  const group = schema.items ?? schema;
+  const inner = { ...(rules ? { rules } : {}), ...(schema.items && !schema.items.properties ? own : {}) };
+  return {
+    ...(schema.items ? { ...schema, items: { ...group, ...inner } } : { ...schema, ...inner }),
+    ...own,
+    ...(showIf === undefined ? {} : { showIf }),
+  };
+}
+
+/** Where something of the schema of fields stands in how they are written. */
+export function placeInFields(written: readonly FormPart[], keys: readonly (string | number)[]): readonly (string | number)[] {
+  const [keyword, name, ...rest] = keys;
+  if (keyword === "items") return placeInFields(written, keys.slice(1));
+  if (keyword !== "properties") return keys.map((key) => (key === "showIf" ? "show_if" : key));
+  const at = written.findIndex((part) => isField(part) && part.name === name);
+  const part = written[at] as FormField;
+  const isInner = rest.includes("properties");
+  return [at, ...(isInner ? ["fields"] : []), ...placeInFields(part.fields ?? [], rest)];
 }
 
 function isRequired({ required, default: preset = null }: ListedField): boolean {
   return required ?? preset === null;
 }
 
-function schemaOfField(field: ListedField): JsonSchema {
-  const { type = "string", title, description, default: preset = null } = field;
+function schemaOfField(field: ListedField, inner: JsonSchema | undefined): JsonSchema {
+  const { type = "string", format, title, description, default: preset = null, rows = [], min_items: least } = field;
   if (type === "file") return schemaOfFile(field);
+  const choices = schemaOfChoices(field);
   const rules = [...RULES[type]].flatMap(([rule, keyword]): readonly (readonly [string, unknown])[] => {
     const value = field[rule];
-    if (value === undefined) return [];
+    if (value === undefined || rule === "fields" || rule === "rows" || rule === "other") return [];
     if (rule !== "enum") return [[keyword, value]];
-    const choices = schemaOfChoices(field.enum!);
-    return keyword === "items" ? [[keyword, choices]] : Object.entries(choices);
+    return keyword === "items" ? [[keyword, choices]] : keyword === "properties" ? [] : Object.entries(choices);
   });
   return {
     type: type satisfies JsonType,
@@ -178,16 +417,38 @@ function schemaOfField(field: ListedField): JsonSchema {
     // A page cannot leave a text out: an empty one is no answer where one is needed.
     ...(type === "string" && isRequired(field) && field.enum === undefined ? { minLength: 1 } : {}),
     ...Object.fromEntries(rules),
+    ...(type === "object" ? inner : {}),
+    ...(type === "array" && inner ? { items: inner, ...(isRequired(field) ? { minItems: least ?? 1 } : {}) } : {}),
+    ...(format === "matrix" ? matrixOf(rows.map(rowOf), choices, isRequired(field)) : {}),
+    ...(format === "ranking" ? rankingOf(choices, field.enum?.length ?? 0) : {}),
   };
 }
 
+function rowOf(row: Value): { readonly name: string; readonly title?: LocalizedText | undefined } {
+  const { const: name, title } = choiceOf(row);
+  return { name: String(name), title };
+}
+
+/** A signature is drawn, or typed as a name. */
+const SIGNATURE_TYPES = "image/png,text/plain";
+
 function schemaOfFile(field: ListedField): JsonSchema {
-  const { title, description, accept, max_bytes: maxLength, multiple, min_items: least, max_items: maxItems } = field;
+  const {
+    title,
+    description,
+    capture,
+    accept = capture === "signature" ? SIGNATURE_TYPES : undefined,
+    max_bytes: maxLength,
+    multiple,
+    min_items: least,
+    max_items: maxItems,
+  } = field;
   const about = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
   const file: JsonSchema = {
     type: "object",
     format: "file",
     ...(accept === undefined ? {} : { contentMediaType: accept }),
+    ...(capture === undefined ? {} : { capture }),
     ...(maxLength === undefined ? {} : { maxLength }),
   };
   if (!multiple) return { ...file, ...about };
@@ -216,10 +477,15 @@ function findChoiceProblems(choices: readonly Value[]): readonly string[] {
   return twice === undefined ? [] : [`offers the value ${twice} twice. Make all values different.`];
 }
 
-/** The keywords that say what may be chosen, labels included where there are any. */
-function schemaOfChoices(choices: readonly Value[]): Pick<JsonSchema, "enum" | "oneOf"> {
+/** The keywords that say what may be chosen, labels included where there are any, and whether other texts may be given. */
+function schemaOfChoices({ enum: choices = [], other }: ListedField): JsonSchema {
   const parts = choices.map(choiceOf);
-  return parts.some(({ title, description }) => title ?? description) ? { oneOf: parts } : { enum: parts.map((part) => part.const) };
+  const listed = parts.some(({ title, description }) => title ?? description)
+    ? { oneOf: parts }
+    : { enum: parts.map((part) => part.const) };
+  if (!other) return listed;
+  // Other texts are not empty.
+  return { type: "string", minLength: 1, anyOf: [listed, { type: "string", ...(other === true ? {} : { title: other }) }] };
 }
 
 function choiceOf(choice: Value): JsonChoice {
@@ -233,5 +499,5 @@ function isTextKey(key: string): boolean {
 }
 
 function isLabel(text: unknown): boolean {
-  return typeof text === "string" && text !== "";
+  return text !== "" && isLocalizedText(text);
 }

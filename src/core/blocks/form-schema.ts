@@ -1,11 +1,13 @@
-import { compileMatcher } from "../expression/pattern.ts";
+import { findConditionProblems, loadChecks } from "../expression/ready-schema.ts";
 import { errorData, type ErrorCode } from "../model/errors.ts";
-import { checkJsonSchema, choicesOf, schemaPatterns } from "../model/json-schema.ts";
-import { checkJson } from "../model/check-json.ts";
+import { choicesOf } from "../model/choices.ts";
+import { checkJson, type CheckOptions } from "../model/check-json.ts";
+import { lowerSchema } from "../ports/lower-schema.ts";
 import { isName } from "../model/ids.ts";
 import { MAX_CHOICES, MAX_FORM_PARTS } from "../model/limits.ts";
-import type { JsonSchema } from "../model/json-schema.ts";
-import { schemaOfFields, type FormField } from "./form-fields.ts";
+import { checkJsonSchema, type FormRule, type JsonSchema, otherParts } from "../model/json-schema.ts";
+import { schemaOfFields, type FormPart } from "./form-fields.ts";
+import { findLayoutProblem } from "./form-parts.ts";
 
 /** Fields of one form. */
 const MAX_FORM_FIELDS = 100;
@@ -21,30 +23,71 @@ export interface Form {
 export interface FormProblem {
   readonly code: ErrorCode;
   readonly message: string;
+  /** Where it stands in the schema of the form. */
+  readonly keys?: readonly (string | number)[];
+  readonly column?: number;
 }
 
 /** Reads the short way of writing a form. */
-export function formOfFields(fields: readonly FormField[]): Promise<Form | readonly FormProblem[]> {
-  const { schema, problems } = schemaOfFields(fields);
+export function formOfFields(fields: readonly FormPart[], rules?: readonly FormRule[]): Promise<Form | readonly FormProblem[]> {
+  const { schema, order, problems } = schemaOfFields(fields);
   if (problems.length > 0) return Promise.resolve(problems.map(wrong));
-  return checkForm({ schema, order: fields.map(({ name }) => name) });
+  const whole = rules ? { ...schema, rules } : schema;
+  const wrongRules = checkJsonSchema(whole);
+  if (wrongRules.length > 0) return Promise.resolve(wrongRules.map(wrong));
+  return checkForm({ schema: whole, order });
 }
 
 /**
  * Reads a form written as a schema. Fields it does not name are refused unless it says otherwise. Definitions keep no order of keys, so the
- * required fields come first, as they are listed, and the others by name.
+ * required fields come first, as they are listed, and the others by name, unless its `layout` says otherwise.
  */
-export async function formOfSchema(written: JsonSchema): Promise<Form | readonly FormProblem[]> {
-  const problems = checkJsonSchema(written);
-  if (problems.length > 0) return problems.map(wrong);
+export async function formOfSchema(given: JsonSchema): Promise<Form | readonly FormProblem[]> {
+  let written: JsonSchema;
+  try {
+    written = lowerSchema(given, "The form");
+  } catch (thrown) {
+    return [wrong(errorData(thrown, "SCHEMA_INVALID").message)];
+  }
   if (written.type !== undefined && written.type !== "object") return [wrong('The schema of a form has the type "object".')];
   const names = Object.keys(written.properties ?? {});
   const required = new Set(written.required);
   const lost = [...required].filter((name) => !Object.hasOwn(written.properties ?? {}, name));
   if (lost.length > 0) return [wrong(`The schema requires ${lost.join(", ")}, which it does not describe. Add each to "properties".`)];
-  const order = [...required, ...names.filter((name) => !required.has(name)).toSorted()];
+  const branches = findBranchProblems(written);
+  if (branches.length > 0) return branches;
+  const problem = findLayoutProblem(written.layout, names);
+  if (problem !== undefined) return [wrong(problem)];
+  const laid = (written.layout ?? []).filter((part) => typeof part === "string");
+  const order = [...new Set([...laid, ...required, ...names.toSorted()])];
   const properties = Object.fromEntries(order.map((name) => [name, written.properties![name]!]));
   return checkForm({ schema: { additionalProperties: false, ...written, type: "object", properties }, order });
+}
+
+/** Keywords whose schemas say more about the object that they stand in. */
+const BRANCHES: ReadonlySet<string> = new Set(["if", "then", "else", "allOf", "anyOf", "oneOf", "dependentSchemas"]);
+
+/** Fields that only a branch of the schema describes: no page would draw them, and the object refuses what it does not name. */
+function findBranchProblems(group: JsonSchema, keys: readonly (string | number)[] = []): readonly FormProblem[] {
+  const known = group.properties ?? {};
+  const inBranches = (part: JsonSchema, at: readonly (string | number)[]): readonly FormProblem[] =>
+    otherParts(part).flatMap(([branch, inner]) => {
+      if (!BRANCHES.has(String(inner[0]))) return [];
+      const place = [...at, ...inner];
+      const lost = Object.keys(branch.properties ?? {}).filter((name) => !Object.hasOwn(known, name));
+      const own = lost.map((name) => ({
+        ...wrong(
+          `Only "${String(inner[0])}" describes the field "${name}", so no page would ask it. Put it under "properties" with the condition under which it is asked: "showIf": "\${fields.kind} == 'other'".`,
+        ),
+        keys: [...place, "properties", name],
+      }));
+      return [...own, ...inBranches(branch, place)];
+    });
+  const groups = Object.entries(known).flatMap(([name, part]): readonly FormProblem[] => {
+    const at = [...keys, "properties", name];
+    return [...findBranchProblems(part, at), ...(part.items ? findBranchProblems(part.items, [...at, "items"]) : [])];
+  });
+  return [...inBranches(group, keys), ...groups];
 }
 
 async function checkForm(form: Form): Promise<Form | readonly FormProblem[]> {
@@ -59,8 +102,10 @@ async function checkForm(form: Form): Promise<Form | readonly FormProblem[]> {
     return unnamed.map((name) => wrong(`A field cannot be named ${JSON.stringify(name.slice(0, 100))}. Use letters, digits, "_" and "-".`));
   }
   try {
-    const matches = await compileMatcher(schemaPatterns(schema));
-    return findWrongPresets(form, matches) ?? form;
+    const checks = await loadChecks(schema);
+    const conditions = await findConditionProblems(schema);
+    if (conditions.length > 0) return conditions.map((problem) => ({ code: "BLOCK_INPUT_INVALID", ...problem }));
+    return findWrongPresets(form, { ...checks, formats: true, root: schema }) ?? form;
   } catch (thrown) {
     const { code, message } = errorData(thrown, "PATTERN_INVALID");
     return [{ code, message }];
@@ -84,19 +129,23 @@ function findTooMany(schema: JsonSchema): string | undefined {
   return `A form has at most ${MAX_FORM_PARTS} fields and choices in all (MAX_FORM_PARTS); this one has ${parts}. Ask in several forms.`;
 }
 
-function findWrongPresets({ schema, order }: Form, matches: (pattern: string, text: string) => boolean): FormProblem[] | undefined {
-  const problems = order.flatMap((name) => {
-    const field = schema.properties![name]!;
-    const { enum: values = [], oneOf = [], ...rules } = field;
-    const choices = [...values, ...oneOf.map((choice) => choice.const)].map((value) => ({ what: "choice", value, rules }));
-    const presets = field.default === undefined ? [] : [{ what: "default", value: field.default, rules: field }];
-    return [...choices, ...presets].flatMap(({ what, value, rules }) =>
-      checkJson(rules, value, { matches, formats: true }).map(({ message }) =>
-        wrong(`The ${what} ${JSON.stringify(value)} of the field "${name}" does not fit the field: it ${message}.`),
-      ),
-    );
-  });
+function findWrongPresets({ schema, order }: Form, checks: CheckOptions): FormProblem[] | undefined {
+  const problems = order.flatMap((name) => wrongPresets(name, schema.properties![name]!, checks));
   return problems.length > 0 ? problems : undefined;
+}
+
+/** Limits counted from today are looked at when the answer comes: what loads today loads tomorrow. */
+function wrongPresets(place: string, field: JsonSchema, checks: CheckOptions): FormProblem[] {
+  const { enum: _values, oneOf: _oneOf, ...rules } = field;
+  const choices = (field.const === undefined ? choicesOf(field) : []).map(({ const: value }) => ({ what: "choice", value, rules }));
+  const presets = field.default === undefined ? [] : [{ what: "default", value: field.default, rules: field }];
+  const own = [...choices, ...presets].flatMap(({ what, value, rules }) =>
+    checkJson(rules, value, checks).map(({ message }) =>
+      wrong(`The ${what} ${JSON.stringify(value)} of the field "${place}" does not fit the field: it ${message}.`),
+    ),
+  );
+  const inner = Object.entries({ ...field.items?.properties, ...field.properties });
+  return [...own, ...inner.flatMap(([name, member]) => wrongPresets(`${place}.${name}`, member, checks))];
 }
 
 function wrong(message: string): FormProblem {

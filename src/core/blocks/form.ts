@@ -1,12 +1,13 @@
 import { checkJson } from "../model/check-json.ts";
-import type { JsonSchema } from "../model/json-schema.ts";
+import { readySchema } from "../expression/ready-schema.ts";
+import type { FormRule, JsonSchema } from "../model/json-schema.ts";
 import type { Value, Values } from "../model/value.ts";
 import { isRecord } from "../model/value.ts";
 import { failure, invalid, pause, success } from "../ports/block.ts";
-import type { BlockType } from "../ports/block.ts";
+import type { BlockType, InputProblem } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { FIELDS_SCHEMA, type FormField } from "./form-fields.ts";
-import { aboutQuestion, QUESTION_INPUTS } from "./question-inputs.ts";
+import { FIELDS_SCHEMA, type FormPart, placeInFields, RULES_SCHEMA } from "./form-fields.ts";
+import { findTextProblems, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 import { formOfFields, formOfSchema, type Form, type FormProblem } from "./form-schema.ts";
 
 /** Asks for several values at once. The answer is an object; its values are the outputs, each under the name of its field. */
@@ -19,8 +20,12 @@ export const formBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        prompt: { type: "string", minLength: 1, description: "What the form is about, as people read it." },
+        prompt: {
+          ...READ_TEXT,
+          description: "What the form is about, as people read it: a text, or one a language, `{ en, de }`.",
+        },
         fields: FIELDS_SCHEMA,
+        rules: RULES_SCHEMA,
         schema: { type: "object", description: "The answer as a JSON Schema of the type `object`, in place of `fields`." },
         ...QUESTION_INPUTS,
         prefill: {
@@ -38,7 +43,7 @@ export const formBlock: BlockType = defineBlock({
       description: "The values of the fields, each under the name of its field; `null` where one was left out.",
     },
   },
-  async checkInputs({ fields, schema }, written) {
+  async checkInputs({ fields, schema, rules, prompt, title }, written) {
     const given = ["fields", "schema"].filter((name) => written[name] !== undefined);
     const [input] = given;
     if (input === undefined || given.length > 1) {
@@ -46,39 +51,74 @@ export const formBlock: BlockType = defineBlock({
     }
     // One with references is only known later; one of the wrong shape is reported by the block's schema.
     if (fields === undefined ? schema === undefined : checkJson(FIELDS_SCHEMA, fields).length > 0) return [];
-    const form = await readForm(fields, schema);
-    return isForm(form) ? [] : form.map((problem) => ({ input, ...problem }));
+    const texts = findTextProblems({ prompt, title });
+    const known = rules === undefined || checkJson(RULES_SCHEMA, rules).length > 0 ? undefined : (rules as unknown as readonly FormRule[]);
+    if (known && fields === undefined) {
+      return [{ input: "rules", code: "BLOCK_INPUT_INVALID", message: 'The rules of a "schema" stand in it, as its keyword "rules".' }];
+    }
+    const form = await readForm({ fields, schema, rules: known });
+    return [...texts, ...(isForm(form) ? [] : form.map((problem) => located(problem, input, fields)))];
   },
   async execute({ inputs }) {
-    const { prompt, title, fields, schema } = inputs;
-    const form = await readForm(fields, schema);
+    const form = await readForm(inputs);
     if (!isForm(form)) return failure(form[0]!);
-    return pause({
-      ...aboutQuestion(inputs),
-      prompt,
-      schema: form.schema,
-      metadata: { kind: "form", fields: form.order, ...(title === undefined ? {} : { title }) },
-    });
+    return pause(questionOf(inputs, { prompt: inputs.prompt, schema: form.schema, metadata: { kind: "form", fields: form.order } }));
   },
-  resume({ response, pause: { schema, metadata } }) {
+  async resume({ response, pause: { schema, metadata } }) {
     if (!isRecord(response)) return invalid("The answer must be an object with the values of the fields.");
-    return success(valuesOf(response as Values, schema, metadata.fields as readonly string[]));
+    const { hidden } = (await readySchema(schema)).check(response);
+    return success(valuesOf(response as Values, schema, { order: metadata.fields as readonly string[], hidden, place: "" }));
   },
 });
 
-function readForm(fields: Value | undefined, schema: Value | undefined): Promise<Form | readonly FormProblem[]> {
-  return fields === undefined ? formOfSchema(schema as JsonSchema) : formOfFields(fields as unknown as readonly FormField[]);
+interface WrittenForm {
+  readonly fields?: Value | undefined;
+  readonly schema?: Value | undefined;
+  readonly rules?: unknown;
+}
+
+function readForm({ fields, schema, rules }: WrittenForm): Promise<Form | readonly FormProblem[]> {
+  if (fields === undefined) return formOfSchema(schema as JsonSchema);
+  return formOfFields(fields as unknown as readonly FormPart[], rules as readonly FormRule[] | undefined);
+}
+
+/** A problem where it stands in the inputs. */
+function located({ keys, ...problem }: FormProblem, input: string, fields: Value | undefined): InputProblem {
+  if (!keys) return { input, ...problem };
+  if (fields === undefined) return { input, keys, ...problem };
+  const [first, ...rest] = keys;
+  return first === "rules"
+    ? { input: "rules", keys: rest, ...problem }
+    : { input, keys: placeInFields(fields as unknown as FormPart[], keys), ...problem };
 }
 
 function isForm(read: Form | readonly FormProblem[]): read is Form {
   return !Array.isArray(read);
 }
 
-/** The answer with what it leaves out: every field has a value, so that references to it work. */
-function valuesOf(response: Values, { properties = {} }: JsonSchema, order: readonly string[]): Values {
-  const known = order.map((name): [string, Value] => [
+/** The answer with what it leaves out: every field has a value, also in groups and in the rows of lists, so that references to it work. */
+function valuesOf(response: Values, { properties = {} }: JsonSchema, at: Completing): Values {
+  const { order = Object.keys(properties), hidden, place } = at;
+  // What was not asked has no default.
+  const known = order.map((name): [string, Value] => [name, hidden.has(`${place}/${name}`) ? null : (properties[name]?.default ?? null)]);
+  const given = Object.entries(response).map(([name, value]): [string, Value] => [
     name,
-    Object.hasOwn(response, name) ? response[name]! : (properties[name]?.default ?? null),
+    Object.hasOwn(properties, name) ? valueOf(value, properties[name]!, { hidden, place: `${place}/${name}` }) : value,
   ]);
-  return { ...Object.fromEntries(known), ...response };
+  return { ...Object.fromEntries(known), ...Object.fromEntries(given) };
+}
+
+interface Completing {
+  /** Default: all of the schema. */
+  readonly order?: readonly string[];
+  /** What was not asked, by JSON Pointers. */
+  readonly hidden: ReadonlySet<string>;
+  /** A JSON Pointer: names of fields need no escapes. */
+  readonly place: string;
+}
+
+function valueOf(value: Value, schema: JsonSchema, at: Completing): Value {
+  const { items, properties, format } = schema;
+  if (items && Array.isArray(value)) return value.map((item: Value, i) => valueOf(item, items, { ...at, place: `${at.place}/${i}` }));
+  return properties && format !== "file" && isRecord(value) ? valuesOf(value as Values, schema, at) : value;
 }

@@ -2,7 +2,7 @@ import { compilePattern } from "../expression/pattern.ts";
 import { errorData } from "../model/errors.ts";
 import { type AnswerProblem, type BlockType, invalid, pause, success } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import { aboutQuestion, PREFILL_TEXT, QUESTION_INPUTS } from "./question-inputs.ts";
+import { findTextProblems, PREFILL_TEXT, QUESTION_INPUTS, questionOf, READ_TEXT } from "./question-inputs.ts";
 
 /**
  * Asks for a text and keeps it as typed. With a `validation_pattern` the text must match it at the start, as `re.match` of Python has it;
@@ -17,7 +17,7 @@ export const getInputBlock: BlockType = defineBlock({
     jsonSchema: {
       type: "object",
       properties: {
-        prompt: { type: "string", minLength: 1, description: "The question, as people read it." },
+        prompt: { ...READ_TEXT, description: "The question, as people read it: a text, or one a language." },
         validation_pattern: {
           type: ["string", "null"],
           description: "What the answer must match (RE2 syntax), from its start on; write `$` at the end for all of it.",
@@ -36,25 +36,24 @@ export const getInputBlock: BlockType = defineBlock({
       required: ["input_value"],
     },
   },
-  async checkInputs({ validation_pattern: pattern }) {
-    if (typeof pattern !== "string") return [];
+  async checkInputs({ validation_pattern: pattern, prompt, title }) {
+    const texts = findTextProblems({ prompt, title });
+    if (typeof pattern !== "string") return texts;
     try {
       const { warning } = await compilePattern(pattern);
-      return warning === undefined ? [] : [{ input: "validation_pattern", severity: "warning", code: "TEXT_MISLEADING", message: warning }];
+      return warning === undefined
+        ? texts
+        : [...texts, { input: "validation_pattern", severity: "warning", code: "TEXT_MISLEADING", message: warning }];
     } catch (thrown) {
       const { code, message } = errorData(thrown, "PATTERN_INVALID");
-      return [{ input: "validation_pattern", code, message }];
+      return [...texts, { input: "validation_pattern", code, message }];
     }
   },
   async execute({ inputs }) {
     const { prompt, validation_pattern: source } = inputs;
     const mayBeEmpty = source ? (await compilePattern(source)).matchesStart("") : false;
-    return pause({
-      ...aboutQuestion(inputs),
-      prompt,
-      schema: { type: "string", ...(mayBeEmpty ? {} : { minLength: 1 }) },
-      metadata: { kind: "text", ...(source ? { pattern: source } : {}) },
-    });
+    const schema = { type: "string", ...(mayBeEmpty ? {} : { minLength: 1 }) } as const;
+    return pause(questionOf(inputs, { prompt, schema, metadata: { kind: "text", ...(source ? { pattern: source } : {}) } }));
   },
   checkAnswer({ response, pause: { metadata } }) {
     return problemWith(response, metadata.pattern);

@@ -8,7 +8,6 @@ import { promptBlock } from "./prompt.ts";
 import { readFileBlock } from "./read-file.ts";
 import { readStateBlock } from "./read-state.ts";
 import { setStateBlock } from "./set-state.ts";
-import { shellBlock } from "./shell.ts";
 import { renderTemplateBlock } from "./render-template.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
 
@@ -23,7 +22,7 @@ const publishedNames: readonly BlockType[] = [
   { ...mergeStateBlock, type: "MergeJSONState" },
 ];
 
-/** The block types that need the host: files, commands, the network, a model. The names that published workflows use are among them. */
+/** The block types that need the host: files, the network, a model. Shell has a chunk of its own, for its reader. The names that published workflows use are among them. */
 export const hostBlocks: readonly BlockType[] = [
   httpCallBlock,
   createFileBlock,
@@ -32,7 +31,6 @@ export const hostBlocks: readonly BlockType[] = [
   setStateBlock,
   readStateBlock,
   mergeStateBlock,
-  shellBlock,
   createWorktreeBlock,
   promptBlock,
   renderTemplateBlock,

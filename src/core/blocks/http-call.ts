@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 const MAX_TIMEOUT_SECONDS = 3_600;
 const WITHOUT_BODY: ReadonlySet<unknown> = new Set(["GET", "HEAD"]);
 /** Methods that change nothing, so that a repetition needs no mark. */
-const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+const SAFE: ReadonlySet<unknown> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const QUERY_VALUE: JsonSchema = {
   type: ["string", "number", "boolean", "null", "array"],
@@ -24,7 +24,7 @@ const QUERY_VALUE: JsonSchema = {
 export const httpCallBlock: BlockType = defineBlock({
   type: "HttpCall",
   description: "Asks a service by HTTP, at a host that was granted.",
-  effect: "repeatable",
+  effect: ({ method = "GET" }) => (SAFE.has(method) ? undefined : "repeatable"),
   needs: ["network"],
   channels: {},
   secretInputs: ["headers"],

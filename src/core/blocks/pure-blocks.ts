@@ -3,6 +3,7 @@ import { computeBlock } from "./compute.ts";
 import { executeWorkflowBlock } from "./execute-workflow.ts";
 import { formBlock } from "./form.ts";
 import { populateTemplateBlock } from "./populate-template.ts";
+import { reviewBlock } from "./review.ts";
 import { questionBlocks } from "./first-blocks.ts";
 import { waitBlock } from "./wait.ts";
 
@@ -11,6 +12,7 @@ export const pureBlocks: readonly BlockType[] = [
   ...questionBlocks,
   populateTemplateBlock,
   formBlock,
+  reviewBlock,
   computeBlock,
   executeWorkflowBlock,
   waitBlock,

@@ -1,9 +1,20 @@
-import type { Value } from "../model/value.ts";
-import type { Question } from "../ports/block.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { isLocalizedText, type LocalizedText, pickText } from "../model/localized-text.ts";
+import { isRecord, type Value } from "../model/value.ts";
+import type { InputProblem, Question } from "../ports/block.ts";
+import { wrongInput } from "./input-problems.ts";
+
+/** How a text for people is written: one, or one a language. */
+export const READ_TEXT = { type: ["string", "object"], minLength: 1, additionalProperties: { type: "string" } } as const;
 
 /** Inputs that all blocks which ask have in common. */
 export const QUESTION_INPUTS = {
-  title: { type: "string", minLength: 1, description: "A heading for the page that asks." },
+  title: {
+    type: ["string", "object"],
+    minLength: 1,
+    additionalProperties: { type: "string" },
+    description: "A heading for the page that asks: a text, or one a language, `{ en, de }`.",
+  },
   sensitive: {
     type: "boolean",
     default: false,
@@ -17,18 +28,31 @@ export const PREFILL_TEXT = {
   description: "What the control shows before anything is typed. An earlier answer goes first.",
 } as const;
 
-/** What these inputs say about a question. */
-export function aboutQuestion({
-  title,
-  sensitive,
-  prefill,
-}: {
-  readonly title?: string | undefined;
-  readonly sensitive: boolean;
+/** The texts that name no language, by their inputs; what holds no texts at all is reported by the schema. */
+export function findTextProblems(texts: { readonly [input: string]: unknown }): InputProblem[] {
+  return Object.entries(texts).flatMap(([input, text]) =>
+    !isRecord(text) || isLocalizedText(text) || Object.values(text).some((one) => typeof one !== "string")
+      ? []
+      : [wrongInput(input, "This text is in no language. Write one a language, by its tag: { en: …, de: … }.")],
+  );
+}
+
+interface AskedInputs {
+  readonly title?: LocalizedText | undefined;
+  readonly sensitive?: boolean;
   readonly prefill?: Value | undefined;
-}): Pick<Question, "title" | "sensitive" | "prefill"> {
+}
+
+/** A question with what these inputs say about it. What is said in several languages stands in its schema, and in one of them beside it. */
+export function questionOf(
+  { title, sensitive, prefill }: AskedInputs,
+  { prompt, schema, ...more }: Omit<Question, "prompt" | "schema"> & { readonly prompt: LocalizedText; readonly schema: JsonSchema },
+): Question {
   return {
-    ...(title === undefined ? {} : { title }),
+    ...more,
+    prompt: pickText(prompt),
+    schema: { ...schema, ...(isRecord(title) ? { title } : {}), ...(isRecord(prompt) ? { description: prompt } : {}) },
+    ...(title === undefined ? {} : { title: pickText(title) }),
     ...(sensitive ? { sensitive } : {}),
     ...(prefill === undefined ? {} : { prefill }),
   };

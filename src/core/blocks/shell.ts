@@ -1,10 +1,6 @@
 import type { BlockType } from "../ports/block.ts";
 import { defineBlock } from "./define-block.ts";
-import type * as ShellCommand from "./shell/shell-command.ts";
-
-async function loadCommand(): Promise<typeof ShellCommand> {
-  return import("./shell/shell-command.ts");
-}
+import { checkCommand, runCommand } from "./shell/shell-command.ts";
 
 /**
  * Runs a command where the host granted commands. Values of references in `command` reach the shell as data, never as text that it parses.
@@ -73,11 +69,6 @@ export const shellBlock: BlockType = defineBlock({
       required: ["exit_code", "stdout", "stderr", "success"],
     },
   },
-  load: loadCommand,
-  async checkInputs(inputs, written) {
-    return (await loadCommand()).checkCommand(inputs, written);
-  },
-  async execute(context) {
-    return (await loadCommand()).runCommand(context);
-  },
+  checkInputs: checkCommand,
+  execute: runCommand,
 });

@@ -17,6 +17,7 @@ export const waitBlock: BlockType = defineBlock({
   type: "Wait",
   description: "Waits for an instant, for a time or for an event, across restarts too: whichever comes first.",
   channels: {},
+  cacheVersion: false,
   inputs: {
     jsonSchema: {
       type: "object",

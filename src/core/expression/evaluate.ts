@@ -76,11 +76,17 @@ function evaluateComparison(node: Comparison, scope: Scope): Truth {
   let left = evaluate(node.operands[0]!, scope);
   for (const [i, { comparator, column }] of node.comparators.entries()) {
     const right = evaluate(node.operands[i + 1]!, scope);
-    if (left === UNKNOWN || right === UNKNOWN) result = UNKNOWN;
+    const isUnknown = left === UNKNOWN || right === UNKNOWN || (scope.isLenient && !isComparable(left, comparator, right));
+    if (isUnknown) result = UNKNOWN;
     else if (!compareValues(left, comparator, right, column)) return false;
     left = right;
   }
   return result;
+}
+
+function isComparable(left: unknown, comparator: Comparator, right: unknown): boolean {
+  if (comparator === "==" || comparator === "!=") return true;
+  return (comparator === "in" || comparator === "not in" ? contains(right, left) : order(left, right)) !== undefined;
 }
 
 /** Whether a comparison holds. Throws `EXPRESSION_TYPE` where the values cannot be ordered or searched. */

@@ -9,6 +9,16 @@ const DIGITS = /^-?\d+$/;
 /** Mistakes found in one text. */
 const MAX_MISTAKES = 20;
 
+const FORM_CONDITIONS: ReadonlySet<unknown> = new Set(["show_if", "showIf", "check"]);
+
+/**
+ * Whether a text is a condition over the fields of a form, from the key under which it stands: what it refers to is known when someone answers, so it is no template of
+ * the workflow and stays as it is written.
+ */
+export function isFormCondition(key: string | number | undefined, text: string): boolean {
+  return FORM_CONDITIONS.has(key) && text.includes("${fields.");
+}
+
 /**
  * Parses a text with `${…}` references. `$${` is a literal `${`; a lone `$`, `{` or `}` is text. Throws `EXPRESSION_SYNTAX`,
  * `REFERENCE_FORBIDDEN` and `LIMIT_EXCEEDED` with the column in the text.

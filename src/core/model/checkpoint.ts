@@ -28,6 +28,11 @@ export interface CheckpointSummary {
   readonly workflow: string;
   readonly kind: CheckpointKind;
   readonly createdAt: number;
+  /**
+   * Set where a revision took it back: its state holds an answer that was changed since, or its question was asked anew in its place. It can be read and
+   * forked; its run does not go on from there.
+   */
+  readonly superseded?: true;
 }
 
 /** A line of a list of checkpoints, with the question where it is one, and with what the block said that asked for it. */

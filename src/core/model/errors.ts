@@ -9,6 +9,7 @@ import { isRecord, type Value } from "./value.ts";
  * - running: what went wrong while a workflow ran
  * - answering and checkpoints: misuse of a pause or of a checkpoint
  * - store: broken infrastructure
+ * - server: requests that are no good, or not allowed
  * - command line: options, arguments and files that cannot be used
  */
 export type ErrorCode =
@@ -44,6 +45,7 @@ export type ErrorCode =
   | "LIMIT_EXCEEDED"
   | "WORKFLOW_NOT_FOUND"
   | "WORKFLOW_DUPLICATE"
+  | "FORM_UNKNOWN"
   // running
   | "INPUT_INVALID"
   | "EXPRESSION_TYPE"
@@ -53,6 +55,7 @@ export type ErrorCode =
   | "REDUCER_FAILED"
   | "BLOCK_FAILED"
   | "BLOCK_TIMEOUT"
+  | "CONNECTION_LOST"
   | "RESOURCE_FAILED"
   | "EACH_INVALID"
   | "PATH_FORBIDDEN"
@@ -110,6 +113,7 @@ export type ErrorCode =
   | "STORE_CONFLICT"
   | "STORE_QUOTA"
   | "STORE_LOST"
+  | "STORE_UNREACHABLE"
   | "STORE_CLOSED"
   | "STORE_FAILED"
   | "STORE_KEY_INVALID"
@@ -119,6 +123,9 @@ export type ErrorCode =
   | "STORE_KEY_WRONG"
   | "STORE_TAMPERED"
   | "WORKER_LOST"
+  // server
+  | "REQUEST_INVALID"
+  | "ACCESS_DENIED"
   // command line
   | "COMMAND_INVALID";
 

@@ -9,7 +9,7 @@ export interface ReviewItem {
   readonly path: readonly string[];
   readonly type: string;
   /**
-   * `answered`; `open`: it waits for an answer; `declined`: the person declined, or left it out; `expired`: no answer came in time;
+   * `answered`; `open`: it waits for an answer; `declined`: the person declined, or left it out; `expired`: no answer came in time, or before an event ended it;
    * `skipped`: the run went another way; `pending`: it may still be asked.
    */
   readonly status: "answered" | "open" | "declined" | "expired" | "skipped" | "pending";

@@ -66,7 +66,7 @@ export function checkpointId(run: string, kind: CheckpointKind, number: number):
 export function parseCheckpointId(
   id: unknown,
 ): { readonly run: string; readonly kind: CheckpointKind; readonly number: number } | undefined {
-  const [, before, run, mark, number] = (typeof id === "string" && /^(chk_|pause_)([A-Za-z0-9-]+)\.(r?)(\d{1,9})$/.exec(id)) || [];
+  const [, before, run, mark, number] = (typeof id === "string" && /^(chk_|pause_)([A-Za-z0-9_-]+)\.(r?)(\d{1,9})$/.exec(id)) || [];
   const kind = CHECKPOINT_KINDS.find((one) => MARKS[one][0] === before && MARKS[one][1] === mark);
   return kind && { run: RUN + run!, kind, number: Number(number) };
 }

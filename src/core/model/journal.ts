@@ -1,6 +1,6 @@
 import type { ErrorData } from "./errors.ts";
 import type { RunPolicy } from "./policy.ts";
-import type { AskedAgain, EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } from "./run.ts";
+import type { AskedAgain, CachedFrom, EarlierAnswer, PreviousRun, RunParent, RunStatus, SkipReason } from "./run.ts";
 import type { StoredFile } from "./run-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Values } from "./value.ts";
@@ -33,7 +33,6 @@ export type Entry =
   | ReopenedEntry
   | CalledEntry
   | OpenedEntry
-  | StoppedEntry
   | ResumedEntry
   | SuspendedEntry
   | ForgottenEntry
@@ -45,6 +44,7 @@ export type Entry =
   | KeptEntry
   | WithdrawnEntry
   | EffectedEntry
+  | ForkedEntry
   | SuppliedEntry
   | AssumedEntry
   | MovedEntry
@@ -72,7 +72,7 @@ export interface StartedEntry {
   readonly policy?: RunPolicy;
   /** The run that this one goes on from. */
   readonly previous?: PreviousRun;
-  /** Its outputs as they were then: this run keeps them, whatever becomes of that one. */
+  /** Its outputs as they were then. This run keeps them, also when that one changes or is deleted. */
   readonly previousOutputs?: Values;
   /** What the code of block types does with channels, by type. Only for those that do something, in a workflow with channels. */
   readonly touches?: Touches;
@@ -93,11 +93,14 @@ interface LaterEntry {
   readonly at: number;
 }
 
-interface UnitEntry extends LaterEntry {
+/** How an entry names a unit. */
+export interface NamedUnit {
   readonly block: string;
-  /** The item, from 0, of a block with `for_each`; left out where the entry is about the block itself. */
+  /** The item, from 0, of a block with `for_each`; left out where the block itself is meant. */
   readonly item?: number;
 }
+
+interface UnitEntry extends LaterEntry, NamedUnit {}
 
 interface StepEntry extends UnitEntry {
   /** Milliseconds the block ran. Left out where 0. */
@@ -141,6 +144,8 @@ export interface CompletedEntry extends StepEntry, StepChanges {
   readonly outputs: EncodedValue;
   /** The blocks of its `next` that the block chose itself; left out where the definition says which. */
   readonly next?: readonly string[];
+  /** Whose outputs they are, where the block was not executed. */
+  readonly cached?: CachedFrom;
 }
 
 export interface FailedEntry extends StepEntry {
@@ -240,6 +245,8 @@ export interface PausedEntry extends StepEntry {
   readonly sensitive?: true;
   /** The question may be left out. */
   readonly skippable?: true;
+  /** A page offers to decline it. */
+  readonly declinable?: true;
 }
 
 /** A signal came from outside. It stays until something that waits for an event of its name takes it. */
@@ -286,11 +293,6 @@ export interface OpenedEntry extends LaterEntry {
   readonly blockType: string;
   readonly name: string;
   readonly reference: EncodedValue;
-}
-
-/** The block was aborted because its run was cancelled. */
-export interface StoppedEntry extends StepEntry {
-  readonly type: "stopped";
 }
 
 /** A run goes on that had failed, was cancelled, or was stopped for now: what failed is pending again. */
@@ -374,7 +376,7 @@ export interface ReenteredEntry extends LaterEntry {
   readonly inputs?: Values;
   /** In a fork that begins at a block: only these are due, or supplied; nothing that was recorded of them holds again. */
   readonly units?: readonly { readonly block: string }[];
-  /** There: what channels hold from here on, whatever was written to them before. */
+  /** There: what channels hold from here on. Earlier writes no longer count. */
   readonly channels?: Values;
   /** In a called run: the number of the revision of the caller that it follows. */
   readonly cause?: number;
@@ -383,7 +385,7 @@ export interface ReenteredEntry extends LaterEntry {
 /** What was recorded of these units before a revision holds again: they are given the same. */
 export interface KeptEntry extends LaterEntry {
   readonly type: "kept";
-  readonly units: readonly { readonly block: string; readonly item?: number }[];
+  readonly units: readonly NamedUnit[];
 }
 
 /** A revision was passed on to a called run, and these questions were taken back there. */
@@ -392,12 +394,27 @@ export interface WithdrawnEntry extends UnitEntry {
   readonly pauses: readonly number[];
 }
 
-/** In a fork: what must not run twice was executed in the run it comes from, after the place where it begins. */
+/**
+ * In a fork: what must not run twice was executed in the run it comes from, after the place where it begins. Its block may be one that is yet to be
+ * added.
+ */
 export interface EffectedEntry extends UnitEntry {
   readonly type: "effected";
+  /** Set where it had begun there, and nothing says whether it took effect. */
+  readonly unknown?: true;
   readonly given?: string;
   readonly outputs?: EncodedValue;
   readonly next?: readonly string[];
+}
+
+/**
+ * In a fork: what was done before this is left to the run it comes from, which undoes it where that fails or is cancelled. Written where
+ * something was done that another block undoes.
+ */
+export interface ForkedEntry extends LaterEntry {
+  readonly type: "forked";
+  /** The blocks that run has undone since, and those that called a run which has: they are due again here. */
+  readonly undone?: readonly string[];
 }
 
 /** In a fork that begins at a block: one before it is not executed. What it gives was said from outside; without that it is skipped. */
@@ -445,6 +462,8 @@ export interface CompensatingEntry extends LaterEntry {
   readonly type: "compensating";
   readonly status: "failed" | "cancelled";
   readonly error: ErrorData;
+  /** What executed when the run was cancelled, and was aborted. */
+  readonly stopped?: readonly NamedUnit[];
 }
 
 export interface FinishedEntry extends LaterEntry {
@@ -452,6 +471,8 @@ export interface FinishedEntry extends LaterEntry {
   readonly status: Exclude<RunStatus, "running" | "paused">;
   readonly outputs?: EncodedValue;
   readonly error?: ErrorData;
+  /** What executed when the run was cancelled, and was aborted. */
+  readonly stopped?: readonly NamedUnit[];
 }
 
 /** A value as `encodeValue` writes it: plain JSON, or a wrapped text where it holds what JSON lacks. */

@@ -1,3 +1,4 @@
+import { isDay } from "./day.ts";
 import { fileProblem } from "./file-value.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { isRecord } from "./value.ts";
@@ -10,15 +11,16 @@ interface Format {
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)*$/;
 const URI = /^[a-z][a-z0-9+.-]*:\S+$/i;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
 /** The formats of texts that answers are checked against, lightly: the text does not tell whether a mailbox or a page exists. */
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["email", { fits: (text) => EMAIL.test(text), message: "must be an e-mail address, such as ada@example.com" }],
   ["uri", { fits: (text) => URI.test(text), message: "must be a whole address, such as https://example.com" }],
-  ["date", { fits: isDate, message: "must be a day, written as 2026-11-21" }],
+  ["date", { fits: isDay, message: "must be a day, written as 2026-11-21" }],
   ["date-time", { fits: isDateTime, message: "must be a day and a time, written as 2026-11-21T14:30 or 2026-11-21T14:30:00Z" }],
+  ["time", { fits: (text) => TIME.test(text), message: "must be a time of day, written as 14:30" }],
+  ["month", { fits: (text) => isDay(`${text}-01`), message: "must be a month, written as 2026-11" }],
 ]);
 
 /** Whether texts of a format are checked. */
@@ -35,14 +37,6 @@ export function formatProblem(schema: JsonSchema, value: unknown): Required<Pick
   return known && !known.fits(value as string) ? { code: "format", message: known.message, params: { format } } : undefined;
 }
 
-function isDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day >= 1 && day <= days;
-}
-
 function isDateTime(text: string): boolean {
-  return text[10] === "T" && isDate(text.slice(0, 10)) && TIME.test(text.slice(11));
+  return text[10] === "T" && isDay(text.slice(0, 10)) && TIME.test(text.slice(11));
 }

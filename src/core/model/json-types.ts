@@ -32,7 +32,11 @@ export type FromType<T, S, At extends Stage> = T extends "string"
                     readonly [K in Exclude<keyof P, PresentNames<P, S, At>>]?: FromJson<P[K], "given">;
                   }
                 >
-              : { readonly [name: string]: Value }
+              : {
+                  readonly [name: string]: S extends { readonly additionalProperties: infer O extends object }
+                    ? FromJson<O, "given">
+                    : Value;
+                }
             : Value;
 
 type PresentNames<P, S, At extends Stage> =

@@ -31,6 +31,12 @@ export const MAX_ANSWER_LENGTH = 65_536;
 export const MAX_CHOICES = 1_000;
 /** Fields and choices of one form in all, those inside of others included: each is drawn. */
 export const MAX_FORM_PARTS = 2_000;
+/** Steps that checking one answer may take where its schema has conditions, unions or references: each may look at a part of the answer once more. */
+export const MAX_CHECK_STEPS = 50_000;
+/** Parts that one schema may come to with its references followed. */
+export const MAX_SCHEMA_PARTS = 10_000;
+/** Rules between the fields of one form, or of one group in it. */
+export const MAX_RULES = 100;
 /** Attempts a retry policy may ask for. */
 export const MAX_ATTEMPTS = 100;
 /** Milliseconds of one time limit or delay: what the timers of all platforms can hold, more than 24 days. */
@@ -47,6 +53,16 @@ export const MAX_SUPERSTEPS = 10_000;
 export const MAX_COMPUTE_STEPS = 250_000;
 /** Characters of a key under which a block stores a value. */
 export const MAX_MEMO_KEY_LENGTH = 256;
+/** Milliseconds for which what a block gave may be taken over by other runs (30 days). */
+export const MAX_CACHE_MS = 2_592_000_000;
+/** Results in the cache of one store. */
+export const MAX_CACHED_RESULTS = 10_000;
+/** Values by which runs of one workflow are found. */
+export const MAX_SEARCH_VALUES = 16;
+/** Characters of a text by which a run is found. */
+export const MAX_SEARCH_LENGTH = 256;
+/** Characters of one result in the cache, written as JSON (64 kB). */
+export const MAX_CACHED_LENGTH = 65_536;
 /** Blocks that stand in one run because others added them. */
 export const MAX_ADDED_BLOCKS = 1_000;
 /** Signals that one run takes in all. */

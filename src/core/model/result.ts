@@ -19,7 +19,7 @@ export interface ResultMetadata {
 }
 
 /** How a run stands once nothing of it is executing. What a workflow does is a value; only misuse and broken infrastructure throw. */
-export type RunResult<Outputs = Values> = {
+export type RunResult<Outputs = Values, Asks = Pause> = {
   /** Set where another definition of the workflow is loaded than the one the run goes on with. */
   readonly outdated?: true;
 } & (
@@ -47,7 +47,7 @@ export type RunResult<Outputs = Values> = {
       readonly run: string;
       /** Set where the run was stopped for now: answers are kept, and it goes on when it is resumed. */
       readonly reason?: PauseReason;
-      readonly pauses: readonly Pause[];
+      readonly pauses: readonly Asks[];
       readonly metadata?: ResultMetadata;
       readonly outputs?: never;
       readonly error?: never;

@@ -1,4 +1,5 @@
 import type { ErrorData } from "./errors.ts";
+import type { Answer } from "./file-value.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Value, Values } from "./value.ts";
 
@@ -22,6 +23,8 @@ export interface RunHead {
   readonly reason?: PauseReason;
   /** What the workflow calls the run by its inputs and answers, as of its last change; absent where it has no `label`. */
   readonly label?: string;
+  /** The values that the workflow says it is found by, as of its last change; absent where there are none. */
+  readonly search?: SearchValues;
   readonly createdAt: number;
   readonly updatedAt: number;
   /**
@@ -49,6 +52,8 @@ export interface RunHead {
   readonly previous?: PreviousRun;
   /** Set where the run came in by import and the host did not accept its definition yet. */
   readonly imported?: true;
+  /** Set once an answer, or what a caller gave the run, was changed: some of its checkpoints may not stand any more. */
+  readonly revised?: true;
   /** How often the run was handed over to another store; absent where never. */
   readonly ownership?: number;
   /** Where it went, once it was handed over: this copy does not go on. */
@@ -56,6 +61,14 @@ export interface RunHead {
   readonly error?: ErrorData;
   /** What a store with a key keeps about the run's records, sealed. */
   readonly sealed?: string;
+}
+
+/** What runs are found by: texts of 1 to 256 characters, finite numbers, `true` and `false`. */
+export type SearchValue = string | number | boolean;
+
+/** Values by name: those that a run has, or those that runs are asked to have. */
+export interface SearchValues {
+  readonly [name: string]: SearchValue;
 }
 
 /** Where a run was called. */
@@ -133,6 +146,8 @@ export interface Step {
   readonly skipped?: SkipReason;
   /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
   readonly attempts?: number;
+  /** Whose outputs they are, where the block was not executed. */
+  readonly cached?: CachedFrom;
   /** The instant the block waits for. */
   readonly until?: number;
   /** The events the block waits for. */
@@ -142,6 +157,20 @@ export interface Step {
   /** The run that the block called. */
   readonly child?: string;
 }
+
+/** From where the outputs of a block were taken over that was not executed. */
+export interface CachedFrom {
+  /** The run whose block gave them. It may be deleted by now. */
+  readonly run: string;
+  /** When it did, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The id of a pause, as a text. Where the workflow is known to the compiler, it knows what the answer is. */
+export type PauseId<Response> = string & { readonly "~answer"?: Response };
+
+/** What answers a pause, by its id. */
+export type AnswerFor<Id extends string> = Id extends PauseId<infer Response extends Answer> ? Response : Answer;
 
 /** A question a block asks, with everything needed to show it and to check an answer. */
 export interface Pause {
@@ -189,7 +218,7 @@ export interface AskedAgain {
 
 /** What may be done at a question in the place of an answer. */
 export interface PauseActions {
-  /** Saying that there will be no answer: `run.decline(pause)`. */
+  /** Saying that there will be no answer: `run.decline(pause)`. A page offers it where the block is `declinable`; the engine takes it at any question. */
   readonly decline: boolean;
   /** Giving the run up: `run.decline(pause, { action: "cancel" })`. */
   readonly cancel: boolean;

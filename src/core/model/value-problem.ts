@@ -1,3 +1,4 @@
+import type { LocalizedText } from "./localized-text.ts";
 import type { Value } from "./value.ts";
 
 /** Where a part stands in a value, linked upwards: it is only written out where it is reported. Nothing for the value itself. */
@@ -21,10 +22,12 @@ export interface FieldError {
   readonly instancePath: string;
   /** The keyword of the schema that it does not meet: `required`, `minLength`, `format`, …; `invalid` where a block says so itself. */
   readonly code: string;
-  /** In English, beginning where the name of the field ends: "must not be empty". */
+  /** In English, beginning where the name of the field ends: "must not be empty". Where there is a `text`: that, in English if it has that. */
   readonly message: string;
+  /** What the author of the form wrote for people to read in its place, as whole sentences. */
+  readonly text?: LocalizedText;
   /**
-   * What the message names, for messages in other languages: `limit` (a number), or under the name of the keyword what it asks for: `type`,
+   * What the message names, for messages in other languages: `limit` (a number, or a day such as `2026-11-21`), or under the name of the keyword what it asks for: `type`,
    * `enum`, `const`, `pattern`, `format`, `contentMediaType`; of choices with labels `titles`, what people read, beside the values in `enum`.
    */
   readonly params?: { readonly [name: string]: Value };

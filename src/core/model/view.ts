@@ -1,11 +1,22 @@
 import type { ErrorData } from "./errors.ts";
 import type { RunPolicy } from "./policy.ts";
-import type { Pause, PauseReason, PreviousRun, RunFork, RunParent, RunProgress, RunStatus, SkipReason, StepStatus } from "./run.ts";
+import type {
+  CachedFrom,
+  Pause,
+  PauseReason,
+  PreviousRun,
+  RunFork,
+  RunParent,
+  RunProgress,
+  RunStatus,
+  SkipReason,
+  StepStatus,
+} from "./run.ts";
 import type { RunFile } from "./run-file.ts";
 import type { Values } from "./value.ts";
 
 /** A run as a page shows it: immutable, and a new object only when something changed. */
-export interface RunView<Outputs = Values> {
+export interface RunView<Outputs = Values, Asks = Pause> {
   readonly id: string;
   readonly workflow: string;
   /** Hash of the definition the run goes on with. */
@@ -23,7 +34,7 @@ export interface RunView<Outputs = Values> {
   /** The blocks that undo what the run did, in the order of the definition; only where it has begun to. */
   readonly compensations?: readonly BlockView[];
   /** The questions that wait for an answer, in the order of the plan. */
-  readonly pauses: readonly Pause[];
+  readonly pauses: readonly Asks[];
   /** How far the run is, in questions. */
   readonly progress: RunProgress;
   /** What channels hold, by name, with what the wave under way has written so far; absent where the workflow has none. */
@@ -68,6 +79,8 @@ export interface BlockView {
   readonly error?: ErrorData;
   /** How often it was executed, where it failed before and was tried again; 0 where it was not, since a fork was given its outputs. */
   readonly attempts?: number;
+  /** Whose outputs it has, where it was not executed. */
+  readonly cached?: CachedFrom;
   /** Which execution this is, or the one that follows, from 1; only once the block ran again. */
   readonly iteration?: number;
   /** How many there may be. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { RunPolicy } from "./policy.ts";
-import type { Value } from "./value.ts";
+import type { Value, Values } from "./value.ts";
 
 /** The canonical type names; the loader also knows the short spellings `str`, `int`, `num`, `float`, `bool`, `list`, `dict`. */
 export type ValueType = "string" | "integer" | "number" | "boolean" | "array" | "object";
@@ -42,6 +42,25 @@ export interface OutputDeclaration {
   readonly description?: string;
 }
 
+/** Which of the times that passed while nothing was there to start runs are made up for. */
+export const CATCH_UPS = ["none", "last", "all"] as const;
+
+/** When runs of a workflow start by themselves, wherever an executor runs schedules. */
+export interface Schedule {
+  /** Minute, hour, day of the month, month and day of the week, as cron has them: `0 9 * * MON-FRI`. */
+  readonly cron: string;
+  /** The name of the time zone in which that is meant, such as `Europe/Berlin`. Default: `UTC`. */
+  readonly timeZone?: string;
+  /** What its runs are given. */
+  readonly inputs?: Values;
+  /** The input, a string, that is given the time for which a run starts, such as `2026-11-24T08:00:00Z`. Default: none is. */
+  readonly timeInput?: string;
+  /**
+   * What becomes of times that passed unnoticed: `none` is made up for, the `last` one, or `all`, the oldest first, at most the last 1,000. Default: `last`.
+   */
+  readonly catchUp?: (typeof CATCH_UPS)[number];
+}
+
 /** A block that has to be settled before this one runs. */
 export interface Dependency {
   readonly block: string;
@@ -71,6 +90,12 @@ export interface RetryPolicy {
   readonly maxDelayMs?: number;
   /** Part of each delay that is left to chance, 0 to 1, so that many runs do not come back at once. Default: 0. */
   readonly jitter?: number;
+}
+
+/** How long what a block gave is there for other runs. */
+export interface CachePolicy {
+  /** Milliseconds, 1 to 2,592,000,000 (30 days). */
+  readonly ttlMs: number;
 }
 
 /** An output that a block leaves in a file. */
@@ -134,6 +159,8 @@ export interface Block {
   readonly maxIterations?: number;
   /** Outputs read from files after the block has run, beside its own. */
   readonly outputs?: { readonly [name: string]: FileOutput };
+  /** Where a block of the same type was given the same in this time, in any run of the store, its outputs are taken over. Default: the block is executed. */
+  readonly cache?: CachePolicy;
   /** `once`: the block is never executed again where its outcome is unknown; a person is asked instead. Default: it may run again. */
   readonly effect?: "once";
   /** How long a question of the block waits for its answer. Default: as long as it takes. */
@@ -144,7 +171,9 @@ export interface Block {
   readonly onEvent?: OnEvent;
   /** Whether the person asked may leave the question out: then the block is skipped. Default: false. */
   readonly skippable?: boolean;
-  /** What a revision does with an answer that the block had: keep it where the question is the same, show it for review, or ask anew. Default: keep. */
+  /** Whether pages offer the person asked to decline, which fails the block unless its type makes something of it. Default: false. */
+  readonly declinable?: boolean;
+  /** What a revision does with an answer that the block had: keep it where the question is the same, show it for review, or ask anew. Default: keep, and ask anew for a `Review`. */
   readonly onRevise?: "keep" | "review" | "ask_again";
   /** How often the called workflow may stand in the chain of calls that leads to itself. Default: 1, no recursion. */
   readonly maxDepth?: number;
@@ -163,6 +192,8 @@ export interface Workflow {
   readonly author?: string;
   /** What lists show a run by: a template over its inputs and the outputs of its blocks. What is not known yet is left out. */
   readonly label?: string;
+  /** What lists find a run by, under names: templates over its inputs and the outputs of its blocks. What is not known yet is left out. */
+  readonly search?: { readonly [name: string]: string };
   readonly tags?: readonly string[];
   readonly inputs?: { readonly [name: string]: InputDeclaration };
   /**
@@ -170,10 +201,17 @@ export interface Workflow {
    * executor says.
    */
   readonly policy?: RunPolicy;
+  /** When runs of it start by themselves. Default: they never do. */
+  readonly schedule?: Schedule;
   /** State that the blocks share, by name. A called workflow has its own and sees none of its caller's. */
   readonly channels?: { readonly [name: string]: ChannelDeclaration };
   readonly blocks: readonly Block[];
   readonly outputs?: { readonly [name: string]: string | OutputDeclaration };
+}
+
+/** What a revision does with an answer of a block. What a person looked over in a `Review` they have not looked over once it is otherwise. */
+export function onReviseOf({ type, onRevise = type === "Review" ? "ask_again" : "keep" }: Block): NonNullable<Block["onRevise"]> {
+  return onRevise;
 }
 
 /** Names of the block types whose input `workflow` names another workflow, and whose input `inputs` is what that one is given. */

@@ -92,7 +92,7 @@ describe("defineBlock", () => {
       type: "Loose",
       execute({ inputs }) {
         expectTypeOf(inputs).toEqualTypeOf<{ readonly [name: string]: unknown }>();
-        return success({ any: new Date(0), thing: inputs.whatever });
+        return success({ any: new Date(0), thing: inputs.anything });
       },
     });
   });

@@ -72,8 +72,8 @@ describe("ExecuteWorkflow", () => {
     expect(await runBlock(call, { workflow: "kid" }, { child: child(result) })).toEqual({
       status: "paused",
       questions: [
-        { ...question, child: { pause: 0, path: ["ask"], asks: "GetInput" } },
-        { ...question, child: { pause: 4, path: ["deeper", "ask"], asks: "AskChoice" } },
+        { ...question, child: { pause: 0, path: ["ask"], asks: "GetInput", declinable: true } },
+        { ...question, child: { pause: 4, path: ["deeper", "ask"], asks: "AskChoice", declinable: true } },
       ],
     });
   });

@@ -1,6 +1,8 @@
+/* oxlint-disable unicorn/no-thenable -- a keyword of JSON Schema */
 import { describe, expect, test } from "vitest";
 import { createExecutor, type Run, type Value, type Values } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
+import { checkWorkflow } from "wavepoint/yaml";
 
 async function asked(inputs: Values): Promise<{ readonly run: Run; readonly id: string; readonly pause: object }> {
   const executor = createExecutor({ store: memoryStore() });
@@ -61,7 +63,7 @@ describe("a form asks", () => {
         required: ["name", "email"],
         additionalProperties: false,
       },
-      metadata: { kind: "form", title: "About you", fields: ["name", "email", "seats", "meal", "extras", "news"] },
+      metadata: { kind: "form", fields: ["name", "email", "seats", "meal", "extras", "news"] },
     });
   });
 
@@ -100,6 +102,23 @@ describe("a form asks", () => {
           plain: { type: "string", enum: ["a", "b"] },
         },
       },
+    });
+  });
+
+  test("with choices in several languages, in scales and orders too", async () => {
+    const yes = { value: 1, title: { en: "Yes", de: "Ja" } };
+    const no = { value: 2, title: { en: "No", de: "Nein" }, description: { en: "Not now", de: "Nicht jetzt" } };
+    const fields = [
+      { name: "one", type: "integer", enum: [yes, no] },
+      { name: "all", type: "object", format: "matrix", rows: [{ value: "a", title: yes.title }], enum: [yes, no] },
+      { name: "order", type: "array", format: "ranking", enum: [yes, no] },
+    ];
+    const oneOf = [
+      { const: 1, title: yes.title },
+      { const: 2, title: no.title, description: no.description },
+    ];
+    expect((await asked({ prompt: "?", fields })).pause).toMatchObject({
+      schema: { properties: { one: { oneOf }, all: { properties: { a: { title: yes.title, oneOf } } }, order: { items: { oneOf } } } },
     });
   });
 
@@ -226,7 +245,7 @@ describe("a form is refused at load", () => {
       "at most 2000 fields and choices in all (MAX_FORM_PARTS); this one has 2104",
     ],
     [{ fields: Array.from({ length: 101 }, (_, i) => ({ name: `f${i}` })) }, "1 to 100 fields; this one has 101"],
-    [{ fields: [{ title: "A" }] }, "fields[0].name"],
+    [{ fields: [{ title: "A" }] }, 'fields[0] has no "name"'],
     [{ fields: [{ name: "a b" }] }, 'A field cannot be named "a b"'],
     [{ fields: [{ name: "constructor" }] }, "constructor"],
     [{ fields: [{ name: "a" }, { name: "a" }] }, '"a" is given twice'],
@@ -242,15 +261,13 @@ describe("a form is refused at load", () => {
     [{ fields: [{ name: "a", enum: [{ value: "x", label: "An X" }] }] }, 'The field "a" has a choice with "label": "An X". Write'],
     [{ fields: [{ name: "a", enum: [{ value: "x", title: 1 }] }] }, 'The field "a" has a choice with "title": 1. Write'],
     [{ fields: [{ name: "a", type: "array", enum: [{ value: "x", title: "" }] }] }, 'has a choice with "title": "". Write'],
+    [{ fields: [{ name: "a", enum: [{ value: "x", title: {} }] }] }, 'has a choice with "title": {}. Write'],
     [{ fields: [{ name: "a", enum: ["x", { value: "x", title: "An X" }] }] }, 'The field "a" offers the value "x" twice.'],
     [{ fields: [{ name: "a", enum: [{ value: "x", title: "An X" }], default: "An X" }] }, 'The default "An X"'],
-    [
-      { schema: { properties: { a: { oneOf: [{ type: "string" }] } } } },
-      'has a "oneOf" that is not what this keyword takes. Give it choices',
-    ],
+    [{ schema: { properties: { a: { anyOf: [] } } } }, 'has a "anyOf" that is not what this keyword takes'],
     [{ schema: { properties: { a: { type: "integer", oneOf: [{ const: "x" }] } } } }, 'The choice "x"'],
     [{ schema: { type: "string" } }, 'has the type "object"'],
-    [{ schema: { properties: { a: { $ref: "#" } } } }, 'keyword "$ref"'],
+    [{ schema: { properties: { a: { $ref: "#/$defs/a" } } } }, 'refers to "#/$defs/a", which does not stand in it'],
     [{ schema: { properties: { a: {} }, required: ["b"] } }, "requires b"],
   ])("%j", async (inputs, message) => {
     await expect(asked({ prompt: "?", ...inputs })).rejects.toMatchObject({
@@ -310,5 +327,193 @@ describe("choices from data", () => {
     ["a value of another type", form([{ id: "seven", name: "Kestrel" }])],
   ])("%s is found at load", async (_, inputs) => {
     await expect(asked(inputs)).rejects.toMatchObject({ code: expect.stringMatching(/BLOCK_INPUT_INVALID|REFERENCE_UNKNOWN/) as string });
+  });
+});
+
+describe("fields in fields", () => {
+  const claim: Values = {
+    prompt: "What was lost?",
+    fields: [
+      { heading: "You" },
+      { name: "who" },
+      { text: { en: "List each thing by itself.", de: "Nennen Sie alles einzeln." } },
+      {
+        name: "things",
+        type: "array",
+        title: "Thing",
+        max_items: 3,
+        fields: [
+          { name: "what" },
+          { name: "age", type: "integer", minimum: 0, required: false },
+          { name: "receipts", type: "array", required: false, fields: [{ name: "shop" }] },
+        ],
+      },
+      { name: "home", type: "object", format: "address", required: false },
+    ],
+  };
+
+  test("are groups and lists of groups, in the order in which they are written", async () => {
+    const { pause } = await asked(claim);
+    expect(pause).toMatchObject({
+      metadata: { fields: ["who", "things", "home"] },
+      schema: {
+        layout: [
+          { heading: "You" },
+          "who",
+          { text: { en: "List each thing by itself.", de: "Nennen Sie alles einzeln." } },
+          "things",
+          "home",
+        ],
+        required: ["who", "things"],
+        properties: {
+          things: {
+            type: "array",
+            title: "Thing",
+            minItems: 1,
+            maxItems: 3,
+            items: {
+              type: "object",
+              layout: ["what", "age", "receipts"],
+              required: ["what"],
+              additionalProperties: false,
+              properties: { receipts: { type: "array", items: { type: "object", required: ["shop"] } } },
+            },
+          },
+          home: { type: "object", format: "address", required: [], layout: ["street", "postal_code", "city", "country"] },
+        },
+      },
+    });
+  });
+
+  test("are checked in each row, and what is wrong is said of its row", async () => {
+    expect(await refusal(claim, { who: "Ada", things: [{ what: "boat" }, { what: "", age: -1 }, { what: "oar", wrong: 1 }] })).toEqual({
+      "things[1].what": "must not be empty",
+      "things[1].age": "must be 0 or more",
+      "things[2].wrong": "is not known here; known are: what, age, receipts",
+    });
+    expect(await refusal(claim, { who: "Ada", things: [] })).toEqual({ things: "must have at least 1 and at most 3 items" });
+    const deep = { who: "Ada", things: [{ what: "boat", receipts: [{ shop: "A" }, {}] }] };
+    expect(await refusal(claim, deep)).toEqual({ "things[0].receipts[1].shop": "is required" });
+  });
+
+  test("give their rows as they were answered, with a value for each member", async () => {
+    expect(await outputs(claim, { who: "Ada", things: [{ what: "boat", receipts: [{ shop: "A" }] }], home: { city: "Hove" } })).toEqual({
+      who: "Ada",
+      things: [{ what: "boat", age: null, receipts: [{ shop: "A" }] }],
+      home: { street: null, postal_code: null, city: "Hove", country: null },
+    });
+  });
+
+  test.each<[string, Values, string]>([
+    ["a group without fields", { name: "g", type: "object" }, 'The field "g" is a group. Give it "fields".'],
+    ["a list with both", { name: "l", type: "array", enum: [1], fields: [{ name: "a" }] }, 'has both "fields" and "enum"'],
+    ["a member given twice", { name: "g", type: "object", fields: [{ name: "a" }, { name: "a" }] }, 'The field "g.a" is given twice.'],
+    ["a member that is no name", { name: "g", type: "object", fields: [{ name: "a b" }] }, 'cannot be named "a b"'],
+    ["a matrix without a scale", { name: "m", type: "object", format: "matrix", rows: ["a"] }, 'Give it "rows" and, as "enum", a scale.'],
+    ["a password that would be stored in the clear", { name: "pin", format: "password" }, 'Let its name end with "password"'],
+    ["a format of another type", { name: "m", format: "matrix" }, 'of type string, which has no format "matrix".'],
+    ["a rating without an end", { name: "r", type: "integer", format: "rating", minimum: 1 }, 'Give it a "minimum" and a "maximum"'],
+    ["a ranking of nothing", { name: "r", type: "array", format: "ranking" }, 'Say in "enum" of what.'],
+    ["a line without a name", { title: "Name" }, 'fields[1] has no "name".'],
+    ["content that is no text", { heading: { en: 1 } }, 'has a "heading" that is no text. Write a text, or one a language'],
+    ["content with rules", { heading: "You", required: true }, '"required" says nothing'],
+    ["a picture of another host", { image: { src: "https://elsewhere.example/a.png", alt: "" } }, "pictures of its own page alone"],
+    ["a picture of a host without a scheme", { image: { src: "//elsewhere.example/a.png", alt: "" } }, "pictures of its own page alone"],
+    [
+      "a wrong member of a row",
+      { name: "l", type: "array", fields: [{ name: "a", type: "integer", pattern: "x" }] },
+      'The field "l.a" is of type',
+    ],
+  ])("%s is refused, with the way out", async (_what, field, message) => {
+    const executor = createExecutor({ store: memoryStore() });
+    const blocks = [{ id: "f", type: "Form", inputs: { prompt: "?", fields: [{ name: "first" }, field] } }];
+    await expect(executor.start({ name: "wrong", blocks })).rejects.toThrow(message);
+  });
+});
+
+describe("a scale for many rows, an order, a rating", () => {
+  const scale = [
+    { value: 0, title: "Never" },
+    { value: 1, title: "Often" },
+  ];
+  const survey: Values = {
+    prompt: "How was it?",
+    fields: [
+      { name: "mood", type: "object", format: "matrix", rows: [{ value: "calm", title: "I was calm" }, "busy"], enum: scale },
+      { name: "order", type: "array", format: "ranking", enum: ["sea", "river", "lake"] },
+      { name: "stars", type: "integer", format: "rating", minimum: 1, maximum: 5 },
+    ],
+  };
+
+  test("are plain JSON Schema for those who know nothing of them", async () => {
+    const { pause } = await asked(survey);
+    const choices = [
+      { const: 0, title: "Never" },
+      { const: 1, title: "Often" },
+    ];
+    expect(pause).toMatchObject({
+      schema: {
+        properties: {
+          mood: {
+            type: "object",
+            format: "matrix",
+            properties: { calm: { title: "I was calm", oneOf: choices }, busy: { oneOf: choices } },
+            required: ["calm", "busy"],
+          },
+          order: {
+            type: "array",
+            format: "ranking",
+            items: { enum: ["sea", "river", "lake"] },
+            minItems: 3,
+            maxItems: 3,
+            uniqueItems: true,
+          },
+          stars: { type: "integer", format: "rating", minimum: 1, maximum: 5 },
+        },
+      },
+    });
+    const answer = { mood: { calm: 1, busy: 0 }, order: ["lake", "sea", "river"], stars: 4 };
+    expect(await outputs(survey, answer)).toEqual(answer);
+  });
+
+  test("are checked: each row, each choice once", async () => {
+    expect(await refusal(survey, { mood: { calm: 2 }, order: ["sea", "sea", "lake"], stars: 6 })).toEqual({
+      "mood.calm": "must be one of: Never, Often",
+      "mood.busy": "is required",
+      order: "must hold nothing twice",
+      stars: "must be 5 or less",
+    });
+  });
+});
+
+describe("a schema whose branches describe fields", () => {
+  const pet = { type: "string", enum: ["dog", "cat"] };
+  const isDog = { properties: { pet: { const: "dog" } }, required: ["pet"] };
+  const breed = { properties: { breed: { type: "string" } } };
+
+  test.each<[keyword: string, more: object, keys: string]>([
+    ["then", { if: isDog, then: breed }, "then.properties.breed"],
+    ["else", { if: isDog, else: breed }, "else.properties.breed"],
+    ["then", { allOf: [{ if: isDog, then: breed }] }, "allOf[0].then.properties.breed"],
+    ["anyOf", { anyOf: [isDog, breed] }, "anyOf[1].properties.breed"],
+    ["dependentSchemas", { dependentSchemas: { pet: breed } }, "dependentSchemas.pet.properties.breed"],
+  ])("in %s alone is refused where it stands, with what to write", async (keyword, more, keys) => {
+    const inputs = { prompt: "?", schema: { type: "object", properties: { pet }, ...more } };
+    const { problems } = await checkWorkflow(JSON.stringify({ name: "x", blocks: [{ id: "ask", type: "Form", inputs }] }));
+    expect(problems).toMatchObject([
+      {
+        code: "BLOCK_INPUT_INVALID",
+        path: `blocks[0].inputs.schema.${keys}`,
+        message: expect.stringContaining(`Only "${keyword}" describes the field "breed", so no page would ask it.`),
+      },
+    ]);
+  });
+
+  test("that stand under its properties too is taken", async () => {
+    const properties = { pet, breed: { type: "string", showIf: '${fields.pet} == "dog"' } };
+    const schema = { type: "object", properties, if: isDog, then: { ...breed, required: ["breed"] } };
+    const inputs = { prompt: "?", schema };
+    const { problems } = await checkWorkflow(JSON.stringify({ name: "x", blocks: [{ id: "ask", type: "Form", inputs }] }));
+    expect(problems).toEqual([]);
   });
 });

@@ -94,7 +94,7 @@ describe("MergeState", () => {
     expect(files.written).toEqual([]);
   });
 
-  test("loses nothing of others that change the same document at the same time, whatever they call it", async () => {
+  test("loses nothing of others that change the same document at the same time, also by other names", async () => {
     const files = mapFiles();
     const names = Array.from({ length: 20 }, (_, i) => `n${i}`);
     await Promise.all(names.map((name) => merge(files, { path: "s", updates: { all: { [name]: true } } })));

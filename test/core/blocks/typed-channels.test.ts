@@ -89,9 +89,9 @@ test("a block type that says of which workflow its channels are knows them", asy
 test("a block type that does not say may use any channel", () => {
   defineBlock({
     type: "Any",
-    channels: { reads: ["whatever"] },
+    channels: { reads: ["anything"] },
     execute({ channels }) {
-      expectTypeOf(channels.get("whatever")).toEqualTypeOf<unknown>();
+      expectTypeOf(channels.get("anything")).toEqualTypeOf<unknown>();
       channels.write("other", { x: 1 });
       return success({});
     },

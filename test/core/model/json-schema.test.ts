@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkJsonSchema, schemaPatterns } from "../../../src/core/model/json-schema.ts";
+import { checkJsonSchema, schemaNeeds } from "../../../src/core/model/json-schema.ts";
 import { checkJson } from "../../../src/core/model/check-json.ts";
 import type { ValueProblem } from "../../../src/core/model/value-problem.ts";
 import type { JsonSchema } from "../../../src/core/model/json-schema.ts";
@@ -196,19 +196,21 @@ describe("checking a schema", () => {
   test.each<[unknown, string]>([
     [[], "the schema must be an object."],
     [null, "the schema must be an object."],
-    [{ $ref: "#" }, 'the schema has the keyword "$ref", which is not supported.'],
-    [{ anyOf: [] }, '"anyOf", which is not supported'],
+    [{ $ref: "other.json" }, 'the schema has a "$ref" that is not what this keyword takes. Only references within the schema'],
+    [{ unevaluatedProperties: false }, 'Write "additionalProperties"'],
+    [{ allOf: [{ properties: { a: { anyOf: [{ type: "text" }] } } }] }, 'the schema.allOf.0.properties.a.anyOf.0 has a "type"'],
+    [{ anyOf: [] }, 'a "anyOf" that is not what this keyword takes'],
     [{ toString: 1 }, '"toString", which is not supported'],
     [{ type: "text" }, 'the schema has a "type" that is not what this keyword takes.'],
     [{ type: "toString" }, '"type"'],
     [{ type: [] }, '"type"'],
     [{ enum: [] }, '"enum"'],
     [{ oneOf: [] }, 'the schema has a "oneOf" that is not what this keyword takes. Give it choices, each value once: { "const": …'],
-    [{ oneOf: [{ const: "a" }, { type: "string" }] }, "Give it choices"],
+    [{ oneOf: [{ const: "a" }, { type: "text" }] }, 'the schema.oneOf.1 has a "type"'],
     [{ oneOf: [{ title: "A" }] }, "Give it choices"],
     [{ oneOf: [{ const: "a", title: "" }] }, "Give it choices"],
-    [{ oneOf: [{ const: "a", label: "A" }] }, "Give it choices"],
-    [{ oneOf: [{ const: "a", toString: "A" }] }, "Give it choices"],
+    [{ oneOf: [{ const: "a", label: "A" }] }, 'the keyword "label"'],
+    [{ oneOf: [{ const: "a", toString: "A" }] }, 'the keyword "toString"'],
     [{ oneOf: ["a"] }, "Give it choices"],
     [{ oneOf: { const: "a" } }, "Give it choices"],
     [{ items: { oneOf: [{ const: { a: 1, b: 2 } }, { const: { b: 2, a: 1 } }] } }, 'the schema.items has a "oneOf"'],
@@ -241,7 +243,7 @@ describe("checking a schema", () => {
       items: { pattern: "c" },
       additionalProperties: { pattern: "d" },
     };
-    expect(schemaPatterns(schema).toSorted()).toEqual(["a", "b", "c", "d"]);
-    expect(schemaPatterns({ properties: { pattern: {} } })).toEqual([]);
+    expect(schemaNeeds(schema).patterns.toSorted()).toEqual(["a", "b", "c", "d"]);
+    expect(schemaNeeds({ properties: { pattern: {} } }).patterns).toEqual([]);
   });
 });

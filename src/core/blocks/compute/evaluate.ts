@@ -154,7 +154,7 @@ function hasMember(value: unknown, key: string | number): boolean {
   return isForbiddenKey(key) || typeName(value) !== "object" || Object.hasOwn(value as object, key);
 }
 
-/** An own member: whatever is inherited is missing. */
+/** An own member. Inherited members count as missing. */
 function memberOf(value: unknown, key: string | number, column: number): unknown {
   if (isForbiddenKey(key)) throw forbiddenKey(key, column);
   if (Array.isArray(value)) {

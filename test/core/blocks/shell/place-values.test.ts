@@ -20,7 +20,7 @@ test("each value is a variable, with the quotation marks of its place", () => {
   });
 });
 
-test("a command without references is the author's, whatever it is", () => {
+test("any command without references is the author's", () => {
   expect(place('echo \'unfinished $(eval "$x"').command).toBe('echo \'unfinished $(eval "$x"');
 });
 
