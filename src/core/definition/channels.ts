@@ -3,11 +3,12 @@ import { errorData, WorkflowError } from "../model/errors.ts";
 import { canonicalText } from "../model/fingerprint.ts";
 import { isName } from "../model/ids.ts";
 import { checkJson } from "../model/check-json.ts";
+import { isPlainSchema } from "../expression/ready-schema.ts";
 import type { Value } from "../model/value.ts";
 import { hasType, showValue, withArticle } from "../model/value-type.ts";
 import type { ChannelDeclaration, ValueType, Workflow } from "../model/workflow.ts";
 import type { ChannelReducer, ChannelReducers } from "../ports/reducer.ts";
-import { checkJsonSchema, type JsonSchema, schemaPatterns } from "../model/json-schema.ts";
+import { checkJsonSchema, type JsonSchema } from "../model/json-schema.ts";
 
 /** How the changes of a channel combine. What is held may be changed in place by `join`: it belongs to who folds. */
 interface Reducer {
@@ -118,7 +119,7 @@ export function readReducers(given: { readonly [name: string]: ChannelReducer })
 /** Why a schema cannot be used for channels; nothing if it can. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const [first] = checkJsonSchema(schema);
-  return first ?? (schemaPatterns(schema).length > 0 ? "Patterns are not looked at here." : undefined);
+  return first ?? (isPlainSchema(schema) ? undefined : "Patterns and conditions are not looked at here.");
 }
 
 function reducerOf({ reduce = "replace" }: ChannelDeclaration, reducers: ChannelReducers): Reducer | undefined {

@@ -2,7 +2,7 @@ import { type ErrorCode, WorkflowError } from "../model/errors.ts";
 import { MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { FORBIDDEN_KEYS, isPlain, type Value } from "../model/value.ts";
 import { type Names, normalizeReference } from "../expression/normalize-reference.ts";
-import { parseTemplate } from "../expression/parse-template.ts";
+import { isFormCondition, parseTemplate } from "../expression/parse-template.ts";
 import { mapTemplate, templateReferences } from "../expression/references.ts";
 import { renderTemplate, valueTooLong } from "../expression/render.ts";
 import { SKIPPED, type Scope, resolveReference } from "../expression/scope.ts";
@@ -58,8 +58,13 @@ export function valueReferences(compiled: CompiledValue): readonly Reference[] {
   }
 }
 
-function compile(value: Value, at: { readonly names: Names; readonly path: string; readonly depth: number }): CompiledValue {
-  if (typeof value === "string") return compileText(value, at.names, at.path);
+function compile(
+  value: Value,
+  at: { readonly names: Names; readonly path: string; readonly depth: number; readonly key?: string },
+): CompiledValue {
+  if (typeof value === "string") {
+    return isFormCondition(at.key, value) ? { kind: "constant", value } : compileText(value, at.names, at.path);
+  }
   if (typeof value !== "object" || value === null) return { kind: "constant", value };
   if (at.depth === MAX_VALUE_DEPTH) {
     throw problem("LIMIT_EXCEEDED", at.path, `A value is nested deeper than ${MAX_VALUE_DEPTH} levels. Flatten it.`);
@@ -75,7 +80,7 @@ function compile(value: Value, at: { readonly names: Names; readonly path: strin
   const members = Object.keys(record).map((key): [string, CompiledValue] => {
     const path = memberPath(at.path, key);
     if (FORBIDDEN_KEYS.has(key)) throw problem("KEY_FORBIDDEN", path, `"${key}" cannot be a key. Rename it.`);
-    return [key, compile(record[key]!, { names: at.names, path, depth })];
+    return [key, compile(record[key]!, { names: at.names, path, depth, key })];
   });
   const isSame = members.every(([key, member]) => isConstant(member) && member.value === record[key]);
   return isSame ? { kind: "constant", value } : { kind: "object", members };

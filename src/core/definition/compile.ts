@@ -8,6 +8,8 @@ import type { Scope } from "../expression/scope.ts";
 import type { Condition, Reference } from "../expression/syntax.ts";
 import { isWorkflowError, WorkflowError } from "../model/errors.ts";
 import { MAX_ITEMS } from "../model/limits.ts";
+import type { RunHead, SearchValue } from "../model/run.ts";
+import { isSearchValue } from "../model/search.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { Block, NextBlock, ValueType, Workflow } from "../model/workflow.ts";
 import type { TextPart } from "../ports/block.ts";
@@ -35,8 +37,8 @@ export interface CompiledWorkflow {
   inputs(given: Values | undefined): Values;
   /** The declared outputs, resolved and converted. Throws what references throw, and `OUTPUT_INVALID`. */
   outputs(scope: Scope): Values;
-  /** What lists show the run by: one line of at most 200 characters, without what is not known yet; nothing where there is no label. */
-  label(scope: Scope): string | undefined;
+  /** What lists show the run by, a line of at most 200 characters, and the values they find it by; both without what is not known yet. */
+  listed(scope: Scope): Pick<RunHead, "label" | "search">;
 }
 
 export interface CompiledBlock {
@@ -102,7 +104,7 @@ function compile(workflow: Workflow, channels: CompiledWorkflow["channels"], add
   const planned = { ...names, plan };
   const blocks: (CompiledBlock | undefined)[] = [];
   let outputs: readonly CompiledOutput[] | undefined;
-  let label: CompiledValue | undefined;
+  let listed: CompiledListing | undefined;
   return {
     workflow,
     plan,
@@ -111,11 +113,7 @@ function compile(workflow: Workflow, channels: CompiledWorkflow["channels"], add
     block: (index) => (blocks[index] ??= new BlockCode(workflow.blocks[index]!, index, planned)),
     inputs: (given) => resolveInputs(workflow, given),
     outputs: (scope) => resolveOutputs((outputs ??= compileOutputs(workflow, names)), scope),
-    label(scope) {
-      if (workflow.label === undefined) return undefined;
-      label ??= inPlace("label", () => compileValue(workflow.label!, names));
-      return renderLabel(label, scope);
-    },
+    listed: (scope) => renderListing((listed ??= compileListing(workflow, names)), scope),
   };
 }
 
@@ -293,18 +291,39 @@ function resolveOutputs(outputs: readonly CompiledOutput[], scope: Scope): Value
   return resolved;
 }
 
-/** A label never fails its run: what a reference cannot give is nothing. */
-function renderLabel(label: CompiledValue, scope: Scope): string | undefined {
-  const orNothing = <T>(look: () => T): T | null => {
-    try {
-      return look();
-    } catch (thrown) {
-      if (isWorkflowError(thrown)) return null;
-      throw thrown;
-    }
+interface CompiledListing {
+  readonly label: CompiledValue | undefined;
+  readonly search: readonly (readonly [name: string, value: CompiledValue])[];
+}
+
+function compileListing({ label, search = {} }: Workflow, names: Names): CompiledListing {
+  const compiled = (path: string, text: string): CompiledValue => inPlace(path, () => compileValue(text, names));
+  return {
+    label: label === undefined ? undefined : compiled("label", label),
+    search: Object.entries(search).map(([name, text]) => [name, compiled(memberPath("search", name), text)]),
   };
-  const text = orNothing(() => textOf(resolveValue(label, { lookup: (path) => orNothing(() => scope.lookup(path)) })));
-  return text?.replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_LENGTH) || undefined;
+}
+
+function renderListing({ label, search }: CompiledListing, scope: Scope): Pick<RunHead, "label" | "search"> {
+  const text = label && orNothing(() => textOf(resolveLeniently(label, scope)));
+  const line = text?.replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_LENGTH);
+  const found = search.map(([name, value]) => [name, orNothing(() => resolveLeniently(value, scope))] as const);
+  const known = found.filter((entry): entry is [string, SearchValue] => isSearchValue(entry[1]));
+  return { ...(line && { label: line }), ...(known.length > 0 && { search: Object.fromEntries(known) }) };
+}
+
+/** What lists show never fails its run: what a reference cannot give is nothing. */
+function resolveLeniently(value: CompiledValue, scope: Scope): Value {
+  return resolveValue(value, { lookup: (path) => orNothing(() => scope.lookup(path)) });
+}
+
+function orNothing<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (thrown) {
+    if (isWorkflowError(thrown)) return null;
+    throw thrown;
+  }
 }
 
 function inPlace<T>(path: string, work: () => T): T {

@@ -1,51 +1,26 @@
-import type { Value, Values } from "../model/value.ts";
-import type { InputDeclaration, OutputDeclaration, ValueType, Workflow } from "../model/workflow.ts";
+import type { Workflow } from "../model/workflow.ts";
+import type { BlockType } from "../ports/block.ts";
+import { assertOptions } from "../model/assert-options.ts";
+import type { CheckedWorkflow } from "./typed/checked-workflow.ts";
+
+/** What the compiler is to know of beside the definition. */
+export interface KnownTypes<Own extends readonly BlockType[]> {
+  /** Block types of your own. Then a type that is neither one of them nor built in is a mistake. */
+  readonly blocks: Own;
+}
+
+/** A workflow that knows the types of its own blocks. */
+export type Defined<W extends Workflow, Own extends readonly BlockType[]> = BlockType[] extends Own ? W : W & { readonly "~blocks"?: Own };
 
 /**
- * A definition in TypeScript that knows the types of its inputs and outputs. Checked in full when an executor loads it; here it is only
- * typed and frozen.
+ * A definition in TypeScript that knows itself. The compiler refuses ids, block types, inputs, channels and references that lead nowhere, and knows the
+ * types of its inputs, outputs and answers. Checked in full when an executor loads it; here it is only typed and frozen. Throws `KEY_UNKNOWN` for an
+ * option that there is not.
  */
-export function defineWorkflow<const W extends Workflow>(workflow: W): W {
+export function defineWorkflow<const W extends Workflow, const Own extends readonly BlockType[] = BlockType[]>(
+  workflow: W & NoInfer<CheckedWorkflow<W, Own>>,
+  known?: KnownTypes<Own>,
+): Defined<W, Own> {
+  assertOptions("defineWorkflow", known, { blocks: true });
   return Object.freeze(workflow);
 }
-
-interface TypeOf {
-  string: string;
-  integer: number;
-  number: number;
-  boolean: boolean;
-  array: readonly Value[];
-  object: { readonly [key: string]: Value };
-}
-
-type InputValue<D> = D extends { readonly enum: readonly (infer E)[] }
-  ? E
-  : D extends { readonly type: infer T extends ValueType }
-    ? TypeOf[T]
-    : Value;
-
-type IsRequired<D> = D extends { readonly required: false } ? false : D extends { readonly default: unknown } ? false : true;
-
-type RequiredNames<I> = { [K in keyof I]: IsRequired<I[K]> extends true ? K : never }[keyof I];
-
-/** The inputs a run of this workflow takes. */
-export type InputsOf<W extends Workflow> = W extends { readonly inputs: infer I }
-  ? string extends keyof I
-    ? Values
-    : { readonly [K in RequiredNames<I>]: InputValue<I[K]> } & { readonly [K in Exclude<keyof I, RequiredNames<I>>]?: InputValue<I[K]> }
-  : Values;
-
-/** What `start` takes after the workflow: inputs may be left out where the workflow requires none. */
-export type StartArguments<W extends Workflow, Options> =
-  Record<never, never> extends InputsOf<W> ? [inputs?: InputsOf<W>, options?: Options] : [inputs: InputsOf<W>, options?: Options];
-
-type OutputValue<O> = O extends { readonly type: infer T extends ValueType } ? TypeOf[T] : Value;
-
-/** The outputs a run of this workflow gives. */
-export type OutputsOf<W extends Workflow> = W extends { readonly outputs: infer O }
-  ? string extends keyof O
-    ? Values
-    : { readonly [K in keyof O]: OutputValue<O[K]> }
-  : Values;
-
-export type { InputDeclaration, OutputDeclaration };

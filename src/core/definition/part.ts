@@ -1,9 +1,15 @@
 import type { Workflow } from "../model/workflow.ts";
 
+/**
+ * What blocks of a type do: they ask or say one thing, in plain JSON; they ask and compute, with any values; or anything that their code does, as
+ * all that are not built in.
+ */
+export type BlockKind = "question" | "pure" | "acting";
+
 /** A part of the engine that only some workflows need. It is loaded before a workflow that needs it is compiled, so before the first block of a run. */
 export interface Part<Code = unknown> {
-  /** `isQuestion` tells the types of blocks that only ask, and take and give plain JSON. The workflow may be unchecked. */
-  isNeededBy(workflow: Workflow, isQuestion: (type: string) => boolean): boolean;
+  /** `kindOf` tells what the blocks of a type do. The workflow may be unchecked. */
+  isNeededBy(workflow: Workflow, kindOf: (type: string) => BlockKind): boolean;
   load(): Promise<unknown>;
   /** Its code. It is there for every compiled workflow that needs it. */
   code(): Code;

@@ -106,7 +106,7 @@ function packEdges(blocks: readonly Block[], index: IdIndex, { apart, report, ad
       if (wanted === id) report(ownDependency(blocks, i, j));
       else if (target === undefined) report(unknownDependency(blocks, i, j, index));
       else if (apart.has(target)) report(outOfPlan(wanted, dependencyPath(blocks, i, j)));
-      // A way that may not be taken says more than that the block comes later. What is no part of the plan is told of elsewhere.
+      // A way that may not be taken says more than that the block comes later. Another check reports what is no part of the plan.
       else if (!into?.has(target) && !apart.has(i)) {
         dependencies[edge] = target;
         required[edge] = typeof dependency === "string" || dependency.required !== false ? 1 : 0;

@@ -9,7 +9,7 @@ export const ALWAYS = 0;
 const IF_CHOSEN = 1;
 /** It names the block in its `on_failure`, and leads on where it failed. */
 export const IF_FAILED = 2;
-/** It added the block: that comes later, whatever becomes of it. */
+/** It added the block, which comes later however the adding block ends. */
 export const AFTER = 3;
 
 /** Takes what is wrong with the order of blocks, and may throw it. */

@@ -13,6 +13,7 @@ const WHERE = {
   files: "nodeFiles of wavepoint/node in Node or by opfsFiles of wavepoint/browser in a browser",
   shell: "Commands run in Node only",
   network: "allowHosts of wavepoint/network",
+  models: "grants: { models: { name: model } }",
 };
 
 test("files, commands and hosts are each needed by some built-in block", () => {

@@ -14,7 +14,7 @@ function waveIds(list: readonly Block[]): readonly (readonly string[])[] {
 }
 
 describe("waves", () => {
-  test("follow the dependencies, whatever the order of the definition", () => {
+  test("follow the dependencies, not the order of the definition", () => {
     expect(waveIds(blocks({ third: ["second"], second: ["first"], first: [] }))).toEqual([["first"], ["second"], ["third"]]);
   });
 

@@ -9,6 +9,7 @@ import type { Value } from "../../model/value.ts";
 import { survivesFailure } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import type { Plan } from "../plan.ts";
+import { checkSchedule } from "./check-schedule.ts";
 import { findOutcomes, isOrder } from "./check-outcomes.ts";
 import { listProblems } from "./problem-list.ts";
 import { walkTexts, type WrittenText } from "./read-texts.ts";
@@ -16,9 +17,9 @@ import { blocksOf, type Checked, declaredOutputs, type Rule } from "./rule.ts";
 
 /**
  * Warnings: what runs, and is likely not meant. For those who write a workflow; what starts one needs none of them, and a page that does not check
- * texts does not load them.
+ * texts does not load them. Schedules are checked again where they start runs.
  */
-export const ADVICE: readonly Rule[] = [warnOfReferences, warnOfUnrelated, warnOfMisreading, warnOfFailures, warnOfControls];
+export const ADVICE: readonly Rule[] = [checkSchedule, warnOfReferences, warnOfUnrelated, warnOfMisreading, warnOfFailures, warnOfControls];
 
 /** Older spellings, and outputs that a block type does not declare. */
 function warnOfReferences(checked: Checked): void {

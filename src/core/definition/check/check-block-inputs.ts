@@ -4,10 +4,10 @@ import type { Block, Workflow } from "../../model/workflow.ts";
 import type { BlockType, InputProblem } from "../../ports/block.ts";
 import { memberPath } from "../compile-value.ts";
 import { compilePattern } from "../../expression/pattern.ts";
-import { holdsReference } from "./read-texts.ts";
+import { holdsReference, literalOf } from "./read-texts.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import type { StandardIssue, StandardSchema } from "../../ports/standard-schema.ts";
-import { describeSchema } from "../lower-schema.ts";
+import { describeSchema } from "../../ports/lower-schema.ts";
 
 /**
  * What the block types themselves find wrong with the inputs of their blocks, by the schemas of libraries and by code of their own, and patterns
@@ -62,7 +62,8 @@ async function askType(type: BlockType, { inputs = {} }: Block): Promise<readonl
 
 /** The inputs that hold no reference. */
 function literals(inputs: Values): Values {
-  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsReference(value)));
+  const known = Object.entries(inputs).filter(([, value]) => !holdsReference(value));
+  return Object.fromEntries(known.map(([name, value]) => [name, literalOf(value)]));
 }
 
 /** Stands for what a reference gives. What the schema says about it, or about what holds it, is left for the run. */
@@ -125,7 +126,7 @@ function unknownInputs(schema: StandardSchema, inputs: NonNullable<Block["inputs
 }
 
 function withoutReferences(value: Value): unknown {
-  if (typeof value === "string") return holdsReference(value) ? LATER : value;
+  if (typeof value === "string") return holdsReference(value) ? LATER : literalOf(value);
   if (Array.isArray(value)) return value.map((item: Value) => withoutReferences(item));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutReferences(member as Value)]));

@@ -38,6 +38,11 @@ export function checkBlocks({ workflow, graph: { plan }, blockTypes, grants, pro
       problems.error("BLOCK_TYPE_UNKNOWN", `${path}.type`, message, details);
       continue;
     }
+    if (type.within !== undefined && type.within !== workflow.name) {
+      const message = `Block type "${block.type}" is a part of "${type.within}", and stands in no other workflow. Use the block type that calls it.`;
+      problems.error("BLOCK_TYPE_UNKNOWN", `${path}.type`, message);
+      continue;
+    }
     checkQuestions(block, type, path, problems);
     if (type.inputs !== undefined && "jsonSchema" in type.inputs) checkLiterals(block, type.inputs.jsonSchema, `${path}.inputs`, problems);
     if (grants === undefined) continue;
@@ -108,7 +113,7 @@ function checkFiles({ outputs = {} }: Block, blockPath: string, problems: Proble
 
 /** What is said of the questions of a block that asks none. */
 function checkQuestions(
-  { id, type, answerTimeoutMs, onTimeout, onEvent, skippable }: Block,
+  { id, type, answerTimeoutMs, onTimeout, onEvent, skippable, declinable }: Block,
   { resume }: BlockType,
   path: string,
   problems: ProblemList,
@@ -122,9 +127,15 @@ function checkQuestions(
     const message = `Block "${id}" of type ${type} asks nothing, so there is no question that an event could end. Let a Wait block wait for the event.`;
     problems.error("BLOCK_NOT_INTERACTIVE", `${path}.onEvent`, message);
   }
-  if (!skippable || (resume && !CALLING_TYPES.has(type))) return;
-  const message = `Block "${id}" of type ${type} asks nothing itself, so there is no question to leave out. Say it of the block that asks.`;
-  problems.error("BLOCK_NOT_INTERACTIVE", `${path}.skippable`, message);
+  if (resume && !CALLING_TYPES.has(type)) return;
+  for (const [key, use] of [
+    ["skippable", skippable],
+    ["declinable", declinable],
+  ] as const) {
+    if (!use) continue;
+    const message = `Block "${id}" of type ${type} asks nothing itself, so it cannot be ${key}. Say it of the block that asks.`;
+    problems.error("BLOCK_NOT_INTERACTIVE", `${path}.${key}`, message);
+  }
 }
 
 /** Inputs written without references that the JSON Schema of the block type refuses. Patterns are left to the block. */
@@ -189,6 +200,7 @@ const WHERE_TO_GRANT: { readonly [capability in Capability]: string } = {
     "Give createExecutor grants: { files }, made by nodeFiles of wavepoint/node in Node or by opfsFiles of wavepoint/browser in a browser.",
   shell: "Commands run in Node only: give createExecutor grants: { shell }, made by nodeShell of wavepoint/node.",
   network: "Give createExecutor grants: { network }, made by allowHosts of wavepoint/network.",
+  models: "Give createExecutor grants: { models: { name: model } }.",
 };
 
 /** The error for a block whose type needs what the host did not grant: `CAPABILITY_MISSING`. */

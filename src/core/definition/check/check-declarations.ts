@@ -1,4 +1,5 @@
 import { isName } from "../../model/ids.ts";
+import { MAX_SEARCH_VALUES } from "../../model/limits.ts";
 import { hasType, showValue, withArticle } from "../../model/value-type.ts";
 import { findPolicyProblem } from "../../model/policy.ts";
 import type { InputDeclaration, Workflow } from "../../model/workflow.ts";
@@ -18,6 +19,15 @@ export function checkDeclarations(workflow: Workflow, problems: ProblemList): vo
   const problem = workflow.policy && findPolicyProblem(workflow.policy);
   if (problem) problems.error("POLICY_INVALID", `policy.${problem.part}`, problem.message);
   workflow.blocks.forEach(({ id }, i) => checkName(id, `blocks[${i}].id`));
+  const search = Object.keys(workflow.search ?? {});
+  for (const name of search) checkName(name, memberPath("search", name), { isKey: true });
+  if (search.length > MAX_SEARCH_VALUES) {
+    problems.error(
+      "LIMIT_EXCEEDED",
+      "search",
+      `Runs are found by at most ${MAX_SEARCH_VALUES} values, not ${search.length}. Leave some out.`,
+    );
+  }
   for (const name of Object.keys(workflow.outputs ?? {})) checkName(name, memberPath("outputs", name), { isKey: true });
   for (const [name, declaration] of Object.entries(workflow.inputs ?? {})) {
     const path = memberPath("inputs", name);

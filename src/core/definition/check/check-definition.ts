@@ -1,10 +1,10 @@
 import type { Names } from "../../expression/normalize-reference.ts";
 import { type Problem, errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
-import { placeOf } from "../../model/source-places.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
 import { checkBlockInputs } from "./check-block-inputs.ts";
 import { checkBlocks, checkEach } from "./check-blocks.ts";
+import { checkCaches } from "./check-caches.ts";
 import { checkChannels } from "./check-channels.ts";
 import { checkCompensations } from "./check-compensations.ts";
 import { checkDeclarations } from "./check-declarations.ts";
@@ -13,6 +13,7 @@ import { checkOutcomes } from "./check-outcomes.ts";
 import { checkOrder, checkWantedTexts } from "./check-references.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { WORKFLOW_SCHEMA } from "./definition-schema.ts";
+import { problemError } from "./problem-error.ts";
 import { listProblems, type ProblemList } from "./problem-list.ts";
 import { readTexts } from "./read-texts.ts";
 import type { CheckContext, Rule } from "./rule.ts";
@@ -26,6 +27,7 @@ interface CheckOptions extends CheckContext {
 /** What every definition must fulfil beside its declarations, its graph and the grammar of its texts. */
 const RULES: readonly Rule[] = [
   checkBlocks,
+  checkCaches,
   checkCompensations,
   checkEach,
   checkChannels,
@@ -100,17 +102,4 @@ async function findProblem(workflow: Workflow, options: Required<CheckContext>):
     const reason = error instanceof RangeError ? "it holds itself, or is nested too deeply" : errorData(error, "SCHEMA_INVALID").message;
     throw new WorkflowError("SCHEMA_INVALID", `Workflow "${workflow.name}" cannot be read: ${reason}. Give plain data.`, { cause: error });
   }
-}
-
-/** A problem as an error that points into the text the workflow came from. */
-function problemError(workflow: Workflow, problem: Problem): WorkflowError {
-  const place = problem.path === undefined ? {} : { path: problem.path, ...placeOf(workflow, problem.path) };
-  return new WorkflowError(problem.code, `Workflow "${workflow.name}": ${problem.message}`, {
-    place: {
-      ...place,
-      ...(problem.line === undefined ? {} : { line: problem.line }),
-      ...(problem.column === undefined ? {} : { column: problem.column }),
-    },
-    ...(problem.details ? { details: problem.details } : {}),
-  });
 }

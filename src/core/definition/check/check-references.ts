@@ -3,7 +3,7 @@ import { formatPath } from "../../expression/walk-path.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Block } from "../../model/workflow.ts";
 import type { BlockType } from "../../ports/block.ts";
-import { describeSchema } from "../lower-schema.ts";
+import { describeSchema } from "../../ports/lower-schema.ts";
 import { schemaAt, wantsText } from "../wanted-text.ts";
 import { type WrittenReference, wholeReference } from "./read-texts.ts";
 import { blocksOf, type Checked } from "./rule.ts";

@@ -1,5 +1,5 @@
 import { isReference } from "../../expression/scope.ts";
-import { CALLING_TYPES } from "../../model/workflow.ts";
+import { CALLING_TYPES, type Workflow } from "../../model/workflow.ts";
 import type { WrittenReference, WrittenText } from "./read-texts.ts";
 import type { Checked } from "./rule.ts";
 
@@ -14,17 +14,17 @@ const ALL: Allowed = { secrets: "all" };
 
 /**
  * Reports secrets that stand where their value could be kept: `${secrets.NAME}` and secret inputs may only be used in inputs of blocks whose type
- * lists them. A secret input may also be passed on to a secret input of another workflow. Nor may a label show private answers.
+ * lists them. A secret input may also be passed on to a secret input of another workflow. Nor may lists show private answers, or find runs by them.
  */
 export function checkSecrets(checked: Pick<Checked, "workflow" | "texts" | "blockTypes" | "findWorkflow" | "problems">): void {
   const { workflow, texts, problems } = checked;
-  const secretInputs = new Set(Object.entries(workflow.inputs ?? {}).flatMap(([name, { secret }]) => (secret === true ? [name] : [])));
+  const secretInputs = secretInputsOf(workflow);
   const isPrivate = new Set(workflow.blocks.flatMap(({ id, inputs }) => ((inputs?.["sensitive"] ?? false) === false ? [] : [id])));
   for (const text of texts) {
     for (const reference of text.references) {
       const { path, column } = reference;
-      if (text.section === "label" && path[0] === "blocks" && isPrivate.has(path[1] as string)) {
-        const message = `Lists would show the private answer of "${String(path[1])}" to everyone. Leave it out of the label.`;
+      if ((text.section === "label" || text.section === "search") && path[0] === "blocks" && isPrivate.has(path[1] as string)) {
+        const message = `Lists would show the private answer of "${String(path[1])}" to everyone. Leave it out of the ${text.section}.`;
         problems.error("SECRET_MISPLACED", text.path, message, { column });
       }
       const secret = namedSecret(reference, secretInputs);
@@ -37,8 +37,13 @@ export function checkSecrets(checked: Pick<Checked, "workflow" | "texts" | "bloc
   }
 }
 
+/** The names of the inputs of a workflow that are secret. */
+export function secretInputsOf({ inputs = {} }: Workflow): ReadonlySet<string> {
+  return new Set(Object.entries(inputs).flatMap(([name, { secret }]) => (secret === true ? [name] : [])));
+}
+
 /** The secret that a reference names, or could name. */
-function namedSecret({ path: [root, name] }: WrittenReference, secretInputs: ReadonlySet<string>): string | undefined {
+export function namedSecret({ path: [root, name] }: WrittenReference, secretInputs: ReadonlySet<string>): string | undefined {
   if (root === "secrets") return `secrets.${String(name)}`;
   if (root !== "inputs" || secretInputs.size === 0) return undefined;
   if (isReference(name!)) return "inputs.…";

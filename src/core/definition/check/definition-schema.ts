@@ -1,8 +1,10 @@
-import { MAX_ATTEMPTS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_PRIORITY, MAX_SUPERSTEPS } from "../../model/limits.ts";
+import { MAX_ATTEMPTS, MAX_CACHE_MS, MAX_CALL_DEPTH, MAX_DURATION_MS, MAX_NEXT, MAX_PRIORITY, MAX_SUPERSTEPS } from "../../model/limits.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import { DURABILITIES, RETENTIONS, type RunPolicy } from "../../model/policy.ts";
+import { CATCH_UPS } from "../../model/workflow.ts";
 import type {
   Block,
+  CachePolicy,
   ChannelDeclaration,
   Dependency,
   FileOutput,
@@ -11,6 +13,7 @@ import type {
   OnTimeout,
   OutputDeclaration,
   RetryPolicy,
+  Schedule,
   ValueType,
   Workflow,
 } from "../../model/workflow.ts";
@@ -83,11 +86,13 @@ const block = objectOf<Block>(
     writes: { type: "object" },
     repeatWhile: { type: ["string", "boolean"] },
     maxIterations: whole(1, MAX_SUPERSTEPS),
+    cache: objectOf<CachePolicy>({ ttlMs: whole(1, MAX_CACHE_MS) }, { ttlMs: true }),
     effect: { type: "string", enum: ["once"] },
     answerTimeoutMs: whole(1, MAX_DURATION_MS),
     onTimeout: consequence,
     onEvent: { type: "object", additionalProperties: consequence },
     skippable: flag,
+    declinable: flag,
     onRevise: { type: "string", enum: ["keep", "review", "ask_again"] },
     maxDepth: whole(1, MAX_CALL_DEPTH),
   },
@@ -114,6 +119,11 @@ const policy = objectOf<RunPolicy>(
   {},
 );
 
+const schedule = objectOf<Schedule>(
+  { cron: text, timeZone: text, inputs: { type: "object" }, timeInput: text, catchUp: { type: "string", enum: CATCH_UPS } },
+  { cron: true },
+);
+
 const output = objectOf<OutputDeclaration>({ value: {}, type: valueType, description: text }, { value: true });
 
 /** The form of a definition as a JSON Schema. Other spellings, and what editors and the reference show, are made from this one. */
@@ -124,9 +134,11 @@ export const WORKFLOW_SCHEMA: JsonSchema = objectOf<Workflow>(
     version: text,
     author: text,
     label: text,
+    search: { type: "object", additionalProperties: text },
     tags: { type: "array", items: text },
     inputs: { type: "object", additionalProperties: input },
     policy,
+    schedule,
     channels: { type: "object", additionalProperties: channel },
     blocks: { type: "array", items: block },
     outputs: { type: "object", additionalProperties: { ...output, type: ["string", "object"] } },

@@ -1,12 +1,12 @@
 import { type Names, normalizeReference } from "../../expression/normalize-reference.ts";
 import { parseCondition } from "../../expression/parse-condition.ts";
-import { parseLeniently } from "../../expression/parse-template.ts";
+import { isFormCondition, parseLeniently } from "../../expression/parse-template.ts";
 import { conditionReferences, mapCondition, templateReferences } from "../../expression/references.ts";
 import { isReference } from "../../expression/scope.ts";
 import type { Condition, Reference, Template } from "../../expression/syntax.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { MAX_VALUE_DEPTH } from "../../model/limits.ts";
-import { FORBIDDEN_KEYS, isPlain, type Value } from "../../model/value.ts";
+import { FORBIDDEN_KEYS, isPlain, isRecord, type Value } from "../../model/value.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import { memberPath } from "../compile-value.ts";
 import type { ProblemList } from "./problem-list.ts";
@@ -15,9 +15,9 @@ import type { ProblemList } from "./problem-list.ts";
 export interface WrittenText {
   readonly text: string;
   readonly path: string;
-  /** The number of the block it belongs to; nothing for the label and the outputs of the workflow. */
+  /** The number of the block it belongs to; nothing for the label, the search and the outputs of the workflow. */
   readonly block?: number;
-  readonly section: "forEach" | "condition" | "next" | "inputs" | "outputs" | "writes" | "repeatWhile" | "label";
+  readonly section: "forEach" | "condition" | "next" | "inputs" | "outputs" | "writes" | "repeatWhile" | "label" | "search";
   /** The way to it inside its section: for a text among the inputs, the name of the input first. */
   readonly keys: readonly (string | number)[];
   /** What it refers to, nested references too. Those that lead nowhere have been reported and are left out. */
@@ -64,6 +64,7 @@ export function readTexts(workflow: Workflow, names: Names, problems: ProblemLis
     readAt(repeatWhile, "repeatWhile", "repeatWhile", inner);
   }
   if (workflow.label !== undefined) read(workflow.label, "label", { section: "label" }, names);
+  for (const [name, text] of Object.entries(workflow.search ?? {})) read(text, memberPath("search", name), { section: "search" }, names);
   for (const [name, output] of Object.entries(workflow.outputs ?? {})) {
     const path = memberPath("outputs", name);
     const isShort = typeof output === "string";
@@ -75,6 +76,8 @@ export function readTexts(workflow: Workflow, names: Names, problems: ProblemLis
     walkTexts(value, path, {
       problems,
       visit: (text, at, keys) =>
+        // A condition of a form is its block's to read.
+        isFormCondition(keys.at(-1), text) ||
         texts.push({ text, path: at, keys, ...place, ...readTemplate(text, { path: at, names: known, problems }) }),
     });
   }
@@ -180,8 +183,20 @@ function walk(
   }
 }
 
+/** Where a reference begins; `$${` is a text. */
+const REFERENCE = /(?<!\$)\$\{/;
+
+/** A value without references as a block gets it. */
+export function literalOf(value: Value, key?: string): Value {
+  if (typeof value === "string") return isFormCondition(key, value) ? value : value.replaceAll("$${", () => "${");
+  if (Array.isArray(value)) return value.map((item: Value) => literalOf(item));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, literalOf(member as Value, name)]));
+}
+
 /** Whether a value as a definition writes it holds a reference, so that it is only known at run time. */
-export function holdsReference(value: Value): boolean {
-  if (typeof value === "string") return value.includes("${");
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsReference);
+export function holdsReference(value: Value, key?: string): boolean {
+  if (typeof value === "string") return REFERENCE.test(value) && !isFormCondition(key, value);
+  if (Array.isArray(value)) return value.some((item: Value) => holdsReference(item));
+  return isRecord(value) && Object.entries(value).some(([name, member]) => holdsReference(member as Value, name));
 }

@@ -1,0 +1,36 @@
+/** What stands in the place of something wrong, so that the compiler says why: nothing fits it. */
+export interface Mistake<Message extends string> {
+  readonly "~mistake": Message;
+}
+
+// What is right is `unknown` and left out. Comparing a definition with types that say nothing costs far more than finding out that it is right.
+
+/** The members that are not `unknown`; `unknown` where there are none. */
+export type Wrong<Checked> = Unless<{ readonly [K in keyof Checked as unknown extends Checked[K] ? never : K]: Checked[K] }>;
+
+/** `unknown` in the place of an object without members. */
+export type Unless<Found> = [keyof Found] extends [never] ? unknown : Found;
+
+/** The indexes of a list. The other keys are its methods: to look at those would cost more than all else. */
+export type Indexes<List> = keyof List & `${number}`;
+
+/** The name that was likely meant, as a sentence; nothing where none is near. Looked for only where something is wrong. */
+export type Suggest<Word extends string, Names> = string extends Names
+  ? ""
+  : [Near<Word, Extract<Names, string>>] extends [never]
+    ? ""
+    : ` Did you mean "${Near<Word, Extract<Names, string>>}"?`;
+
+/** The names that are at most one letter away: one too many, one too few, another one, or two that changed places. */
+type Near<Word extends string, Name extends string> = Name extends string
+  ? Lowercase<Word> extends Lowercase<Name>
+    ? Name
+    : [(Word | Exclude<Shorter<Word>, "">) & (Name | Exclude<Shorter<Name>, "">)] extends [never]
+      ? never
+      : Name
+  : never;
+
+/** The texts that are left when one letter is taken out. */
+type Shorter<Text extends string, Before extends string = "", Found = never> = Text extends `${infer Letter}${infer Rest}`
+  ? Shorter<Rest, `${Before}${Letter}`, Found | `${Before}${Rest}`>
+  : Found;

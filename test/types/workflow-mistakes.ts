@@ -1,0 +1,110 @@
+// What the compiler refuses, and what it says: the test beside it takes the directives away and reads the messages.
+import { defineBlock, defineWorkflow, success } from "wavepoint";
+
+const own = defineBlock({
+  type: "Own",
+  inputs: { jsonSchema: { type: "object", properties: { row: { type: "integer" } }, required: ["row"] } },
+  outputs: { jsonSchema: { type: "object", properties: { seat: { type: "string" } }, required: ["seat"] } },
+  execute: () => success({ seat: "12" }),
+});
+
+defineWorkflow({
+  name: "mistakes",
+  inputs: { size: { type: "string" }, list: { type: "array" } },
+  channels: { log: { reduce: "append" } },
+  blocks: [
+    {
+      id: "age",
+      type: "GetInput",
+      inputs: {
+        // @ts-expect-error There is no input \"sise\". Did you mean \"size\"?
+        prompt: "How old, for ${inputs.sise}?",
+      },
+    },
+    {
+      id: "echo",
+      type: "EchoBlock",
+      // @ts-expect-error No block is called \"agee\". Did you mean \"age\"?
+      dependsOn: ["agee"],
+      // @ts-expect-error The block \"age\" has no output \"inputvalue\". Did you mean \"input_value\"?
+      condition: "${blocks.age.inputvalue} == 'x' and true",
+      inputs: {
+        // @ts-expect-error It refers to a list. The input message of EchoBlock takes a text.
+        message: "${inputs.list}",
+        // @ts-expect-error It refers to a text. The input delay_ms of EchoBlock takes a number.
+        delay_ms: "${blocks.age.input_value}",
+      },
+      // @ts-expect-error There is no channel \"lug\". Did you mean \"log\"?
+      writes: { lug: 1 },
+    },
+    {
+      id: "choice",
+      type: "AskChoice",
+      // @ts-expect-error The block \"choice\" cannot depend on itself.
+      dependsOn: ["choice"],
+      inputs: {
+        question: "Which?",
+        // @ts-expect-error The input choices of AskChoice takes a text.
+        choices: ["a", 3],
+        // @ts-expect-error AskChoice takes no input \"chioces\". Did you mean \"choices\"?
+        chioces: ["b"],
+      },
+      next: [
+        // @ts-expect-error No block is called \"ecko\". Did you mean \"echo\"?
+        "ecko",
+        // @ts-expect-error The block \"choice\" has no output \"choise\". Did you mean \"choice\"?
+        { to: "echo", when: "${blocks.choice.choise} == 'a'" },
+      ],
+      // @ts-expect-error No block is called \"sorry\".
+      onFailure: "sorry",
+    },
+    {
+      id: "bare",
+      // @ts-expect-error EchoBlock needs the input \"message\".
+      type: "EchoBlock",
+    },
+    {
+      id: "shell",
+      type: "Shell",
+      // @ts-expect-error There is no input \"lists\". Did you mean \"list\"?
+      forEach: "${inputs.lists}",
+      // @ts-expect-error There is no \"c\" in it.
+      inputs: { argv: ["ls", "${blocks.choice.choice.c}"] },
+      // @ts-expect-error The metadata of a block have no \"exit_code\".
+      repeatWhile: "${blocks.shell.metadata.exit_code} != 0",
+    },
+  ],
+  outputs: {
+    // @ts-expect-error The metadata of a run have no \"workflow_nam\". Did you mean \"workflow_name\"?
+    workflow: { value: ["${metadata.workflow_nam}"] },
+    // @ts-expect-error \"size2\" is no input and no block of this workflow. Did you mean \"size\"?
+    older: "${size2}",
+  },
+  // @ts-expect-error ${inputs} is not a value. Name one: ${inputs.name}.
+  label: "All: ${inputs}",
+});
+
+defineWorkflow(
+  {
+    name: "own",
+    blocks: [
+      // @ts-expect-error The input row of Own takes a number.
+      { id: "a", type: "Own", inputs: { row: true } },
+      // @ts-expect-error There is no block type \"Echoblock\". Did you mean \"EchoBlock\"?
+      { id: "b", type: "Echoblock" },
+    ],
+    outputs: {
+      // @ts-expect-error The block \"a\" has no output \"seats\". Did you mean \"seat\"?
+      seat: "${blocks.a.seats}",
+    },
+  },
+  { blocks: [own] },
+);
+
+defineWorkflow({
+  name: "keys",
+  // @ts-expect-error A workflow has no key \"output\". Did you mean \"outputs\"?
+  output: {},
+  // @ts-expect-error A block has no key \"dependOn\". Did you mean \"dependsOn\"?
+  blocks: [{ id: "a", type: "EchoBlock", inputs: { message: "x" }, dependOn: [] }],
+});
