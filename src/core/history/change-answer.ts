@@ -8,7 +8,7 @@ import type { FoundQuestion } from "./find-question.ts";
 /** The entry by which a run takes another answer to a question that is not open. Throws why the answer stays as it is. */
 export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: FoundQuestion): Omit<RevisedEntry, "at"> {
   const id = pauseId(asker.id, pause);
-  const { answer, entry, leftAt } = asked;
+  const { answer, entry, leftAt, leftBy } = asked;
   // What a person said of a block that must not run twice is no answer of the workflow.
   if (answer && entry.about !== undefined) {
     throw new Refusal(
@@ -19,10 +19,14 @@ export function changeAnswer(run: RunReading, { calls, pause, asker, asked }: Fo
   }
   if (!answer && leftAt !== undefined && !asked.withdrawn) {
     const expiredAt = asker.session.state.started.at + (entry.until ?? entry.at);
+    const how =
+      leftBy === undefined
+        ? `expired at ${new Date(expiredAt).toISOString()}: no answer came in time`
+        : `has no answer: the event "${leftBy}" ended it before one came`;
     throw new Refusal(
       "PAUSE_EXPIRED",
-      `Pause ${id} expired at ${new Date(expiredAt).toISOString()}: no answer came in time, so there is none to change. Where its block failed, resume the run to be asked again; else change an answer before it.`,
-      { details: { pause: id, expiredAt } },
+      `Pause ${id} ${how}, so there is none to change. Where its block failed, resume the run to be asked again; else change an answer before it.`,
+      { details: { pause: id, ...(leftBy === undefined ? { expiredAt } : { event: leftBy }) } },
     );
   }
   const revised = revisedEntry(run, calls, pause);

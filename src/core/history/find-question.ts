@@ -116,8 +116,8 @@ async function answered(services: Services, run: OpenRun): Promise<readonly Rank
     found.push({ calls: [], pause: number, rank: pause.rank, askings: askingsBefore(state, number) });
   }
   for (const unit of callersOf(state)) {
-    // What the run called before a revision opened the call counts again once that is kept, or looked at.
-    if (!isStanding(state, unit)) continue;
+    // What the run called before a revision opened the call counts again once that is kept, or looked at; what was added and fell away never.
+    if (compiled.plan.waveOf[unit.block]! < 0 || !isStanding(state, unit)) continue;
     const name = unitName(compiled.plan.ids[unit.block] ?? "", unit.item);
     const called = await findCalled(services, run.session, unit);
     await called?.update();

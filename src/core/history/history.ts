@@ -22,6 +22,7 @@ export const historyRoom: HistoryRoom = {
   reviewAnswers,
   reviseRun,
   contextAt: async (...given) => (await loadPast()).contextAt(...given),
+  definitionAt: async (...given) => (await loadPast()).definitionAt(...given),
   describeCheckpoint: async (...given) => (await loadPast()).describeCheckpoint(...given),
   diffCheckpoints: async (...given) => (await loadPast()).diffCheckpoints(...given),
   filesAt: async (...given) => (await loadPast()).filesAt(...given),
@@ -30,5 +31,6 @@ export const historyRoom: HistoryRoom = {
   listCheckpoints: async (...given) => (await loadPast()).listCheckpoints(...given),
   outputsAt: async (...given) => (await loadPast()).outputsAt(...given),
   readFileAt: async (...given) => (await loadPast()).readFileAt(...given),
+  searchRuns: async (...given) => (await loadPast()).searchRuns(...given),
   stepsOf: async (...given) => (await loadPast()).stepsOf(...given),
 };

@@ -4,11 +4,13 @@ import { diffCheckpoints } from "./forks/diff-checkpoints.ts";
 import { forkTree } from "./forks/fork-tree.ts";
 import { fork } from "./forks/fork.ts";
 import { listCheckpoints } from "./past/list-checkpoints.ts";
-import { contextAt, filesAt, outputsAt, readFileAt, stepsOf } from "./past/run-at.ts";
+import { searchRuns } from "./past/search-runs.ts";
+import { contextAt, definitionAt, filesAt, outputsAt, readFileAt, stepsOf } from "./past/run-at.ts";
 
 /** What only tools and pages about history need: looking at the past of runs, comparing it, and making another run of it. */
 export const past: Omit<HistoryRoom, "goBack" | "previewRevision" | "reviewAnswers" | "reviseRun"> = {
   contextAt,
+  definitionAt,
   describeCheckpoint,
   diffCheckpoints,
   filesAt,
@@ -17,5 +19,6 @@ export const past: Omit<HistoryRoom, "goBack" | "previewRevision" | "reviewAnswe
   listCheckpoints,
   outputsAt,
   readFileAt,
+  searchRuns,
   stepsOf,
 };

@@ -1,5 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
-import { CALLING_TYPES } from "../model/workflow.ts";
+import { CALLING_TYPES, onReviseOf } from "../model/workflow.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Scope } from "../expression/scope.ts";
 import { type Entry, JOURNAL_VERSION, type StartedEntry, type Writes } from "../model/journal.ts";
@@ -29,7 +29,7 @@ import {
 import { AFTER } from "../definition/definition.ts";
 import { openFiles } from "../journal/journal.ts";
 import {
-  findCalled,
+  findCall,
   findEarlier,
   hasEffect,
   isOnce,
@@ -82,6 +82,14 @@ interface Fate {
   readonly isSure?: boolean;
   readonly outputs?: Values;
   readonly next?: readonly string[] | undefined;
+}
+
+/** What a caller passes on to a run that it called. */
+interface Passing {
+  readonly unit: Unit;
+  /** The workflow, where the unit called another one before. */
+  readonly other: string | undefined;
+  readonly inputs: Values;
 }
 
 /**
@@ -241,7 +249,7 @@ class Preview {
       if (!question) return this.#runs(unit);
       given.pause = await this.#ask(unit, type, question);
       if (given.pause !== undefined) continue;
-      const { onRevise = "keep" } = this.#run.compiled.workflow.blocks[unit.block]!;
+      const onRevise = onReviseOf(this.#run.compiled.workflow.blocks[unit.block]!);
       return this.#runs(unit, { asks: true, doubt: onRevise !== "keep" && this.#followsUnknown(unit.block) });
     }
   }
@@ -279,12 +287,11 @@ class Preview {
   async #callee(unit: Unit, { workflow, inputs = {} }: { readonly [name: string]: Value }): Promise<Preview | undefined> {
     const services = this.#services;
     const { state } = this.#run;
-    const found = unitState(state, unit).caller ? await findCalled(services, this.#run, unit) : undefined;
+    const { found, other } = await findCall(services, this.#run, unit, String(workflow));
     try {
-      // Another workflow than before begins anew.
-      if (found?.session.state.started.workflow === String(workflow)) {
+      if (found) {
         const called = new Preview(services, await copyOf(services, found), this.#depth + 1);
-        called.#passOn(this.#run, unit, inputs as Values);
+        called.#passOn(this.#run, { unit, other, inputs: inputs as Values });
         return called;
       }
       const compiled = await readyWorkflow(services.workflow(String(workflow)), services.reducers);
@@ -304,9 +311,11 @@ class Preview {
   }
 
   /** What revisions changed in the caller comes to the called run: answers to its questions, and its inputs. */
-  #passOn({ state: caller }: FoldedRun, unit: Unit, inputs: Values): void {
+  #passOn({ state: caller }: FoldedRun, { unit, other, inputs }: Passing): void {
     const { compiled, state } = this.#run;
-    for (const { cause, calls, inner, workflow: _, ...reply } of unitState(caller, unit).reopened ?? []) {
+    for (const { cause, calls, inner, workflow, ...reply } of unitState(caller, unit).reopened ?? []) {
+      // A question of what the unit called before is none of this run's.
+      if (workflow !== other) continue;
       const entry = revisedEntry(this.#run, calls, inner);
       if (entry) this.apply({ ...entry, ...reply, cause, at: state.lastAt });
       else if (state.open.has(inner) && calls.length === 0) {

@@ -1,7 +1,7 @@
 import type { CheckpointKind, CheckpointRow, CheckpointSummary } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
 import { checkpointId, parseCheckpointId } from "../model/ids.ts";
-import type { FoldedRun, PauseState, RunState } from "../machine/machine.ts";
+import { type FoldedRun, isSuperseded, type PauseState, type RunState } from "../machine/machine.ts";
 
 /** A place in the journal of a run from which the run can go on. */
 export interface CheckpointPlace {
@@ -56,28 +56,45 @@ export function hasCheckpoint(run: FoldedRun, place: Pick<CheckpointPlace, "kind
   return entries !== undefined && entries >= run.base;
 }
 
-function findEntries({ state }: FoldedRun, { kind, number }: Pick<CheckpointPlace, "kind" | "number">): number | undefined {
+function findEntries(run: FoldedRun, { kind, number }: Pick<CheckpointPlace, "kind" | "number">): number | undefined {
+  const { state } = run;
   if (kind === "wave") return state.forgottenEnds.has(number) ? undefined : state.ends[number];
   if (kind === "requested") {
     const { entries, forgotten = true } = state.requested[number] ?? {};
     return forgotten ? undefined : entries;
   }
   const pause = state.pauses[number];
-  return pause && !pause.forgotten ? openUntil(state, pause) : undefined;
+  return pause && !pause.forgotten ? openUntil(run, pause) : undefined;
 }
 
 /** How many entries a run had when a question was last open: what was answered beside it before belongs to its checkpoint. */
-export function openUntil({ entries, open, finished, ends, pauses }: RunState, { entry, answer, leftAt, end }: PauseState): number {
+export function openUntil({ state, base }: FoldedRun, { entry, answer, leftAt, end }: PauseState): number {
+  const { entries, open, finished, ends, pauses } = state;
   if (!open.has(entry.pause)) return answer?.place ?? leftAt ?? (end || entries);
   if (!finished) return entries;
-  // Nothing can follow the end of a run.
-  return Math.max(end, ...ends, ...pauses.map((pause) => (pause.answer ? pause.answer.place + 1 : 0)));
+  // Nothing can follow the end of a run. What may be removed of its history ends before that.
+  return Math.max(base, end, ...ends, ...pauses.map((pause) => (pause.answer ? pause.answer.place + 1 : 0)));
 }
 
 /** Whether a question waited after some entries: however old it is, the run stood at it then, and could go on from there. */
 export function wasOpenAt({ open, pauses }: RunState, number: number, entries: number): boolean {
   const { answer, leftAt } = pauses[number] ?? {};
   return open.has(number) || (answer?.place ?? leftAt ?? -1) >= entries;
+}
+
+/** The rows of the checkpoints that were deleted. */
+export function deletedRows({ forgottenEnds, pauses, requested }: RunState): Pick<CheckpointRow, "kind" | "number">[] {
+  const waves = [...forgottenEnds].map((number) => ({ kind: "wave" as const, number }));
+  const asked = pauses.flatMap(({ forgotten }, number) => (forgotten ? [{ kind: "pause" as const, number }] : []));
+  const wanted = requested.flatMap(({ forgotten }, number) => (forgotten ? [{ kind: "requested" as const, number }] : []));
+  return [...waves, ...asked, ...wanted];
+}
+
+/** Whether the state at a checkpoint holds what a revision changed since, or its question was asked anew in its place. */
+export function isTakenBack(run: FoldedRun, place: Pick<CheckpointPlace, "kind" | "number">): boolean {
+  const { state } = run;
+  const isAskedAnew = place.kind === "pause" && state.pauses[place.number]!.supersededBy !== undefined;
+  return isAskedAnew || isSuperseded(state, findEntries(run, place) ?? 0);
 }
 
 /** Whether nothing that makes a checkpoint happened after this one. */

@@ -20,6 +20,8 @@ const isEarlier: Test = (value) => isRecord(value) && isText(value["state"]) && 
 export const isAddedBlock = (value: unknown): boolean => isRecord(value) && isName(value["id"]) && isText(value["type"]);
 const isConsequence: Test = (value) => value === "fail" || value === "skip" || (isRecord(value) && "answer" in value);
 const isOptionalCount: Test = (value) => value === undefined || isCount(value);
+const isUnits: Test = (value) =>
+  Array.isArray(value) && value.every((unit) => isRecord(unit) && isText(unit["block"]) && isOptionalCount(unit["item"]));
 const isAnything: Test = () => true;
 const HASH = /^[0-9a-f]{64}$/;
 /** A file as the step has it that wrote it. */
@@ -31,6 +33,8 @@ export const isStoredFile: Test = (value) =>
   isText(value["hash"]) &&
   HASH.test(value["hash"] as string) &&
   (value["bytes"] === undefined || isText(value["bytes"]));
+/** From where outputs were taken over. */
+const isCachedFrom: Test = (value) => isRecord(value) && isText(value["run"]) && isNumber(value["at"]);
 const isOneOf =
   (...names: readonly string[]): Test =>
   (value) =>
@@ -61,13 +65,16 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   outputs: isAnything,
   given: isText,
   repeats: isTrue,
+  unknown: isTrue,
   turn: isCount,
   childEntries: isCount,
   entered: isCount,
   ids: isTexts,
+  undone: isTexts,
   error: isError,
   reason: isReason,
   next: isTexts,
+  cached: isCachedFrom,
   count: isCount,
   key: isText,
   keys: isTexts,
@@ -89,6 +96,7 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   withCaller: isTrue,
   sensitive: isTrue,
   skippable: isTrue,
+  declinable: isTrue,
   about: isOneOf("outcome", "repetition"),
   onTimeout: isConsequence,
   onEvent: (value) => isRecord(value) && Object.values(value).every(isConsequence),
@@ -116,7 +124,8 @@ const MEMBERS: { readonly [name in NamesOf<Entry>]: (value: unknown, entry: Memb
   files: (value) => Array.isArray(value) && value.every(isStoredFile),
   read: (value) => isRecord(value) && Object.values(value).every((hash) => hash === null || isText(hash)),
   touches: (value) => isRecord(value) && Object.values(value).every((of) => isRecord(of) && isTexts(of["reads"]) && isTexts(of["writes"])),
-  units: (value) => Array.isArray(value) && value.every((unit) => isRecord(unit) && isText(unit["block"]) && isOptionalCount(unit["item"])),
+  units: isUnits,
+  stopped: isUnits,
   pauses: (value) => Array.isArray(value) && value.every(isCount),
   blocks: (value) => isRecord(value) && Object.values(value).every((id) => id === null || isText(id)),
   to: isText,
@@ -146,7 +155,6 @@ const NEEDED: { readonly [kind in Entry["type"]]: Needed<Extract<Entry, { readon
   reopened: { pause: true, error: true },
   called: { block: true },
   opened: { run: true, blockType: true, name: true, reference: true },
-  stopped: { block: true },
   resumed: {},
   suspended: {},
   forgotten: {},
@@ -158,6 +166,7 @@ const NEEDED: { readonly [kind in Entry["type"]]: Needed<Extract<Entry, { readon
   kept: { units: true },
   withdrawn: { block: true, pauses: true },
   effected: { block: true },
+  forked: {},
   supplied: { block: true },
   assumed: { block: true },
   moved: { definition: true },

@@ -6,9 +6,11 @@ export { allPages, checkpointRows } from "./all-pages.ts";
 export { assertStore } from "./assert-store.ts";
 export {
   checkpointNotFound,
+  deletedRows,
   entriesAt,
   hasCheckpoint,
   isNewest,
+  isTakenBack,
   openUntil,
   parsePlace,
   pruned,

@@ -32,7 +32,7 @@ export async function mergeOthers(
   if (!head || head.epoch !== known.epoch || state.transferredTo !== undefined || state.finished) throw takenOver(state.id);
   const entries = await readEntries(services, state.id, known.entries, head.entries);
   if (!entries.every(({ type }) => BESIDE.has(type))) throw takenOver(state.id);
-  const stored = entries.some(({ type }) => type === "revised") ? await foldStored(services, state.id, head.entries) : undefined;
+  const stored = needsOrder(run, known, entries) ? await foldStored(services, state.id, head.entries) : undefined;
   const pending = takePending();
   if (stored) return putBehind(run, stored, { head, pending });
   for (const entry of entries) {
@@ -45,6 +45,13 @@ export async function mergeOthers(
     head,
     pending: pending.map((item) => ({ ...item, checkpoints: item.checkpoints.map((row) => ({ ...row, entries: row.entries + shift })) })),
   };
+}
+
+/** Whether what was recorded here means something else behind what others wrote: they changed an answer, or sent signals before those that were sent here. */
+function needsOrder({ state }: FoldedRun, known: RunHead, entries: readonly Entry[]): boolean {
+  if (entries.some(({ type }) => type === "revised")) return true;
+  const own = [...(state.signals?.values() ?? [])].at(-1);
+  return own !== undefined && own.place >= known.entries && entries.some(({ type }) => type === "signalled");
 }
 
 async function foldStored(services: JournalParts, run: string, entries: number): Promise<FoldedRun> {
@@ -67,8 +74,8 @@ const BESIDE: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
 ]);
 
 /**
- * Behind a revision, what was recorded here of executions is what they came to before it, and may end no wave: so it is folded anew in the order in which
- * it is stored. It must not be lost: who would know then whether a payment was made? Anything else would mean something else there; it is left out, and
+ * Behind a revision, what was recorded here of executions is what they came to before it, and may end no wave; a signal comes after those of others. So it is
+ * folded anew in the order in which it is stored. It must not be lost: who would know then whether a payment was made? Anything else would mean something else there; it is left out, and
  * the run is read again.
  */
 function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Behind): Behind {
@@ -78,10 +85,13 @@ function putBehind(run: FoldedRun, stored: FoldedRun, { head, pending }: Behind)
   return { head, pending: moved, ...(moved.length < pending.length && { outdated: takenOver(run.state.id) }) };
 }
 
+/** What says the same behind a revision, beside what executions came to. */
+const MEANS_THE_SAME: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["opened", "signalled"]);
+
 function moveBehind(stored: FoldedRun, item: Pending): Pending | undefined {
   const { entry, text } = item;
   // What is noted before a block executes has to be noted anew: the revision may have changed what the block is given.
-  if (!entry || entry.type === "began" || (entry.type !== "opened" && !isOfExecution(entry))) return undefined;
+  if (!entry || entry.type === "began" || !(MEANS_THE_SAME.has(entry.type) || isOfExecution(entry))) return undefined;
   const { state } = stored;
   const number = state.pauses.length;
   const isNumbered = entry.type !== "paused" || entry.pause === number;

@@ -46,17 +46,19 @@ export function describeRun(
     ...(origin.fork ? { fork: origin.fork } : {}),
     ...(state.started.previous ? { previous: state.started.previous } : {}),
     ...(origin.imported && isBlocked ? { imported: true } : {}),
+    ...(state.superseded ? { revised: true } : {}),
     ...(state.ownership > 0 ? { ownership: state.ownership } : {}),
     ...(state.transferredTo === undefined ? {} : { transferredTo: state.transferredTo }),
     ...(error ? { error } : {}),
     ...allBlobs(known, blobs, state.formerly),
   };
   const isChanged = known === undefined || !looksSame(known, head);
-  const label = isChanged ? compiled.label(scope) : known.label;
+  const listed = isChanged ? compiled.listed(scope) : known;
   return {
     ...head,
     ...(isChanged && known && { changedAt: Math.max(known.changedAt, updatedAt) }),
-    ...(label !== undefined && { label }),
+    ...(listed.label !== undefined && { label: listed.label }),
+    ...(listed.search && { search: listed.search }),
   };
 }
 

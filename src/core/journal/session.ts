@@ -1,6 +1,6 @@
 import { CHECKPOINT_KINDS, type CheckpointRow } from "../model/checkpoint.ts";
 import { encodePlain, type Encoded } from "../model/encoding.ts";
-import type { CausedError, WorkflowError } from "../model/errors.ts";
+import { type CausedError, WorkflowError } from "../model/errors.ts";
 import { draftKey } from "../model/ids.ts";
 import type { Entry, ForgottenEntry } from "../model/journal.ts";
 import { MAX_SUPERSTEPS } from "../model/limits.ts";
@@ -268,6 +268,21 @@ export class Session implements Maskable {
     if (used > supersteps) this.warn(supersteps, { limit: "supersteps", used, allowed: MAX_SUPERSTEPS });
   }
 
+  /**
+   * Throws `CHECKPOINT_TOO_LARGE` where the values of the run would take more than its policy lets them with so many characters more. Says once to those who
+   * listen that they take four fifths of that.
+   */
+  assertRoom(length: number): void {
+    const { folded, sizeLimit } = this;
+    const size = folded.size + length;
+    if (size <= sizeLimit) return this.warn(folded.size, { limit: "maxCheckpointBytes", used: size, allowed: sizeLimit });
+    throw new WorkflowError(
+      "CHECKPOINT_TOO_LARGE",
+      `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy allow more: maxCheckpointBytes.`,
+      { details: { size, limit: sizeLimit } },
+    );
+  }
+
   /** Says to those who listen that the run has come to four fifths of a limit, where it had not before. */
   warn(before: number, about: Omit<LimitEvent, "type" | "run">): void {
     const near = about.allowed * NEAR_LIMIT;
@@ -298,8 +313,8 @@ export class Session implements Maskable {
     texts.forEach((text, i) => {
       this.#writer.append({ text, checkpoints: i === texts.length - 1 ? checkpoints : NO_ROWS, forgotten: NO_ROWS });
     });
-    // A run that is written at its end is not written at its start.
-    if (this.policy.durability !== "exit" || this.head) await this.#writer.flushed();
+    // A run that is written at its end is not written at its start, unless others are to execute it.
+    if (this.policy.durability !== "exit" || this.head || this.#services.store.orders) await this.#writer.flushed();
   }
 
   flushed(): Promise<void> {

@@ -1,5 +1,6 @@
 import type {
   ArrivedEntry,
+  CompensatingEntry,
   Entry,
   FinishedEntry,
   ForgottenEntry,
@@ -8,18 +9,20 @@ import type {
   TransferredEntry,
 } from "../model/journal.ts";
 import { addedPart } from "./added-part.ts";
+import { STOPPED } from "./block-status.ts";
 import { foldExecution, isOfExecution, settle } from "./fold-execution.ts";
 import { beginCompensation } from "./fold-compensation.ts";
 import { foldMoved } from "./fold-moved.ts";
-import { foldEffected, foldKept, foldReentered, foldRevised, foldWithdrawn } from "./fold-revised.ts";
-import { type Applied, corrupt, type Folding, unitOf } from "./folding.ts";
+import { foldEffected, foldForked, foldKept, foldReentered, foldRevised, foldWithdrawn } from "./fold-revised.ts";
+import { type Applied, corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
 import { unitsInFlight } from "./in-flight.ts";
 import { answer, reopen } from "./fold-questions.ts";
+import { openedBefore, resourceKey } from "./resources.ts";
 import { reviveRun } from "./revive-run.ts";
 import { definitionOf, type RunPlan } from "./run-plan.ts";
-import type { RunState } from "./state.ts";
+import { put, type RunState } from "./state.ts";
 import { closePause } from "./admit-record.ts";
-import { foldSignalled } from "./signals.ts";
+import { foldSignalled, recountSignals } from "./signals.ts";
 import { markCheckpoints } from "./supersteps.ts";
 import { changeUnit, type UnitState } from "./unit-state.ts";
 
@@ -31,6 +34,7 @@ const AFTER_END: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "resumed",
   "revised",
   "reentered",
+  "forked",
   "transferred",
   "arrived",
 ]);
@@ -42,6 +46,7 @@ const NOT_AFTER_COMPENSATION: ReadonlySet<Entry["type"]> = new Set<Entry["type"]
   "reentered",
   "kept",
   "supplied",
+  "forked",
   "moved",
   "compensating",
 ]);
@@ -64,8 +69,30 @@ export function apply(plan: RunPlan, state: RunState, entry: Entry): Applied {
   state.entries++;
   if (entry.type !== "started") state.lastAt = entry.at;
   const counts = isOfExecution(entry) ? foldExecution(folding, entry) : foldOther(folding, entry);
+  if (state.signals && mayGiveBack(state, entry, counts)) recountSignals(state);
   if (counts && (entry.type !== "paused" || !entry.more)) markCheckpoints(folding);
   return folding;
+}
+
+/** What takes no signal back from a unit. */
+const GIVES_NOTHING_BACK: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
+  "signalled",
+  "answered",
+  "memoized",
+  "opened",
+  "called",
+  "recovered",
+  "forgotten",
+  "suspended",
+  "finished",
+]);
+
+/** Whether a signal that a unit had taken may be there for others after an entry, or the other way round. */
+function mayGiveBack({ revisions, compensation, untaken }: RunState, entry: Entry, counts: boolean): boolean {
+  if (GIVES_NOTHING_BACK.has(entry.type)) return false;
+  if (!isOfExecution(entry) || compensation) return true;
+  // What began before a revision does not count, and items may be others after it.
+  return untaken === undefined || !counts || (entry.type === "items" && revisions > 0);
 }
 
 /** Whether an entry may follow the end of a run. One that failed may go on, and keeps the signals that come until then. */
@@ -84,10 +111,9 @@ function noteCaller(unit: UnitState, workflow: string | undefined): void {
   unit.caller = { workflow, ...(all.length > 0 && { workflows: all }) };
 }
 
-function noteResource({ resources }: RunState, { run, blockType, name, reference: held }: OpenedEntry): void {
-  const key = `${blockType} ${name}`;
-  const before = resources.get(key);
-  resources.set(key, { run, blockType, name, held, count: before?.run === run ? before.count + 1 : 0 });
+function noteResource(state: RunState, { run, blockType, name, reference: held }: OpenedEntry): void {
+  const own = { run, blockType, name };
+  state.resources.set(resourceKey(own), { ...own, held, count: openedBefore(state, own) });
 }
 
 /** Folds what is not said of an execution. Gives false where another entry follows that belongs to it. */
@@ -107,7 +133,7 @@ function foldOther(folding: Folding, entry: Entry): boolean {
       noteResource(state, entry);
       break;
     case "called":
-      noteCaller(changeUnit(state, unitOf(folding, entry)), entry.workflow);
+      noteCaller(changeUnit(state, namedUnit(folding, entry)), entry.workflow);
       break;
     case "recovered":
       noteRecovery(folding, entry.at);
@@ -140,6 +166,9 @@ function foldOther(folding: Folding, entry: Entry): boolean {
     case "effected":
       foldEffected(folding, entry);
       break;
+    case "forked":
+      foldForked(folding, entry);
+      break;
     case "supplied":
       addedPart.code().foldSupplied(folding, entry);
       return !entry.more;
@@ -151,9 +180,11 @@ function foldOther(folding: Folding, entry: Entry): boolean {
       handOver(state, entry);
       break;
     case "compensating":
+      stopUnits(folding, entry);
       beginCompensation(folding, entry);
       break;
     case "finished":
+      stopUnits(folding, entry);
       state.finished = entry;
       state.resources.clear();
       state.suspension = undefined;
@@ -167,15 +198,20 @@ function foldOther(folding: Folding, entry: Entry): boolean {
   return true;
 }
 
+/** What executed when the run was cancelled comes to nothing. */
+function stopUnits(folding: Folding, { stopped = [], at }: CompensatingEntry | FinishedEntry): void {
+  for (const named of stopped) put(folding.state, unitOf(folding, named), STOPPED, { at, ms: 0 });
+}
+
 /**
- * The run is stopped for now. What may be executing then is executed again. Nothing changes where two stopped it at the same time, or where it undoes
- * what it did.
+ * The run is stopped for now. What may be executing then is executed again. One that was stopped by itself stays so where its caller
+ * is stopped as well. Nothing changes where it undoes what it did.
  */
 function suspend(folding: Folding, { at, withCaller }: SuspendedEntry): void {
   const { state } = folding;
-  if (state.suspension || state.compensation) return;
-  noteRecovery(folding, at);
-  state.suspension = { withCaller: withCaller === true };
+  if (state.compensation) return;
+  if (!state.suspension) noteRecovery(folding, at);
+  state.suspension = { withCaller: withCaller === true && state.suspension?.withCaller !== false };
 }
 
 /** What may have been executing at a moment is executed again. */

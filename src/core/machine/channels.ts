@@ -243,8 +243,8 @@ function layerAt(run: RunReading, wave: number): Layer {
 }
 
 /** Changes where what the steps before a wave gave may be something else. */
-function openingOf({ revisions, formerly, holdsDeltas }: RunState): string {
-  return `${revisions} ${formerly.length} ${holdsDeltas}`;
+function openingOf({ revisedAt, formerly, holdsDeltas }: RunState): string {
+  return `${revisedAt} ${formerly.length} ${holdsDeltas}`;
 }
 
 function copyOf({ compiled }: RunReading, channels: ReadonlyMap<string, Held>): Map<string, Held> {
@@ -333,7 +333,7 @@ function joinOne({ state }: RunReading, channel: Channel, held: unknown, change:
   try {
     return channel.join(held, change);
   } catch (error) {
-    // What is held for good is made from changes that nobody has any more: it must not be wrong.
+    // What is held for good is made from changes that are gone: it must not be wrong.
     if (!state.holdsDeltas) throw error;
     return new Broken(error);
   }

@@ -104,13 +104,16 @@ export function dependentsOf(run: RunReading, block: number): ReadonlySet<number
   return found;
 }
 
-/** By block: those that depend on it or refer to it. Found out once for each definition. */
+/**
+ * By block: those that depend on it or refer to it. What undoes a block is none of them: it is no part of the plan. Found out once for each definition.
+ */
 export function readersOf(compiled: CompiledWorkflow): readonly (readonly number[])[] {
   const known = readers.get(compiled.block);
   if (known) return known;
   const { plan } = compiled;
   const lists = plan.ids.map((): number[] => []);
   plan.ids.forEach((_, block) => {
+    if (plan.waveOf[block]! < 0) return;
     const before = new Set<number>(plan.dependencies.subarray(plan.dependencyStart[block], plan.dependencyStart[block + 1]));
     const referred = compiled.block(block).refersTo();
     // A name that is only known once it is resolved may be any.

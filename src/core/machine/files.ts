@@ -109,7 +109,7 @@ function filesBefore(run: RunReading, wave: number): RunFiles {
   const { waves } = compiled.plan;
   const last = wave < 0 ? waves.length : wave;
   const settled = state.wave < 0 ? waves.length : state.wave;
-  const opened = `${state.revisions} ${state.formerly.length}`;
+  const opened = `${state.revisedAt} ${state.formerly.length}`;
   let known = begun.get(state.units);
   if (!known || known.opened !== opened || known.wave > last) {
     known = { wave: 0, opened, files: new Map() };

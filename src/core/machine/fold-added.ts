@@ -6,7 +6,7 @@ import { corrupt, type Folding } from "./folding.ts";
 import { definitionOf } from "./run-plan.ts";
 import type { RunReading } from "./state.ts";
 import { type Addition, changeUnit, unitState } from "./unit-state.ts";
-import type { Unit } from "./unit.ts";
+import { readUnitName, type Unit } from "./unit.ts";
 
 export { beginAt, foldSupplied } from "./fold-supplied.ts";
 
@@ -28,9 +28,30 @@ export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[]
  * What a unit had added joins the plan, behind the `first` blocks that it had added before; what stood there under the same ids has its numbers again. Throws
  * `RUN_CORRUPT`.
  */
-export function addBlocks(folding: Folding, { block: by, item }: Unit, additions: readonly Addition[], first = 0): void {
+export function addBlocks(folding: Folding, unit: Unit, additions: readonly Addition[], first = 0): void {
   const { state } = folding;
-  const { ids, index } = folding.compiled.plan;
+  const { added, numbers } = join(folding, unit, additions, first);
+  replan(folding, added);
+  count(folding, numbers, 1);
+  // What executes of those that were there before a revision is none of these.
+  if (state.revisions > 0) for (const block of numbers) changeUnit(state, { block }).turn = state.revisions;
+  for (const [name, known] of state.effectsAhead ?? []) {
+    const { block: id, item } = readUnitName(name);
+    const block = folding.compiled.plan.index.get(id);
+    if (block === undefined) continue;
+    Object.assign(changeUnit(state, { block, item }), known);
+    state.effectsAhead!.delete(name);
+  }
+}
+
+/** All that is added to the run once a unit has added these, and the numbers of these. Throws `RUN_CORRUPT` where an id is taken. */
+function join(
+  { compiled, state }: RunReading,
+  { block: by, item }: Unit,
+  additions: readonly Addition[],
+  first = 0,
+): { readonly added: readonly AddedBlock[]; readonly numbers: readonly number[] } {
+  const { ids, index } = compiled.plan;
   const own = ids.length - (state.added?.length ?? 0);
   const added = [...(state.added ?? [])];
   const numbers: number[] = [];
@@ -45,24 +66,18 @@ export function addBlocks(folding: Folding, { block: by, item }: Unit, additions
     added[number - own] = { block, by, ...(item === undefined ? {} : { item }), place: first + numbers.length, isGone: false };
     numbers.push(number);
   }
-  replan(folding, added);
-  count(folding, numbers, 1);
+  return { added, numbers };
 }
 
 /** Whether what a unit had added could join the plan as it is now: its ids are free, and all to which it refers is there. */
-export function fitsIn({ compiled, state: { added = [] } }: RunReading, additions: readonly Addition[]): boolean {
-  const ids = new Map(additions.flatMap(({ blocks }) => blocks.map((block) => [block.id, block] as const)));
-  const stands = (whole: CompiledWorkflow, number: number): boolean => whole.plan.waveOf[number]! >= 0;
-  const numbers = [...ids.keys()].map((id) => compiled.plan.index.get(id)!);
-  if (numbers.some((number) => stands(compiled, number))) return false;
+export function fitsIn(run: RunReading, unit: Unit, additions: readonly Addition[]): boolean {
+  const { compiled } = run;
   try {
-    const whole = extendWorkflow(
-      compiled.base ?? compiled,
-      added.map((one) => ({ ...one, block: ids.get(one.block.id) ?? one.block, isGone: one.isGone && !ids.has(one.block.id) })),
-    );
+    const { added, numbers } = join(run, unit, additions);
+    const whole = extendWorkflow(compiled.base ?? compiled, added);
     return numbers.every((number) => {
       const refers = whole.block(number).refersTo();
-      return refers === "any" || refers.every((other) => stands(whole, other));
+      return refers === "any" || refers.every((other) => whole.plan.waveOf[other]! >= 0);
     });
   } catch (error) {
     if (isWorkflowError(error)) return false;

@@ -17,7 +17,8 @@ export function noteDone({ compiled, state }: RunReading, block: number, outputs
 export function owedBy({ compiled, state }: RunReading): readonly Undoing[] {
   if (state.compensation) return [];
   const { index, compensations } = compiled.plan;
-  return state.done.flatMap(({ block: id, outputs }): readonly Undoing[] => {
+  return state.done.flatMap(({ block: id, outputs, before }): readonly Undoing[] => {
+    if (before) return [];
     const of = index.get(id) ?? -1;
     const block = compensations.get(of);
     return block === undefined ? [] : [{ block, of, outputs }];
@@ -45,9 +46,12 @@ export function noteUndone(folding: Folding, block: number, at: number): void {
   const { state, compiled } = folding;
   channelCode(folding)?.settleWrites(folding, { block });
   const { left, failed } = state.compensation!;
-  left.pop();
+  const { of } = left.pop()!;
   const id = compiled.plan.ids[block]!;
   if (state.blocks[block] === FAILED && !failed.includes(id)) failed.push(id);
+  // What is undone is not done: a fork from before it does it.
+  const isUndone = !failed.includes(id) && !left.some((undoing) => undoing.of === of);
+  if (isUndone) for (const unit of state.units.values()) if (unit.block === of) unit.effect = undefined;
   if (!left.some((undoing) => undoing.block === block)) return;
   const own = changeUnit(state, { block });
   const record = state.records.get(block)!;

@@ -12,7 +12,7 @@ import type {
 } from "../model/journal.ts";
 import { valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
-import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } from "./block-status.ts";
+import { COMPLETED, FAILED, isSettled, PAUSED, PENDING, SKIPPED_BLOCK, WAITING } from "./block-status.ts";
 import { foldChanges, foldUnknownChanges } from "./fold-changes.ts";
 import { noteFilesRead, withFiles } from "./files.ts";
 import type { Plan } from "../definition/definition.ts";
@@ -21,20 +21,19 @@ import { noteGiven } from "./given-inputs.ts";
 import { noteDone, noteUndone } from "./fold-compensation.ts";
 import { openItems, settleItem } from "./items.ts";
 import { foldMemoized } from "./memos.ts";
-import { ask, assertNext, newPause, withdraw } from "./fold-questions.ts";
+import { ask, assertNext, newPause, noteEnded, withdraw } from "./fold-questions.ts";
 import { codeOf, put, type RunState, startWaiting } from "./state.ts";
 import type { StepRecord } from "./step-records.ts";
 import { admitRecord } from "./admit-record.ts";
-import { takeSignal } from "./signals.ts";
+import { reserveSignal, takeSignal } from "./signals.ts";
 import { type Candidate, changeUnit, noteChange, turnOf, type UnitProgress, type UnitState, wokenFor } from "./unit-state.ts";
 import { unitKey, type Unit } from "./unit.ts";
 
 /** What is said of an execution: it began, ended, asked or waits. */
-type ExecutionType =
-  "completed" | "failed" | "skipped" | "paused" | "attempted" | "waiting" | "iterated" | "items" | "began" | "memoized" | "stopped";
+type ExecutionType = "completed" | "failed" | "skipped" | "paused" | "attempted" | "waiting" | "iterated" | "items" | "began" | "memoized";
 type ExecutionEntry = Extract<Entry, { readonly type: ExecutionType }>;
 /** What an execution came to. */
-type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" | "memoized" | "stopped" }>;
+type OutcomeEntry = Exclude<ExecutionEntry, { readonly type: "items" | "began" | "memoized" }>;
 type Settling = Extract<OutcomeEntry, { readonly type: "completed" | "failed" | "skipped" }> | AssumedEntry;
 
 /** Spelled as a record, so that none is forgotten. */
@@ -49,7 +48,6 @@ const EXECUTION_TYPES: { readonly [type in ExecutionType]: true } = {
   items: true,
   began: true,
   memoized: true,
-  stopped: true,
 };
 const OF_EXECUTIONS: ReadonlySet<string> = new Set(Object.keys(EXECUTION_TYPES));
 
@@ -62,7 +60,7 @@ export function isOfExecution(entry: Entry): entry is ExecutionEntry {
  * Failures that say nothing of what the block did: it was asked to stop, or the outcome is unknown. A block that must not run twice is not
  * executed again after them, unless a person says so.
  */
-const UNCERTAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["BLOCK_TIMEOUT", "PAUSE_DECLINED"]);
+const UNCERTAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["BLOCK_TIMEOUT", "CONNECTION_LOST", "PAUSE_DECLINED"]);
 
 /** Folds what is said of an execution. Gives false where that began before the last revision of its unit. Throws `RUN_CORRUPT`. */
 export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean {
@@ -72,26 +70,33 @@ export function foldExecution(folding: Folding, entry: ExecutionEntry): boolean 
     foldMemoized(folding, unit, entry);
     return false;
   }
-  if (turnOf(state, unit) !== (entry.turn ?? 0)) {
+  if (turnOf(state, unit) !== (entry.turn ?? 0) || isGone(folding, unit)) {
     if (isOutcome(entry)) foldStale(folding, unit, entry);
     return false;
   }
   assertItem(folding, unit);
   if (entry.type === "items") openItems(folding, unit, entry);
-  else if (entry.type === "stopped") put(state, unit, STOPPED, { at: entry.at, ms: entry.ms ?? 0 });
   else if (entry.type === "began") begin(folding, unit, entry);
   else foldOutcome(folding, unit, entry);
   return true;
 }
 
+/** Whether another block added it, and a revision took it away. What executed it before may not have read of that. */
+function isGone({ state: { added = [] }, compiled }: Folding, { block }: Unit): boolean {
+  return added[block - compiled.plan.ids.length + added.length]?.isGone === true;
+}
+
 function isOutcome(entry: Exclude<ExecutionEntry, MemoizedEntry>): entry is OutcomeEntry {
-  return entry.type !== "items" && entry.type !== "began" && entry.type !== "stopped";
+  return entry.type !== "items" && entry.type !== "began";
 }
 
 function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   const { state } = folding;
   if (entry.read) noteFilesRead(state, unit, entry.read);
-  if (entry.signal !== undefined) takeSignal(state, unit, entry.signal);
+  if (entry.signal !== undefined) {
+    takeSignal(state, unit, entry.signal);
+    noteEnded(state, unit, state.signals!.get(entry.signal)!.name);
+  }
   switch (entry.type) {
     case "paused":
       ask(folding, unit, entry);
@@ -111,7 +116,7 @@ function foldOutcome(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   if (entry.childEntries !== undefined) changeUnit(state, unit).childEntries = entry.childEntries;
   const known = state.units.get(unitKey(unit));
   if (!known) return;
-  noteEnd(known, entry);
+  noteEnd(state, known, entry);
   // What it came to before cannot hold again, and is what the outcome is compared with.
   if (known.candidate && !isSettled(codeOf(state, unit))) known.candidate = { ...known.candidate, given: undefined };
 }
@@ -134,7 +139,9 @@ export function settle(folding: Folding, unit: Unit, entry: Settling): void {
     if (entry.type === "completed" && entry.given === undefined) known.memos = undefined;
     if (known.candidate) replaceCandidate(state, known, { code, record });
   }
-  if (entry.type === "completed") noteDone(folding, block, record.outputs ?? null);
+  // What gave its outputs again was not executed again, and is undone once.
+  const isRepeated = known?.effect !== undefined && !known.begun;
+  if (entry.type === "completed" && !isRepeated) noteDone(folding, block, record.outputs ?? null);
   if (state.compensation) return noteUndone(folding, block, entry.at);
   if (item !== undefined) settleItem(state, block, entry.at);
   if (state.blocks[block] === FAILED && !survivesFailure(compiled.workflow.blocks[block]!)) {
@@ -167,7 +174,7 @@ function recordFrom(entry: OutcomeEntry | AssumedEntry, retries?: number): StepR
   const attempts = retries === undefined ? undefined : retries + 1;
   switch (entry.type) {
     case "completed":
-      return { at, ms, given, outputs: valuesOf(entry.outputs), attempts, next: entry.next };
+      return { at, ms, given, outputs: valuesOf(entry.outputs), attempts, next: entry.next, cached: entry.cached };
     case "failed":
       return { at, ms, given, outputs: valuesOf(entry.outputs), attempts, error: entry.error };
     case "skipped":
@@ -227,15 +234,19 @@ function begin({ state }: Folding, unit: Unit, entry: BeganEntry): void {
   if (begun && !begun.isCleared) throw corrupt(state, "a second execution of what must not run twice");
   const { pause, signal, given } = entry;
   const woken = signal === undefined ? (wokenFor(progress.sleeper) ?? begun?.woken) : undefined;
+  if (signal !== undefined) reserveSignal(state, signal);
   own.begun = { pause, woken, signal, given, isCleared: false };
 }
 
 /** What was begun has ended once something is recorded of it, unless that leaves open whether it took effect. */
-function noteEnd(unit: UnitState, entry: OutcomeEntry): void {
+function noteEnd(state: RunState, unit: UnitState, entry: OutcomeEntry): void {
   if (!unit.begun || (entry.type === "paused" && entry.about)) return;
   if ((entry.type === "failed" || entry.type === "attempted") && UNCERTAIN.has(entry.error.code)) return;
   // It has run: it is not asked about, and does not run again unasked.
   if (entry.type === "completed") unit.effect = { given: entry.given, outputs: valuesOf(entry.outputs), next: entry.next };
+  const { signal } = unit.begun;
+  // It was not executed with it after all.
+  if (signal !== undefined && !unit.progress.signals?.has(signal)) state.untaken = undefined;
   unit.begun = undefined;
 }
 
@@ -255,7 +266,7 @@ function foldStale(folding: Folding, unit: Unit, entry: OutcomeEntry): void {
   own.candidate = own.reopened ? undefined : candidateFrom(folding, own, entry);
   if (entry.type !== "completed") return;
   if (entry.files) state.hasFiles = true;
-  noteEnd(own, entry);
+  noteEnd(state, own, entry);
   noteDone(folding, unit.block, valuesOf(entry.outputs) ?? null);
 }
 

@@ -112,6 +112,14 @@ export function isUnanswered({ by }: Pick<PauseAnswer, "by">): boolean {
   return by === "timeout" || by === "event";
 }
 
+/** An event ends what a unit asks, without an answer. */
+export function noteEnded({ open, pauses }: RunState, { block, item }: Unit, event: string): void {
+  for (const number of open) {
+    const pause = pauses[number]!;
+    if (pause.block === block && pause.item === item) pause.leftBy = event;
+  }
+}
+
 /** The asking that another one took the place of, where it was not answered. */
 function askedBefore({ pauses }: RunState, asking: number): number | undefined {
   const { supersedes } = pauses[asking]!;
@@ -183,6 +191,7 @@ export function bringBack(state: RunState, number: number, isLive: boolean): voi
     return;
   }
   delete pause.leftAt;
+  delete pause.leftBy;
   // Its checkpoint is the last place where it was open.
   pause.end = 0;
   state.open.add(number);

@@ -1,9 +1,10 @@
-import type { EffectedEntry, KeptEntry, ReenteredEntry, RevisedEntry, WithdrawnEntry } from "../model/journal.ts";
+import type { EffectedEntry, ForkedEntry, KeptEntry, ReenteredEntry, RevisedEntry, WithdrawnEntry } from "../model/journal.ts";
 import { type Values, valuesOf } from "../model/value.ts";
 import { survivesFailure } from "../model/workflow.ts";
 import { FAILED, isSettled, PAUSED, PENDING } from "./block-status.ts";
 import { addedPart } from "./added-part.ts";
-import { corrupt, type Folding, namedUnit, unitOf } from "./folding.ts";
+import { dependentsOf } from "./dependencies.ts";
+import { corrupt, type Folding, unitOf } from "./folding.ts";
 import { settleItem } from "./items.ts";
 import { openBlocks, openDependents, openUnit } from "./open-units.ts";
 import { askedOnceMore, askingsOf, bringBack, isUnanswered, standingOf, withdraw, withdrawAll } from "./fold-questions.ts";
@@ -12,8 +13,9 @@ import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write }
 import { closePause } from "./admit-record.ts";
 import { partsBefore } from "./given-inputs.ts";
 import { signalsBefore } from "./signals.ts";
-import { changeUnit } from "./unit-state.ts";
-import type { Unit } from "./unit.ts";
+import { noteSuperseded } from "./superseded.ts";
+import { changeUnit, type KnownEffect } from "./unit-state.ts";
+import { type Unit, unitName } from "./unit.ts";
 
 /** An answer is changed, or its question is open again. */
 export function foldRevised(folding: Folding, entry: RevisedEntry): void {
@@ -45,6 +47,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const { block, item } = old;
   const unit = { block, item };
   const own = changeUnit(state, unit);
+  noteSuperseded(state, old.answer.place);
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
   const { progress } = own;
@@ -95,7 +98,7 @@ function askedAgain(state: RunState, old: PauseState, entry: RevisedEntry): Paus
   const { more: _, until, earlier: __, ...asked } = old.entry;
   const { response, action, at } = entry;
   const former = old.answer!;
-  const { supersededBy: ___, leftAt: ____, ...question } = old;
+  const { supersededBy: ___, leftAt: ____, leftBy: _____, ...question } = old;
   const isShown = !former.action && !isUnanswered(former);
   return {
     ...question,
@@ -124,12 +127,14 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   const { state } = folding;
   const unit = unitOf(folding, { ...entry, block });
   const own = changeUnit(state, unit);
-  if (!own.caller) throw corrupt(state, `a revision of what block "${block}" never called`);
+  if (!own.caller || folding.compiled.plan.waveOf[unit.block]! < 0)
+    throw corrupt(state, `a revision of what block "${block}" never called`);
   const { calls = [], inner = -1, response, action } = entry;
   const reply = hasReply(entry) ? { response: response ?? null, ...(action ? { action } : {}) } : {};
   openDependents(folding, unit.block);
   own.reopened = [...(own.reopened ?? []), { cause: state.revisions, calls, inner, workflow: own.caller.workflow, ...reply }];
   const { asked, call } = own.progress;
+  noteSuperseded(state, firstEndOf(state, asked));
   // Its answer may have reached the called run without having been noted here.
   if (calls.length === 0)
     for (const number of asked) if (state.pauses[number]!.entry.child === inner) closePause(folding, state.pauses[number]!);
@@ -145,6 +150,11 @@ function reviseCalled(folding: Folding, block: string, entry: RevisedEntry): Uni
   return unit;
 }
 
+/** Where the first of the questions that a called run asked here was answered, or taken back; its other answers came after that. */
+function firstEndOf({ pauses, entries }: RunState, asked: readonly number[]): number {
+  return Math.min(entries, ...asked.map((number) => pauses[number]!.answer?.place ?? pauses[number]!.leftAt ?? entries));
+}
+
 /** Everything is due again, with other inputs; or, in a fork that begins at a block, what is named. */
 export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   const { state, compiled } = folding;
@@ -153,8 +163,11 @@ export function foldReentered(folding: Folding, entry: ReenteredEntry): void {
   const { units } = entry;
   openBlocks(folding, units ? units.map((one) => unitOf(folding, one).block) : [...compiled.plan.ids.keys()]);
   if (units) addedPart.code().beginAt(folding, units, entry.channels);
-  // What was folded away belongs to steps that are all due again.
-  else state.settledChannels.clear();
+  else {
+    // What was folded away belongs to steps that are all due again.
+    state.settledChannels.clear();
+    noteSuperseded(state, 0);
+  }
   if (entry.inputs) state.started = { ...state.started, inputs: valuesOf(entry.inputs) ?? {} };
   state.revisedAt = state.entries;
 }
@@ -195,7 +208,34 @@ export function foldWithdrawn(folding: Folding, { pauses, ...of }: WithdrawnEntr
   }
 }
 
+/**
+ * From here on the run is a fork, and undoes only what it does itself. What the run it comes from has undone since is not done: it is due again, with what
+ * depends on it.
+ */
+export function foldForked(folding: Folding, { undone = [] }: ForkedEntry): void {
+  const { state } = folding;
+  state.done.forEach((one, i) => (state.done[i] = { ...one, before: undone.includes(one.block) ? "undone" : (one.before ?? "done") }));
+  if (undone.length === 0) return;
+  const blocks = new Set(undone.map((block) => unitOf(folding, { block }).block));
+  beginRevision(folding);
+  openBlocks(folding, [...new Set([...blocks].flatMap((block) => [block, ...dependentsOf(folding, block)]))]);
+  for (const unit of state.units.values()) if (blocks.has(unit.block)) unit.candidate = unit.effect = unit.memos = undefined;
+  state.revisedAt = state.entries;
+}
+
 /** What must not run twice was executed in the run that this one comes from. */
-export function foldEffected(folding: Folding, { given, outputs, next, ...of }: EffectedEntry): void {
-  changeUnit(folding.state, namedUnit(folding, of)).effect = { given, outputs: valuesOf(outputs), next };
+export function foldEffected(folding: Folding, { block, item, given, outputs, next, unknown }: EffectedEntry): void {
+  const { state, compiled } = folding;
+  const number = compiled.plan.index.get(block);
+  const known = number === undefined ? changeAhead(state, unitName(block, item)) : changeUnit(state, { block: number, item });
+  if (unknown) known.begun = { pause: undefined, woken: undefined, given, isCleared: false };
+  else known.effect = { given, outputs: valuesOf(outputs), next };
+}
+
+/** What is known of a unit whose block is yet to be added. */
+function changeAhead(state: RunState, name: string): KnownEffect {
+  const ahead = (state.effectsAhead ??= new Map());
+  const known = ahead.get(name) ?? {};
+  ahead.set(name, known);
+  return known;
 }

@@ -1,5 +1,6 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import { WorkflowError } from "../model/errors.ts";
+import type { NamedUnit } from "../model/journal.ts";
 import type { CompiledWorkflow } from "../definition/definition.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunState } from "./state.ts";
@@ -28,12 +29,6 @@ export function listed<T>(list: T[] | undefined, item: T): T[] {
   if (!list) return [item];
   list.push(item);
   return list;
-}
-
-/** How an entry names a unit. */
-export interface NamedUnit {
-  readonly block: string;
-  readonly item?: number;
 }
 
 /** The unit an entry is about. Throws `RUN_CORRUPT`. */

@@ -125,9 +125,11 @@ const ASIDE: ReadonlySet<string> = new Set([
   "onFailure",
   "compensate",
   "skippable",
+  "declinable",
   "onRevise",
   "maxParallel",
   "priority",
+  "cache",
 ]);
 
 function essenceOf(block: Block): string {

@@ -1,6 +1,6 @@
 import { OPENED, PENDING, WAITING } from "./block-status.ts";
 import { codeOf, type PauseState, type RunReading, type RunState } from "./state.ts";
-import { deliver } from "./signals.ts";
+import { deliver, type Deliveries } from "./signals.ts";
 import { unitState } from "./unit-state.ts";
 import { type Unit, unitKey } from "./unit.ts";
 
@@ -19,11 +19,17 @@ export function unitsInFlight({ compiled, state }: RunReading, at: number): read
     if (state.blocks[block] !== OPENED) return [{ block }];
     return [...state.items.get(block)!.codes.keys()].map((item) => ({ block, item }));
   });
-  return [...resumed, ...others.filter((unit) => isDue(state, unit, at))].filter((unit) => !unitState(state, unit).caller);
+  const { units: delivered } = deliver(state);
+  return [...resumed, ...others.filter((unit) => isDue(state, unit, { at, delivered }))].filter((unit) => !unitState(state, unit).caller);
 }
 
-function isDue(state: RunState, unit: Unit, at: number): boolean {
+interface Moment {
+  readonly at: number;
+  readonly delivered: Deliveries["units"];
+}
+
+function isDue(state: RunState, unit: Unit, { at, delivered }: Moment): boolean {
   const code = codeOf(state, unit);
   if (code !== WAITING) return code === PENDING;
-  return (unitState(state, unit).progress.sleeper!.until ?? Infinity) <= at || deliver(state).units.has(unitKey(unit));
+  return (unitState(state, unit).progress.sleeper!.until ?? Infinity) <= at || delivered.has(unitKey(unit));
 }

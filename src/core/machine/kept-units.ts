@@ -3,6 +3,7 @@ import { someAncestor } from "./dependencies.ts";
 import { inputsGiven } from "./given-inputs.ts";
 import { inputsOfGiven } from "./memos.ts";
 import { addedPart } from "./added-part.ts";
+import { onReviseOf } from "../model/workflow.ts";
 import type { RunReading } from "./state.ts";
 import { areFree } from "./signals.ts";
 import { type Candidate, unitState } from "./unit-state.ts";
@@ -27,13 +28,12 @@ function isKept(run: RunReading, unit: Unit): boolean {
   if (candidate?.given === undefined || wantsToAsk(run, unit, candidate) || !areFree(run.state, candidate.progress)) return false;
   if (inputsGiven(run, unit) !== inputsOfGiven(candidate.given)) return false;
   const { added } = candidate.progress;
-  return added === undefined || addedPart.code().fitsIn(run, added);
+  return added === undefined || addedPart.code().fitsIn(run, unit, added);
 }
 
 /** Whether a block that says so asks anew, since something before it gives something else than when its question was answered. */
 function wantsToAsk({ compiled, state }: RunReading, { block }: Unit, { progress }: Candidate): boolean {
-  const { onRevise = "keep" } = compiled.workflow.blocks[block]!;
-  if (onRevise === "keep") return false;
+  if (onReviseOf(compiled.workflow.blocks[block]!) === "keep") return false;
   const answers = progress.asked.flatMap((number) => state.pauses[number]!.answer ?? []);
   return answers.length > 0 && hasChangedBefore({ compiled, state }, block, Math.min(...answers.map(({ place }) => place)));
 }

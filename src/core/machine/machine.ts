@@ -37,7 +37,9 @@ export { QuestionCounter } from "./count-questions.ts";
 export { isUnanswered, standingOf } from "./fold-questions.ts";
 export { definitionOf, type RunPlan } from "./run-plan.ts";
 export { reasonOf, statusOf } from "./run-status.ts";
-export { deliver, type Deliveries } from "./signals.ts";
+export { openedBefore, resourceKey, type ResourceName } from "./resources.ts";
+export { deliver, type Deliveries, recountSignals, schemaOfEvent } from "./signals.ts";
+export { isSuperseded } from "./superseded.ts";
 export {
   addressesOf,
   addressOf,
@@ -62,6 +64,7 @@ export { STRETCH, StepRecords, type StepRecord, type Steps } from "./step-record
 export {
   callersOf,
   type Effect,
+  type KnownEffect,
   iterationOf,
   turnOf,
   unitState,

@@ -21,7 +21,7 @@ export function memoOf(state: RunState, unit: Unit, key: string, given: string):
   return memo && isMore(given, memo.given) ? memo : undefined;
 }
 
-/** An execution stored a value under a key. It counts wherever the unit is given the same, whatever was revised meanwhile. Throws `RUN_CORRUPT`. */
+/** An execution stored a value under a key. It counts wherever the unit is given the same, also after revisions. Throws `RUN_CORRUPT`. */
 export function foldMemoized(folding: Folding, unit: Unit, { key, given, value }: MemoizedEntry): void {
   const { state } = folding;
   // A revision may have taken the item away.
@@ -36,7 +36,7 @@ export function foldMemoized(folding: Folding, unit: Unit, { key, given, value }
 }
 
 /**
- * A unit is given something else than before. A service that was told something for the former inputs has to be told again where these come back,
+ * A unit is given something else than before. A service that was called with the former inputs has to be called again where these come back,
  * so what was stored for them goes. In a loop inputs may take turns: there only another answer makes a difference.
  */
 export function dropMemos({ memos, progress }: UnitState, given: string): void {

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../model/json-schema.ts";
 import type { SignalledEntry } from "../model/journal.ts";
 import { isSettled } from "./block-status.ts";
 import { corrupt } from "./folding.ts";
@@ -18,15 +19,50 @@ const NONE: Deliveries = { units: new Map(), pauses: new Map() };
 /** A signal came. The same one again is no other. */
 export function foldSignalled(state: RunState, { id, name, value, at }: SignalledEntry): void {
   state.signals ??= new Map();
-  if (!state.signals.has(id)) state.signals.set(id, { name, value, at, place: state.entries - 1 });
+  if (state.signals.has(id)) return;
+  state.signals.set(id, { name, value, at, place: state.entries - 1 });
+  addUntaken(state, id, name);
 }
 
 /** A unit goes on with a signal, or its question is ended by it. Throws `RUN_CORRUPT`. */
 export function takeSignal(state: RunState, unit: Unit, id: string): void {
-  if (!state.signals?.has(id)) throw corrupt(state, "of a signal that did not come");
+  reserveSignal(state, id);
   const { progress } = changeUnit(state, unit);
   progress.signals ??= new Map();
   if (!progress.signals.has(id)) progress.signals.set(id, { asked: progress.asked.length, past: progress.loop?.past.length ?? 0 });
+}
+
+/** A unit is about to be executed with a signal: nothing else gets it. Throws `RUN_CORRUPT`. */
+export function reserveSignal(state: RunState, id: string): void {
+  const signal = state.signals?.get(id);
+  if (!signal) throw corrupt(state, "of a signal that did not come");
+  state.untaken?.get(signal.name)?.delete(id);
+}
+
+/**
+ * Looks through all units for the signals that nothing has taken. Folds that only add to a state keep them as they go, so that a turn costs the same however many
+ * came; this is for those that take something back.
+ */
+export function recountSignals(state: RunState): void {
+  const { signals, units, blocks } = state;
+  state.untaken = signals && new Map();
+  if (!signals) return;
+  const taken = new Set<string>();
+  const hadBy = new Map<string, UnitKey[]>();
+  for (const [key, { block, progress, candidate, begun }] of units) {
+    for (const id of progress.signals?.keys() ?? []) taken.add(id);
+    if (begun?.signal !== undefined) taken.add(begun.signal);
+    if (isSettled(blocks[block]!)) continue;
+    for (const id of candidate?.progress.signals?.keys() ?? []) hadBy.set(id, [...(hadBy.get(id) ?? []), key]);
+  }
+  for (const [id, { name }] of signals) if (!taken.has(id)) addUntaken(state, id, name, hadBy.get(id));
+}
+
+function addUntaken(state: RunState, id: string, name: string, hadBy: readonly UnitKey[] = []): void {
+  state.untaken ??= new Map();
+  const ids = state.untaken.get(name);
+  if (ids) ids.set(id, hadBy);
+  else state.untaken.set(name, new Map([[id, hadBy]]));
 }
 
 /** Those of the signals of a unit that it had taken when it asked the question at a place in the order of its questions. */
@@ -36,10 +72,8 @@ export function signalsBefore({ signals }: UnitProgress, place: number): Pick<Un
 }
 
 /** Whether nothing else has taken the signals since that a unit had taken. */
-export function areFree(state: RunState, { signals }: UnitProgress): boolean {
-  if (!signals) return true;
-  const { taken } = claimsOf(state);
-  return [...signals.keys()].every((id) => !taken.has(id));
+export function areFree({ signals, untaken }: RunState, { signals: own }: UnitProgress): boolean {
+  return [...(own?.keys() ?? [])].every((id) => untaken?.get(signals!.get(id)!.name)?.has(id));
 }
 
 /**
@@ -52,22 +86,17 @@ export function deliver(state: RunState): Deliveries {
   const sleepers = waitingUnits(state).filter(({ progress: { sleeper }, begun }) => sleeper && (sleeper.events ?? begun?.signal));
   const asking = [...open].filter((number) => state.pauses[number]!.entry.onEvent);
   if (sleepers.length + asking.length === 0) return NONE;
-  const { taken, reserved } = claimsOf(state);
-  const free = new Map<string, string[]>();
-  for (const [id, { name }] of signals) {
-    const list = free.get(name);
-    if (taken.has(id)) continue;
-    if (list) list.push(id);
-    else free.set(name, [id]);
-  }
+  const queues = new Map<string, Queue>();
   const pick = (events: readonly string[], until: number, key: UnitKey): string | undefined => {
-    const fits = (id: string): boolean => signals.get(id)!.at < until && (reserved.get(id) ?? key) === key;
-    const found = events.flatMap((name) => free.get(name)?.find(fits) ?? []);
-    if (found.length === 0) return undefined;
-    const oldest = found.reduce((first, id) => (signals.get(id)!.place < signals.get(first)!.place ? id : first));
-    const list = free.get(signals.get(oldest)!.name)!;
-    list.splice(list.indexOf(oldest), 1);
-    return oldest;
+    let first: { readonly queue: Queue; readonly id: string } | undefined;
+    for (const name of events) {
+      const queue = queues.get(name) ?? new Queue(state, name);
+      queues.set(name, queue);
+      const id = queue.find(until, key);
+      if (id !== undefined && (!first || signals.get(id)!.place < signals.get(first.id)!.place)) first = { queue, id };
+    }
+    first?.queue.take(first.id);
+    return first?.id;
   };
   const units = new Map<UnitKey, string>();
   for (const { block, item, progress, begun } of sleepers.toSorted(byPlan)) {
@@ -86,30 +115,63 @@ export function deliver(state: RunState): Deliveries {
   return { units, pauses };
 }
 
+/** An untaken signal, by its id, with the units that had taken it before a revision. */
+type Untaken = readonly [id: string, hadBy: readonly UnitKey[]];
+
+/** The untaken signals of one name, oldest first. Looks no further than it has to. */
+class Queue {
+  readonly #state: RunState;
+  readonly #rest: Iterator<Untaken, undefined>;
+  /** Those that were looked at and not taken yet. */
+  readonly #seen: Untaken[] = [];
+
+  constructor(state: RunState, name: string) {
+    this.#state = state;
+    this.#rest = (state.untaken?.get(name) ?? new Map<string, readonly UnitKey[]>()).entries();
+  }
+
+  /** The oldest signal that came before an instant and is not kept for another unit. */
+  find(until: number, unit: UnitKey): string | undefined {
+    for (let i = 0; ; i++) {
+      const signal = this.#seen[i] ?? this.#next();
+      if (!signal) return undefined;
+      const [id, hadBy] = signal;
+      const isInTime = this.#state.signals!.get(id)!.at < until;
+      if (isInTime && (hadBy.findLast((key) => mayTakeAgain(this.#state, key, id)) ?? unit) === unit) return id;
+    }
+  }
+
+  take(id: string): void {
+    const place = this.#seen.findIndex(([seen]) => seen === id);
+    this.#seen.splice(place, 1);
+  }
+
+  #next(): Untaken | undefined {
+    const { value } = this.#rest.next();
+    if (value) this.#seen.push(value);
+    return value;
+  }
+}
+
+/** Whether a unit that had taken a signal before a revision has yet to come to something again. */
+function mayTakeAgain({ units, blocks }: RunState, key: UnitKey, id: string): boolean {
+  const unit = units.get(key);
+  return unit?.candidate?.progress.signals?.has(id) === true && !isSettled(blocks[unit.block]!);
+}
+
 /** Whether a signal is there for something that waits. */
 export function hasDelivery(state: RunState): boolean {
   const { units, pauses } = deliver(state);
   return units.size + pauses.size > 0;
 }
 
+/** What the value of a signal must look like for the first unit that waits for its event and has none yet. */
+export function schemaOfEvent(state: RunState, name: string): JsonSchema | undefined {
+  const { units } = deliver(state);
+  const waiting = waitingUnits(state).filter((unit) => unit.progress.sleeper?.events?.includes(name) && !units.has(unitKey(unit)));
+  return waiting.toSorted(byPlan)[0]?.progress.sleeper?.schema;
+}
+
 function byPlan(a: Unit, b: Unit): number {
   return a.block - b.block || (a.item ?? 0) - (b.item ?? 0);
-}
-
-interface Claims {
-  readonly taken: ReadonlySet<string>;
-  /** What a revision took from a unit that may take it again. */
-  readonly reserved: ReadonlyMap<string, UnitKey>;
-}
-
-function claimsOf({ units, blocks }: RunState): Claims {
-  const taken = new Set<string>();
-  const reserved = new Map<string, UnitKey>();
-  for (const [key, { block, progress, candidate, begun }] of units) {
-    for (const id of progress.signals?.keys() ?? []) taken.add(id);
-    if (begun?.signal !== undefined) taken.add(begun.signal);
-    if (isSettled(blocks[block]!)) continue;
-    for (const id of candidate?.progress.signals?.keys() ?? []) reserved.set(id, key);
-  }
-  return { taken, reserved };
 }

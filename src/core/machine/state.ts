@@ -6,7 +6,16 @@ import { type Values, valuesOf } from "../model/value.ts";
 import type { BlockItem } from "../ports/block.ts";
 import { PENDING } from "./block-status.ts";
 import type { StepRecord, StepRecords } from "./step-records.ts";
-import { changeUnit, type EffectKey, type Items, type OpenCall, unitState, type UnitState, type UnitStates } from "./unit-state.ts";
+import {
+  changeUnit,
+  type EffectKey,
+  type Items,
+  type KnownEffect,
+  type OpenCall,
+  unitState,
+  type UnitState,
+  type UnitStates,
+} from "./unit-state.ts";
 import { unitKey, unitName, type Unit, type UnitKey } from "./unit.ts";
 
 /**
@@ -24,6 +33,8 @@ export interface RunState extends UnitStates {
   waveOf: Int32Array | undefined;
   /** The blocks that others added, in the order in which they came. Another list where one comes or falls away; absent where there was none. */
   added: readonly AddedBlock[] | undefined;
+  /** What must not run twice and was executed before there was such a block here, by the name of the unit; see `EffectedEntry`. */
+  effectsAhead: Map<string, KnownEffect> | undefined;
   /** When the run came to be, in milliseconds after the start: a fork later than the past it shares. */
   madeAt: number;
   /** `at` of the newest entry, in milliseconds after the start. */
@@ -58,6 +69,8 @@ export interface RunState extends UnitStates {
   readonly requested: RequestedCheckpoint[];
   /** How many entries there were when the last revision had been folded. */
   revisedAt: number;
+  /** The stretches of the journal whose states hold what was changed since; absent before the first revision. */
+  superseded: Stretch[] | undefined;
   /** In a called run: the last revision of the caller that was followed here, of an answer and of the inputs. */
   cause: number;
   entered: number;
@@ -79,6 +92,11 @@ export interface RunState extends UnitStates {
   compensation: Compensation | undefined;
   /** The signals that came, by their ids, in the order in which they came; absent before the first. */
   signals: Map<string, Signal> | undefined;
+  /**
+   * Those that nothing has taken, by name and id, in the order in which they came; with the units that had taken it before a revision. It follows from all
+   * else, and is not stored.
+   */
+  untaken: Map<string, Map<string, readonly UnitKey[]>> | undefined;
   /** Set while the run is stopped for now. */
   suspension: Suspension | undefined;
   finished: FinishedEntry | undefined;
@@ -87,6 +105,9 @@ export interface RunState extends UnitStates {
   /** Where it went, while it is not here: nothing but its return may follow. */
   transferredTo: string | undefined;
 }
+
+/** Of a journal: the states after more entries than the first number says, and not more than the second. */
+export type Stretch = [after: number, upTo: number];
 
 /** A checkpoint that a block asked for. */
 export interface RequestedCheckpoint {
@@ -120,6 +141,8 @@ export interface OpenResource {
 export interface Done {
   readonly block: string;
   readonly outputs: Values | null;
+  /** In a fork, of what was done before it: that stands there, and is left to the run that did it, or had been undone by then. */
+  readonly before?: "done" | "undone";
 }
 
 /** What a run that has failed or was cancelled undoes before it ends. */
@@ -173,6 +196,8 @@ export interface PauseState extends Unit {
   answer: PauseAnswer | undefined;
   /** How many entries were before the one that took it back without an answer. */
   leftAt?: number;
+  /** The event that ended it then, where one did. */
+  leftBy?: string;
   forgotten: boolean;
   /** Its time is up: it had the answer that was to follow then, and the block refused that. */
   isOver: boolean;

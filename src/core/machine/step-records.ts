@@ -1,5 +1,5 @@
 import type { ErrorData } from "../model/errors.ts";
-import type { SkipReason } from "../model/run.ts";
+import type { CachedFrom, SkipReason } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 
 export interface StepRecord {
@@ -14,6 +14,8 @@ export interface StepRecord {
   readonly outputs?: Values | null;
   readonly error?: ErrorData;
   readonly skipped?: SkipReason;
+  /** Whose outputs they are, where it was not executed; see the entry. */
+  readonly cached?: CachedFrom | undefined;
   /** The blocks of its `next` that it chose itself; see the entry. */
   readonly next?: readonly string[] | undefined;
   /** In a preview: it is taken to complete, and its outputs are not known. */

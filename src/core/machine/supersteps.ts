@@ -6,7 +6,7 @@ import { type RunState, unaskedCalls, unsettledIn, waitingIn } from "./state.ts"
 /** Notes the places in the journal that are checkpoints: after a wave, and where nothing but answers is missing. */
 export function markCheckpoints(folding: Folding): void {
   const { state } = folding;
-  // Nobody goes on from where a run undoes what it did.
+  // No run goes on from where it undoes what it did.
   if (state.compensation) return;
   if (state.fatal < 0) {
     while (state.wave < state.unsettled.length && state.unsettled[state.wave] === 0) {

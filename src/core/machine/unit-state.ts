@@ -78,7 +78,7 @@ export interface UnitFile extends StoredFile {
   readonly iteration: number;
 }
 
-/** What one execution changed of channels. */
+/** The changes that an execution made to channels. */
 export interface Delta {
   readonly writes: Writes;
 }
@@ -158,6 +158,9 @@ export interface Effect {
   /** What it chose to follow; see the entry. */
   readonly next?: readonly string[] | undefined;
 }
+
+/** What is known of executions of a unit that must not run twice. */
+export type KnownEffect = Pick<UnitState, "begun" | "effect">;
 
 /** What a unit was given last, and how often it was given something else before. */
 export interface EffectKey {

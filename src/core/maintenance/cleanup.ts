@@ -1,4 +1,5 @@
 import type { CleanupReport } from "../model/maintenance.ts";
+import { MAX_CACHED_RESULTS } from "../model/limits.ts";
 import type { RunHead } from "../model/run.ts";
 import { blobsOfDraft, type CleanupOptions, listHeads, type Services } from "../run/run.ts";
 import { assertUnsealed, deleteAll, familyOf, groupByCaller, whileClaimed } from "./deletion.ts";
@@ -22,6 +23,7 @@ export async function cleanUp(services: Services, options: CleanupOptions): Prom
     const runs = await removeRuns(services, heads, options);
     const checkpoints = await removeCheckpoints(services, options);
     const blobs = await sweepBlobs(services);
+    await services.store.cache?.sweep(services.host.now(), MAX_CACHED_RESULTS);
     return { runs, checkpoints, blobs, done: true };
   } finally {
     await release();

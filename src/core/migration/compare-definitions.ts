@@ -10,6 +10,7 @@ const MANNERS: ReadonlySet<string> = new Set([
   "timeoutMs",
   "maxParallel",
   "priority",
+  "cache",
   "maxIterations",
   "maxDepth",
   "effect",
@@ -17,6 +18,7 @@ const MANNERS: ReadonlySet<string> = new Set([
   "onTimeout",
   "onEvent",
   "skippable",
+  "declinable",
   "onRevise",
   "compensate",
 ]);

@@ -1,5 +1,4 @@
 import { checkJson, MAX_PROBLEMS } from "../model/check-json.ts";
-import type { PatternMatcher } from "../model/check-json.ts";
 import { isRecord } from "../model/value.ts";
 import { pathOf, pointerOf, type ValuePlace, type ValueProblem } from "../model/value-problem.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
@@ -10,18 +9,19 @@ import type { StandardResult } from "./standard-schema.ts";
 export type Validation =
   { readonly value: unknown; readonly issues?: never } | { readonly issues: readonly ValueProblem[]; readonly value?: never };
 
+/** A JSON Schema that is ready to check values. */
+interface ReadyCheck {
+  check(value: unknown): { readonly problems: readonly ValueProblem[] };
+}
+
 /**
  * Checks a value by a block's schema. Gives a promise only where the schema itself does: a JSON Schema and most Standard Schemas answer
- * at once. With a JSON Schema, absent properties get their `default`.
+ * at once. With a JSON Schema, which `ready` checks with its patterns, absent properties get their `default`.
  */
-export function validateWith(
-  schema: BlockSchema,
-  value: unknown,
-  options: { readonly matches?: PatternMatcher } = {},
-): Validation | Promise<Validation> {
+export function validateWith(schema: BlockSchema, value: unknown, ready?: ReadyCheck | undefined): Validation | Promise<Validation> {
   if ("jsonSchema" in schema) {
     const filled = withDefaults(schema.jsonSchema, value);
-    const issues = checkJson(schema.jsonSchema, filled, options);
+    const issues = ready?.check(filled).problems ?? checkJson(schema.jsonSchema, filled);
     return issues.length > 0 ? { issues } : { value: filled };
   }
   const result = schema["~standard"].validate(value);

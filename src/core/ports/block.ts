@@ -120,6 +120,8 @@ export interface CalledQuestion {
   readonly asks: string;
   /** Whether it may be left out. */
   readonly skippable?: boolean;
+  /** Whether pages offer to decline it. */
+  readonly declinable?: boolean;
   /** When it ends by itself, in milliseconds since the epoch. */
   readonly expiresAt?: number;
   /** What it was answered before a revision. */
@@ -322,9 +324,10 @@ export interface BlockType {
   readonly needs?: readonly Capability[] | ((inputs: Values) => readonly Capability[]);
   /**
    * What executing a block of this type changes outside of the run: nothing that matters (default), something that may be done again
-   * (`repeatable`), or something that must not be (`once`). A preview of a revision names the blocks with effects.
+   * (`repeatable`), or something that must not be (`once`); or what that is by its inputs as the workflow writes them. A preview of a revision names the
+   * blocks with effects.
    */
-  readonly effect?: "repeatable" | "once";
+  readonly effect?: BlockEffect | ((inputs: Values) => BlockEffect | undefined);
   /**
    * Whether what it gives follows from its inputs and answers alone and nothing else happens, so that a preview of a revision may find it out by
    * executing it. Default: false.
@@ -337,6 +340,15 @@ export interface BlockType {
   readonly channels?: ChannelUse;
   /** What its blocks share in a run and what lives outside of it, by name. */
   readonly resources?: { readonly [name: string]: ResourceType };
+  /**
+   * What blocks of this type give is taken over where their workflow says so (`cache`), and the code has the same version: change it with code that gives
+   * something else for the same inputs. `false`: it is never taken over, since the block waits, or what it gives holds for its run alone. Default: no version.
+   */
+  readonly cacheVersion?: string | number | false;
+  /** Workflows that its code calls. An executor that has the type knows them, and loads with the type what their runs need. Default: none. */
+  readonly calls?: readonly Workflow[];
+  /** The name of the only workflow in which its blocks may stand: one of those that {@link calls} of another type name. Default: any workflow. */
+  readonly within?: string;
   /** Names of the inputs in which secrets may stand; everywhere else they are refused at load. Default: none. */
   readonly secretInputs?: readonly string[];
   /** Names of the inputs that are templates, so that `{{` in them means something. In other texts it is a warning at load. Default: none. */
@@ -374,6 +386,13 @@ export interface BlockType {
   checkInputs?(inputs: Values, written: Values): InputProblem[] | Promise<InputProblem[]>;
 }
 
+/** A block type that the compiler knows the types of: what `defineBlock` gives. */
+export interface TypedBlock<Type extends string, Inputs, Outputs, Response> extends BlockType {
+  readonly type: Type;
+  /** Never there: it only carries the types. */
+  readonly "~types"?: { readonly inputs: Inputs; readonly outputs: Outputs; readonly answer: Response };
+}
+
 /** Names of channels. */
 export interface ChannelUse<W extends Workflow = Workflow> {
   /** A workflow whose channels they are. It gives {@link BlockContext.channels} its types, and nothing else. */
@@ -403,6 +422,15 @@ export interface InputProblem {
   readonly message: string;
   /** A warning does not keep the workflow from running. Default: `error`. */
   readonly severity?: "error" | "warning";
+}
+
+/** What executing a block changes outside of its run. */
+export type BlockEffect = "repeatable" | "once";
+
+/** What a block changes outside of its run, as it says itself or its type says of it. */
+export function effectOf({ effect: own, inputs = {} }: Block, type: BlockType | undefined): BlockEffect | undefined {
+  const effect = own ?? type?.effect;
+  return typeof effect === "function" ? effect(inputs) : effect;
 }
 
 /** What a block of this type needs from the host, with these inputs as the workflow writes them. */

@@ -13,6 +13,13 @@ export interface Grants {
   readonly shell?: Shell;
   /** Requests to the hosts it names: `allowHosts` of `wavepoint/network`. */
   readonly network?: Network;
+  /** Language models, by the names that workflows give them: see `wavepoint/ai`. */
+  readonly models?: Models;
+}
+
+/** Language models by name: those of the package `ai`, alone or with what they cost. `wavepoint/ai` has their types. */
+export interface Models {
+  readonly [name: string]: object;
 }
 
 /** A name of what a host can grant. */

@@ -4,7 +4,8 @@ import type { CleanupReport } from "../model/maintenance.ts";
 import type { OutputStream } from "./shell.ts";
 
 /** What an executor tells those who listen, as it happens. Secrets are masked. */
-export type RunEvent = RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | ResourceEvent | CleanedEvent;
+export type RunEvent =
+  RecordedEvent | OutputEvent | StoredEvent | DroppedEvent | LimitEvent | ResourceEvent | CacheEvent | CleanedEvent | ScheduledEvent;
 
 /** Something was added to the journal of a run; it may not be stored yet. */
 export interface RecordedEvent {
@@ -75,10 +76,32 @@ export interface ResourceEvent {
   readonly error?: ErrorData;
 }
 
+/** The cache of the store could not be read, so that the block is executed; or what the block gave could not be kept in it. The run goes on as it would without. */
+export interface CacheEvent {
+  readonly type: "cache_unread" | "cache_unkept";
+  readonly run: string;
+  readonly block: string;
+  /** The item, from 0, of a block with `for_each`. */
+  readonly item?: number;
+  readonly error: ErrorData;
+}
+
 /** A cleanup that the policy asked for has ended. */
 export interface CleanedEvent {
   readonly type: "cleaned";
   readonly report: CleanupReport;
   /** Why it could not be finished. */
+  readonly error?: ErrorData;
+}
+
+/** A schedule started a run here, or could not. Where the store failed it tries again within a minute; else this time is left out. */
+export interface ScheduledEvent {
+  readonly type: "scheduled";
+  readonly workflow: string;
+  /** The time of the schedule, in milliseconds since the epoch. */
+  readonly time: number;
+  /** The run that was started. */
+  readonly run?: string;
+  /** Why none was. */
   readonly error?: ErrorData;
 }

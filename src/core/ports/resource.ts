@@ -10,7 +10,7 @@ export interface ResourceType<Live = unknown> {
    * anew. Default: the live form is kept while the run rests, and another process opens it anew.
    */
   reconnect?(reference: never, context: ResourceContext): Live | Promise<Live>;
-  /** Lets go of the live form, while the resource stays: the run rests, or its executor is closed. Default: nothing is done. */
+  /** Gives up the live form, while the resource stays: the run rests, or its executor is closed. Default: nothing is done. */
   disconnect?(live: Live): void | Promise<void>;
   /**
    * Ends the resource: the run ends, is cancelled or deleted, or it was opened and cannot be used. May be called for one that has ended already, and without a live form by a

@@ -1,6 +1,7 @@
 import type { CheckpointRow } from "../model/checkpoint.ts";
 import type { ErrorData } from "../model/errors.ts";
-import type { RunHead, RunStatus } from "../model/run.ts";
+import type { RunHead, RunStatus, SearchValues } from "../model/run.ts";
+import type { AbortSignalLike } from "./host.ts";
 
 /**
  * The durable home of runs. A store keeps for each run a journal (an append-only list of texts it never looks into), a head, rows of the
@@ -16,6 +17,8 @@ export interface Store {
   readonly durable: boolean;
   /** Set where all that is given to it is sealed with a key: secrets may be kept in it then. Absent where it can be read. */
   readonly seals?: true;
+  /** Set where {@link Store.runs} finds runs by the values of their heads' `search`, reading little more than it shows. Absent where it refuses `where`. */
+  readonly searches?: true;
 
   /**
    * Appends entries and replaces the head and changes the checkpoint index, in one atomic step, if and only if the stored head still has
@@ -60,6 +63,9 @@ export interface Store {
   /** The notes of a run whose keys begin with `prefix` (default: all), by key. A damaged one is left out. */
   notes(run: string, prefix?: string): Promise<readonly Note[]>;
 
+  /** What blocks gave, for other runs to take over. Absent where a store keeps none: then blocks are executed. */
+  readonly cache?: ResultCache;
+
   /** How much is kept. */
   usage(): Promise<StoreUsage>;
 
@@ -81,8 +87,32 @@ export interface Store {
    */
   watch?(changed: (run?: string) => void, failed?: (error: ErrorData) => void): () => void;
 
+  /**
+   * Set where workers execute the runs of this store. Then an executor over it records, and executes a run only while it works on an order. A commit that lets a run
+   * go on is an order, in the same atomic step. Absent where an executor executes what it starts.
+   */
+  readonly orders?: Orders;
+
   /** Closes connections and files. Later calls throw `STORE_CLOSED`. */
   close(): Promise<void>;
+}
+
+/** Hands runs that can go on to workers. */
+export interface Orders {
+  /**
+   * Takes orders until the signal aborts, and resolves once none is under way here. `execute` goes on with a run until it rests, and gives the instants at which it, or a
+   * run of its family, goes on by itself. What it throws decides whether the order is tried again, here or elsewhere.
+   */
+  take(execute: (run: string) => Promise<readonly Wake[]>, signal: AbortSignalLike): Promise<void>;
+}
+
+/** When a run goes on by itself. */
+export interface Wake {
+  readonly run: string;
+  /** The revision of the run for which this holds. */
+  readonly revision: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** Gives up what was held. */
@@ -95,6 +125,19 @@ export type BlobContent = string | Uint8Array<ArrayBuffer>;
 export interface Note {
   readonly key: string;
   readonly text: string;
+}
+
+/**
+ * Texts under keys, each for some time. Nothing true depends on them: any may be lost at any time. Keys follow the grammar of run ids. Throws what the store
+ * throws.
+ */
+export interface ResultCache {
+  /** The text last put under a key; nothing where there is none, or it is damaged. It may still be there after its time. */
+  get(key: string): Promise<string | undefined>;
+  /** Keeps a text until an instant (milliseconds since the epoch), in the place of the one before. */
+  put(key: string, text: string, until: number): Promise<void>;
+  /** Deletes the texts whose time ended before an instant, and of the others all but the `most` that last longest. Gives how many. */
+  sweep(before: number, most: number): Promise<number>;
 }
 
 /** How much a store holds. */
@@ -141,6 +184,8 @@ export interface RunQuery {
   readonly status?: RunStatus | readonly RunStatus[];
   /** Only runs that no other run called. */
   readonly topLevel?: boolean;
+  /** Values that the `search` of a head has. `STORE_QUERY_INVALID` where the store does not search: then the one who asks goes through the heads. */
+  readonly where?: SearchValues;
   /**
    * The run that was changed longest ago comes first. All pages in this order show every run that is there from the first to the last one:
    * a run that changes meanwhile moves to their end, and is shown there once more. Default: false.

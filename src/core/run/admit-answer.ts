@@ -1,7 +1,7 @@
 import { errorData, isHostError, type ErrorData } from "../model/errors.ts";
 import type { Value } from "../model/value.ts";
 import type { PauseState } from "../machine/machine.ts";
-import { findPauseProblem } from "../runner/runner.ts";
+import { countedAnswer, findPauseProblem } from "../runner/runner.ts";
 import { Refusal } from "./refusal.ts";
 import type { OpenRun, Services } from "./services.ts";
 
@@ -24,10 +24,16 @@ export async function keepAnswer(services: Services, { id, session }: OpenRun, g
   }
 }
 
+/** The same of what a pause is answered: without what a form does not ask. */
+export async function keepReply(services: Services, run: OpenRun, { entry }: PauseState, given: Value): Promise<KeptAnswer> {
+  const { value } = await countedAnswer(entry.schema, given);
+  return keepAnswer(services, run, value);
+}
+
 /** The same of an answer that its question takes. What is checked is what will be stored. Stores nothing but bytes. */
 export async function admitAnswer(services: Services, asker: OpenRun, asked: PauseState, given: Value): Promise<KeptAnswer> {
   await services.guard?.secure(asker.session);
-  const kept = await keepAnswer(services, asker, given);
+  const kept = await keepReply(services, asker, asked, given);
   refuse(await findPauseProblem(services, asker.session, asked, kept.opened));
   return kept;
 }

@@ -7,13 +7,17 @@ import type { Value } from "../model/value.ts";
 import { type HeldRun, cancelRun, concludeStored, findCalled, findCaller, informCaller, recordCancelled } from "../runner/runner.ts";
 import { encodedForm, type Session } from "../journal/journal.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import { deadlineOf, deliver, type PauseState } from "../machine/machine.ts";
-import { admitAnswer, keepAnswer, type KeptAnswer, refuse } from "./admit-answer.ts";
+import { deadlineOf, deliver, isUnanswered, type PauseState } from "../machine/machine.ts";
+import { admitAnswer, keepReply, type KeptAnswer, refuse } from "./admit-answer.ts";
 import type { DeclineOptions } from "./api.ts";
 import { saveDraft } from "./drafts.ts";
 import { pauseAt, pauseNumber } from "./find-pause.ts";
 import { Refusal, withdrawn } from "./refusal.ts";
 import type { OpenRun, Services } from "./services.ts";
+
+/** How often a run is looked at that a worker executes: first and longest interval, where nothing says that it changed. */
+const FOLLOW_MS = 20;
+const MAX_FOLLOW_MS = 1_000;
 
 /** What a person replies to a question. */
 interface Reply {
@@ -38,7 +42,7 @@ export async function answerPauses(
       if (!(error instanceof Refusal)) throw error;
       refused = error;
     }
-    await informCaller(services, run);
+    await informCaller(services, run, { revive: true });
     // It may be asked again.
     if (refused?.code === "PAUSE_WITHDRAWN") await saveDraft(services, run, pause, response);
     if (refused) throw refused;
@@ -59,7 +63,7 @@ export async function declinePause(
 ): Promise<RunResult> {
   await replyTo(services, run, pauseNumber(run, pause), { response: null, action });
   if (action === "cancel") await cancelFamily(services, run, pause);
-  else await informCaller(services, run);
+  else await informCaller(services, run, { revive: true });
   return run.settled();
 }
 
@@ -104,7 +108,11 @@ async function storeReply(services: Services, run: OpenRun, replying: Replying):
     return storeReply(services, run, { ...replying, isTimeUp: true });
   }
   const kept = await admit(services, run, pause, given);
-  if (pause.entry.child !== undefined) await replyToCalledRun(services, run, pause, { ...given, response: kept.opened });
+  if (pause.entry.child !== undefined) {
+    await replyToCalledRun(services, run, pause, { ...given, response: kept.opened });
+    // The worker of the called run takes note of it here. Were it recorded twice, what the worker did behind it would not count.
+    if (services.store.orders && !run.session.state.suspension) return followReply(run, number);
+  }
   await store(run, number, { ...given, response: kept.response });
 }
 
@@ -118,7 +126,7 @@ async function admit(services: Services, run: OpenRun, pause: PauseState, { acti
     );
   }
   await services.guard?.secure(run.session);
-  return keepAnswer(services, run, response);
+  return keepReply(services, run, pause, response);
 }
 
 /** Passes the reply on to the run that asks. */
@@ -136,6 +144,16 @@ async function replyToCalledRun(services: Services, run: OpenRun, pause: PauseSt
     // The called run may have gone on without this one.
     if (error instanceof Refusal && error.code !== "RESPONSE_INVALID") run.drive();
     throw error;
+  }
+}
+
+/** Until a worker has taken note of what became of the question of a called run, or there is nothing to take note of. */
+async function followReply(run: OpenRun, number: number): Promise<void> {
+  for (let wait = FOLLOW_MS; ; wait = Math.min(wait * 2, MAX_FOLLOW_MS)) {
+    const { open, finished, suspension } = run.session.state;
+    if (!open.has(number) || finished || suspension) return;
+    await run.watch(wait);
+    run.assertHere();
   }
 }
 
@@ -161,26 +179,31 @@ async function store(run: OpenRun, number: number, { response, action }: Reply):
 /** What was answered may be answered the same again. Throws a refusal for anything else. */
 async function assertSame(services: Services, run: OpenRun, pause: PauseState, given: Reply): Promise<void> {
   const id = pauseId(run.id, pause.entry.pause);
-  const { answer, entry, withdrawn: isTakenBack } = await whereAsked(services, run, pause);
+  const { answer, entry, leftBy, withdrawn: isTakenBack } = await whereAsked(services, run, pause);
   if (!answer && isTakenBack) throw withdrawn(id);
-  const { response } = await keepAnswer(services, run, given.response);
+  const { response } = await keepReply(services, run, pause, given.response);
   if (answer && answer.action === given.action && sameValue(answer.response, response)) return;
   const action = answer?.action;
-  const by = answer ? answer.by : "timeout";
+  // It may be yet to end the question: a run that was stopped does nothing.
+  const signal = answer ? undefined : deliver(run.session.state).pauses.get(pause.entry.pause);
+  const event = leftBy ?? (signal === undefined ? undefined : run.session.state.signals!.get(signal)!.name);
+  const by = answer ? answer.by : event === undefined ? "timeout" : "event";
   const how = action ? `declined (${action})` : answer ? `answered${entry.sensitive ? "" : showAnswer(answer.response)}` : "closed";
-  const late = by === "event" ? "an event ended it" : "no answer came in time";
+  const late = by === "event" ? `${event === undefined ? "an event" : `the event "${event}"`} ended it` : "no answer came in time";
   const what = by === "timeout" || by === "event" ? `Pause ${id} was ${how}: ${late}.` : `Pause ${id} was already ${how}.`;
+  const { finished } = run.session.state;
+  const mayRevise = answer !== undefined && (!finished || finished.status === "failed");
   throw new Refusal(
     "PAUSE_ALREADY_ANSWERED",
-    `${what} To take another answer, resume it with fork: true; that makes a new run and leaves this one as it is.`,
+    `${what} ${mayRevise ? "To change the answer, revise it; for a run beside this one" : "To go on from there in a run beside this one"}, resume it with fork: true.`,
     { details: { pause: id, ...(by ? { by } : {}), ...(action ? { action } : {}) } },
   );
 }
 
-/** The question in the run that asks it: what was answered or changed there is closed here without word of that. */
+/** The question in the run that asks it: what was answered or changed there, or ended by itself, is closed here without word of that. */
 async function whereAsked(services: Services, run: OpenRun, pause: PauseState): Promise<PauseState> {
   const { child } = pause.entry;
-  if (pause.answer || child === undefined) return pause;
+  if (child === undefined || (pause.answer && !isUnanswered(pause.answer))) return pause;
   const called = await findCalled(services, run.session, pause);
   await called?.catchUp();
   await called?.session.flushed();

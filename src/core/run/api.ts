@@ -6,13 +6,13 @@ import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { RunFile } from "../model/run-file.ts";
 import type { RunPolicy } from "../model/policy.ts";
-import type { RunHead, RunStatus, Step } from "../model/run.ts";
+import type { AnswerFor, Pause, RunHead, RunStatus, SearchValues, Step } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import type { Page } from "../ports/store.ts";
-import type { OutputsOf, StartArguments } from "../definition/definition.ts";
+import type { Named, OutputsOf, PausesOf, StartArguments } from "../definition/definition.ts";
 
 /** What `createExecutor` makes. */
 export interface Executor {
@@ -26,8 +26,10 @@ export interface Executor {
    * Starts a run and resolves once it is stored; the blocks execute from then on. Throws `WORKFLOW_NOT_FOUND`, `INPUT_INVALID` with every
    * wrong input, or a `STORE_…` code; then nothing was stored.
    */
-  start<W extends Workflow>(workflow: W, ...given: StartArguments<W, StartOptions>): Promise<Run<OutputsOf<W>>>;
-  start(workflow: string, inputs?: Values, options?: StartOptions): Promise<Run>;
+  start<W extends Workflow | string>(
+    workflow: W,
+    ...given: StartArguments<Named<W>, StartOptions>
+  ): Promise<Run<OutputsOf<Named<W>>, PausesOf<Named<W>>>>;
 
   /**
    * A stored run as it stands; nothing executes until `resume` or `answer`. Takes a run id, or `run_…/block` for the run a block called; the
@@ -67,10 +69,19 @@ export interface Executor {
   cleanup(options?: CleanupOptions): Promise<CleanupReport>;
 
   /**
-   * Goes on with runs that a dead process left running, and gives which, without waiting for their end. A run whose lock a living process holds is left
-   * to it. With `watch` it looks again and again, and resolves when this executor is closed.
+   * Goes on with runs that a dead process left running, and gives which, without waiting for their end: also with those that wait for a run that they called, and do not
+   * know yet what it came to. A run whose lock a living process holds is left to it. With `watch` it looks again and again, and resolves when this executor is closed.
+   * Over a store whose runs are executed by workers, `watch` makes a worker of this executor: it takes orders, and releases what it executes before it ends.
    */
   recover(options?: RecoverOptions): Promise<Recovery>;
+
+  /**
+   * Starts runs of the loaded workflows at the times of their `schedule`, until the signal aborts (`ABORTED`) or this executor is closed. Any number of tabs and
+   * processes may do so on one store: one time has one run, whose id is made of the workflow and the time, such as `run_nightly-20261124T080000Z`. Times
+   * that passed unnoticed follow `catchUp`, from the moment that schedules first ran for this workflow in this store. Each run that is started here, and each
+   * that could not be, is an event `scheduled`.
+   */
+  runSchedules(options?: WaitOptions): Promise<void>;
 
   /** What the store holds, in figures. Reads heads and the checkpoint index, no journal. */
   metrics(): Promise<StoreMetrics>;
@@ -95,6 +106,11 @@ export interface Executor {
      * a definition that is loaded here (the same hash), or with `accept: true`. Throws `RUN_FILE_INVALID`, `RUN_EXISTS`.
      */
     import(file: string, options?: ImportOptions): Promise<Run>;
+    /**
+     * Looks whether a run could be taken in and go on here, and stores nothing. Throws what `import` would throw, and `DEFINITION_UNTRUSTED` where
+     * the definition is neither loaded nor accepted.
+     */
+    checkImport(file: string, options?: ImportOptions): Promise<void>;
     /**
      * Exports a run for good: here it refuses to go on from now on (`RUN_TRANSFERRED`), naming `to`. The file may come back by `import`.
      * Throws `RUN_ACTIVE` while it executes.
@@ -137,35 +153,35 @@ export interface Executor {
 }
 
 /** One run, live. */
-export interface Run<Outputs = Values> {
+export interface Run<Outputs = Values, Asks = Pause> {
   readonly id: string;
 
   /** The run as it stands: the same object until something changes. */
-  getSnapshot(): RunView<Outputs>;
+  getSnapshot(): RunView<Outputs, Asks>;
 
   /**
    * Calls the listener now and after each change, the last one before {@link settled} resolves: while blocks execute at most once a turn of the
    * event loop, otherwise, and where the status changes, in the next microtask. Parts of the view that did not change stay the same objects.
    * Gives the function that ends it.
    */
-  subscribe(listener: (view: RunView<Outputs>) => void): () => void;
+  subscribe(listener: (view: RunView<Outputs, Asks>) => void): () => void;
 
   /** Resolves when nothing of the run executes any more: it completed, failed, was cancelled, or waits for answers. */
-  settled(options?: WaitOptions): Promise<RunResult<Outputs>>;
+  settled(options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
    * Answers a pause and resolves when the run is settled again. Several at once: a map from pause id to answer, taken one after another.
-   * A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
+   * What the answer to a pause of a known workflow is, its id says to the compiler. A wrong answer is a failure with `RESPONSE_INVALID` that changed nothing; a pause that was answered otherwise, `PAUSE_ALREADY_ANSWERED`.
    * The same answer again gives the run as it stands. Throws `CHECKPOINT_NOT_FOUND`.
    */
-  answer(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult<Outputs>>;
-  answer(answers: { readonly [pause: string]: Answer }, options?: WaitOptions): Promise<RunResult<Outputs>>;
+  answer<Id extends string>(pause: Id, response: AnswerFor<Id>, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
+  answer(answers: { readonly [pause: string]: Answer }, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
    * Says that there will be no answer: the block fails with `PAUSE_DECLINED`, unless its type takes that for an answer. With
    * `action: "cancel"` the run is cancelled, with `"skip"` the block is skipped where {@link Pause.allows} it. Resolves when the run is settled again.
    */
-  decline(pause: string, options?: DeclineOptions): Promise<RunResult<Outputs>>;
+  decline(pause: string, options?: DeclineOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
    * Keeps what was typed so far, as it is: never checked, shown as `draft` of the pause in every tab, gone in the same step that
@@ -183,23 +199,23 @@ export interface Run<Outputs = Values> {
    * no answer came in time; `RUN_ENDED` where the run completed or was cancelled: fork its last checkpoint. A failed run goes on. Throws
    * `CHECKPOINT_NOT_FOUND`, and `RUN_NOT_FOUND` where the called run that asked was deleted.
    */
-  revise(pause: string, response: Answer, options?: WaitOptions): Promise<RunResult<Outputs>>;
+  revise<Id extends string>(pause: Id, response: AnswerFor<Id>, options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
   /** What {@link revise} would keep, ask again and run again. Runs and stores nothing. Throws what {@link revise} gives as a failure. */
-  previewRevise(pause: string, response: Answer): Promise<RevisionPreview>;
+  previewRevise<Id extends string>(pause: Id, response: AnswerFor<Id>): Promise<RevisionPreview>;
 
   /**
    * Opens the previous question again, in the order in which they were answered, and resolves when the run is settled: it waits there, and offers the
    * answer that was given as `earlier`. What does not depend on it stays; what does is kept once it is answered the same. Gives the failures of
    * {@link revise}. Throws `CHECKPOINT_NOT_FOUND` at the first question.
    */
-  back(options?: WaitOptions): Promise<RunResult<Outputs>>;
+  back(options?: WaitOptions): Promise<RunResult<Outputs, Asks>>;
 
   /** Whether the run can go on with another definition: the loaded one of its name, unless one is given. Changes nothing. */
   plan(workflow?: Workflow): Promise<MovePlan>;
 
   /** Goes on where the run stands: after a crash, after {@link stop}, or once more with what failed. Resolves when it is settled. */
-  resume(options?: ResumeRunOptions): Promise<RunResult<Outputs>>;
+  resume(options?: ResumeRunOptions): Promise<RunResult<Outputs, Asks>>;
 
   /**
    * Tells the run that something has happened outside of it, with a value if there is one, and resolves once that is stored; the run goes on from then
@@ -214,10 +230,10 @@ export interface Run<Outputs = Values> {
    * run again after {@link resume}; without that the run does not go on, {@link Executor.recover} leaves it alone, and answers are kept. Where another
    * tab or process executes it, that stops as soon as it learns of it: at its next write at the latest. Deadlines go on. Throws `RUN_ENDED`.
    */
-  stop(): Promise<RunResult<Outputs>>;
+  stop(): Promise<RunResult<Outputs, Asks>>;
 
   /** Aborts the blocks that run and ends the run as `cancelled`, with the runs its blocks called. */
-  cancel(options?: { readonly reason?: string }): Promise<RunResult<Outputs>>;
+  cancel(options?: { readonly reason?: string }): Promise<RunResult<Outputs, Asks>>;
 
   /**
    * The records of what was executed, in the order of the journal; with `superstep`, of what had been when that one had ended. Throws
@@ -230,6 +246,12 @@ export interface Run<Outputs = Values> {
 
   /** What its expressions see, now or when a superstep had ended: what each block was given and gave. Throws what {@link steps} throws. */
   context(options?: SuperstepOptions): Promise<RunContext>;
+
+  /**
+   * The definition as the run has it, now or when a superstep had ended: with the blocks that were added to it, each of which depends on the one that added
+   * it. So it can be drawn as any workflow. Throws what {@link steps} throws.
+   */
+  definition(options?: SuperstepOptions): Promise<Workflow>;
 
   /**
    * The files that its blocks wrote, as they stand now or stood when a superstep had ended; those of runs that it called are theirs. Throws what
@@ -252,8 +274,16 @@ export interface WaitOptions {
 
 /** How a run begins. */
 export interface StartOptions extends WaitOptions {
-  /** A name of one's own: the run is `run_` and this. 1 to 100 letters, digits and hyphens. Throws `RUN_EXISTS` where there is one already. */
+  /**
+   * A name of one's own: the run is `run_` and this. 1 to 100 letters, digits, `_` and `-`. Throws `RUN_EXISTS` where there is one already, unless
+   * {@link ifExists} says otherwise.
+   */
   readonly id?: string;
+  /**
+   * `resume`: where the run of that `id` is there, it is opened and goes on where it was interrupted; inputs and all else that a start says count only for a
+   * new one. A run that failed, ended or was stopped stays as it is. Throws `RUN_EXISTS` where it is one of another workflow. Default: `error`.
+   */
+  readonly ifExists?: "resume" | "error";
   /**
    * What channels hold at the start, by name, in the place of their defaults. Throws `CHANNEL_UNKNOWN` and `CHANNEL_INVALID`. Values under secret keys
    * are refused: give those as inputs.
@@ -380,6 +410,11 @@ export interface RunListQuery {
   readonly status?: RunStatus | readonly RunStatus[];
   /** Only runs that no other run called. */
   readonly topLevel?: boolean;
+  /**
+   * Only runs that have these values under the names that the `search` of their workflow gives them: `{ email: "a@b.example" }`. Stores in SQLite and Postgres
+   * find them by an index; of others all runs that meet the rest are looked at, and a page may hold fewer than `limit` while there is a `next`.
+   */
+  readonly where?: SearchValues;
   /**
    * Only the runs of a conversation: the id of its first run, and those that go on from it. All runs that meet the rest are looked at; a page may hold fewer than
    * `limit` while there is a `next`.

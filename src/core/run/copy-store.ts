@@ -8,7 +8,7 @@ import type { Base, Note, Store } from "../ports/store.ts";
 import { allPages, checkpointRows } from "../journal/journal.ts";
 import { blobsOfDraft } from "./drafts.ts";
 
-/** Who is told how far copying a store is, and what ends it. */
+/** What receives the progress of copying a store, and what ends it. */
 export interface CopyOptions {
   /** Called after each run. */
   readonly onProgress?: (progress: CopyProgress) => void;

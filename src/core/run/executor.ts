@@ -57,8 +57,8 @@ import { Housekeeper } from "./housekeeper.ts";
 import type { Rooms, RoomServices } from "./rooms.ts";
 import { resumeCheckpoint } from "./resume-checkpoint.ts";
 import { previousOf, startSession } from "./start-run.ts";
+import { startOrOpen } from "../model/start-or-open.ts";
 import { assertOptions } from "../model/assert-options.ts";
-import { listConversation } from "./lists.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { ViewKeeper } from "./view-keeper.ts";
 
@@ -142,6 +142,7 @@ class WorkflowExecutor implements Executor, RoomServices {
       reducers: this.reducers,
       questions: parts.questions,
       builtin: parts.builtin,
+      onSchedule: async (workflow) => (await rooms.schedules()).assertSchedule(workflow),
       onSecrets: async () => void (await this.loadGuard()),
     });
     this.types = this.#definitions.types;
@@ -171,10 +172,15 @@ class WorkflowExecutor implements Executor, RoomServices {
   }
 
   async start(workflow: Workflow | string, inputs?: Values, options: StartOptions = {}): Promise<LiveRun> {
-    assertOptions("start", options, { id: true, signal: true, channels: true, policy: true, after: true });
+    assertOptions("start", options, { id: true, ifExists: true, signal: true, channels: true, policy: true, after: true });
     this.#use();
     const found = typeof workflow === "string" ? this.workflow(workflow) : workflow;
-    const { id, channels, policy, after, signal } = options;
+    const { ifExists, ...rest } = options;
+    const { id, channels, policy, after, signal } = rest;
+    if (ifExists === "resume") {
+      const given = { workflow: found, id, open: (run: string) => this.#open(run), start: () => this.start(found, inputs, rest) };
+      return whileWaiting(signal, this.#track(startOrOpen(given)));
+    }
     assertRunPolicy(policy);
     const request = { workflow: found, inputs, id, channels, policy };
     if (after === undefined) return whileWaiting(signal, this.startRun(request));
@@ -275,7 +281,17 @@ class WorkflowExecutor implements Executor, RoomServices {
     assertOptions("recover", options, { watch: true, everyMs: true, signal: true });
     this.#use();
     const recovering = this.rooms.maintenance().then((room) => room.recoverRuns(this, options, this.#closing.signal));
-    return whileWaiting(options.signal, recovering);
+    // A worker releases what it executes before it ends.
+    return this.store.orders
+      ? recovering.then((found) => whileWaiting(options.signal, Promise.resolve(found)))
+      : whileWaiting(options.signal, recovering);
+  }
+
+  runSchedules(options: WaitOptions = {}): Promise<void> {
+    assertOptions("runSchedules", options, { signal: true });
+    this.#use();
+    const running = this.rooms.schedules().then((room) => room.runSchedules(this, options, this.#closing.signal));
+    return whileWaiting(options.signal, running);
   }
 
   tidy(workflow: string): void {
@@ -292,8 +308,17 @@ class WorkflowExecutor implements Executor, RoomServices {
 
   readonly runs: Executor["runs"] = {
     list: async (query: RunListQuery = {}) => {
-      assertOptions("runs.list", query, { workflow: true, status: true, topLevel: true, conversation: true, limit: true, after: true });
-      return query.conversation === undefined ? this.store.runs(query) : listConversation(this, query, query.conversation);
+      assertOptions("runs.list", query, {
+        workflow: true,
+        status: true,
+        topLevel: true,
+        where: true,
+        conversation: true,
+        limit: true,
+        after: true,
+      });
+      const isSearch = query.where !== undefined || query.conversation !== undefined;
+      return isSearch ? this.rooms.history.searchRuns(this, query) : this.store.runs(query);
     },
     tree: (run: string) => this.rooms.history.forkTree(this, run),
     export: async (run: string, options: ExportOptions = {}) => {
@@ -304,6 +329,10 @@ class WorkflowExecutor implements Executor, RoomServices {
       assertOptions("import", options, { accept: true, passphrase: true });
       this.#assertOpen();
       return (await this.rooms.transfer()).importRun(this, file, options);
+    },
+    checkImport: async (file: string, options: ImportOptions = {}) => {
+      assertOptions("checkImport", options, { accept: true, passphrase: true });
+      return (await this.rooms.transfer()).checkImport(this, file, options);
     },
     transfer: async (run: string, options: TransferOptions) => {
       assertOptions("transfer", options, { ...EXPORT, to: true });
@@ -369,6 +398,10 @@ class WorkflowExecutor implements Executor, RoomServices {
 
   workflow(name: string): Workflow {
     return this.#definitions.get(name);
+  }
+
+  workflows(): readonly Workflow[] {
+    return this.#definitions.all();
   }
 
   isOutdated(workflow: string, definition: string): boolean {

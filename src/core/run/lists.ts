@@ -1,5 +1,5 @@
 import type { RunHead } from "../model/run.ts";
-import type { Page, RunQuery } from "../ports/store.ts";
+import type { RunQuery } from "../ports/store.ts";
 import { allPages } from "../journal/journal.ts";
 import type { Services } from "./services.ts";
 
@@ -20,24 +20,4 @@ export async function listHeads({ store }: Pick<Services, "store">, query: RunQu
     for (const { run } of page.damaged ?? []) damaged.add(run);
   }
   return { heads: [...heads.values()], damaged };
-}
-
-/** The next page with runs of a conversation, among those that meet the rest of the query. */
-export async function listConversation(
-  { store }: Pick<Services, "store">,
-  { workflow, status, topLevel, limit, after }: RunQuery,
-  conversation: string,
-): Promise<Page<RunHead>> {
-  const query: RunQuery = {
-    ...(workflow === undefined ? {} : { workflow }),
-    ...(status === undefined ? {} : { status }),
-    ...(topLevel === undefined ? {} : { topLevel }),
-    ...(limit === undefined ? {} : { limit }),
-  };
-  for (let place = after; ;) {
-    const page = await store.runs(place === undefined ? query : { ...query, after: place });
-    const items = page.items.filter(({ id, previous }) => id === conversation || previous?.conversation === conversation);
-    if (items.length > 0 || page.next === undefined) return { ...page, items };
-    place = page.next;
-  }
 }

@@ -59,7 +59,7 @@ export class LiveRun extends Runner implements OpenRun {
   /** Another tab or process is said to have changed the run. */
   hint(): void {
     this.wake();
-    if (this.active) void this.heed();
+    if (this.active) void this.abortIfEnded();
     this.#isStale = true;
     this.#followHints();
   }
@@ -125,7 +125,7 @@ export class LiveRun extends Runner implements OpenRun {
     if (definition || this.session.state.finished) assertNotCompensated(this.session.state);
     if (definition) await (await this.services.rooms.migration()).moveRun(this.services, this);
     await liftSuspension(this.services, this);
-    await this.goOn();
+    await this.goOn({ revive: true });
     return this.#settle();
   }
 
@@ -162,6 +162,11 @@ export class LiveRun extends Runner implements OpenRun {
     return this.services.rooms.history.contextAt(this.services, this, options);
   }
 
+  async definition(options: SuperstepOptions = {}): Promise<Workflow> {
+    assertOptions("definition", options, { superstep: true });
+    return this.services.rooms.history.definitionAt(this.services, this, options);
+  }
+
   async files(options: SuperstepOptions = {}): Promise<readonly RunFile[]> {
     assertOptions("files", options, { superstep: true });
     return this.services.rooms.history.filesAt(this.services, this, options);
@@ -187,14 +192,14 @@ export class LiveRun extends Runner implements OpenRun {
     return this.services.rooms.history.reviewAnswers(this.services, this);
   }
 
-  async revise(pause: string, response: Value, options: WaitOptions = {}): Promise<RunResult> {
+  async revise(pause: string, response: Answer, options: WaitOptions = {}): Promise<RunResult> {
     assertOptions("revise", options, { signal: true });
     this.assertOpen();
-    return whileWaiting(options.signal, this.services.rooms.history.reviseRun(this.services, this, pause, response));
+    return whileWaiting(options.signal, this.services.rooms.history.reviseRun(this.services, this, pause, response as Value));
   }
 
-  async previewRevise(pause: string, response: Value): Promise<RevisionPreview> {
-    return this.services.rooms.history.previewRevision(this.services, this, pause, response);
+  async previewRevise(pause: string, response: Answer): Promise<RevisionPreview> {
+    return this.services.rooms.history.previewRevision(this.services, this, pause, response as Value);
   }
 
   async back(options: WaitOptions = {}): Promise<RunResult> {

@@ -47,7 +47,7 @@ function viewPause({ compiled, state }: RunReading, number: number, back: boolea
   const { entry, block, metadata, asked } = state.pauses[number]!;
   const startedAt = state.started.at;
   const until = deadlineOf(state, number);
-  const { earlier, title, sensitive, skippable, onEvent } = entry;
+  const { earlier, title, sensitive, skippable, declinable, onEvent } = entry;
   const again = sensitive || earlier?.state === "invalid" ? undefined : earlier?.response;
   const prefill = again === undefined ? entry.prefill : again;
   return {
@@ -60,7 +60,7 @@ function viewPause({ compiled, state }: RunReading, number: number, back: boolea
     schema: entry.schema,
     ...(prefill === undefined ? {} : { prefill: withoutMarkers(prefill) as Value }),
     ...(sensitive ? { sensitive } : {}),
-    allows: { decline: entry.about === undefined, cancel: true, back, skip: skippable === true },
+    allows: { decline: declinable === true, cancel: true, back, skip: skippable === true },
     metadata: metadata as Values,
     askedAt: startedAt + entry.at,
     ...(until === undefined ? {} : { expiresAt: startedAt + until }),

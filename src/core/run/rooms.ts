@@ -11,7 +11,7 @@ import type { AbortSignalLike } from "../ports/host.ts";
 import type { SecretsProvider } from "../ports/grants.ts";
 import type { SecretKeeper } from "../runner/runner.ts";
 import type { Page } from "../ports/store.ts";
-import type { Step } from "../model/run.ts";
+import type { RunHead, Step } from "../model/run.ts";
 import type {
   CheckpointListQuery,
   CleanupOptions,
@@ -20,9 +20,11 @@ import type {
   ImportOptions,
   RecoverOptions,
   Run,
+  RunListQuery,
   RunValues,
   SuperstepOptions,
   TransferOptions,
+  WaitOptions,
 } from "./api.ts";
 import type { OpenRun, Services } from "./services.ts";
 
@@ -35,6 +37,7 @@ export interface Rooms {
   maintenance(): Promise<MaintenanceRoom>;
   transfer(): Promise<TransferRoom>;
   migration(): Promise<MigrationRoom>;
+  schedules(): Promise<SchedulesRoom>;
   secrets(): Promise<SecretsRoom>;
 }
 
@@ -63,10 +66,13 @@ export interface HistoryRoom {
   outputsAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunValues>;
   /** See `Run.context`. */
   contextAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunContext>;
+  definitionAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<Workflow>;
   /** See `Run.files`. */
   filesAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly RunFile[]>;
   /** See `Run.readFile`. */
   readFileAt(services: Services, run: OpenRun, name: string, options: SuperstepOptions): Promise<FileValue>;
+  /** See `Executor.runs.list`. */
+  searchRuns(services: Services, query: RunListQuery): Promise<Page<RunHead>>;
   /** See `Executor.checkpoints.list`. */
   listCheckpoints(services: Services, query: CheckpointListQuery): Promise<Page<ListedCheckpoint>>;
   /** See `Executor.checkpoints.get`. */
@@ -81,6 +87,8 @@ export interface TransferRoom {
   exportRun(services: Services, run: string, options: ExportOptions): Promise<string>;
   /** See `Executor.runs.import`. */
   importRun(services: Services, file: string, options: ImportOptions): Promise<Run>;
+  /** See `Executor.runs.checkImport`. */
+  checkImport(services: Services, file: string, options: ImportOptions): Promise<void>;
   /** See `Executor.runs.transfer`. */
   transferRun(services: Services, run: string, options: TransferOptions): Promise<string>;
 }
@@ -91,6 +99,14 @@ export interface MigrationRoom {
   planMove(services: Services, run: OpenRun, workflow: Workflow | undefined): Promise<MovePlan>;
   /** Moves a run to the definition that is loaded; see `Run.resume`. */
   moveRun(services: Services, run: OpenRun): Promise<void>;
+}
+
+/** What starts runs at the times of schedules. */
+export interface SchedulesRoom {
+  /** Throws what is wrong with the schedule of a workflow. */
+  assertSchedule(workflow: Workflow): void;
+  /** See `Executor.runSchedules`; `closing` aborts when the executor is closed. */
+  runSchedules(services: Services, options: WaitOptions, closing: AbortSignalLike): Promise<void>;
 }
 
 /** What keeps secrets. */

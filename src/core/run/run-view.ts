@@ -100,7 +100,8 @@ function viewWaves(shown: Shown, changed: ChangedBlocks, known?: readonly WaveVi
   if (changed.size === 0) return known;
   const waves = [...known];
   for (const index of new Set([...changed.keys()].map((block) => plan.waveOf[block]!))) {
-    if (index < 0) continue;
+    // Also undefined, where what was added here and still executes was not added after all.
+    if (!(index >= 0)) continue;
     const { blocks } = known[index]!;
     const viewed = plan.waves[index]!.map((block, i) => {
       const items = changed.get(block);
@@ -162,6 +163,7 @@ function viewUnit({ session: { compiled, state }, running, children }: Shown, un
     ...(record?.skipped ? { skipped: record.skipped } : {}),
     ...(record?.error && !begun ? { error: record.error } : {}),
     ...(record?.attempts === undefined ? {} : { attempts: record.attempts }),
+    ...(record?.cached ? { cached: { ...record.cached } } : {}),
     ...(repeats ? { iteration, maxIterations: compiled.workflow.blocks[unit.block]!.maxIterations ?? DEFAULT_ITERATIONS } : {}),
     ...(record?.until === undefined || begun ? {} : { until: state.started.at + record.until }),
     ...(record?.events === undefined || begun ? {} : { events: [...record.events] }),

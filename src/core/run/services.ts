@@ -1,5 +1,6 @@
 import type { Pause } from "../model/run.ts";
 import type { Value } from "../model/value.ts";
+import type { Workflow } from "../model/workflow.ts";
 import type { Migrate } from "../ports/migrate.ts";
 import type { RunEvent } from "../ports/observer.ts";
 import type { Sealer } from "../ports/sealer.ts";
@@ -14,6 +15,8 @@ export interface Services extends RunnerServices {
   onEvent: ((event: RunEvent) => void) | undefined;
   /** Says how runs move to another definition where they cannot as they stand. */
   readonly migrate: Migrate | undefined;
+  /** All that are loaded. */
+  workflows(): readonly Workflow[];
   startRun(request: StartRequest): Promise<OpenRun>;
   find(run: string): Promise<OpenRun | undefined>;
   /** Forgets the live object of a run that was deleted. */
@@ -24,6 +27,8 @@ export interface Services extends RunnerServices {
 export interface OpenRun extends HeldRun, Run {
   /** The questions that wait for an answer. */
   pauses(): readonly Pause[];
+  /** Waits, at most so many milliseconds, and reads what others wrote meanwhile. */
+  watch(ms: number): Promise<void>;
   /** Reads the drafts of the open questions and shows them. */
   readDrafts(): Promise<void>;
   /** Shows a draft that was saved here, or that there is none. */

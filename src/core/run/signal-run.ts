@@ -1,11 +1,10 @@
 import { lengthBesideBytes } from "../journal/journal.ts";
-import { deliver, type RunState, unitKey, waitingUnits } from "../machine/machine.ts";
+import { type RunState, schemaOfEvent } from "../machine/machine.ts";
 import { WorkflowError } from "../model/errors.ts";
 import type { SignalledEntry } from "../model/journal.ts";
-import type { JsonSchema } from "../model/json-schema.ts";
 import { MAX_ANSWER_LENGTH, MAX_EVENT_LENGTH, MAX_SIGNALS } from "../model/limits.ts";
 import type { Value } from "../model/value.ts";
-import { concludeStored, findSignalProblem, informCaller } from "../runner/runner.ts";
+import { findSignalProblem, informCaller, recordStored } from "../runner/runner.ts";
 import { keepAnswer } from "./admit-answer.ts";
 import type { SignalOptions } from "./api.ts";
 import type { OpenRun, Services } from "./services.ts";
@@ -19,27 +18,23 @@ export async function signalRun(services: Services, run: OpenRun, name: string, 
   if (id !== undefined) assertText(id, "The id of a signal");
   // One that was tried again behind another writer is found again by it.
   const signal = id ?? services.host.newId();
-  await concludeStored(services.host, run, async () => {
-    await run.catchUp();
-    run.assertHere();
+  await recordStored(services.host, run, async () => {
     await services.guard?.secure(run.session);
     const { response, opened } = await keepAnswer(services, run, value);
     const { session } = run;
     const { state } = session;
-    if (!state.signals?.has(signal)) {
-      assertTaken(state, name);
-      await assertFits(services, state, { name, value: opened });
-      const entry: SignalledEntry = { type: "signalled", id: signal, name, value: response, at: session.now() };
-      assertRoom(run, entry);
-      session.record(entry);
-    }
-    await session.flushed();
+    if (state.signals?.has(signal)) return undefined;
+    assertTaken(state, name);
+    await assertFits(services, state, { name, value: opened });
+    const entry: SignalledEntry = { type: "signalled", id: signal, name, value: response, at: session.now() };
+    session.assertRoom(session.textOf(entry).length);
+    return entry;
   });
   run.drive();
   // What keeps the run, or its caller, from going on it says itself.
   void run
     .rest()
-    .then(() => informCaller(services, run))
+    .then(() => informCaller(services, run, { revive: false }))
     .catch(() => {});
 }
 
@@ -82,29 +77,9 @@ async function assertFits(
       },
     );
   }
-  const schema = schemaFor(state, name);
-  const problem = schema && (await findSignalProblem(schema, value));
+  const schema = schemaOfEvent(state, name);
+  const problem = schema && (await findSignalProblem(schema, value, services.host.now()));
   if (!problem) return;
   const { message, details } = services.guard?.mask(state.id, problem) ?? problem;
   throw new WorkflowError("SIGNAL_INVALID", `The signal "${name}" does not fit. ${message}`, { details: { ...details, event: name } });
-}
-
-/** What the value must look like for the first unit that waits for an event and has none yet. */
-function schemaFor(state: RunState, name: string): JsonSchema | undefined {
-  const { units } = deliver(state);
-  const waiting = waitingUnits(state)
-    .filter((unit) => unit.progress.sleeper?.events?.includes(name) && !units.has(unitKey(unit)))
-    .toSorted((a, b) => a.block - b.block || (a.item ?? 0) - (b.item ?? 0));
-  return waiting[0]?.progress.sleeper?.schema;
-}
-
-/** Signals count towards what the values of a run may take. */
-function assertRoom({ session }: OpenRun, entry: SignalledEntry): void {
-  const size = session.folded.size + session.textOf(entry).length;
-  if (size <= session.sizeLimit) return;
-  throw new WorkflowError(
-    "CHECKPOINT_TOO_LARGE",
-    `With this signal the values of the run would take ${size} characters in all; ${session.sizeLimit} are allowed.`,
-    { details: { size, limit: session.sizeLimit } },
-  );
 }

@@ -1,5 +1,5 @@
 import { isConflict, WorkflowError } from "../model/errors.ts";
-import { runId } from "../model/ids.ts";
+import { fullRunId, runId } from "../model/ids.ts";
 import { JOURNAL_VERSION, type StartedEntry } from "../model/journal.ts";
 import { MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { mergePolicies, type RunPolicy } from "../model/policy.ts";
@@ -15,7 +15,7 @@ import { beginFolding, outputsOf } from "../machine/machine.ts";
 export async function startSession(services: Services, request: StartRequest, definition: string): Promise<Session> {
   const { workflow, child } = request;
   const compiled = await services.definition(definition);
-  const id = child?.id ?? runId(request.id === undefined ? services.host.newId() : chosenId(request.id));
+  const id = child?.id ?? (request.id === undefined ? runId(services.host.newId()) : fullRunId(chosenId(request.id)));
   const inputs = await admitInputs(services, id, compiled, request);
   const blobs = new Set<string>();
   const what = `The input of workflow "${workflow.name}"`;
@@ -117,13 +117,13 @@ function admitChannels(services: Services, run: string, { workflow, channels }: 
   return services.guard?.mask(run, given) ?? given;
 }
 
-const CHOSEN_ID = /^[A-Za-z0-9-]{1,100}$/;
+const CHOSEN_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 function chosenId(id: string): string {
   if (CHOSEN_ID.test(id)) return id;
   throw new WorkflowError(
     "STORE_KEY_INVALID",
-    `The id ${JSON.stringify(id).slice(0, 140)} cannot name a run. Use 1 to 100 letters, digits and hyphens.`,
+    `The id ${JSON.stringify(id).slice(0, 140)} cannot name a run. Use 1 to 100 letters, digits, "_" and "-".`,
   );
 }
 

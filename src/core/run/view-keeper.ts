@@ -125,8 +125,8 @@ export class ViewKeeper {
       // Most runs have no reader: which block changed is only determined for those that have one.
       const block = this.#view && entry && "block" in entry ? session.compiled.plan.index.get(entry.block) : undefined;
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
-      // What was revived, or stands elsewhere now, the entry does not tell.
-      if (entry && (RESHAPES.has(entry.type) || "added" in entry)) this.#forget();
+      // What others wrote, what was revived, or stands elsewhere now, the entry does not tell.
+      if (!entry || RESHAPES.has(entry.type) || "added" in entry) this.#forget();
     };
   }
 
@@ -170,4 +170,12 @@ export class ViewKeeper {
 }
 
 /** Entries that change more than the block they name. */
-const RESHAPES: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["resumed", "moved", "revised", "reentered", "kept", "compensating"]);
+const RESHAPES: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
+  "resumed",
+  "moved",
+  "revised",
+  "reentered",
+  "forked",
+  "kept",
+  "compensating",
+]);

@@ -1,6 +1,9 @@
 import { isConflict, WorkflowError } from "../model/errors.ts";
+import type { Entry } from "../model/journal.ts";
 import type { Host } from "../ports/host.ts";
+import type { Session } from "../journal/journal.ts";
 import type { HeldRun } from "./held-run.ts";
+import { after } from "./waiting.ts";
 
 /** How often something is tried where other writers are first again and again. */
 const MAX_TRIES = 60;
@@ -48,6 +51,21 @@ export function concludeStored<T>(host: Pick<Host, "sleep" | "random">, run: Hel
   };
   // Each try begins with the newest state; memory shows what was not stored only where a write failed.
   return afterConflicts(host, write, async () => (run.session.broken ? run.catchUp() : undefined));
+}
+
+/** Records what the newest state of a run asks for, if anything, and resolves once that is stored. Throws what {@link concludeStored} and `decide` throw. */
+export function recordStored(
+  host: Pick<Host, "sleep" | "random">,
+  run: HeldRun,
+  decide: (session: Session) => Entry | undefined | Promise<Entry | undefined>,
+): Promise<void> {
+  return concludeStored(host, run, async () => {
+    await run.catchUp();
+    run.assertHere();
+    // Nothing may come between what the state says and the record.
+    await after(decide(run.session), (entry) => entry && run.session.record(entry));
+    await run.session.flushed();
+  });
 }
 
 function outrun(cause: WorkflowError): WorkflowError {

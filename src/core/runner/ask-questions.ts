@@ -1,9 +1,8 @@
 import { WorkflowError } from "../model/errors.ts";
-import { compileMatcher } from "../expression/pattern.ts";
+import { isPlainSchema, readySchema } from "../expression/ready-schema.ts";
 import { sameValue } from "../model/fingerprint.ts";
-import { schemaPatterns } from "../model/json-schema.ts";
 import type { PausedEntry } from "../model/journal.ts";
-import type { OnEvent } from "../model/workflow.ts";
+import { type OnEvent, onReviseOf } from "../model/workflow.ts";
 import type { EarlierAnswer } from "../model/run.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord, type Value } from "../model/value.ts";
@@ -41,9 +40,8 @@ export async function askQuestions(step: StepContext, given: readonly Question[]
   for (const question of unknown) {
     assertTexts(question, step.block);
     const schema = schemaOf(question, type, step.block);
-    // A question whose patterns cannot be read could not be answered.
-    const patterns = schemaPatterns(schema);
-    if (patterns.length > 0) await compileMatcher(patterns);
+    // A question whose patterns or conditions cannot be read could not be answered.
+    if (!isPlainSchema(schema)) await readySchema(schema);
     // A called run has hidden its own.
     const own = { isOwn: question.child !== undefined };
     const encoding = session.encode(question.metadata ?? {}, `The metadata of a question of block "${step.block}"`, own);
@@ -71,7 +69,8 @@ export async function askQuestions(step: StepContext, given: readonly Question[]
       ...(question.title === undefined ? {} : { title: question.title }),
       ...(preset ? { prefill: preset.encoded } : {}),
       ...(question.sensitive ? { sensitive: true } : {}),
-      ...(isSkippable(step, question) ? { skippable: true } : {}),
+      ...(mayBe("skippable", step, question) ? { skippable: true } : {}),
+      ...(type?.takesDecline || mayBe("declinable", step, question) ? { declinable: true } : {}),
     };
     const text = entryText(entry, `The question of block "${step.block}"`);
     session.record(entry, { ...entry, metadata: value, ...(preset ? { prefill: preset.value } : {}) }, { text });
@@ -95,9 +94,8 @@ export function schemaOf({ schema }: Question, type: Pick<ReadyType, "answerSche
 }
 
 /** Of a called run's question the block says so that asks it. */
-function isSkippable({ definition }: StepContext, { child }: Question): boolean {
-  const { skippable } = child ?? definition;
-  return skippable === true;
+function mayBe(key: "skippable" | "declinable", { definition }: StepContext, { child }: Question): boolean {
+  return (child ?? definition)[key] === true;
 }
 
 /** When the question ends by itself, and what follows. */
@@ -178,9 +176,13 @@ export async function findEarlier({ run, unit, types, kept }: Asking, question: 
   const before = lastAnswered(state.pauses, asked);
   if (!before?.answer || before.answer.action || isUnanswered(before.answer)) return undefined;
   const response = before.answer.response as Value;
-  const { type, onRevise = "keep" } = compiled.workflow.blocks[unit.block]!;
+  const block = compiled.workflow.blocks[unit.block]!;
+  const onRevise = onReviseOf(block);
   const opened = kept?.open(response, new Set()) ?? response;
-  if (await findAnswerProblem(question, opened, types.get(type))) return { answer: { response, state: "invalid" }, counts: false };
+  // What fitted on the day it was given still fits.
+  const now = state.started.at + before.answer.at;
+  if (await findAnswerProblem(question, opened, { now, type: types.get(block.type) }))
+    return { answer: { response, state: "invalid" }, counts: false };
   const isTouched = onRevise !== "keep" && hasChangedBefore(run, unit.block, before.answer.place);
   if (isTouched && onRevise === "ask_again") return undefined;
   const isSame = !isTouched && sameQuestion(before, question);

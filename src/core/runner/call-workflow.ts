@@ -4,13 +4,14 @@ import { MAX_CALLED_RUNS, MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { PlatformSignal } from "../ports/host.ts";
-import { codeOf, PENDING, type RunState, type Unit, unitKey, unitName, unitState } from "../machine/machine.ts";
+import { codeOf, PENDING, type RunState, type Unit, unitKey, unitState } from "../machine/machine.ts";
+import { findCall } from "./called-run.ts";
 import { cancelCalledRuns, cancelRun, recordCancelled } from "./cancel-run.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import { liftSuspension } from "./stop-run.ts";
-import { passOn } from "./pass-revision-on.ts";
+import { enterFirst, passOn } from "./pass-revision-on.ts";
 import { nameUnit, type StepContext } from "./step-context.ts";
 import { withSecrets } from "./with-secrets.ts";
 
@@ -41,7 +42,7 @@ export async function callWorkflow(services: RunnerServices, caller: HeldRun, st
     );
   }
   const calling: Calling = { ...call, services, caller, step };
-  const { found, address, other } = await findCalled(calling);
+  const { found, address, other } = await findCall(services, caller.session, unit, call.workflow);
   // The run may have been cancelled while it was looked for: then nothing is called any more.
   if (signal.aborted) throw signal.reason;
   const child = await (found ? takeUp(calling, found, other) : startCalled(calling, address, other));
@@ -64,24 +65,6 @@ export async function callWorkflow(services: RunnerServices, caller: HeldRun, st
   };
 }
 
-interface Called {
-  /** Nothing where it has not begun. */
-  readonly found: HeldRun | undefined;
-  /** The unit that calls, as the id of the called run is made of it. */
-  readonly address: string;
-  /** The workflow, where the unit called another one before. */
-  readonly other: string | undefined;
-}
-
-/** The run that the unit calls. After a revision it may call another workflow; what it called before stays, in case it is called once more. */
-async function findCalled({ services, caller, step, workflow }: Calling): Promise<Called> {
-  const name = unitName(step.block, step.unit.item);
-  const first = await services.find(await services.childId(caller.id, name));
-  if (!first || first.session.state.started.workflow === workflow) return { found: first, address: name, other: undefined };
-  const address = `${name}~${workflow}`;
-  return { found: await services.find(await services.childId(caller.id, address)), address, other: workflow };
-}
-
 async function startCalled(calling: Calling, address: string, other: string | undefined): Promise<HeldRun> {
   const { services, caller, step, workflow: called, inputs } = calling;
   const { started } = step.state;
@@ -95,11 +78,16 @@ async function startCalled(calling: Calling, address: string, other: string | un
   return startOrFind(services, { workflow, inputs, child: { id, parent, callers, entered: step.turn, policy: started.policy } }, id);
 }
 
-/** Goes on with a called run that was found. The process that called it may have died before it could say so. */
+/** Goes on with a called run that was found. The process that called it may have died before it could say so, or a fork made it in advance. */
 async function takeUp(calling: Calling, found: HeldRun, other: string | undefined): Promise<HeldRun> {
+  const { services, step, inputs } = calling;
   noteCall(calling, other);
   if (!found.active) await found.update();
-  if (found.session.state.suspension?.withCaller) await liftSuspension(calling.services, found);
+  const { suspension, blocks } = found.session.state;
+  if (!suspension?.withCaller) return found;
+  // One that a fork made in advance has not been given its inputs.
+  if (blocks.every((code) => code === PENDING)) await enterFirst(services, found, inputs, step.turn);
+  await liftSuspension(services, found);
   return found;
 }
 
@@ -214,7 +202,11 @@ function noteReplies(caller: HeldRun, child: HeldRun, { block, item }: Unit): bo
     if (pause.entry.child === undefined || pause.block !== block || pause.item !== item) continue;
     const asked = child.session.state.pauses[pause.entry.child];
     if (!asked || asked.forgotten || asked.withdrawn || child.session.state.open.has(pause.entry.child)) continue;
-    const { response, action, by } = asked.answer ?? { response: null, action: undefined, by: "timeout" as const };
+    const { response, action, by } = asked.answer ?? {
+      response: null,
+      action: undefined,
+      by: asked.leftBy === undefined ? ("timeout" as const) : ("event" as const),
+    };
     session.record({ type: "answered", pause: number, response, ...(action ? { action } : {}), ...(by ? { by } : {}), at: session.now() });
     if (action !== "cancel") continue;
     recordCancelled(caller, `the question ${pauseId(child.id, pause.entry.child)} was cancelled.`);

@@ -1,6 +1,6 @@
-import { addressesOf, addressOf, readUnitName, type RunReading, type Unit } from "../machine/machine.ts";
+import { addressesOf, addressOf, readUnitName, type RunReading, type Unit, unitName, unitState } from "../machine/machine.ts";
 import type { RevisedEntry } from "../model/journal.ts";
-import type { HeldRun } from "./held-run.ts";
+import type { GoOnOptions, HeldRun } from "./held-run.ts";
 
 /** What finds the runs that call each other. */
 interface Finder<Found> {
@@ -26,6 +26,35 @@ export async function findCalled<Found>(services: Finder<Found>, reading: RunRea
   return services.find(await calledId(services, reading, unit));
 }
 
+/** The run of a workflow that a unit calls, as it is found again. */
+interface Call<Found> {
+  /** Nothing where it has not begun. */
+  readonly found: Found | undefined;
+  /** The unit that calls, as the id of the called run is made of it. */
+  readonly address: string;
+  /** The workflow, where the unit called another one before. */
+  readonly other: string | undefined;
+}
+
+/**
+ * The run of a workflow that a unit calls. After a revision it may call another workflow; what it called before stays, in case it is called once more. A
+ * fork has a copy of what was called last, which may not be the first.
+ */
+export async function findCall<Found extends { readonly session: RunReading }>(
+  services: Finder<Found>,
+  reading: RunReading,
+  unit: Unit,
+  workflow: string,
+): Promise<Call<Found>> {
+  const { compiled, state } = reading;
+  const name = unitName(compiled.plan.ids[unit.block]!, unit.item);
+  const first = await services.find(await services.childId(state.id, name));
+  const isFirst = first ? first.session.state.started.workflow === workflow : unitState(state, unit).caller?.workflow === undefined;
+  if (isFirst) return { found: first, address: name, other: undefined };
+  const address = `${name}~${workflow}`;
+  return { found: await services.find(await services.childId(state.id, address)), address, other: workflow };
+}
+
 /** All runs that a unit called so far and that are there: the one that it calls now, and those that a revision left behind. */
 export async function findAllCalled<Found>(services: Finder<Found>, reading: RunReading, unit: Unit): Promise<readonly Found[]> {
   const found: Found[] = [];
@@ -45,9 +74,9 @@ export async function findCaller<Found>(services: Finder<Found>, { state }: Pick
 }
 
 /** Lets the run go on that called this one, through all levels. */
-export async function informCaller(services: Finder<HeldRun>, { session }: Pick<HeldRun, "session">): Promise<void> {
+export async function informCaller(services: Finder<HeldRun>, { session }: Pick<HeldRun, "session">, options: GoOnOptions): Promise<void> {
   const caller = await findCaller(services, session);
-  if (caller && !caller.active) await caller.goOn();
+  if (caller && !caller.active) await caller.goOn(options);
 }
 
 /**
@@ -62,8 +91,11 @@ export function revisedEntry(
   const [unit, ...below] = calls;
   if (unit !== undefined) {
     const { block, item } = readUnitName(unit);
+    const number = compiled.plan.index.get(block) ?? -1;
+    // A block that another one had added may have fallen away.
+    if (compiled.plan.waveOf[number]! < 0) return undefined;
     // The list may have no such item now, or its block is yet to open it.
-    const items = state.items.get(compiled.plan.index.get(block) ?? -1);
+    const items = state.items.get(number);
     if (item !== undefined && (items?.keys.length ?? 0) <= item) return undefined;
     return { type: "revised", block, ...(item === undefined ? {} : { item }), calls: below, inner };
   }

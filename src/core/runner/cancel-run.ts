@@ -29,9 +29,8 @@ export function recordCancelled(run: HeldRun, reason: string | undefined): void 
   const { state } = session;
   if (state.finished ?? state.compensation) return;
   const error = new WorkflowError("RUN_CANCELLED", reason ? `The run was cancelled: ${reason}` : "The run was cancelled.");
-  const at = session.now();
-  for (const unit of run.running()) session.record({ type: "stopped", ...nameUnit(session, unit), at });
-  recordUnsuccessful(session, "cancelled", error.toJSON());
+  const stopped = run.running().map((unit) => nameUnit(session, unit));
+  recordUnsuccessful(session, { status: "cancelled", error: error.toJSON(), ...(stopped.length > 0 ? { stopped } : {}) });
   run.stopWork(error);
 }
 

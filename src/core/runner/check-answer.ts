@@ -1,7 +1,6 @@
-import { compileMatcher } from "../expression/pattern.ts";
+import { readySchema } from "../expression/ready-schema.ts";
 import { errorData, type ErrorData } from "../model/errors.ts";
-import { schemaPatterns } from "../model/json-schema.ts";
-import { checkJson } from "../model/check-json.ts";
+import { schemaNeeds } from "../model/json-schema.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
@@ -11,6 +10,18 @@ import type { ReadyType } from "./ready-type.ts";
 import type { RunnerServices } from "./services.ts";
 import type { PauseState, RunReading } from "../machine/machine.ts";
 import { lengthBesideBytes } from "../journal/journal.ts";
+
+/** What of an answer counts: what a form does not ask is no part of it. In an object, since a promise looks at what it is given. */
+export async function countedAnswer(schema: JsonSchema, response: Value): Promise<{ readonly value: Value }> {
+  if (!schemaNeeds(schema).hasConditions) return { value: response };
+  const ready = await readySchema(schema);
+  try {
+    return { value: ready.check(response).value as Value };
+  } catch {
+    // It throws when it is looked at: what keeps answers refuses it, and says why.
+    return { value: response };
+  }
+}
 
 /** What is wrong with an answer to a pause of a run, as `RESPONSE_REQUIRED` or `RESPONSE_INVALID`; nothing where it will do. Changes nothing. */
 export async function findPauseProblem(
@@ -22,7 +33,10 @@ export async function findPauseProblem(
   const { prompt, schema, child, about, asks } = pause.entry;
   const { id, type: name } = compiled.workflow.blocks[pause.block]!;
   const type = services.types.get(name);
-  const problem = await findAnswerProblem({ prompt, schema, metadata: pause.metadata }, response, judge());
+  const problem = await findAnswerProblem({ prompt, schema, metadata: pause.metadata }, response, {
+    now: services.host.now(),
+    type: judge(),
+  });
   const found = problem ?? (about ? await findOutcomeProblem(type, id, response) : undefined);
   return found && (services.guard?.mask(state.id, found) ?? found);
 
@@ -35,11 +49,17 @@ export async function findPauseProblem(
   }
 }
 
-/** What is wrong with an answer to a question; `type` is that of the block that asks, where it is known. */
+/** When an answer was given, and to a block of which type, where that is known. */
+interface Answering {
+  readonly now: number;
+  readonly type?: Pick<ReadyType, "checkAnswer" | "judgesAnswers" | "validateAnswer"> | undefined;
+}
+
+/** What is wrong with an answer to a question. */
 export async function findAnswerProblem(
   pause: AnsweredQuestion,
   response: unknown,
-  type: Pick<ReadyType, "checkAnswer" | "judgesAnswers" | "validateAnswer"> | undefined,
+  { now, type }: Answering,
 ): Promise<ErrorData | undefined> {
   const { prompt, schema } = pause;
   if (response === undefined) {
@@ -49,11 +69,13 @@ export async function findAnswerProblem(
   if (length > MAX_ANSWER_LENGTH) {
     return wrong(`The answer takes ${length} characters; ${MAX_ANSWER_LENGTH} are allowed.`, { length, limit: MAX_ANSWER_LENGTH });
   }
-  const found = type?.judgesAnswers ? [] : await findSchemaProblems(schema, response);
-  if (found.length > 0) return describeProblems(found);
+  const found = type?.judgesAnswers ? [] : await findSchemaProblems(schema, response, now);
   try {
-    const own = await type?.validateAnswer?.(response);
-    if (own?.issues) return describeProblems(own.issues);
+    const { issues = [] } = (await type?.validateAnswer?.(response)) ?? {};
+    const places = new Set(found.map(({ path }) => path));
+    // Of one value the schema has said what is wrong.
+    const all = [...found, ...issues.filter(({ path }) => !places.has(path))];
+    if (all.length > 0) return describeProblems(all);
     const problem = await type?.checkAnswer?.({ response, pause });
     return problem && invalid(problem.message, problem.details);
   } catch (thrown) {
@@ -62,8 +84,8 @@ export async function findAnswerProblem(
   }
 }
 
-async function findSchemaProblems(schema: JsonSchema, response: unknown): Promise<readonly ValueProblem[]> {
-  return checkJson(schema, response, { matches: await compileMatcher(schemaPatterns(schema)), formats: true });
+async function findSchemaProblems(schema: JsonSchema, response: unknown, now: number): Promise<readonly ValueProblem[]> {
+  return (await readySchema(schema)).check(response, { formats: true, now }).problems;
 }
 
 function messageOf(thrown: unknown): string {
@@ -83,9 +105,13 @@ async function findOutcomeProblem(type: ReadyType | undefined, block: string, re
   }
 }
 
-/** What is wrong with the value of a signal. */
-export async function findSignalProblem(schema: JsonSchema, value: unknown): Promise<Pick<ErrorData, "message" | "details"> | undefined> {
-  const problems = await findSchemaProblems(schema, value);
+/** What is wrong with the value of a signal that came at an instant. */
+export async function findSignalProblem(
+  schema: JsonSchema,
+  value: unknown,
+  now: number,
+): Promise<Pick<ErrorData, "message" | "details"> | undefined> {
+  const problems = await findSchemaProblems(schema, value, now);
   return problems.length === 0 ? undefined : describeProblems(problems, "The value does not fit.");
 }
 
@@ -95,7 +121,10 @@ export function describeProblems(problems: readonly ValueProblem[], summary = "T
   // Of several problems with one value the first is the plainest.
   for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);
   const errors = problems.map(({ path: _path, ...error }) => error);
-  const text = problems.map(({ path, message }) => (path ? `${path}: ${message}` : `It ${message}`)).join("; ");
+  const text = problems
+    .map(({ path, message, text: own }) => (path ? `${path}: ${message}` : own === undefined ? `It ${message}` : message))
+    .join("; ")
+    .replace(/\.$/, "");
   return wrong(`${summary} ${text}.`, { fields: Object.fromEntries(fields), errors });
 }
 

@@ -8,7 +8,7 @@ import type { BlockType } from "../ports/block.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { Host } from "../ports/host.ts";
 import type { ChannelReducers } from "../ports/reducer.ts";
-import { assertDefinition, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
+import { assertDefinition, type BlockKind, type CompiledWorkflow, compileWorkflow, hashDefinition } from "../definition/definition.ts";
 import { addedPart } from "../machine/machine.ts";
 import { blocksOf, loadParts } from "./parts.ts";
 import { makeReady, type ReadyType } from "./ready-type.ts";
@@ -29,6 +29,8 @@ export interface DefinitionsParts {
   readonly questions: readonly BlockType[];
   /** Loads the other built-in block types, those that more workflows use first. */
   readonly builtin: readonly (() => Promise<readonly BlockType[]>)[];
+  /** Called before the first run of a workflow that has a schedule. Throws what is wrong with it. */
+  readonly onSchedule: (workflow: Workflow) => Promise<void>;
   /** Called before the first run of a workflow that may hold secrets; most workflows hold none and pay for one search in their text. */
   readonly onSecrets: () => Promise<void>;
 }
@@ -41,25 +43,29 @@ export class Definitions {
   readonly #reducers: ChannelReducers;
   readonly #blocks: Map<string, BlockType>;
   readonly #types = new Map<string, ReadyType>();
-  readonly #questions: readonly (BlockType | undefined)[];
+  /** What the built-in block types do that were loaded and do little. Of others only their code knows. */
+  readonly #kinds: Map<BlockType | undefined, BlockKind>;
   readonly #builtin: readonly (() => Promise<readonly BlockType[]>)[];
   readonly #byName = new Map<string, Workflow>();
   readonly #byHash = new Map<string, Workflow>();
+  readonly #onSchedule: (workflow: Workflow) => Promise<void>;
   readonly #onSecrets: () => Promise<void>;
   /** Hashes of loaded workflows, as far as they are known. */
   readonly #hashes = new WeakMap<Workflow, string>();
   /** Hash of each workflow that was checked in full and stored, and when. */
   readonly #ready = new WeakMap<Workflow, { readonly hash: Promise<string>; readonly at: number }>();
 
-  constructor({ store, host, blocks, grants, reducers, questions, builtin, onSecrets }: DefinitionsParts) {
+  constructor({ store, host, blocks, grants, reducers, questions, builtin, onSchedule, onSecrets }: DefinitionsParts) {
     this.#store = store;
     this.#host = host;
     this.#grants = grants;
     this.#reducers = reducers;
     this.#blocks = new Map([...questions, ...blocks].map((block) => [block.type, block]));
-    this.#questions = questions;
+    this.#kinds = new Map(questions.map((block) => [block, "question"]));
     this.#builtin = builtin;
+    this.#onSchedule = onSchedule;
     this.#onSecrets = onSecrets;
+    for (const workflow of blocks.flatMap(({ calls = [] }) => calls)) this.add(workflow);
   }
 
   /** The block types that workflows use, by name. */
@@ -74,6 +80,11 @@ export class Definitions {
       throw new WorkflowError("WORKFLOW_DUPLICATE", `Another workflow named "${workflow.name}" is loaded. Rename one of them.`);
     }
     this.#byName.set(workflow.name, workflow);
+  }
+
+  /** What is loaded. */
+  all(): readonly Workflow[] {
+    return [...this.#byName.values()];
   }
 
   get(name: string): Workflow {
@@ -110,8 +121,16 @@ export class Definitions {
   }
 
   async #prepare(workflow: Workflow): Promise<string> {
+    const isNew = !this.#byName.has(workflow.name);
     this.add(workflow);
-    await this.checkExtended(workflow);
+    try {
+      await this.checkExtended(workflow);
+      if (workflow.schedule) await this.#onSchedule(workflow);
+    } catch (error) {
+      // The name is free for the one that is mended.
+      if (isNew && this.#byName.get(workflow.name) === workflow) this.#byName.delete(workflow.name);
+      throw error;
+    }
     const hash = await hashDefinition(this.#host, workflow);
     this.#hashes.set(workflow, hash);
     // Stored as it was written: outputs keep the order of their declaration.
@@ -179,21 +198,25 @@ export class Definitions {
     const missing = new Set(blocks.map(({ type }) => type).filter((type) => !this.#types.has(type)));
     for (const load of this.#builtin) {
       if ([...missing].every((type) => this.#blocks.has(type))) break;
-      for (const block of await load()) if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
+      for (const block of await load()) {
+        if (!this.#blocks.has(block.type)) this.#blocks.set(block.type, block);
+        if (block.pure && !this.#kinds.has(block)) this.#kinds.set(block, "pure");
+      }
     }
-    await loadParts(called, (type) => this.#questions.includes(this.#blocks.get(type)));
+    await loadParts(called, (type) => this.#kinds.get(this.#blocks.get(type)) ?? "acting");
     for (const type of missing) {
       const block = this.#blocks.get(type);
       if (block) this.#types.set(type, await makeReady(block));
     }
   }
 
-  /** A workflow and those that it may call: the one of the name that is written there, or each where a reference gives the name. */
+  /** A workflow and those that it may call: the one of the name that is written there, or each where a reference gives the name, and those that block types call. */
   #withCalled(workflow: Workflow): readonly Workflow[] {
     const found = new Set([workflow]);
     // A set may grow while it is walked: what is added is visited too.
     for (const one of found) {
       for (const { type, inputs } of blocksOf(one)) {
+        for (const called of this.#blocks.get(type)?.calls ?? []) found.add(called);
         if (!CALLING_TYPES.has(type)) continue;
         const named = this.#byName.get(String(inputs?.["workflow"]));
         for (const called of named ? [named] : this.#byName.values()) found.add(called);

@@ -4,7 +4,7 @@ import { pauseId } from "../model/ids.ts";
 import type { Entry } from "../model/journal.ts";
 import type { OnTimeout } from "../model/workflow.ts";
 import type { Value } from "../model/value.ts";
-import { findPauseProblem } from "./check-answer.ts";
+import { countedAnswer, findPauseProblem } from "./check-answer.ts";
 import { unitFields } from "./record-step.ts";
 import type { RunnerServices } from "./services.ts";
 
@@ -18,7 +18,8 @@ export async function endPauses(services: RunnerServices, session: Session, ends
     const pause = state.pauses[number]!;
     const follows = consequence(state, end);
     // An answer that the block has refused once it will refuse again.
-    const answer = typeof follows === "object" && !pause.isOver ? follows.answer : undefined;
+    const given = typeof follows === "object" && !pause.isOver ? follows.answer : undefined;
+    const answer = given === undefined ? undefined : (await countedAnswer(pause.entry.schema, given)).value;
     const problem = answer === undefined ? undefined : await findPauseProblem(services, session, pause, answer);
     // Another tab may have been first while the answer was looked at.
     if (state.finished || !state.open.has(number)) continue;

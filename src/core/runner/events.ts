@@ -1,6 +1,6 @@
-import { compileMatcher } from "../expression/pattern.ts";
+import { readySchema } from "../expression/ready-schema.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { schemaPatterns, type JsonSchema } from "../model/json-schema.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { MAX_EVENT_LENGTH, MAX_EVENTS } from "../model/limits.ts";
 import type { Waiting } from "../ports/block.ts";
 import { lowerSchema } from "../definition/definition.ts";
@@ -23,7 +23,7 @@ export async function awaitedEvents({ block }: StepContext, { events = [], schem
   if (schema === undefined) return { events: [...events] };
   const lowered = JSON.parse(JSON.stringify(lowerSchema(schema, `The event of block "${block}"`))) as JsonSchema;
   // A pattern that cannot be read would refuse every signal.
-  await compileMatcher(schemaPatterns(lowered));
+  await readySchema(lowered);
   return { events: [...events], schema: lowered };
 }
 
@@ -34,8 +34,8 @@ interface Awaited {
 
 /** Looks at the value of the signal with which a step goes on: it may have come before the block said what it must look like. Throws `SIGNAL_INVALID`. */
 export async function checkSignal({ session, state, block, signalId }: StepContext, schema: JsonSchema): Promise<void> {
-  const { name, value } = state.signals!.get(signalId!)!;
-  const problem = await findSignalProblem(schema, session.kept?.open(value, new Set()) ?? value);
+  const { name, value, at } = state.signals!.get(signalId!)!;
+  const problem = await findSignalProblem(schema, session.kept?.open(value, new Set()) ?? value, state.started.at + at);
   if (problem === undefined) return;
   throw new WorkflowError(
     "SIGNAL_INVALID",

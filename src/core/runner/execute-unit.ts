@@ -122,7 +122,8 @@ function callChecked(step: StepContext, type: ReadyType, inputs: unknown): Outco
   // What a block with an effect is given is noted first.
   else if (type.effect === "repeatable" && given !== undefined && !isNoted(state, unit, given)) {
     result = actingBlocks.code().executeNoted(step, () => callInTime(step, type), { repeats: true });
-  } else result = callInTime(step, type);
+  } else if (definition.cache) result = actingBlocks.code().executeCached(step, type, () => callInTime(step, type));
+  else result = callInTime(step, type);
   if (result instanceof Promise) place.display.setRunning(unit, startedAt);
   return result;
 }
@@ -166,9 +167,9 @@ function conclude(step: StepContext, result: Outcome): Promise<void> | void {
   const type = knownType(step);
   switch (result?.status) {
     case "success":
-      return after(checkOutputs(step, type, result.outputs), (outputs) => recordCompletion(step, outputs));
+      return after(checkOutputs(step, type, result.outputs), (outputs) => complete(step, outputs));
     case "known":
-      return recordCompletion(step, result.outputs, { isOwn: true });
+      return recordCompletion(step, result.outputs, { isOwn: step.cached === undefined });
     case "failure":
       return recordFailure(step, failureOf(result, "BLOCK_FAILED"));
     case "paused":
@@ -186,6 +187,12 @@ function conclude(step: StepContext, result: Outcome): Promise<void> | void {
         `Block type ${type.type} gave no result. Return success(…), failure(…), pause(…) or invalid(…).`,
       );
   }
+}
+
+/** Records that a block completed, and keeps what it gave for other runs where its workflow says so. */
+function complete(step: StepContext, outputs: unknown): Promise<void> | void {
+  const recorded = recordCompletion(step, outputs);
+  return step.cacheKey === undefined ? recorded : after(recorded, () => actingBlocks.code().keepResult(step));
 }
 
 /** The outputs as they are recorded: checked, and with those that the block left in files. */

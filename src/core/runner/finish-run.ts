@@ -13,16 +13,19 @@ interface Finish {
   readonly signal: PlatformSignal;
 }
 
-/** Records the end of a run: its outputs, or which block failed it. Outputs that cannot be made fail the run. */
+/**
+ * Records the end of a run: its outputs, or which block failed it. Outputs that cannot be made fail the run. Records nothing where something else was
+ * recorded while they were made: the run may have been cancelled, or an answer changed.
+ */
 export async function finishRun(services: RunnerServices, session: Session, { decision, signal }: Finish): Promise<void> {
+  const { entries } = session.state;
   try {
     if (decision.status === "compensated") recordCompensated(session);
-    else if (decision.status === "failed") recordUnsuccessful(session, "failed", failedBlock(session, decision.block));
+    else if (decision.status === "failed") recordUnsuccessful(session, { status: "failed", error: failedBlock(session, decision.block) });
     else await recordOutputs(services, session, signal);
   } catch (error) {
     if (isHostError(error)) throw error;
-    if (session.state.finished ?? session.state.compensation) return;
-    recordUnsuccessful(session, "failed", errorData(error, "OUTPUT_INVALID"));
+    if (session.state.entries === entries) recordUnsuccessful(session, { status: "failed", error: errorData(error, "OUTPUT_INVALID") });
   }
 }
 
@@ -33,9 +36,9 @@ function failedBlock({ compiled, state }: Session, index: number): ErrorData {
 }
 
 /** Records that a run ends without its outputs. What its blocks did that others undo is undone first. */
-export function recordUnsuccessful(session: Session, status: CompensatingEntry["status"], error: ErrorData): void {
+export function recordUnsuccessful(session: Session, end: Pick<CompensatingEntry, "status" | "error" | "stopped">): void {
   const type = owedBy(session).length > 0 ? "compensating" : "finished";
-  session.record({ type, status, at: session.now(), error });
+  session.record({ type, at: session.now(), ...end });
 }
 
 /** Records the end of a run once all that it did is undone; what could not be undone is named. */
@@ -54,10 +57,10 @@ function recordCompensated(session: Session): void {
 }
 
 async function recordOutputs(services: RunnerServices, session: Session, signal: PlatformSignal): Promise<void> {
+  const { entries } = session.state;
   const outputs = await session.openFiles(await makeOutputs(services, session, signal));
   const { encoded, value } = await session.encode(outputs, `The output of workflow "${session.state.started.workflow}"`);
-  // A cancellation may have come first.
-  if (session.state.finished ?? session.state.compensation) return;
+  if (session.state.entries !== entries) return;
   const entry: FinishedEntry = { type: "finished", status: "completed", at: session.now(), outputs: encoded };
   const text = JSON.stringify(entry);
   if (text.length > MAX_VALUE_LENGTH) {

@@ -6,6 +6,14 @@ import type { Pause } from "../model/run.ts";
 import type { WaitingUntil } from "../ports/block.ts";
 import type { ResourceType } from "../ports/resource.ts";
 
+/** How a run goes on. */
+export interface GoOnOptions {
+  /** Whether one that failed tries again what failed: only where a person wants it, and not because an event came or a process died. */
+  readonly revive: boolean;
+  /** Set where a worker was given the run, or one of its family: see `Store.orders`. */
+  readonly ordered?: true;
+}
+
 /** A run as this executor holds it, for the parts of the engine: at most one object for each run. */
 export interface HeldRun {
   readonly id: string;
@@ -20,14 +28,14 @@ export interface HeldRun {
   /** What is to be done next with the run, now or at an instant in milliseconds after the start. */
   next(at?: number): Decision;
 
-  /** Closes these resources of the run, by default those that it has open. Those that cannot be closed are told of in an event. */
+  /** Closes these resources of the run, by default those that it has open. An event names those that cannot be closed. */
   closeResources(resources?: readonly OpenResource[]): Promise<void>;
-  /** Executes what there is to execute, unless that is under way; {@link rest} gives the end. */
+  /** Executes what there is to execute, unless that is under way, or workers do; {@link rest} gives the end. */
   drive(): void;
   /** How the run stands once nothing of it executes: settled, or waiting for an instant. */
   rest(): Promise<RunResult | WaitingUntil>;
-  /** Executes what there is, what failed once more, and lets the run go on that called this one. */
-  goOn(): Promise<void>;
+  /** Executes what there is, and lets the run go on that called this one. */
+  goOn(options: GoOnOptions): Promise<void>;
   /** Resolves when nothing is being executed by this executor. */
   idle(): Promise<void>;
   /** Aborts what executes, and waits for it no longer. */

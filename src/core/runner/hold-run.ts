@@ -1,16 +1,18 @@
 import { errorData, isConflict, WorkflowError } from "../model/errors.ts";
+import type { Entry } from "../model/journal.ts";
 import type { RunResult } from "../model/result.ts";
 import { waitUntil, type WaitingUntil } from "../ports/block.ts";
 import type { AbortControllerLike, PlatformSignal } from "../ports/host.ts";
 import type { Release } from "../ports/store.ts";
 import { callersOf, type Decision, isDue, type OpenResource, type Unit, type UnitKey } from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
+import { recordStored } from "./after-conflicts.ts";
 import { calledId, findCaller, informCaller } from "./called-run.ts";
 import { Alarm, sleepUntilAborted } from "./clock.ts";
 import { loadSession } from "./load-session.ts";
 import { actingBlocks } from "./parts.ts";
 import { mayRevise } from "./ready-type.ts";
-import type { Connection, HeldRun, RunDisplay } from "./held-run.ts";
+import type { Connection, GoOnOptions, HeldRun, RunDisplay } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
 import { resultOf } from "./run-result.ts";
 import { moved, type Standing } from "./standing.ts";
@@ -42,6 +44,8 @@ export class Runner implements HeldRun {
   #looked: Map<UnitKey, number> | undefined;
   /** How many wait in {@link rest}. */
   #resting = 0;
+  /** How many orders to execute the run are under way here. */
+  #orders = 0;
 
   constructor(services: RunnerServices, session: Session, display: RunDisplay) {
     this.id = session.state.id;
@@ -90,9 +94,16 @@ export class Runner implements HeldRun {
   drive(): void {
     if (this.#work || this.isClosed || this.#session.unavailable) return;
     this.#looked = new Map();
-    if (!isDue(this.next())) return this.#wait(this.#error);
+    if (!this.#mayExecute() || !isDue(this.next())) return this.#wait(this.#error);
     this.services.working.add(this);
     this.#work = this.#hold();
+  }
+
+  /** Whether the run is executed in this process, and not by the worker that has an order for it. A called run goes on with its caller. */
+  #mayExecute(): boolean {
+    if (!this.services.store.orders || this.#orders > 0) return true;
+    const caller = this.#session.state.started.parent?.run;
+    return [...this.services.working].some(({ id }) => id === caller);
   }
 
   /** Takes the lock of the run, does what there is to do, and releases it. Gives what ended that, if it was not the run itself. */
@@ -139,7 +150,7 @@ export class Runner implements HeldRun {
     if (size + (resources?.length ?? 0) > 0) await actingBlocks.code().closeResources(this.services, this, resources);
   }
 
-  /** Lets go of the live forms of resources. */
+  /** Gives up the live forms of resources. */
   async #letGo(which: { readonly all: boolean }): Promise<void> {
     if (this.connections.size > 0) await actingBlocks.code().disconnectAll(this, which);
   }
@@ -228,7 +239,7 @@ export class Runner implements HeldRun {
   }
 
   /** Aborts what executes here where another tab or process has ended the run, or stopped it for now. A store that cannot be read says so at the next write. */
-  async heed(): Promise<void> {
+  async abortIfEnded(): Promise<void> {
     const head = await this.services.store.head(this.id).catch(() => undefined);
     const isOver =
       head && (head.status === "cancelled" || head.reason === "stopped") && head.revision > (this.#session.head?.revision ?? 0);
@@ -287,17 +298,23 @@ export class Runner implements HeldRun {
     }
   }
 
-  async goOn(): Promise<void> {
+  async goOn(options: GoOnOptions): Promise<void> {
     this.assertOpen();
     await this.update();
     this.assertHere();
-    if (this.#session.state.finished?.status === "failed") await this.services.guard?.secure(this.#session);
-    const { state } = this.#session;
-    if (!this.#work && state.finished?.status === "failed" && !state.compensation)
-      this.#session.record({ type: "resumed", at: this.#session.now() });
-    this.drive();
-    await this.rest();
-    await informCaller(this.services, this);
+    if (this.#session.state.finished?.status === "failed") {
+      if (!options.revive) return;
+      await this.services.guard?.secure(this.#session);
+      if (!this.#work) await recordStored(this.services.host, this, reviveFailed);
+    }
+    if (options.ordered) this.#orders += 1;
+    try {
+      this.drive();
+      await this.rest();
+    } finally {
+      if (options.ordered) this.#orders -= 1;
+    }
+    await informCaller(this.services, this, options);
   }
 
   #showChildren(): void {
@@ -399,7 +416,8 @@ export class Runner implements HeldRun {
 
   /** Wakes the run when something of it that waits for an instant is due; at once if that instant has passed. */
   #setAlarm(): void {
-    if (this.#standing.at !== "waiting" || this.#standing.error !== undefined || this.#session.unavailable)
+    const { orders } = this.services.store;
+    if (orders || this.#standing.at !== "waiting" || this.#standing.error !== undefined || this.#session.unavailable)
       return this.#alarm.set(undefined);
     const { state } = this.#session;
     const decision = this.next(-Infinity);
@@ -415,4 +433,10 @@ export class Runner implements HeldRun {
     await this.idle();
     caller?.drive();
   }
+}
+
+/** What lets a failed run try again what failed; nothing where another one said so meanwhile, or it undoes what it did. */
+function reviveFailed(session: Session): Entry | undefined {
+  const { finished, compensation } = session.state;
+  return finished?.status === "failed" && !compensation ? { type: "resumed", at: session.now() } : undefined;
 }

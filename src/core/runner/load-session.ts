@@ -1,7 +1,7 @@
 import { Session, foldRun } from "../journal/journal.ts";
 import type { RunnerServices } from "./services.ts";
 import type { FoldedRun, RunState } from "../machine/machine.ts";
-import { WorkflowError } from "../model/errors.ts";
+import { isHostError, WorkflowError } from "../model/errors.ts";
 
 /** Folds a stored run. Nothing where there is no such run; throws `RUN_CORRUPT` or `SCHEMA_VERSION_UNSUPPORTED` for what cannot be read. */
 export async function loadSession(services: RunnerServices, id: string): Promise<Session | undefined> {
@@ -24,12 +24,21 @@ export async function loadSession(services: RunnerServices, id: string): Promise
 }
 
 /** Why a run must not continue here: it was handed over, or it came in with a definition that was neither loaded nor accepted here. */
-export async function whyUnavailable(services: RunnerServices, { state, compiled, origin }: Session): Promise<WorkflowError | undefined> {
+export async function whyUnavailable(services: RunnerServices, session: Session): Promise<WorkflowError | undefined> {
+  const { state, origin } = session;
   if (state.transferredTo !== undefined) return transferred(state, state.transferredTo);
+  return origin.imported ? whyUntrusted(services, session) : undefined;
+}
+
+/** Why a run of a file must not continue here as long as its definition is not accepted: the one that is loaded is another one, or none is. */
+export async function whyUntrusted(
+  services: RunnerServices,
+  { state, compiled }: Pick<Session, "state" | "compiled">,
+): Promise<WorkflowError | undefined> {
   const { name } = compiled.workflow;
   // Of what was added in the run only the file says what it is.
   const isWhole = state.added === undefined;
-  if (!origin.imported || (isWhole && (await isLoaded(services, name, state.definition)))) return undefined;
+  if (isWhole && (await isLoaded(services, name, state.definition))) return undefined;
   return new WorkflowError(
     "DEFINITION_UNTRUSTED",
     isWhole
@@ -51,7 +60,9 @@ function transferred({ id }: RunState, to: string): WorkflowError {
 async function isLoaded(services: RunnerServices, workflow: string, definition: string): Promise<boolean> {
   try {
     return (await services.prepare(services.workflow(workflow))) === definition;
-  } catch {
+  } catch (error) {
+    // A store that fails says nothing about what is loaded.
+    if (isHostError(error)) throw error;
     // No such workflow is loaded, or none that could run.
     return false;
   }

@@ -27,11 +27,11 @@ export async function work(place: Workplace): Promise<void> {
     const decision = session.folded.decide(session.now(), place.looked);
     switch (decision.do) {
       case "execute": {
-        const { revisions } = state;
+        const { entries } = state;
         // A block must not see an answer that a crash could still undo: a person might give another one then. No more a signal.
         if (decision.pauses.length > 0 || decision.due.some(({ signal }) => signal !== undefined)) await session.flushed();
-        // Another tab may have changed an answer meanwhile.
-        if (state.revisions !== revisions) break;
+        // Another tab may have changed an answer meanwhile, or sent an older signal.
+        if (state.entries !== entries) break;
         const wave = new Wave(place, decision);
         if (wave.launch()) await wave.settled();
         break;
@@ -45,10 +45,7 @@ export async function work(place: Workplace): Promise<void> {
         await endPauses(services, session, decision.ends);
         continue;
       case "finish":
-        if (policy.retention === "latest") await keepLastCheckpoint(session);
-        // Those that undo what the run did may use them.
-        if (state.resources.size > 0 && (decision.status === "compensated" || owedBy(session).length === 0)) await place.closeResources();
-        await finishRun(services, session, { decision, signal });
+        await finish(place, decision);
         continue;
       default: {
         const { entries } = state;
@@ -83,6 +80,17 @@ async function begin(place: Workplace): Promise<void> {
     if (session.state.suspension) place.stop(suspended(session.state.id));
     for (const step of place.underWay) step.abortStale();
   };
+}
+
+async function finish(place: Workplace, decision: Extract<Decision, { do: "finish" }>): Promise<void> {
+  const { services, session, signal } = place;
+  const { state, policy } = session;
+  const { entries } = state;
+  if (policy.retention === "latest") await keepLastCheckpoint(session);
+  // Those that undo what the run did may use them.
+  if (state.resources.size > 0 && (decision.status === "compensated" || owedBy(session).length === 0)) await place.closeResources();
+  // An answer may have been changed meanwhile: then this is not the end.
+  if (state.entries === entries) await finishRun(services, session, { decision, signal });
 }
 
 /** What is decided of units that are not executed. */

@@ -1,7 +1,7 @@
 import { WorkflowError } from "../model/errors.ts";
 import type { MemoizedEntry } from "../model/journal.ts";
 import { MAX_MEMO_KEY_LENGTH } from "../model/limits.ts";
-import { assertRoom, entryText } from "./record-step.ts";
+import { entryText } from "./record-step.ts";
 import { assertUnderWay, nameUnit, type StepContext } from "./step-context.ts";
 
 /** What is stored under a key of a unit; where nothing is, what `make` gives, once that is stored. */
@@ -31,7 +31,7 @@ export async function memoize(step: StepContext, key: string, make: (idempotency
       at: session.now(),
     };
     const text = entryText(entry, what);
-    assertRoom(session, text.length);
+    session.assertRoom(text.length);
     session.record(entry, { ...entry, value }, { text });
   }
   await session.flushed();

@@ -36,6 +36,18 @@ export async function passOn(
   );
 }
 
+/** Gives a called run its inputs that was made without any. Resolves once that is stored. */
+export function enterFirst(services: RunnerServices, child: HeldRun, inputs: Values, turn: number): Promise<void> {
+  return afterConflicts(
+    services.host,
+    async () => {
+      await enterAgain(services, child, inputs, turn);
+      await child.session.flushed();
+    },
+    () => child.catchUp(),
+  );
+}
+
 async function reviseIn(
   services: RunnerServices,
   child: HeldRun,

@@ -1,12 +1,13 @@
-import { compileMatcher } from "../expression/pattern.ts";
+import { readySchema } from "../expression/ready-schema.ts";
 import { WorkflowError } from "../model/errors.ts";
-import { schemaPatterns } from "../model/json-schema.ts";
 import type { ValueProblem } from "../model/value-problem.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Touches } from "../model/journal.ts";
 import { type Block, CALLING_TYPES, type Workflow } from "../model/workflow.ts";
 import { validateWith, type Validation } from "../ports/block-schema.ts";
-import type { BlockSchema, BlockType } from "../ports/block.ts";
+import { type BlockSchema, type BlockType, effectOf, neededBy } from "../ports/block.ts";
+import type { Grants } from "../ports/grants.ts";
+import type { Values } from "../model/value.ts";
 import type { RunReading } from "../machine/machine.ts";
 import { after } from "./waiting.ts";
 import { describeSchema, lowerSchema, writeTexts } from "../definition/definition.ts";
@@ -25,14 +26,14 @@ export type ReadyTypes = ReadonlyMap<string, ReadyType>;
 
 /** Whether a block says, or its type says for it, that it must not run twice. */
 export function isOnce({ types }: { readonly types: ReadyTypes }, { compiled }: Pick<RunReading, "compiled">, block: number): boolean {
-  const { effect, type } = compiled.workflow.blocks[block]!;
-  return effect === "once" || types.get(type)?.effect === "once";
+  const definition = compiled.workflow.blocks[block]!;
+  return effectOf(definition, types.get(definition.type)) === "once";
 }
 
 /** Whether a block may change something outside of its run: it says so, its type does, or it calls a workflow. */
 export function hasEffect({ types }: { readonly types: ReadyTypes }, { compiled }: Pick<RunReading, "compiled">, block: number): boolean {
-  const { effect, type } = compiled.workflow.blocks[block]!;
-  return effect !== undefined || types.get(type)?.effect !== undefined || CALLING_TYPES.has(type);
+  const definition = compiled.workflow.blocks[block]!;
+  return effectOf(definition, types.get(definition.type)) !== undefined || CALLING_TYPES.has(definition.type);
 }
 
 /**
@@ -41,6 +42,17 @@ export function hasEffect({ types }: { readonly types: ReadyTypes }, { compiled 
  */
 export function mayRevise(types: ReadyTypes, { compiled, state }: RunReading): boolean {
   return state.started.parent !== undefined || [...compiled.types].some((type) => types.get(type)?.resume !== undefined);
+}
+
+/** Of what the host grants, what blocks of a type say that they need, with these inputs as the workflow writes them. */
+export function grantsOf(
+  { types, grants }: { readonly types: ReadyTypes; readonly grants: Grants },
+  name: string,
+  inputs?: Values,
+): Grants {
+  const type = types.get(name);
+  const needs = type ? neededBy(type, inputs) : [];
+  return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
 }
 
 /** What the code of the block types of a workflow may do with its channels; nothing where it does nothing. */
@@ -71,8 +83,8 @@ export async function makeReady(type: BlockType): Promise<ReadyType> {
 
 async function readyAnswer(type: string, answer: BlockSchema): Promise<Pick<ReadyType, "answerSchema" | "validateAnswer">> {
   const answerSchema = lowerSchema(answer, `The answer of block type ${type}`);
-  const matches = await compileMatcher(schemaPatterns(answerSchema));
-  return { answerSchema, validateAnswer: (response) => validateWith(answer, response, { matches }) };
+  const ready = await readySchema(answerSchema);
+  return { answerSchema, validateAnswer: (response) => validateWith(answer, response, ready) };
 }
 
 /** A number or boolean that a reference puts where a text is wanted becomes one before it is checked. */
@@ -83,9 +95,9 @@ async function makeValidateInputs(schema: BlockSchema): Promise<Validate> {
 }
 
 async function makeValidate(schema: BlockSchema, code: "BLOCK_INPUT_INVALID" | "OUTPUT_INVALID"): Promise<Validate> {
-  const matches = "jsonSchema" in schema ? await compileMatcher(schemaPatterns(schema.jsonSchema)) : undefined;
+  const ready = "jsonSchema" in schema ? await readySchema(schema.jsonSchema) : undefined;
   return (value, block) => {
-    return after(validateWith(schema, value, matches && { matches }), ({ value: checked, issues }) => {
+    return after(validateWith(schema, value, ready), ({ value: checked, issues }) => {
       if (issues) throw invalidValue(code, block.id, issues);
       return checked;
     });

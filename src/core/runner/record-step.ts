@@ -1,10 +1,21 @@
 import type { Encoded } from "../model/encoding.ts";
 import { WorkflowError, type ErrorData } from "../model/errors.ts";
-import type { CompletedEntry, EncodedValue, Entry, FailedEntry, FilesRead, StepChanges, WaitingEntry, Writes } from "../model/journal.ts";
+import type {
+  CompletedEntry,
+  EncodedValue,
+  Entry,
+  FailedEntry,
+  FilesRead,
+  NamedUnit,
+  StepChanges,
+  WaitingEntry,
+  Writes,
+} from "../model/journal.ts";
 import { DEFAULT_ITERATIONS, MAX_CHECKPOINT_METADATA, MAX_SUPERSTEPS, MAX_VALUE_LENGTH } from "../model/limits.ts";
 import { type HideOptions, isEntryShaped, type Session } from "../journal/journal.ts";
-import { type NamedUnit, nameUnit, type StepContext } from "./step-context.ts";
+import { nameUnit, type StepContext } from "./step-context.ts";
 import type { Scope } from "../expression/scope.ts";
+import type { CachedFrom } from "../model/run.ts";
 import { channelCode, outcomeScope, recordOf, turnOf, type Unit, unitState } from "../machine/machine.ts";
 import { awaitedEvents } from "./events.ts";
 import { after } from "./waiting.ts";
@@ -41,11 +52,12 @@ function recordEnd(step: StepContext, end: End, { made: { encoded, value }, chan
   // A failure chose nothing, nor does an item.
   else if (step.unit.item === undefined && step.chosen) fields.next = step.chosen;
   if (encoded !== undefined) fields.outputs = encoded;
+  if (end.type === "completed" && step.cached) fields.cached = step.cached;
   if (changes) Object.assign(fields, changes.encoded);
   const entry = fields as CompletedEntry | FailedEntry;
   const text = entryText(entry, `The outputs of block "${block}"`);
   // A failure must be recorded even where there is no room left; its outputs need not be.
-  if (encoded !== undefined) assertRoom(session, text.length);
+  if (encoded !== undefined) session.assertRoom(text.length);
   const isPlain = encoded === value && changes === undefined;
   session.record(entry, isPlain ? entry : { ...entry, outputs: value, ...changes?.value }, { text, cause });
 }
@@ -196,7 +208,7 @@ export function recordIteration(step: StepContext, carried: unknown): Promise<vo
       if (step.hasEnded) return;
       const entry = { ...stepFields("iterated", step), value: encoded, ...changes?.encoded };
       const text = entryText(entry, what);
-      assertRoom(session, text.length);
+      session.assertRoom(text.length);
       const { iteration: before, unit } = step;
       session.record(entry, { ...entry, value, ...changes?.value }, { text });
       session.warn(before, { limit: "iterations", ...nameUnit(session, unit), used: step.iteration, allowed: limit });
@@ -253,6 +265,7 @@ interface EndFields extends StepFields<"completed" | "failed"> {
   error?: ErrorData;
   next?: readonly string[];
   outputs?: unknown;
+  cached?: CachedFrom;
 }
 
 /** The members that every record of a step begins with. */
@@ -291,21 +304,6 @@ export function turnField({ turn }: StepContext): { turn?: number } {
 /** The question whose answer a step goes on with, where there was one. */
 export function answerField({ answers }: StepContext): { pause?: number } {
   return answers === undefined ? {} : { pause: answers };
-}
-
-/**
- * Throws `CHECKPOINT_TOO_LARGE` where the values of a run would take more than its policy lets them. Says once to those who listen that they take
- * four fifths of that.
- */
-export function assertRoom(session: Session, length: number): void {
-  const { folded, sizeLimit } = session;
-  const size = folded.size + length;
-  if (size <= sizeLimit) return session.warn(folded.size, { limit: "maxCheckpointBytes", used: size, allowed: sizeLimit });
-  throw new WorkflowError(
-    "CHECKPOINT_TOO_LARGE",
-    `The values of this run would take ${size} characters in all; ${sizeLimit} are allowed. Keep large data elsewhere and pass its address, or let the policy allow more: maxCheckpointBytes.`,
-    { details: { size, limit: sizeLimit } },
-  );
 }
 
 /**

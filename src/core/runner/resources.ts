@@ -1,14 +1,15 @@
 import { causeOf, type ErrorData, errorData, WorkflowError } from "../model/errors.ts";
 import type { OpenedEntry } from "../model/journal.ts";
-import { neededBy } from "../ports/block.ts";
 import type { ResourceContext, ResourceType } from "../ports/resource.ts";
 import type { ResourceEvent } from "../ports/observer.ts";
-import type { OpenResource } from "../machine/machine.ts";
+import { openedBefore, type OpenResource, resourceKey } from "../machine/machine.ts";
 import type { Session } from "../journal/journal.ts";
 import type { Connection, HeldRun } from "./held-run.ts";
-import { assertRoom, entryText } from "./record-step.ts";
+import { entryText } from "./record-step.ts";
+import { grantsOf } from "./ready-type.ts";
 import type { RunnerServices } from "./services.ts";
 import { assertUnderWay, type StepContext } from "./step-context.ts";
+import { againstClock } from "./time-limit.ts";
 
 /** How long a resource may take to close. */
 const CLOSE_MS = 10_000;
@@ -24,7 +25,7 @@ export async function connect(
   const resources = services.types.get(blockType)?.resources ?? {};
   const type = Object.hasOwn(resources, name) ? resources[name] : undefined;
   if (!type) throw failure(step, name, `Its type declares no such resource. Name one of: ${Object.keys(resources).join(", ") || "none"}.`);
-  const key = `${blockType} ${name}`;
+  const key = resourceKey({ blockType, name });
   for (;;) {
     assertUnderWay(step);
     const known = connections.get(key);
@@ -53,7 +54,7 @@ interface Declared {
 /** Reconnects to the resource that the run has, or opens one. */
 async function obtain(services: RunnerServices, step: StepContext, { type, name }: Declared): ReturnType<typeof open> {
   const { session } = step;
-  const stored = session.state.resources.get(`${step.definition.type} ${name}`);
+  const stored = session.state.resources.get(resourceKey({ blockType: step.definition.type, name }));
   if (stored?.run !== session.state.id) return open(services, step, { type, name });
   let error: ErrorData | undefined;
   if (type.reconnect) {
@@ -69,13 +70,12 @@ async function obtain(services: RunnerServices, step: StepContext, { type, name 
   return opened;
 }
 
-/** Opens a resource and stores its reference. What cannot be stored is closed again: nobody would find it. */
+/** Opens a resource and stores its reference. What cannot be stored is closed again, since it could not be found later. */
 async function open(services: RunnerServices, step: StepContext, { type, name }: Declared): Promise<Awaited<Connection["opened"]>> {
   const { session, definition, block } = step;
   const { state } = session;
   const own = { run: state.id, blockType: definition.type, name };
-  const before = state.resources.get(`${own.blockType} ${name}`);
-  const count = before?.run === own.run ? before.count + 1 : 0;
+  const count = openedBefore(state, own);
   const { live, reference } = await opening();
   try {
     const what = `The reference of resource "${name}" of block "${block}"`;
@@ -83,7 +83,7 @@ async function open(services: RunnerServices, step: StepContext, { type, name }:
     assertUnderWay(step);
     const entry: OpenedEntry = { type: "opened", ...own, reference: encoded, at: session.now() };
     const text = entryText(entry, what);
-    assertRoom(session, text.length);
+    session.assertRoom(text.length);
     session.record(entry, { ...entry, reference: value }, { text });
     await session.flushed();
     return { live, count };
@@ -101,7 +101,7 @@ async function open(services: RunnerServices, step: StepContext, { type, name }:
   }
 }
 
-/** Closes the resources of a run, the last one first. Those that cannot be closed are told of. */
+/** Closes the resources of a run, the last one first. An event names those that cannot be closed. */
 export async function closeResources(
   services: RunnerServices,
   { session, connections }: Pick<HeldRun, "session" | "connections">,
@@ -110,7 +110,7 @@ export async function closeResources(
   for (const resource of [...resources].toReversed()) {
     // A fork has what it came from had opened, and does not touch it.
     if (resource.run !== session.state.id) continue;
-    const key = `${resource.blockType} ${resource.name}`;
+    const key = resourceKey(resource);
     const type = services.types.get(resource.blockType)?.resources?.[resource.name];
     const connection = connections.get(key);
     connections.delete(key);
@@ -122,7 +122,7 @@ export async function closeResources(
   }
 }
 
-/** Lets go of live forms. `all`: also of those that could not be found again. */
+/** Gives up live forms. `all`: also of those that could not be found again. */
 export async function disconnectAll({ connections }: Pick<HeldRun, "connections">, { all }: { readonly all: boolean }): Promise<void> {
   for (const [key, connection] of connections) {
     if (!all && !connection.type.reconnect) continue;
@@ -140,17 +140,15 @@ async function disconnect({ type, opened }: Connection): Promise<void> {
 }
 
 async function close(services: RunnerServices, resource: OpenResource, closing: () => Promise<void> | void | undefined): Promise<void> {
-  const clock = services.host.newAbortController();
-  const timeUp = async (): Promise<never> => {
-    await services.host.sleep(CLOSE_MS, clock.signal);
-    throw new WorkflowError("RESOURCE_FAILED", `It did not close within ${CLOSE_MS} ms.`);
-  };
   try {
-    await Promise.race([(async () => closing())(), timeUp()]);
+    await againstClock(services.host, async () => closing(), {
+      async timeUp(sleep) {
+        await sleep(CLOSE_MS);
+        throw new WorkflowError("RESOURCE_FAILED", `It did not close within ${CLOSE_MS} ms.`);
+      },
+    });
   } catch (cause) {
     tell(services, resource, { type: "resource_left", error: errorData(cause, "RESOURCE_FAILED") });
-  } finally {
-    clock.abort();
   }
 }
 
@@ -164,17 +162,15 @@ async function referenceOf(services: RunnerServices, session: Session, { held }:
 }
 
 function contextOf(
-  { host, grants, types }: RunnerServices,
+  services: RunnerServices,
   { state }: Session,
   { blockType, name, count }: Pick<OpenResource, "blockType" | "name" | "count">,
 ): ResourceContext {
-  const type = types.get(blockType);
-  const needs = type ? neededBy(type) : [];
   return {
     run: state.id,
     idempotencyKey: `${state.id}/${blockType}.${name}${count > 0 ? `~${count}` : ""}`,
-    host,
-    grants: Object.fromEntries(needs.map((capability) => [capability, grants[capability]])),
+    host: services.host,
+    grants: grantsOf(services, blockType),
   };
 }
 

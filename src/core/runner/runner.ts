@@ -3,13 +3,13 @@
  * items and calls, and records what became of them. Where a runner stands is one of six places, see `standing.ts`.
  */
 export { admitInputs } from "./admit-inputs.ts";
-export { afterConflicts, concludeStored } from "./after-conflicts.ts";
+export { afterConflicts, concludeStored, recordStored } from "./after-conflicts.ts";
 export { schemaOf } from "./ask-questions.ts";
-export { calledId, calledIdOf, findAllCalled, findCalled, findCaller, informCaller, revisedEntry } from "./called-run.ts";
+export { calledId, calledIdOf, findAllCalled, findCall, findCalled, findCaller, informCaller, revisedEntry } from "./called-run.ts";
 export { cancelRun, forgetCheckpoint, recordCancelled } from "./cancel-run.ts";
-export { findPauseProblem, findSignalProblem } from "./check-answer.ts";
+export { countedAnswer, findPauseProblem, findSignalProblem } from "./check-answer.ts";
 export { Definitions } from "./definitions.ts";
-export { whyUnavailable } from "./load-session.ts";
+export { whyUnavailable, whyUntrusted } from "./load-session.ts";
 export type { HeldRun } from "./held-run.ts";
 export type { RunnerServices, SecretKeeper, StartRequest } from "./services.ts";
 export { hasEffect, isOnce, touchesOf, type ReadyType } from "./ready-type.ts";
@@ -23,5 +23,6 @@ export { liftSuspension, stopRun } from "./stop-run.ts";
 export { StepContext } from "./step-context.ts";
 export { withTimeLimit } from "./time-limit.ts";
 export { whileWaiting } from "./waiting.ts";
+export { withAnySignal } from "./any-signal.ts";
 export { MAX_INSTANT, sleepUntilAborted, withWholeClock } from "./clock.ts";
 export { withSecrets } from "./with-secrets.ts";

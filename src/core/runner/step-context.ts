@@ -5,7 +5,6 @@ import {
   type ChannelAccess,
   type ChildResult,
   type FileAccess,
-  neededBy,
   type ReceivedEvent,
   type TextPart,
 } from "../ports/block.ts";
@@ -13,11 +12,12 @@ import type { ScratchFolder } from "../ports/files.ts";
 import type { Grants } from "../ports/grants.ts";
 import type { AbortControllerLike, PlatformSignal, Host } from "../ports/host.ts";
 import { WorkflowError } from "../model/errors.ts";
-import type { FilesRead, StepChanges, Writes } from "../model/journal.ts";
+import type { FilesRead, NamedUnit, StepChanges, Writes } from "../model/journal.ts";
+import type { CachedFrom } from "../model/run.ts";
 import type { Block } from "../model/workflow.ts";
 import type { Scope } from "../expression/scope.ts";
 import { isRecord, type Value, type Values } from "../model/value.ts";
-import { hasEffect } from "./ready-type.ts";
+import { grantsOf, hasEffect, isOnce } from "./ready-type.ts";
 import type { RunDisplay } from "./held-run.ts";
 import type { OwnFiles } from "./step-files.ts";
 import type { RunnerServices } from "./services.ts";
@@ -80,7 +80,7 @@ export interface MadeChanges extends StepChanges {
   readonly writes?: Writes;
 }
 
-/** Blocks as a definition has them, that nobody changes any more. */
+/** Blocks as a definition has them, which no code can change any more. */
 function copyBlocks(given: Block | readonly Block[], by: string): readonly Block[] {
   const refuse = (cause?: unknown): WorkflowError =>
     new WorkflowError(
@@ -102,11 +102,6 @@ function copyBlocks(given: Block | readonly Block[], by: string): readonly Block
 }
 
 /** A unit as entries name it. */
-export interface NamedUnit {
-  readonly block: string;
-  readonly item?: number;
-}
-
 export function nameUnit({ compiled }: Pick<RunReading, "compiled">, { block, item }: Unit): NamedUnit {
   const id = compiled.plan.ids[block]!;
   return item === undefined ? { block: id } : { block: id, item };
@@ -120,7 +115,7 @@ export interface Job extends Unit {
 }
 
 /**
- * What an execution comes to: what the block gave, what it gave before as the run has it, or "recorded" where that is in the journal already.
+ * What an execution comes to: what the block gave, what it, or that of another run, gave before, or "recorded" where that is in the journal already.
  * Nothing where it has ended otherwise.
  */
 export type Outcome = BlockResult | { readonly status: "known"; readonly outputs: unknown } | "recorded" | undefined;
@@ -142,7 +137,7 @@ export class StepContext implements BlockContext<unknown> {
   readonly signalId: string | undefined;
   /** The revision under which it began, by its number. */
   readonly turn: number;
-  /** What it is given, inputs and answers, as a fingerprint that is taken before anything can change; nothing where no answer can be changed. */
+  /** What it is given, inputs and answers, as a fingerprint that is taken before anything can change; nothing where nothing compares it. */
   readonly given: string | undefined;
   /** How many entries the run had that it called, when it looked last. */
   childEntries: number | undefined;
@@ -151,6 +146,12 @@ export class StepContext implements BlockContext<unknown> {
   chosen: readonly string[] | undefined;
   /** What it leaves in its run beside its outputs; nothing where it does not. */
   changes: MadeChanges | undefined;
+  /** Set once its block asks for what only this run has beside inputs and channels: what it gives is for no other run then. */
+  isOfItsRun = false;
+  /** Whose outputs it has, where the block was not executed. */
+  cached: CachedFrom | undefined;
+  /** The key under which what it gave is kept for other runs, once it completed; nothing where it is not. */
+  cacheKey: string | undefined;
   /** What is being stored under keys. */
   #memos: Map<string, Promise<unknown>> | undefined;
   #basis: string | undefined;
@@ -179,17 +180,25 @@ export class StepContext implements BlockContext<unknown> {
     this.answers = answers;
     this.signalId = unit.signal;
     this.turn = turnOf(state, unit);
-    this.given = place.isRevisable ? givenOf({ compiled, state }, unit, unit.signal) : undefined;
+    // A fork needs to know with what it happened, also where nothing asks.
+    const isNoted = place.isRevisable || isOnce(place.services, session, unit.block);
+    this.given = isNoted ? givenOf({ compiled, state }, unit, unit.signal) : undefined;
   }
 
-  /** Whether a revision opened the unit since it began: what it comes to is not its outcome any more. */
+  /** Whether a revision opened the unit since it began, or took it away: what it comes to is not its outcome any more. */
   get isStale(): boolean {
-    return turnOf(this.state, this.unit) !== this.turn;
+    return turnOf(this.state, this.unit) !== this.turn || this.#isUnknown;
   }
 
   /** A block that was stopped may still come to its end; its run no longer listens. */
   get hasEnded(): boolean {
-    return this.state.finished !== undefined || this.place.signal.aborted || codeOf(this.state, this.unit) === FAILED;
+    const isStopped = this.state.finished !== undefined || this.place.signal.aborted;
+    return isStopped || codeOf(this.state, this.unit) === FAILED || this.#isUnknown;
+  }
+
+  /** Whether the run never had the block: a revision of another process came before what added it here, and that does not count. */
+  get #isUnknown(): boolean {
+    return !this.session.compiled.plan.index.has(this.block);
   }
 
   get run(): string {
@@ -229,7 +238,7 @@ export class StepContext implements BlockContext<unknown> {
 
   /** A revision came. What changes nothing outside of the run may stop; what does comes to its end, so that it is known what it did. */
   abortStale(): void {
-    if (!this.isStale || hasEffect(this.place.services, this.session, this.unit.block)) return;
+    if (!this.isStale || hasEffect(this.place.services, this, this.unit.block)) return;
     this.#controller?.abort(
       new WorkflowError(
         "ABORTED",
@@ -255,6 +264,7 @@ export class StepContext implements BlockContext<unknown> {
   }
 
   get item(): BlockItem | undefined {
+    this.isOfItsRun = true;
     const { block, item } = this.unit;
     return item === undefined ? undefined : itemOf(this.state, block, item);
   }
@@ -341,18 +351,22 @@ export class StepContext implements BlockContext<unknown> {
   }
 
   get files(): FileAccess {
+    this.isOfItsRun = true;
     return this.place.files(this);
   }
 
   get call(): BlockContext<unknown>["call"] {
+    this.isOfItsRun = true;
     return (workflow, inputs) => this.place.call(this, workflow, inputs);
   }
 
   get resource(): (name: string) => Promise<never> {
+    this.isOfItsRun = true;
     return (name) => this.place.connect(this, name) as Promise<never>;
   }
 
   get once(): BlockContext<unknown>["once"] {
+    this.isOfItsRun = true;
     return <T>(key: string, make: (idempotencyKey: string) => T | Promise<T>) => {
       let known = this.#memos?.get(key);
       if (!known)
@@ -394,10 +408,7 @@ export class StepContext implements BlockContext<unknown> {
 
   /** Only what the block type says it needs. */
   get grants(): Grants {
-    const { types, grants } = this.place.services;
-    const type = types.get(this.definition.type);
-    const needs = type ? neededBy(type, this.definition.inputs) : [];
-    return Object.fromEntries(needs.map((capability) => [capability, grants[capability]]));
+    return grantsOf(this.place.services, this.definition.type, this.definition.inputs);
   }
 
   get attempt(): number {

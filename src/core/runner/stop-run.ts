@@ -1,8 +1,6 @@
 import { WorkflowError } from "../model/errors.ts";
-import type { ResumedEntry, SuspendedEntry } from "../model/journal.ts";
-import type { Session } from "../journal/journal.ts";
 import { callersOf, codeOf, isSettled, type RunState } from "../machine/machine.ts";
-import { concludeStored } from "./after-conflicts.ts";
+import { recordStored } from "./after-conflicts.ts";
 import { findCalled } from "./called-run.ts";
 import type { HeldRun } from "./held-run.ts";
 import type { RunnerServices } from "./services.ts";
@@ -12,9 +10,11 @@ import type { RunnerServices } from "./services.ts";
  * Throws `RUN_ENDED` for a run that has ended, or undoes what it did.
  */
 export async function stopRun(services: RunnerServices, run: HeldRun): Promise<void> {
-  await recordStored(services, run, ({ state }) => {
+  await recordStored(services.host, run, (session) => {
+    const { state } = session;
     if (state.finished ?? state.compensation) throw ended(state);
-    return state.suspension ? undefined : { type: "suspended" };
+    // What was stopped with its caller, and is stopped by itself, does not go on with its caller.
+    return state.suspension?.withCaller === false ? undefined : { type: "suspended", at: session.now() };
   });
   await stopCalledRuns(services, run);
   await run.rest();
@@ -26,32 +26,17 @@ async function stopCalledRuns(services: RunnerServices, run: HeldRun): Promise<v
   for (const unit of callersOf(state)) {
     const child = isSettled(codeOf(state, unit)) ? undefined : await findCalled(services, run.session, unit);
     if (!child) continue;
-    await recordStored(services, child, ({ state: { finished, compensation, suspension } }) =>
-      (finished ?? compensation ?? suspension) ? undefined : { type: "suspended", withCaller: true },
-    );
+    await recordStored(services.host, child, (session) => {
+      const { finished, compensation, suspension } = session.state;
+      return (finished ?? compensation ?? suspension) ? undefined : { type: "suspended", withCaller: true, at: session.now() };
+    });
     await stopCalledRuns(services, child);
   }
 }
 
 /** Lets a run that was stopped for now go on. Nothing of it is executed yet. */
 export function liftSuspension(services: RunnerServices, run: HeldRun): Promise<void> {
-  return recordStored(services, run, ({ state }) => (state.suspension ? { type: "resumed" } : undefined));
-}
-
-/** Records what the newest state of the run asks for, if anything. */
-function recordStored(
-  services: RunnerServices,
-  run: HeldRun,
-  decide: (session: Session) => Omit<SuspendedEntry, "at"> | Omit<ResumedEntry, "at"> | undefined,
-): Promise<void> {
-  return concludeStored(services.host, run, async () => {
-    await run.catchUp();
-    run.assertHere();
-    const { session } = run;
-    const entry = decide(session);
-    if (entry) session.record({ ...entry, at: session.now() });
-    await session.flushed();
-  });
+  return recordStored(services.host, run, (session) => (session.state.suspension ? { type: "resumed", at: session.now() } : undefined));
 }
 
 /** Why the blocks of a run are aborted that is stopped for now. */

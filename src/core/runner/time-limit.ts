@@ -1,4 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
+import type { AbortSignalLike, Host } from "../ports/host.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Milliseconds that a block gets to come to its end after its time is up, so that two attempts of it do not run at the same time. */
@@ -10,32 +11,47 @@ const GRACE_MS = 5_000;
  */
 export async function withTimeLimit<T>(step: StepContext, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
   const { host } = step;
-  const { signal } = step.place;
   const work = step.takeController();
-  const clock = host.newAbortController();
-  const stop = (): void => clock.abort(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
   let over: WorkflowError | undefined;
-  const timeUp = async (): Promise<never> => {
-    await host.sleep(timeoutMs, clock.signal);
-    over = new WorkflowError(
-      "BLOCK_TIMEOUT",
-      `Block "${step.block}" took longer than its timeout of ${timeoutMs} ms. Give it more time, or a retry.`,
-      { details: { timeoutMs } },
-    );
-    work.abort(over);
-    await host.sleep(GRACE_MS, clock.signal);
-    throw over;
-  };
   try {
-    const result = await Promise.race([(async () => execute())(), timeUp()]);
+    const result = await againstClock(host, execute, {
+      signal: step.place.signal,
+      async timeUp(sleep) {
+        await sleep(timeoutMs);
+        over = new WorkflowError(
+          "BLOCK_TIMEOUT",
+          `Block "${step.block}" took longer than its timeout of ${timeoutMs} ms. Give it more time, or a retry.`,
+          { details: { timeoutMs } },
+        );
+        work.abort(over);
+        await sleep(GRACE_MS);
+        throw over;
+      },
+    });
     if (!over) return result;
   } catch (error) {
     throw over ?? error;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    clock.abort();
   }
   throw over;
+}
+
+interface Clock {
+  /** Sleeps as long as the work may take, and throws then. Its sleeps end with the work. */
+  readonly timeUp: (sleep: (ms: number) => Promise<void>) => Promise<never>;
+  /** Ends the waiting with its reason. */
+  readonly signal?: AbortSignalLike;
+}
+
+/** Gives what a work gives, unless its time is up first: then it goes on, and nothing waits for it. */
+export async function againstClock<T>(host: Host, work: () => T | Promise<T>, { timeUp, signal }: Clock): Promise<T> {
+  const clock = host.newAbortController();
+  const stop = (): void => clock.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([(async () => work())(), timeUp((ms) => host.sleep(ms, clock.signal))]);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    clock.abort();
+  }
 }

@@ -1,11 +1,11 @@
 import { WorkflowError } from "../model/errors.ts";
-import { afterConflicts } from "../runner/runner.ts";
+import { afterConflicts, whyUntrusted } from "../runner/runner.ts";
 import type { ImportOptions, Run, Services } from "../run/run.ts";
 import { checkRunFile, type CheckedRun } from "./check-run-file.ts";
 import { compareRun, type Standing } from "./compare-run.ts";
 import { readRunFile } from "./read-run-file.ts";
 import type { RunFile } from "./run-file.ts";
-import { storeRun } from "./store-run.ts";
+import { isTrustedHere, storeRun } from "./store-run.ts";
 
 /**
  * Takes in a run file; see `Executor.runs.import`. Nothing is stored before all of it is checked. Called runs are stored before their
@@ -24,6 +24,16 @@ export async function importRun(services: Services, text: string, options: Impor
   if (!run) throw new WorkflowError("RUN_NOT_FOUND", `Run ${file.run} was deleted while it was imported.`, { details: { run: file.run } });
   await run.refresh();
   return run;
+}
+
+/** Throws what taking in a run file would throw, and where its runs could not go on here; see `Executor.runs.checkImport`. */
+export async function checkImport(services: Services, text: string, { accept = false, passphrase }: ImportOptions): Promise<void> {
+  const file = await readRunFile(text, { host: services.host, sealer: () => services.sealer(), passphrase });
+  for (const run of await checkRunFile(services, file)) {
+    const standing = await compareRun(services, run);
+    const problem = accept || isTrustedHere(standing, run.run) ? undefined : await whyUntrusted(services, run.run);
+    if (problem) throw problem;
+  }
 }
 
 interface Arrival {

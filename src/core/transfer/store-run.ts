@@ -1,7 +1,7 @@
 import type { ArrivedEntry } from "../model/journal.ts";
 import type { RunHead } from "../model/run.ts";
 import type { Commit } from "../ports/store.ts";
-import { prunedRows, Session, storeCommit } from "../journal/journal.ts";
+import { deletedRows, prunedRows, Session, storeCommit } from "../journal/journal.ts";
 import type { Services } from "../run/run.ts";
 import type { FoldedRun } from "../machine/machine.ts";
 import type { CheckedRun } from "./check-run-file.ts";
@@ -49,7 +49,7 @@ function commitOf(
   const origin = known ?? { createdAt, ...(parent ? { parent } : {}), ...(fork ? { fork } : {}) };
   const session = new Session(services, run, known, { origin });
   if (known) session.raiseEpoch();
-  const isTrusted = accept || (standing.is === "back" && !standing.head.imported && standing.definition === state.definition);
+  const isTrusted = accept || isTrustedHere(standing, run);
   return {
     run: id,
     expected: known && { revision: known.revision, epoch: known.epoch },
@@ -64,9 +64,16 @@ function commitOf(
     checkpoints: moved.checkpoints
       .filter(({ entries }) => replaces || entries > before)
       .map((row) => ({ run: id, workflow: state.started.workflow, ...row })),
-    forgotten: known && replaces ? prunedRows(state, known.base ?? 0, base) : [],
+    // What was deleted where the run came from is still listed here.
+    forgotten: known ? [...deletedRows(state), ...(replaces ? prunedRows(state, known.base ?? 0, base) : [])] : [],
     durability: "strict",
   };
+}
+
+/** Whether a run goes on here as it did before, with the definition that it has now. */
+export function isTrustedHere(standing: Standing, { state }: FoldedRun): boolean {
+  if (standing.is === "new" || standing.head.imported) return false;
+  return standing.is === "known" || standing.definition === state.definition;
 }
 
 /** Folds that a run which was handed over has arrived; gives the entry, or nothing for a copy. */

@@ -4,8 +4,8 @@
  */
 import type { TransferRoom } from "../run/run.ts";
 import { exportRun } from "./export-run.ts";
-import { importRun } from "./import-run.ts";
+import { checkImport, importRun } from "./import-run.ts";
 import { transferRun } from "./transfer-run.ts";
 
 /** What the room gives to the executor. */
-export const transferRoom: TransferRoom = { exportRun, importRun, transferRun };
+export const transferRoom: TransferRoom = { exportRun, importRun, checkImport, transferRun };

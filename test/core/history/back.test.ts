@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createExecutor, defineBlock, invalid, isWorkflowError, pause, success, type Block, type Run, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { conclude, leftOpen } from "../../support/left-open.ts";
 import { fillIn } from "../../support/fill-in.ts";
+import { pauseOf } from "../../support/pause-of.ts";
 import { workshop } from "../../support/workshop.ts";
 
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
@@ -30,6 +31,31 @@ function setUp(...workflows: Workflow[]) {
 }
 
 const open = (run: Run) => run.getSnapshot().pauses.map(({ path }) => path.join("/"));
+
+describe("D21: going back while a run comes to its end", () => {
+  const racing: Workflow = {
+    name: "racing",
+    blocks: [ask("a"), { id: "w", type: "Gated" }],
+    outputs: { a: "${blocks.a.input_value}" },
+  };
+
+  test.each([0, 1, 2, 4, 8, 12, 15, 24])("opens the question, or is refused: after %i turns", async (turns) => {
+    let open!: () => void;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const gated = defineBlock({ type: "Gated", execute: () => gate.then(() => success({})) });
+    const executor = createExecutor({ store: memoryStore(), host: fakeHost({ autoAdvance: true }), workflows: [racing], blocks: [gated] });
+    const run = await executor.start("racing");
+    await vi.waitFor(() => expect(run.getSnapshot().pauses).toHaveLength(1));
+    const answered = run.answer(await pauseOf(run, "a"), "1");
+    await vi.waitFor(() => expect(run.getSnapshot().pauses).toHaveLength(0));
+    open();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    const { error } = await run.back();
+    await answered;
+    const { status, pauses } = run.getSnapshot();
+    expect([status, pauses.length, error?.code]).toEqual(error ? ["completed", 0, "RUN_ENDED"] : ["paused", 1, undefined]);
+  });
+});
 
 describe("going back", () => {
   test("waits at the previous question with its answer, and goes on where it was once that is given again", async () => {
@@ -146,7 +172,7 @@ describe("going back", () => {
   });
 
   test.each(["full", "windowed", "latest"] as const)(
-    "goes back to the first question whatever the policy keeps, and leaves out no question of a called workflow: retention %s",
+    "goes back to the first question under any policy, and leaves out no question of a called workflow: retention %s",
     async (retention) => {
       const inner: Workflow = { name: "inner", blocks: [ask("q"), after("r", "q"), after("s", "r"), after("t", "s")] };
       const outer: Workflow = {

@@ -88,7 +88,10 @@ describe("a revision of what a called workflow asked", () => {
     const called = await executor.open(`${run.id}/part`);
     await run.revise(await pauseOf(called, "one"), "I");
     const { error } = await run.answer(id, "i");
-    expect(error).toMatchObject({ code: "PAUSE_ALREADY_ANSWERED", message: expect.stringContaining('already answered with "1"') });
+    expect(error).toMatchObject({
+      code: "PAUSE_ALREADY_ANSWERED",
+      message: expect.stringMatching(/already answered with "1"\. To change the answer, revise it/),
+    });
     expect(error!.details).not.toHaveProperty("by");
   });
 
@@ -179,10 +182,28 @@ describe("a revision of what a called workflow asked", () => {
     expect(shop.began).toEqual(["work", "work"]);
     const fork = await executor.fork(run.getSnapshot().pauses[0]!.id);
     expect(await conclude(fork)).toMatchObject({ outputs: { all: "other I" } });
+    const back = await run.previewRevise(await pauseOf(run, "kind"), "section");
+    expect(back).toMatchObject({ asked: [], kept: expect.arrayContaining(["part/one", "part/work", "part/three"]) });
     expect(await run.revise(await pauseOf(run, "kind"), "section")).toMatchObject({ pauses: [{ path: ["sure"] }] });
     await run.revise(await pauseOf(run, "part/one"), "i");
     expect(await conclude(run)).toMatchObject({ outputs: { all: "i-2-3" } });
     expect(shop.began).toEqual(["work", "work"]);
+  });
+
+  test("in a fork goes on with the other workflow that a block calls since a revision, not with a second run of it", async () => {
+    const other: Workflow = { ...section, name: "other", outputs: { all: "other ${blocks.one.input_value}" } };
+    const part: Block = { id: "part", type: "ExecuteWorkflow", dependsOn: ["kind"], inputs: { workflow: "${blocks.kind.input_value}" } };
+    const chosen = leftOpen({ name: "chosen", blocks: [ask("kind"), part], outputs: { all: "${blocks.part.all}" } });
+    const { executor } = setUp(other, chosen);
+    const run = await executor.start("chosen");
+    await fillIn(run, { ...ANSWERS, kind: "section" }, UNTIL);
+    await run.revise(await pauseOf(run, "kind"), "other");
+    await fillIn(run, { one: "I" }, { until: "part/two" });
+    const fork = await executor.fork(run.getSnapshot().pauses[0]!.id);
+    await fork.settled();
+    expect(await fillIn(fork, { two: "II", three: "III" }, UNTIL)).toEqual(["part/two", "part/three"]);
+    expect(await conclude(fork)).toMatchObject({ outputs: { all: "other I" } });
+    expect((await executor.runs.list()).items.filter(({ parent }) => parent?.run === fork.id)).toHaveLength(1);
   });
 
   test("leaves what a block called before where it is: it moves with the run, and is deleted with it", async () => {

@@ -220,8 +220,8 @@ describe("a result", () => {
     inputs: { wanted: { type: "boolean" } },
     blocks: [
       { id: "try", type: "Halting", continueOnError: true },
-      { id: "nap", type: "Wait", inputs: { duration_ms: 1_500 } },
-      { id: "ask", type: "ConfirmOperation", dependsOn: ["nap"], inputs: { message: "Go on?" } },
+      { id: "wait", type: "Wait", inputs: { duration_ms: 1_500 } },
+      { id: "ask", type: "ConfirmOperation", dependsOn: ["wait"], inputs: { message: "Go on?" } },
       { id: "extra", type: "EchoBlock", dependsOn: ["ask"], condition: "${inputs.wanted}", inputs: { message: "More" } },
     ],
   };

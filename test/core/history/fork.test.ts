@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type Block, type CheckpointPolicy, type Run, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  pause,
+  success,
+  type Block,
+  type CheckpointPolicy,
+  type Run,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { fillIn } from "../../support/fill-in.ts";
@@ -47,6 +57,48 @@ describe("a fork", () => {
     expect(await fork.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Small soup" } });
     expect(await run.settled()).toMatchObject({ outputs: { all: "Ada Porto 2 Grand fish" } });
     expect(shop.began).toEqual(["city", "days"]);
+  });
+
+  test("begins where the run is stored, while it goes on here", async () => {
+    const turns = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 10));
+    let goOn!: () => void;
+    const wanted = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = defineBlock({
+      type: "Slow",
+      execute: () => pause({ prompt: "Slow?" }),
+      async resume() {
+        await wanted;
+        return success({});
+      },
+    });
+    const store = memoryStore();
+    let isWatched = false;
+    const head: Store["head"] = async (id) => {
+      const stored = await store.head(id);
+      if (!isWatched) return stored;
+      goOn();
+      await turns();
+      return stored;
+    };
+    const commit: Store["commit"] = async (given) => {
+      if (isWatched && given.expected) await turns().then(turns);
+      return store.commit(given);
+    };
+    const executor = createExecutor({
+      store: Object.assign(Object.create(store) as Store, { head, commit }),
+      host: fakeHost({ autoAdvance: true }),
+      blocks: [slow],
+      workflows: [{ name: "flow", blocks: [{ id: "slow", type: "Slow" }, ask("food")] }],
+    });
+    const run = await executor.start("flow");
+    await run.settled();
+    const answered = run.answer(await pauseOf(run, "slow"), "yes");
+    await turns();
+    const food = await pauseOf(run, "food");
+    isWatched = true;
+    const fork = await executor.fork(food);
+    expect(await fork.settled()).toMatchObject({ status: "paused" });
+    await answered;
   });
 
   test("at a question that was asked beside another one begins where it was open last: what was answered before stays", async () => {
@@ -119,7 +171,7 @@ describe("a fork", () => {
     expect((await store.runs()).items).toHaveLength(1);
   });
 
-  test("revises answers of which one depends on another, in whatever order they are named", async () => {
+  test("revises answers of which one depends on another, in any order", async () => {
     const { executor } = setUp();
     const steps: Workflow = {
       name: "steps",
@@ -204,7 +256,7 @@ describe("a fork", () => {
     expect(shop.began).toEqual(["city", "days", "days"]);
   });
 
-  test("has other inputs as it was given them, in another process too, whatever JSON lacks", async () => {
+  test("has other inputs as it was given them, in another process too, values that JSON lacks included", async () => {
     const rich: Workflow = {
       name: "rich",
       inputs: { about: { type: "object" } },
@@ -295,4 +347,20 @@ test("D3: a question that waited where the kept past of a run begins is found th
   const fork = await executor.fork(side, { answers: { [side]: "3" } });
   expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["two"] }] });
   expect((await fork.state()).values).toMatchObject({ one: { input_value: "1" }, side: { input_value: "3" } });
+});
+
+test("D3: a question that waited when a run was cancelled is found and forked, though the run keeps nothing older", async () => {
+  const beside: Workflow = { name: "beside", blocks: [ask("one"), ask("side"), ask("two", { dependsOn: ["one", "side"] })] };
+  const executor = createExecutor({ store: memoryStore(), workflows: [beside], policy: { retention: "latest" } });
+  const run = await executor.start("beside");
+  await run.settled();
+  await run.answer(await pauseOf(run, "one"), "1");
+  const side = await pauseOf(run, "side");
+  await run.cancel();
+  const { items } = await executor.checkpoints.list();
+  expect(items.map(({ id }) => id)).toContain(side);
+  for (const { id } of items) await expect(executor.checkpoints.get(id)).resolves.toMatchObject({ id });
+  const fork = await executor.fork(side, { answers: { [side]: "2" } });
+  expect(await fork.settled()).toMatchObject({ pauses: [{ path: ["two"] }] });
+  expect((await fork.state()).values).toMatchObject({ one: { input_value: "1" }, side: { input_value: "2" } });
 });

@@ -369,7 +369,7 @@ describe("a revision", () => {
     ["goes through a list", work("next", "${each.value}", { dependsOn: ["pay"], forEach: ["x", "y"] })],
     ["pays once more", { id: "next", type: "Pay", dependsOn: ["pay"] } as Block],
   ])(
-    "in another tab, just before a payment ends here and the run %s: the payment is kept, and nobody is asked about it",
+    "in another tab, just before a payment ends here and the run %s: the payment is kept, and no question about it is asked",
     async (_, next) => {
       const paid: string[] = [];
       let release = (): void => {};

@@ -195,7 +195,7 @@ async function expectFailed(run: Run, store: Store, block: BlockType): Promise<v
 const table = (values: { readonly [what: string]: () => unknown }) =>
   Object.entries(values).flatMap(([what, make]) => Object.keys(WAYS).map((way) => [what, way, make] as const));
 
-describe("whatever a block throws, its step fails with an error that can be kept", () => {
+describe("a block may throw any value: its step fails with an error that can be kept", () => {
   test.each(table(THROWN))("%s, thrown %s", async (_, way, make) => {
     for (const isRetried of [false, true]) {
       const counter = counted(make);
@@ -224,7 +224,7 @@ describe("whatever a block throws, its step fails with an error that can be kept
   });
 });
 
-describe("whatever a block returns, its step comes to an end that can be kept", () => {
+describe("a block may return any value: its step comes to an end that can be kept", () => {
   test.each(table(RETURNED))("%s, returned %s", async (_, way, make) => {
     const counter = counted(make);
     const block = defineBlock({ type: "Odd", ...WAYS[way]!(counter.make, false) } as never) as BlockType;

@@ -95,6 +95,29 @@ describe("a checkpoint that a block asks for", () => {
     expect((await fork.steps()).map(({ iteration }) => iteration)).toEqual([1, 2, 3]);
   });
 
+  test("in a wave has the blocks that had ended; a fork runs the others alone", async () => {
+    const began: string[] = [];
+    const works = defineBlock({
+      type: "Works",
+      async execute({ block, inputs, host, checkpoint }) {
+        began.push(block);
+        await host.sleep((inputs as { readonly ms: number }).ms);
+        if (block === "marks") checkpoint();
+        return success({ block });
+      },
+    });
+    const work = (id: string, ms: number, dependsOn: readonly string[] = []): Block => ({ id, type: "Works", inputs: { ms }, dependsOn });
+    const executor = createExecutor({ store: memoryStore(), blocks: [works], host: fakeHost({ autoAdvance: true }) });
+    const run = await executor.start(flow(work("quick", 10), work("marks", 20), work("slow", 30), work("last", 10, ["quick", "slow"])));
+    await run.settled();
+    const [asked] = await requested(executor, run.id);
+    began.length = 0;
+    const fork = await executor.fork(asked!.id);
+    expect((await fork.settled()).status).toBe("success");
+    expect(began).toEqual(["slow", "last"]);
+    expect(Object.keys((await fork.state()).values).toSorted()).toEqual(["last", "marks", "quick", "slow"]);
+  });
+
   test("is not made by a block that fails, and refused to one that asks or waits after", async () => {
     const executor = executorOn();
     const failed = await executor.start(flow({ id: "a", type: "Fails" }));

@@ -72,7 +72,7 @@ describe("the policy of a run", () => {
     expect((await store.read(run.id)).length).toBe(entries);
   });
 
-  test("goes on in another process, whatever that one says", async () => {
+  test("goes on in another process that has another policy", async () => {
     const store = memoryStore();
     const kept = await executorOn(store, [wizard()], EXIT).start("wizard", {}, { policy: FULL });
     const short = await executorOn(store, [wizard()]).start("wizard", {}, { policy: { retention: "latest" } });

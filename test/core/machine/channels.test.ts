@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Block, Value, Workflow } from "wavepoint";
 import type { Entry } from "../../../src/core/model/journal.ts";
 import { channelPart, channelValues, lookUpChannel } from "../../../src/core/machine/channel-scope.ts";
 import { givenOf } from "../../../src/core/machine/given-inputs.ts";
 import { turnOf } from "../../../src/core/machine/unit-state.ts";
+import { guardStates } from "../../support/guarded-state.ts";
 import { answered, block, compensating, completed, describeNext, failed, fold, items, iterated, paused, type Given } from "./machine.ts";
 
 beforeAll(() => channelPart.load());
@@ -142,4 +143,17 @@ describe("channels of a run that is revised", () => {
     expect(describeNext(play(reading, [...again("no"), kept], true), 1_000)).toBe("run b");
     expect(describeNext(play(reading, [...again("yes"), kept], true), 1_000)).toBe("keep b");
   });
+});
+
+test("what a revision looked at before it took anything back leaves no trace in what channels hold after it", () => {
+  // A state that is guarded shows tables that are new each time, under which nothing is found again.
+  guardStates(false);
+  onTestFinished(() => guardStates(true));
+  const reading = flow([block("a"), block("b", ["a"], { inputs: { seen: "${channels.log}" } })]);
+  const first = [paused("a", 0), answered(0, "x"), wrote("a", { log: ["first"] }), paused("b", 1), answered(1, "x")];
+  const revised: Given = { type: "revised", pause: 0, as: 2, response: "y" };
+  const run = play(reading, [...first, revised], true);
+  // Another process executed it: nothing here looked at what it was given.
+  run.apply({ ...wrote("a", { log: ["second"] }), given: "other", turn: 1, at: 9 } as unknown as Entry);
+  expect(channelValues(run)).toMatchObject({ log: ["second"] });
 });

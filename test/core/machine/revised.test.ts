@@ -1,10 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/core/model/journal.ts";
 import { prunedRows } from "../../../src/core/journal/shorten-journal.ts";
 import { isStateShaped } from "../../../src/core/journal/states/state-shape.ts";
-import { givenOf, keyNumber } from "../../../src/core/machine/given-inputs.ts";
+import { addedPart } from "../../../src/core/machine/added-part.ts";
+import { givenOf, inputsGiven, keyNumber } from "../../../src/core/machine/given-inputs.ts";
 import { askedPauses, recordOf } from "../../../src/core/machine/state.ts";
 import { iterationOf, turnOf, unitState } from "../../../src/core/machine/unit-state.ts";
+import { guardStates } from "../../support/guarded-state.ts";
 import {
   answered,
   began,
@@ -183,6 +185,39 @@ describe("an execution that began before a revision", () => {
     const partial = late(failed("b", "no", { given: "same", outputs: { some: 1 } }));
     const run = play(lenient, [...asked, revised(0, 1, "y"), partial, completed("a", { v: "y" }), kept("b")]);
     expect(recordOf(run.state, { block: 1 })).toMatchObject({ outputs: { some: 1 }, error: { code: "BLOCK_FAILED" } });
+  });
+
+  test("adds what it added once it is given the same", async () => {
+    await addedPart.load();
+    const added = completed("b", {}, { given: givenOf(play(flow, asked), { block: 1 }), added: [block("more")] });
+    const run = play(flow, [...asked, revised(0, 1, "y"), late(added), completed("a", { v: "x" })]);
+    expect(describeNext(run, 1_000)).toBe("keep b");
+    run.apply({ ...kept("b"), at: 99 } as unknown as Entry);
+    expect(describeNext(run, 1_000)).toBe("run more");
+  });
+
+  test("leaves no trace of the files that it saw", () => {
+    // A state that is guarded shows tables that are new each time, under which nothing is found again.
+    guardStates(false);
+    onTestFinished(() => guardStates(true));
+    const reading = workflow(block("a"), block("b", ["a"]));
+    const file = (hash: string) => ({ files: [{ name: "notes", type: "", size: 1, hash, bytes: "" }] });
+    const first = [paused("a", 0), answered(0, "x"), completed("a", {}, file("1"))];
+    const underWay = [paused("b", 1, { read: { notes: "1" } }), answered(1, "x")];
+    const before = play(reading, [...first, ...underWay]);
+    const after = play(reading, [...first, ...underWay, revised(0, 2, "y"), completed("a", {}, file("2"))]);
+    expect(inputsGiven(after, { block: 1 })).not.toBe(inputsGiven(before, { block: 1 }));
+  });
+
+  test("of a block that was added counts for nothing once that is gone, or was added anew", async () => {
+    await addedPart.load();
+    const adds = completed("b", {}, { added: [block("more")] });
+    const changed = [...asked, adds, revised(0, 1, "y"), completed("a", { v: "y" })];
+    const early = { ...completed("more", { v: 1 }), turn: 1 };
+    expect(describeNext(play(flow, [...changed, early]), 1_000)).toBe("run b");
+    const again = [...changed, revised(1, 2, "z"), completed("a", { v: "z" }), adds];
+    expect(describeNext(play(flow, [...again, early]), 1_000)).toBe("keep more");
+    expect(describeNext(play(flow, [...again, completed("more")]), 1_000)).toBe("complete");
   });
 
   test("asks nothing", () => {

@@ -190,7 +190,7 @@ describe("checkpoints of a run that moved", () => {
 
 describe("a journal with a move that cannot be", () => {
   test.each([
-    ["to a definition that nobody has", { definition: "0".repeat(64) }],
+    ["to a definition that is not stored", { definition: "0".repeat(64) }],
     ["that loses a block that has begun", { definition: "lost" }],
     ["that gives a block to another type", { definition: "type" }],
     ["before something that has begun could", { definition: "open" }],

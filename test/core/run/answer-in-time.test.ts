@@ -98,13 +98,13 @@ describe("rule 30: the time of a question", () => {
 
   test("gives the answer that the block names", async () => {
     const { host, run, store } = await asked({
-      ...flow(ask({ onTimeout: { answer: "nobody" } })),
+      ...flow(ask({ onTimeout: { answer: "no name" } })),
       outputs: { who: "${blocks.ask.input_value}" },
     });
     await host.advance(HOUR_MS);
-    expect(await run.settled()).toMatchObject({ status: "success", outputs: { who: "nobody" } });
+    expect(await run.settled()).toMatchObject({ status: "success", outputs: { who: "no name" } });
     const answered = (await store.read(run.id)).map((text) => JSON.parse(text) as { type: string }).find(({ type }) => type === "answered");
-    expect(answered).toMatchObject({ pause: 0, response: "nobody", by: "timeout" });
+    expect(answered).toMatchObject({ pause: 0, response: "no name", by: "timeout" });
   });
 
   test.each([
@@ -163,7 +163,7 @@ describe("rule 30: the time of a question", () => {
 
 describe("rule 30: an answer that comes too late", () => {
   test("is refused before anything has recorded that the time is up", async () => {
-    const { host, store, executor, run, pause: open } = await asked(flow(ask({ onTimeout: { answer: "nobody" } })));
+    const { host, store, executor, run, pause: open } = await asked(flow(ask({ onTimeout: { answer: "no name" } })));
     await executor.close();
     const startAt = host.now() + HOUR_MS;
     const later = executorFor(store, [], { host: fakeHost({ seed: 99, startAt }) });
@@ -232,7 +232,7 @@ describe("rule 30: over restarts", () => {
   });
 
   test("of two processes that find it, one records it", async () => {
-    const { host, store, executor, run } = await asked(flow(ask({ onTimeout: { answer: "nobody" } })));
+    const { host, store, executor, run } = await asked(flow(ask({ onTimeout: { answer: "no name" } })));
     await executor.close();
     const startAt = host.now() + HOUR_MS;
     const processes = [60, 61].map((number) => executorFor(store, [], { host: fakeHost({ seed: number, startAt, autoAdvance: true }) }));
@@ -244,7 +244,7 @@ describe("rule 30: over restarts", () => {
 });
 
 describe("rule 30: an answer in time and the end of the time, in two processes at once", () => {
-  test.each(["skip", "fail", { answer: "nobody" }] as const)("one of them counts, and both say so: %j", async (onTimeout) => {
+  test.each(["skip", "fail", { answer: "no name" }] as const)("one of them counts, and both say so: %j", async (onTimeout) => {
     for (const answersFirst of [true, false]) {
       const { host, store, executor, run, pause: open } = await asked(flow(ask({ onTimeout })));
       await executor.close();
@@ -276,11 +276,11 @@ describe("rule 30: the question of a called workflow", () => {
   };
 
   test("shows the instant to the caller, and the caller follows when the time is up", async () => {
-    const { host, run, pause: open } = await asked(outer, { workflows: [inner({ answer: "nobody" }), outer] });
+    const { host, run, pause: open } = await asked(outer, { workflows: [inner({ answer: "no name" }), outer] });
     expect(open.expiresAt).toBe(host.now() + HOUR_MS);
     await host.advance(HOUR_MS);
     await expect.poll(() => run.getSnapshot().pauses.map(({ prompt }) => prompt)).toEqual(["More?"]);
-    expect(await run.answer(run.getSnapshot().pauses[0]!.id, "no")).toMatchObject({ status: "success", outputs: { who: "nobody" } });
+    expect(await run.answer(run.getSnapshot().pauses[0]!.id, "no")).toMatchObject({ status: "success", outputs: { who: "no name" } });
   });
 
   test.each(["skip", "fail"] as const)("holds over restarts where only the caller is resumed: %s", async (onTimeout) => {

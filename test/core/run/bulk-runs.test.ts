@@ -104,7 +104,7 @@ describe("many runs at once", () => {
     expect(Object.values(await statuses())).toEqual(["completed"]);
   });
 
-  test("end after the one under way when they are told to, and name those that cannot be read", async () => {
+  test("end after the one under way when the caller aborts, and name those that cannot be read", async () => {
     const { executor, start, store } = setUp();
     for (const id of ["a", "b", "c"]) await start("ask", id);
     const ending = new AbortController();

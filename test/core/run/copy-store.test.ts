@@ -150,7 +150,7 @@ describe("a copied store", () => {
     expect(report).toMatchObject({ copied: 4, failed: [{ run: "run_outer", error: { code: "RUN_CORRUPT" } }] });
   });
 
-  test("ends after the run under way when it is told to", async () => {
+  test("ends after the run under way when the caller aborts", async () => {
     const ending = new AbortController();
     const copying = copyStore(await filled(), memoryStore(), { signal: ending.signal, onProgress: () => ending.abort() });
     await expect(copying).rejects.toMatchObject({ code: "ABORTED", details: { copied: 1, total: 5 } });

@@ -123,10 +123,10 @@ const careful: Play = {
 const PLAYS: readonly (readonly [string, Play])[] = [
   ["a question whose time is up fails", inTime("fail", false)],
   ["a question whose time is up is skipped", inTime("skip", false)],
-  ["a question whose time is up is answered", inTime({ answer: "nobody" }, false)],
+  ["a question whose time is up is answered", inTime({ answer: "no name" }, false)],
   ["a question of a called workflow whose time is up fails", inTime("fail", true)],
   ["a question of a called workflow whose time is up is skipped", inTime("skip", true)],
-  ["a question of a called workflow whose time is up is answered", inTime({ answer: "nobody" }, true)],
+  ["a question of a called workflow whose time is up is answered", inTime({ answer: "no name" }, true)],
   ["a question is declined", declining("decline", false)],
   ["a question is cancelled", declining("cancel", false)],
   ["a question two calls deep is declined", declining("decline", true)],
@@ -191,8 +191,8 @@ function canonical(text: string): unknown {
   } = JSON.parse(text) as {
     readonly [member: string]: unknown;
   };
-  // What was interrupted, by a crash or by the cancelling, depends on the moment.
-  if (type === "recovered" || type === "stopped") return undefined;
+  // What was interrupted by a crash depends on the moment.
+  if (type === "recovered") return undefined;
   const entry = { type, block, item, number, response, action, by, outputs: outputs && timeless(outputs), status, prompt, reason };
   return { ...entry, code: (error as { code?: string } | undefined)?.code };
 }

@@ -105,7 +105,7 @@ describe("rule 29: cancelling", () => {
     await expect.poll(() => host.sleeping).toBe(1);
     const result = await run.decline(run.getSnapshot().pauses[0]!.id, { action: "cancel" });
     expect(result).toMatchObject({ status: "failure", error: { code: "RUN_CANCELLED" } });
-    expect((await entries(store, run.id)).map(({ type }) => type)).toEqual(["started", "paused", "answered", "stopped", "finished"]);
+    expect((await entries(store, run.id)).map(({ type }) => type)).toEqual(["started", "paused", "answered", "finished"]);
     expect(host.sleeping).toBe(0);
   });
 

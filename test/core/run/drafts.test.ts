@@ -203,7 +203,7 @@ describe("a draft ends", () => {
     expect(await kept(store, run.id)).toEqual([]);
   });
 
-  test.each(["skip", "fail", { answer: "nobody" }] as const)("with the time of its question: %j", async (onTimeout) => {
+  test.each(["skip", "fail", { answer: "no name" }] as const)("with the time of its question: %j", async (onTimeout) => {
     const host = fakeHost({ seed: (seed += 1) });
     const store = memoryStore();
     const run = await executorFor(store, [flow(question("ask", { answerTimeoutMs: 1_000, onTimeout }))], { host }).start("flow");

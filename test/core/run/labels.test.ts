@@ -63,7 +63,7 @@ describe("a label is checked at load", () => {
   const ask = (id: string, inputs: Block["inputs"] = {}): Block => ({ id, type: "GetInput", inputs: { prompt: "?", ...inputs } });
 
   test.each<[what: string, code: string, workflow: Workflow]>([
-    ["an input that is not declared", "REFERENCE_UNKNOWN", { name: "w", label: "${inputs.nobody}", blocks: [ask("a")] }],
+    ["an input that is not declared", "REFERENCE_UNKNOWN", { name: "w", label: "${inputs.missing}", blocks: [ask("a")] }],
     ["a block that is not there", "REFERENCE_UNKNOWN", { name: "w", label: "${blocks.b.outputs.x}", blocks: [ask("a")] }],
     ["a reference that does not end", "EXPRESSION_SYNTAX", { name: "w", label: "${inputs.", blocks: [ask("a")] }],
     [

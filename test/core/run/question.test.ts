@@ -74,8 +74,11 @@ describe("a question", () => {
   });
 
   test("of a called workflow is passed on with all of it", async () => {
-    const { open, reread } = await begin(flow(ask({ title: "A name", prefill: "Ada", sensitive: true }, { skippable: true })), call);
-    expect(open()).toMatchObject({ title: "A name", prefill: "Ada", sensitive: true, allows: { skip: true } });
+    const { open, reread } = await begin(
+      flow(ask({ title: "A name", prefill: "Ada", sensitive: true }, { skippable: true, declinable: true })),
+      call,
+    );
+    expect(open()).toMatchObject({ title: "A name", prefill: "Ada", sensitive: true, allows: { skip: true, decline: true } });
     expect((await reread()).getSnapshot().pauses).toEqual([open()]);
   });
 
@@ -88,9 +91,9 @@ describe("a question", () => {
 });
 
 describe("what is allowed at a question", () => {
-  test("declining, cancelling, and going back once something was answered", async () => {
-    const { run } = await begin(flow(ask(), { ...ask({ prompt: "And?" }), id: "then", dependsOn: ["ask"] }));
-    expect(open(run).allows).toEqual({ decline: true, cancel: true, back: false, skip: false });
+  test("cancelling, going back once something was answered, and declining where its block says so", async () => {
+    const { run } = await begin(flow(ask(), { ...ask({ prompt: "And?" }, { declinable: true }), id: "then", dependsOn: ["ask"] }));
+    expect(open(run).allows).toEqual({ decline: false, cancel: true, back: false, skip: false });
     await run.answer(open(run).id, "Ada");
     expect(open(run).allows).toEqual({ decline: true, cancel: true, back: true, skip: false });
     expect(await run.back()).toMatchObject({ status: "paused" });
@@ -164,12 +167,12 @@ describe("a sensitive question", () => {
   });
 });
 
-describe("the key skippable", () => {
+describe.each(["skippable", "declinable"])("the key %s", (key) => {
   const written = (type: string, inputs: string): string =>
-    `name: w\nblocks:\n  - id: ask\n    type: ${type}\n    skippable: true\n    inputs: { ${inputs} }\n`;
+    `name: w\nblocks:\n  - id: ask\n    type: ${type}\n    ${key}: true\n    inputs: { ${inputs} }\n`;
 
   test("is loaded", () => {
-    expect(loadWorkflow(written("GetInput", "prompt: Who?")).blocks[0]).toMatchObject({ skippable: true });
+    expect(loadWorkflow(written("GetInput", "prompt: Who?")).blocks[0]).toMatchObject({ [key]: true });
   });
 
   test.each([
@@ -177,7 +180,7 @@ describe("the key skippable", () => {
     ["ExecuteWorkflow", "workflow: x"],
   ])("is refused for %s, which asks nothing itself", async (type, inputs) => {
     expect((await checkWorkflow(written(type, inputs), { blocks: builtinBlocks })).problems).toMatchObject([
-      { code: "BLOCK_NOT_INTERACTIVE", path: "blocks[0].skippable", line: 5 },
+      { code: "BLOCK_NOT_INTERACTIVE", path: `blocks[0].${key}`, line: 5 },
     ]);
   });
 });

@@ -35,7 +35,7 @@ function setUp(maxCheckpointBytes = 100_000) {
 }
 
 describe("limits", () => {
-  test("are told once before they are reached, and with the size when they are", async () => {
+  test("are announced once before they are reached, and with the size when they are", async () => {
     const { executor, events } = setUp(1_300);
     const result = await (await executor.start("texts")).settled();
     const warnings = events.filter(({ type }) => type === "limit");
@@ -51,7 +51,7 @@ describe("limits", () => {
     });
   });
 
-  test("in time are told with the instant", async () => {
+  test("in time are announced with the instant", async () => {
     const { executor, host } = setUp();
     const run = await executor.start("hurried");
     const { pauses } = await run.settled();
@@ -80,7 +80,7 @@ describe("limits of what runs again", () => {
     return { run, result, told: events.filter(isLimit) };
   }
 
-  test("are told once, of each block and item by itself, when four fifths are used", async () => {
+  test("are announced once, for each block and item by itself, when four fifths are used", async () => {
     const { run, result, told } = await settle({
       name: "turns",
       blocks: [
@@ -96,7 +96,7 @@ describe("limits of what runs again", () => {
     ]);
   });
 
-  test("are told of the whole run, too", async () => {
+  test("are announced for the whole run, too", async () => {
     const blocks = ["a", "b", "c"].map((id) => ({ id, type: "Again", inputs: { times: 3_000 }, maxIterations: 10_000 }));
     const { told } = await settle({ name: "long", blocks });
     expect(told).toMatchObject([{ limit: "supersteps", used: 8_000, allowed: 10_000 }]);

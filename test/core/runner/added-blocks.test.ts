@@ -17,8 +17,9 @@ import { fakeHost } from "wavepoint/testing";
 /** Adds the blocks that its input writes as JSON, with "#{" in the place of what begins a reference. */
 const adds = defineBlock({
   type: "Adds",
-  execute({ inputs, add }) {
-    const { json = "[]" } = inputs as { readonly json?: string };
+  async execute({ inputs, add, host }) {
+    const { json = "[]", ms } = inputs as { readonly json?: string; readonly ms?: number };
+    if (ms !== undefined) await host.sleep(ms);
     const blocks = JSON.parse(json.replaceAll("#{", "${")) as readonly Block[];
     add(blocks);
     return success({ count: blocks.length });
@@ -170,7 +171,8 @@ describe("blocks that a block adds", () => {
   });
 
   test("see nothing that was added beside the block that adds them", async () => {
-    const { result } = await settle(flow(adder("a", [echo("x")]), { ...adder("b", [echo("y", ["x"])]) }));
+    const later = adder("b", [echo("y", ["x"])]);
+    const { result } = await settle(flow(adder("a", [echo("x")]), { ...later, inputs: { ...later.inputs, ms: 50 } }));
     expect(result).toMatchObject({ status: "failure", error: { code: "DEPENDENCY_UNKNOWN" } });
     const after = await settle(flow(adder("a", [echo("x")]), adder("b", [echo("y", ["x"])], { dependsOn: ["a"] })));
     expect(after.result).toMatchObject({ status: "success" });
@@ -273,7 +275,7 @@ describe("a run with added blocks", () => {
     expect(ran).not.toContain("say_y");
   });
 
-  test("equals a fresh run with the final answers, whatever was revised between", async () => {
+  test("equals a fresh run with the final answers, after any revisions", async () => {
     const answers: { readonly [prompt: string]: string } = { "x?": "1", "y?": "2", "z?": "3" };
     const play = async (lists: readonly string[]) => {
       const { run } = await settle(
@@ -302,6 +304,82 @@ describe("a run with added blocks", () => {
       expect(revised.waves).toEqual(fresh.waves);
       expect(revised.values).toEqual(fresh.values);
     }
+  });
+
+  test("forgets what a block had added with an answer that was changed, before that block is kept", async () => {
+    const asksFirst = defineBlock({
+      type: "AsksFirst",
+      execute: () => pause({ prompt: "Which?" }),
+      resume({ response, add }) {
+        add(echo(`of_${String(response)}`));
+        return success({});
+      },
+    });
+    const { run } = await settle(
+      flow({ ...ask, id: "early" }, { id: "a", type: "AsksFirst", dependsOn: ["early"] }, { ...ask, id: "end", dependsOn: ["a"] }),
+      executorOn(memoryStore(), { blocks: [asksFirst] }),
+    );
+    const answered = async (answer: string): Promise<string> => {
+      const [open] = run.getSnapshot().pauses;
+      expect(await run.answer(open!.id, answer)).toMatchObject({ status: "paused" });
+      return open!.id;
+    };
+    const early = await answered("one");
+    const which = await answered("x");
+    for (const answer of ["y", "x"]) expect(await run.revise(which, answer)).toMatchObject({ status: "paused" });
+    expect(await run.revise(early, "other")).toMatchObject({ status: "paused", pauses: [{ prompt: "Name?" }] });
+    expect(wavesOf(run.getSnapshot())).toEqual([["early"], ["a"], ["of_x", "end"]]);
+  });
+
+  test("does not count where another process changed an answer before that was stored", async () => {
+    const store = memoryStore();
+    let revise: (() => Promise<unknown>) | undefined;
+    let wavesMeanwhile: unknown;
+    let release: (() => void) | undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = defineBlock({
+      type: "Held",
+      async execute() {
+        await released;
+        return success({ held: true });
+      },
+    });
+    const commit: Store["commit"] = async (given) => {
+      if (revise && given.entries.some((text) => text.includes(`"added"`))) {
+        const { revision } = (await store.head(given.run))!;
+        void revise();
+        revise = undefined;
+        while ((await store.head(given.run))!.revision === revision) await new Promise((resolve) => setTimeout(resolve));
+        await expect(store.commit(given)).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+        setTimeout(() => {
+          wavesMeanwhile = wavesOf(run.getSnapshot());
+          release!();
+        }, 20);
+      }
+      return store.commit(given);
+    };
+    const options = { blocks: [adds, held] };
+    const { run } = await settle(
+      flow(
+        { ...ask, id: "early" },
+        adder("a", [{ id: "held", type: "Held" }], {
+          dependsOn: ["early"],
+          inputs: {
+            json: JSON.stringify([{ id: "held", type: "Held" }]),
+            why: "${blocks.early.outputs.input_value}",
+          },
+        }),
+      ),
+      executorOn(Object.assign(Object.create(store) as Store, { commit }), options),
+    );
+    run.subscribe(() => {});
+    const early = run.getSnapshot().pauses[0]!.id;
+    const there = await executorOn(store, options).open(run.id);
+    revise = () => there.revise(early, "2");
+    expect(await run.answer(early, "1")).toMatchObject({ status: "success" });
+    expect(revise).toBeUndefined();
+    expect(wavesMeanwhile).toEqual([["early"], ["a"]]);
+    expect(wavesOf(run.getSnapshot())).toEqual([["early"], ["a"], ["held"]]);
   });
 
   test("is carried by forks, exports, snapshots and bases", async () => {

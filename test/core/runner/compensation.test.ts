@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, failure, success, type Block, type Executor, type Run, type Store, type Workflow } from "wavepoint";
+import {
+  createExecutor,
+  defineBlock,
+  failure,
+  success,
+  type Block,
+  type BlockType,
+  type Executor,
+  type Run,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 import { stopAt } from "../../crash-points/stop-at.ts";
@@ -20,7 +31,7 @@ const unbook = (id: string, more: Partial<Block> = {}): Block => ({
 });
 const FULL: Block = { id: "full", type: "Full" };
 
-/** A place where things are booked, and what it was told, with the keys. */
+/** A place where things are booked, and the calls it got, with the keys. */
 function office() {
   const ledger: string[] = [];
   const keys: string[] = [];
@@ -50,7 +61,7 @@ function office() {
   return { ledger, keys, blocks };
 }
 
-function executorOn(store: Store, { blocks }: Pick<ReturnType<typeof office>, "blocks">, seed = 1): Executor {
+function executorOn(store: Store, { blocks }: { readonly blocks: readonly BlockType[] }, seed = 1): Executor {
   return createExecutor({ store, blocks, host: fakeHost({ autoAdvance: true, seed }), policy: { durability: "sync" } });
 }
 
@@ -125,6 +136,34 @@ describe("a run that fails", () => {
     expect((await run.steps()).filter(({ block }) => block === "unhotel")).toMatchObject([
       { iteration: 1, status: "completed" },
       { iteration: 2, status: "completed" },
+    ]);
+  });
+
+  test("is revised as if nothing undid its blocks: what those would write counts for nothing", async () => {
+    const { ledger: _, ...parts } = office();
+    const store = memoryStore();
+    const trip: Workflow = {
+      ...flow(
+        { id: "greeting", type: "EchoBlock", inputs: { message: "Seen: ${channels.notes}" } },
+        ask("city"),
+        book("hotel", "${blocks.city.input_value}", { dependsOn: ["city"] }),
+        ask("sure", { dependsOn: ["hotel"] }),
+        unbook("hotel", { writes: { notes: "undone" } }),
+      ),
+      channels: { notes: { reduce: "append" } },
+    };
+    const run = await executorOn(store, parts).start(trip);
+    await run.settled();
+    const city = firstPause(run);
+    await run.answer(city, "Rome");
+    await run.revise(city, "Oslo");
+    const entries = (await store.read(run.id)).map((text) => JSON.parse(text) as { readonly type: string });
+    const after = entries.slice(entries.findIndex(({ type }) => type === "revised"));
+    expect(after).toMatchObject([
+      { type: "revised" },
+      { type: "completed", block: "city" },
+      { block: "hotel" },
+      { units: [{ block: "sure" }] },
     ]);
   });
 
@@ -218,6 +257,50 @@ describe("a run that is cancelled", () => {
     expect(await run.cancel()).toMatchObject({ error: { code: "RUN_CANCELLED" } });
     expect(ledger).toEqual(["room", "no room"]);
     expect(run.getSnapshot().waves[1]!.blocks).toMatchObject([{ status: "stopped" }]);
+  });
+
+  test("can be forked at its question, beside which a block worked", async () => {
+    const { ledger, ...parts } = office();
+    let isOpen = false;
+    const gate = defineBlock({
+      type: "Gate",
+      execute: ({ signal }) =>
+        isOpen ? success({}) : new Promise<never>((_, reject) => void signal.addEventListener("abort", () => reject(new Error("stopped")))),
+    });
+    const executor = executorOn(memoryStore(), { blocks: [...parts.blocks, gate] });
+    const run = await executor.start(
+      flow(
+        book("hotel", "room"),
+        ask("sure", { dependsOn: ["hotel"] }),
+        { id: "gate", type: "Gate", dependsOn: ["hotel"] },
+        unbook("hotel"),
+      ),
+    );
+    await expect.poll(() => run.getSnapshot().pauses).toHaveLength(1);
+    const sure = firstPause(run);
+    await run.cancel();
+    isOpen = true;
+    const other = await executor.fork(sure);
+    await other.settled();
+    expect(await other.answer(firstPause(other), "yes")).toMatchObject({ status: "success" });
+    expect(other.getSnapshot().waves[1]!.blocks).toMatchObject([{ status: "completed" }, { status: "completed" }]);
+    // There was no room any more.
+    expect(ledger).toEqual(["room", "no room", "room"]);
+  });
+
+  test("after a change of an answer tells what it aborted", async () => {
+    const { ledger: _, ...parts } = office();
+    const hang: Block = { id: "hang", type: "Hang", dependsOn: ["second"] };
+    const run = await executorOn(memoryStore(), parts).start(flow(ask("first"), ask("second", { dependsOn: ["first"] }), hang));
+    await run.settled();
+    const first = firstPause(run);
+    await run.answer(first, "a");
+    await run.revise(first, "b");
+    void run.answer(firstPause(run), "c");
+    await expect.poll(() => run.getSnapshot().waves[2]!.blocks).toMatchObject([{ status: "running" }]);
+    await run.cancel();
+    expect(run.getSnapshot().waves[2]!.blocks).toMatchObject([{ status: "stopped" }]);
+    expect((await run.steps()).at(-1)).toMatchObject({ block: "hang", status: "stopped", superstep: 3 });
   });
 
   test("with nothing to undo just ends", async () => {

@@ -39,3 +39,13 @@ test("a stored definition that is not the one that is loaded is hashed before it
   await expect(openWith(changed, (text) => text.replace("Ask", "Say"))).rejects.toMatchObject({ code: "RUN_CORRUPT" });
   await expect(openWith(flow, (text) => text.replace("Ask", "Say"))).rejects.toMatchObject({ code: "RUN_CORRUPT" });
 });
+
+test("a workflow that was refused leaves its name to the one that is mended", async () => {
+  const executor = createExecutor({ store: memoryStore(), host: fakeHost(), blocks: workshop().blocks });
+  const wrong: Workflow = { name: "flow", blocks: [{ id: "a", type: "Ask", dependsOn: ["b"] }] };
+  await expect(executor.load(wrong)).rejects.toMatchObject({ code: "DEPENDENCY_UNKNOWN" });
+  await expect(executor.start("flow")).rejects.toMatchObject({ code: "WORKFLOW_NOT_FOUND" });
+  await executor.load(flow);
+  expect((await (await executor.start("flow")).settled()).status).toBe("paused");
+  await expect(executor.load(wrong)).rejects.toMatchObject({ code: "WORKFLOW_DUPLICATE" });
+});

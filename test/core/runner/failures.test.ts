@@ -82,7 +82,7 @@ describe("a block that fails", () => {
     expect(await run.settled()).toMatchObject({ status: "success", outputs: { b: "got 1", status: "failed", fine: false } });
   });
 
-  test("is recorded for whatever the block throws, and for outputs no store can keep", async () => {
+  test("is recorded, also where it throws no error or gives what no store can keep", async () => {
     const blocks = [
       defineBlock({ type: "Throws", execute: () => Promise.reject(new TypeError("boom")) }),
       defineBlock({ type: "Leaks", execute: () => success({ deep: [{ fn: () => 1 }] }) }),

@@ -215,7 +215,7 @@ describe("after a revision", () => {
     return { run, pause: pauses![0]!.id };
   }
 
-  test("other inputs count anew, also when the first ones come back, so that a service is told again", async () => {
+  test("other inputs count anew, also when the first ones come back, so that a service gets its call again", async () => {
     const { type, made } = keeper(async ({ once, inputs }, make) => success({ got: await once("put", make(inputs["said"])) }));
     const { run, pause: question } = await answered(type);
     await run.revise(question, "B");

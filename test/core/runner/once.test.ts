@@ -188,7 +188,7 @@ describe("D10: a block that must not run twice", () => {
     expect(began).toEqual(["charge"]);
   });
 
-  test("asks without a time limit, whatever the block says of its own questions", async () => {
+  test("asks without a time limit, also where the block limits its own questions", async () => {
     const { blocks } = workshop();
     const workflow = flow(once({ type: "AskAndWork", answerTimeoutMs: 1_000, onTimeout: { answer: "x" } }));
     let isAtWork = false;

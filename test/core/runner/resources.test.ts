@@ -116,7 +116,7 @@ describe("a resource", () => {
     expect(seen).toEqual([expect.stringContaining('"opened"'), expect.stringContaining('"opened"')]);
   });
 
-  test("is let go of while the run waits for a person, and found again by its reference", async () => {
+  test("is given up while the run waits for a person, and found again by its reference", async () => {
     const { done, typeIn } = city();
     const open = sharedStore(memoryStore());
     const flow = flowOf(use("a"), ask("q", "a"), use("b", "q"));
@@ -128,7 +128,7 @@ describe("a resource", () => {
     expect(done.slice(2)).toEqual(["reconnect s1", "close s1 live"]);
   });
 
-  test("that its type cannot find again is kept in its process, and opened anew in another one, which is told", async () => {
+  test("that its type cannot find again is kept in its process, and opened anew in another one, with an event", async () => {
     const { done, typeIn } = city({ reconnects: false });
     const open = sharedStore(memoryStore());
     const flow = flowOf(use("a"), ask("q", "a"), use("b", "q"), ask("r", "b"), use("c", "r"));
@@ -262,8 +262,8 @@ describe("a resource", () => {
 
   test.each([
     ["throws", () => Promise.reject(new Error("It is stuck.")), "It is stuck."],
-    ["takes for ever", () => new Promise<void>(() => {}), "10000"],
-  ])("whose closing %s does not keep the run from its end, and is told", async (_, closing, message) => {
+    ["never ends", () => new Promise<void>(() => {}), "10000"],
+  ])("whose closing %s does not keep the run from its end, and makes an event", async (_, closing, message) => {
     const { typeIn } = city({ closing });
     const events: RunEvent[] = [];
     const executor = executorFor(memoryStore(), flowOf(use("a")), typeIn("p"), { onEvent: (event) => void events.push(event) });

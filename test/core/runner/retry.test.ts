@@ -122,7 +122,7 @@ describe("a block that fails", () => {
     }
   });
 
-  test("is tried again for whatever it throws and for outputs no store can keep", async () => {
+  test("is tried again for any value that it throws and for outputs no store can keep", async () => {
     let count = 0;
     const odd = defineBlock({
       type: "Odd",

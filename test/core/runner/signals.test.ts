@@ -252,6 +252,23 @@ describe("a signal", () => {
     expect(await outputsOf(executor, `${run.id}/call`)).toMatchObject({ a: { value: 2 } });
   });
 
+  test("for a called run lets a caller that has failed be", async () => {
+    let broken = 0;
+    const blocks = [defineBlock({ type: "Broken", execute: () => failure(`It fails for the ${(broken += 1)}. time.`) })];
+    const caller = { ...CALLER, blocks: [...CALLER.blocks, { id: "broken", type: "Broken" }] };
+    const executor = executorOn(memoryStore(), [caller, flow(wait("a", { event: "e" }))], blocks);
+    const run = await executor.start("caller");
+    expect((await run.settled()).status).toBe("failure");
+    const called = await executor.open(`${run.id}/call`);
+    await called.signal("e", 2);
+    expect((await called.settled()).status).toBe("success");
+    await executor.recover();
+    expect((await run.settled()).status).toBe("failure");
+    expect(broken).toBe(1);
+    expect((await run.resume()).status).toBe("failure");
+    expect(broken).toBe(2);
+  });
+
   test("is kept while the run is stopped for now", async () => {
     const executor = executorOn(memoryStore(), [flow(wait("a", { event: "e" }))]);
     const run = await executor.start("flow");
@@ -366,6 +383,50 @@ describe("a question that an event may end", () => {
     expect(await run.settled()).toMatchObject(result);
     expect(await run.steps()).toMatchObject([step]);
     expect(await run.answer(pauseId, "no")).toMatchObject({ status: "failure" });
+  });
+
+  test("takes no answer once the event has come, also where the run was stopped and has yet to take it", async () => {
+    const executor = executorOn(memoryStore(), [flow(ask({ mailed: "skip" }))]);
+    const run = await executor.start("flow");
+    const { pauses } = await run.settled();
+    await run.stop();
+    await run.signal("mailed");
+    expect(await run.answer(pauses![0]!.id, "yes")).toMatchObject({
+      status: "failure",
+      error: { code: "PAUSE_ALREADY_ANSWERED", message: expect.stringContaining('the event "mailed" ended it'), details: { by: "event" } },
+    });
+    expect((await run.resume()).status).toBe("success");
+    expect(await run.steps()).toMatchObject([{ status: "skipped" }]);
+  });
+
+  test.each(["skip", "fail"] as const)("says afterwards that the event ended it, where it says %s", async (follows) => {
+    const last: Block = { id: "last", type: "GetInput", dependsOn: ["ok"], inputs: { prompt: "?" } };
+    const inner = { ...flow(ask({ withdrawn: follows })), name: "inner" };
+    const calling: Block = { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" } };
+    const executor = executorOn(memoryStore(), [
+      flow(ask({ withdrawn: follows }), { ...last, dependsOn: [{ block: "ok", required: false }] }),
+      inner,
+      { ...flow(calling), name: "outer" },
+    ]);
+    const run = await executor.start("flow");
+    const [asked] = (await run.settled()).pauses!;
+    await run.signal("withdrawn");
+    await run.settled();
+    const says = { message: expect.stringContaining('the event "withdrawn" ended it') as string };
+    // There is no answer that could be revised.
+    const wayOut = { message: expect.stringContaining("it. To go on from there in a run beside this one, resume it with fork") as string };
+    expect((await run.answer(asked!.id, "yes")).error).toMatchObject(wayOut);
+    expect((await run.answer(asked!.id, "yes")).error).toMatchObject({ code: "PAUSE_ALREADY_ANSWERED", ...says, details: { by: "event" } });
+    expect((await run.revise(asked!.id, "yes")).error).toMatchObject({ code: "PAUSE_EXPIRED", ...says, details: { event: "withdrawn" } });
+    const outer = await executor.start("outer");
+    const [there] = (await outer.settled()).pauses!;
+    await (await executor.open(`${outer.id}/call`)).signal("withdrawn");
+    await outer.resume().catch(() => {});
+    expect((await outer.answer(there!.id, "yes")).error).toMatchObject({
+      code: "PAUSE_ALREADY_ANSWERED",
+      ...says,
+      details: { by: "event" },
+    });
   });
 
   test("takes an answer that comes first, and leaves the event to what waits for it", async () => {

@@ -10,7 +10,7 @@ const work = (id: string, ...dependsOn: readonly string[]): Block => ({ id, type
 const ask = (id: string): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` } });
 const CALLER: Workflow = { name: "caller", blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "flow" } }] };
 
-/** Blocks that work until they are told to end, or aborted, and what became of each execution. */
+/** Blocks that work until the test ends them, or aborted, and what became of each execution. */
 function workers() {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -188,6 +188,20 @@ describe("a run that calls another one", () => {
     expect(called.getSnapshot()).toMatchObject({ status: "paused", reason: "stopped" });
     expect(log[1]).toBe("one aborted ABORTED");
     const resumed = run.resume();
+    await end("one");
+    expect((await resumed).status).toBe("success");
+  });
+
+  test("and is then stopped by itself, goes on only by itself", async () => {
+    const { executor, log, end } = place([CALLER, flow(work("one"))]);
+    const run = await executor.start("caller");
+    await expect.poll(() => log.length).toBe(1);
+    await run.stop();
+    const called = await executor.open(`${run.id}/call`);
+    await called.stop();
+    expect(await run.resume()).toMatchObject({ status: "paused", pauses: [] });
+    expect(called.getSnapshot()).toMatchObject({ status: "paused", reason: "stopped" });
+    const resumed = called.resume();
     await end("one");
     expect((await resumed).status).toBe("success");
   });

@@ -131,14 +131,14 @@ describe("a block that waits", () => {
 
 test("a block that waits again and again for instants that are past is ended", async () => {
   let count = 0;
-  const nap = defineBlock({
-    type: "Nap",
+  const rest = defineBlock({
+    type: "Rest",
     execute({ host }) {
       count += 1;
       return waitUntil(host.now() - 1);
     },
   });
-  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Nap" })], { blocks: [nap] }).start("flow");
+  const run = await executorFor(memoryStore(), [workflow({ id: "a", type: "Rest" })], { blocks: [rest] }).start("flow");
   expect(await run.settled()).toMatchObject({ status: "failure", error: { code: "LIMIT_EXCEEDED", details: { limit: 10_000 } } });
   expect(count).toBe(10_001);
 });

@@ -144,7 +144,7 @@ describe("a stream", () => {
   });
 });
 
-describe("whatever the secret and what stands around it", () => {
+describe("any secret in any text", () => {
   const secret = fc
     .string({ unit: "grapheme", minLength: 6, maxLength: 40 })
     .filter((text) => text.trim().length >= 6 && !/\*|%[0-9a-f]{2}|\\/i.test(text));

@@ -219,7 +219,7 @@ describe("a secret input", () => {
   test("reaches the block and is kept nowhere", async () => {
     seen.length = 0;
     const world = watched({ secrets: undefined });
-    const run = await world.executor.start(workflow as never, { user: `me, ${CANARY}`, token: CANARY });
+    const run = await world.executor.start(workflow, { user: `me, ${CANARY}`, token: CANARY });
     const paused = await run.settled();
     expect(seen).toEqual([CANARY]);
     expect(run.getSnapshot().inputs).toEqual({ user: "me, ***", second: null });
@@ -236,7 +236,7 @@ describe("a secret input", () => {
     ["too long", "x".repeat(16_385), "LIMIT_EXCEEDED"],
   ])("that is %s is refused without being shown, and nothing is stored", async (_, token, code) => {
     const world = watched();
-    const error = await world.executor.start(workflow as never, { user: "me", token } as never).catch((thrown: unknown) => thrown);
+    const error = await world.executor.start(workflow, { user: "me", token } as never).catch((thrown: unknown) => thrown);
     expect(isWorkflowError(error) && error.code).toBe(code);
     expect(textOf(error)).not.toMatch(/12345678|"12345"|xxxx/);
     expect((await world.executor.runs.list()).items).toEqual([]);
@@ -245,7 +245,7 @@ describe("a secret input", () => {
   test("does not show in the message about another input", async () => {
     const world = watched();
     const choosy = { ...workflow, inputs: { ...workflow.inputs, user: { type: "string", enum: ["me"] } } } as Workflow;
-    const error = await world.executor.start(choosy as never, { user: CANARY, token: CANARY }).catch((thrown: unknown) => thrown);
+    const error = await world.executor.start(choosy, { user: CANARY, token: CANARY }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "INPUT_INVALID" });
     expect(leaksIn(textOf(error))).toEqual([]);
   });

@@ -183,7 +183,7 @@ describe("a file that vouches for itself is refused where it", () => {
     ["has a line that is empty", () => forge((lines) => lines.splice(1, 0, ""))],
     ["has an entry of another kind", () => forgeEntry("called", (entry) => (entry["type"] = "toString"))],
     ["has an entry that is packed", () => forge((lines) => (lines[lines.length - 1] = `{"packed":"${"x".repeat(100)}"}`))],
-    ["tells of a block that is not there", () => forgeEntry("called", (entry) => (entry["block"] = "nobody"))],
+    ["tells of a block that is not there", () => forgeEntry("called", (entry) => (entry["block"] = "stranger"))],
     ["has a step without outputs", () => forgeEntry("completed", (entry) => delete entry["outputs"])],
     ["has a start in a version that is none", () => forgeEntry("started", (entry) => (entry["version"] = -1))],
     [

@@ -85,7 +85,19 @@ describe("a run that was handed over", () => {
     expect((await place().executor.runs.import(away)).getSnapshot().status).toBe("completed");
   });
 
-  test("comes back by its own file, if nobody took it", async () => {
+  test("D3: comes back without the checkpoints that were deleted where it was", async () => {
+    const { home, run, file } = await handedOver();
+    const server = place();
+    await server.executor.runs.import(file);
+    const [checkpoint] = (await server.executor.checkpoints.list({ run: run.id, kind: "wave" })).items;
+    await server.executor.checkpoints.delete(checkpoint!.id);
+    await home.executor.runs.import(await server.executor.runs.transfer(run.id, { to: "home" }));
+    const listed = (await home.executor.checkpoints.list({ run: run.id })).items;
+    expect(listed).toEqual((await server.executor.checkpoints.list({ run: run.id })).items);
+    for (const { id } of listed) await expect(home.executor.checkpoints.get(id)).resolves.toMatchObject({ id });
+  });
+
+  test("comes back by its own file, if it was not taken", async () => {
     const { home, run, file } = await handedOver();
     await home.executor.runs.import(file);
     await answer(run, "A 12");
@@ -203,7 +215,7 @@ describe("a crash", () => {
         await broken.executor.runs.import(file).catch((error: unknown) => expect(error).toMatchObject({ code: "STORE_FAILED" }));
         const again = place({ store });
         const listed = (await again.executor.runs.list()).items.map(({ id }) => id);
-        // The called run comes first; alone it is nobody's.
+        // The called run comes first; without its caller it belongs to no run.
         if (listed.length === 1) expect(listed).not.toContain(run.id);
         const moved = await again.executor.runs.import(file);
         await answer(moved, "A 12");

@@ -2,9 +2,10 @@ import { WorkflowError } from "../../model/errors.ts";
 import { pauseId } from "../../model/ids.ts";
 import type { PausedEntry } from "../../model/journal.ts";
 import type { Value } from "../../model/value.ts";
-import { openUntil, pruned, readPast, type Session } from "../../journal/journal.ts";
+import { openUntil, pruned, readPast } from "../../journal/journal.ts";
 import { addressOf, callersOf, type FoldedRun, type RunState, unaskedCalls, unitName } from "../../machine/machine.ts";
 import type { Services } from "../../run/run.ts";
+import { storedRun } from "../past/load-checkpoint.ts";
 
 /** Where in the journal of a run a new run begins. */
 export interface PastPlace {
@@ -43,17 +44,16 @@ export async function calledPlaces(
         { details: { run: state.id, block: unit } },
       );
     }
-    if (!called.active) await called.update();
-    const there = called.session.state;
+    const there = await storedRun(services, called);
     const first = pauses?.[0]?.child;
     const entries = pauses
-      ? Math.min(...pauses.map(({ child }) => openUntil(there, there.pauses[child!]!)))
-      : Math.min(known!, there.entries);
+      ? Math.min(...pauses.map(({ child }) => openUntil(there, there.state.pauses[child!]!)))
+      : Math.min(known!, there.state.entries);
     places.push({
       unit,
       run: called.id,
       checkpoint: pauseId(called.id, first ?? 0),
-      entries: Math.min(entries, await revisedFrom(services, called.session, state.revisions)),
+      entries: Math.min(entries, await revisedFrom(services, there, state.revisions)),
       answers: new Map((pauses ?? []).flatMap(({ pause, child }) => answerOf(state, pause, answers).map((answer) => [child!, answer]))),
     });
   }
@@ -61,13 +61,12 @@ export async function calledPlaces(
 }
 
 /** How many entries a called run had before it followed any revision of its caller after the first `revisions`. Throws `CHECKPOINT_PRUNED`. */
-async function revisedFrom(services: Services, session: Session, revisions: number): Promise<number> {
-  const { id, cause, entered, entries } = session.state;
+async function revisedFrom(services: Services, called: FoldedRun, revisions: number): Promise<number> {
+  const { id, cause, entered, entries } = called.state;
   if (Math.max(cause, entered) <= revisions) return entries;
-  await session.flushed();
   const kept = await readPast(services, id, 0, entries);
   const first = kept.findIndex((entry) => (entry.type === "revised" || entry.type === "reentered") && (entry.cause ?? 0) > revisions);
-  if (first < 0) throw pruned(session.folded, "What was before that");
+  if (first < 0) throw pruned(called, "What was before that");
   return entries - kept.length + first;
 }
 

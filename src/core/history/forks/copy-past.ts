@@ -1,12 +1,15 @@
 import type { CheckpointRow } from "../../model/checkpoint.ts";
 import { WorkflowError } from "../../model/errors.ts";
-import type { AnsweredEntry, EffectedEntry, Entry } from "../../model/journal.ts";
+import type { AnsweredEntry, Entry } from "../../model/journal.ts";
 import type { RunFork, RunParent } from "../../model/run.ts";
 import type { CompiledWorkflow } from "../../definition/definition.ts";
 import { checkpointRows, foldRun, hasCheckpoint, loadStates, pruned, readTexts, Session } from "../../journal/journal.ts";
 import type { Services } from "../../run/run.ts";
-import { type FoldedRun, type RunState, unitState } from "../../machine/machine.ts";
+import { codeOf, COMPLETED, type FoldedRun, type RunState } from "../../machine/machine.ts";
+import { storedRun } from "../past/load-checkpoint.ts";
 import { calledPlaces, type PastPlace } from "./called-places.ts";
+import { callsSince, copyEffectsOfCalled, effectsSince } from "./copy-effects.ts";
+import { assertNotUndoing, forkedFrom, isUndone, type ReopenedCall, unitOfAddress, withdrawnFrom } from "./undone-since.ts";
 
 /** What a new run does otherwise from its first commit on. */
 export interface ForkChange {
@@ -26,27 +29,38 @@ export interface PastCopy {
 }
 
 /**
- * Makes a new run with the past of another up to a place, and new runs for all that its blocks had called by then. The old runs stay as they are, and
- * the new ones need none of them. Throws `CHECKPOINT_PRUNED`.
+ * Makes a new run with the past of another up to a place, and new runs for all that its blocks had called by then. What must not run twice and was executed
+ * after that is known in them, and what was undone since is due there again. The old runs stay as they are, and the new ones need none of them. Gives the
+ * numbers of the questions that were open at the place and are not any more; nothing where nothing is due again. Throws `CHECKPOINT_PRUNED`, and what
+ * {@link assertNotUndoing} and {@link forkedFrom} throw.
  */
-export async function copyPast(services: Services, { place, to, change, parent }: PastCopy): Promise<void> {
+export async function copyPast(services: Services, { place, to, change, parent }: PastCopy): Promise<ReadonlySet<number> | undefined> {
   const fork: RunFork = { run: place.run, checkpoint: place.checkpoint };
   const source = await services.find(place.run);
-  await source?.session.flushed();
+  const now = source && (await storedRun(services, source));
   const head = await services.store.head(place.run);
-  if (!source || !head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${place.run} was deleted, so it cannot be forked.`);
+  if (!now || !head) throw new WorkflowError("RUN_NOT_FOUND", `Run ${place.run} was deleted, so it cannot be forked.`);
   source.assertHere();
-  if (place.entries < (head.base ?? 0)) throw pruned(source.session.folded, "What was before that");
+  if (place.entries < (head.base ?? 0)) throw pruned(now, "What was before that");
   const past = await foldRun(services, place.run, place.entries);
+  assertNotUndoing(now, past);
   // Called runs first: a crash in between leaves unreferenced copies, never a run that misses what it called.
-  for (const called of await calledPlaces(services, past, place.answers)) {
-    const { unit, ...there } = called;
-    await copyPast(services, { place: there, to: await services.childId(to, unit), parent: { run: to, block: unit } });
+  const copied = new Set<string>();
+  const reopened: ReopenedCall[] = [];
+  for (const { unit: address, ...there } of await calledPlaces(services, past, place.answers)) {
+    copied.add(address);
+    const unit = unitOfAddress(past, address);
+    // What it called is undone as well, and called anew.
+    if (isUndone(now, unitOfAddress(now, address)) && codeOf(past.state, unit) === COMPLETED) continue;
+    const parentOf = { run: to, block: address };
+    const withdrawn = await copyPast(services, { place: there, to: await services.childId(to, address), parent: parentOf });
+    if (withdrawn) reopened.push({ unit, withdrawn });
   }
+  const calls = await copyEffectsOfCalled(services, now, { to, copied });
   const texts = await readTexts(services, place.run, { to: place.entries });
   // Its past may have been dropped, or the run deleted, since it was folded.
   if (!head.base && texts.length < place.entries) {
-    if (await services.store.head(place.run)) throw pruned(source.session.folded, "What was before that");
+    if (await services.store.head(place.run)) throw pruned(now, "What was before that");
     throw new WorkflowError("RUN_NOT_FOUND", `Run ${place.run} was deleted, so it cannot be forked.`);
   }
   const rows = await copyRows(services, past, place, to);
@@ -55,6 +69,7 @@ export async function copyPast(services: Services, { place, to, change, parent }
   const session = new Session(services, own, undefined, {
     origin: { createdAt: services.host.now(), fork, ...(parent ? { parent } : {}), ...(head.blobs ? { blobs: head.blobs } : {}) },
   });
+  let withdrawn: ReadonlySet<number> | undefined;
   if (change?.definition) own.know(change.definition.hash, change.definition.compiled);
   const begin = (): { readonly texts: string[]; readonly rows: CheckpointRow[] } => {
     const at = session.now();
@@ -67,16 +82,27 @@ export async function copyPast(services: Services, { place, to, change, parent }
       }
     };
     if (own.state.suspension) add([{ type: "resumed", at }]);
-    add(effectsSince(source.session.state, own, at));
+    add(effectsSince(now, own, at));
+    add(callsSince(calls, own, at));
     add(answersOf(own.state, place.answers, at));
     if (change) add(change.entries(own, at));
+    const { open, answered, pauses } = own.state;
+    const asked = [...open, ...answered];
+    const forked = forkedFrom(now, own, reopened, at);
+    add(forked);
+    add(withdrawnFrom(own, reopened, at));
+    if (reopened.length > 0 || forked.some(({ undone }) => undone)) withdrawn = new Set(asked.filter((one) => pauses[one]!.withdrawn));
     return { texts: written, rows: made };
   };
-  if (head.base) return createFromBase(services, session, { rows, begin });
+  if (head.base) {
+    await createFromBase(services, session, { rows, begin });
+    return withdrawn;
+  }
   const first = parent ? JSON.stringify({ ...(JSON.parse(texts[0]!) as object), parent }) : texts[0]!;
   const beginning = begin();
   await session.create([first, ...texts.slice(1), ...beginning.texts], [...rows, ...beginning.rows]);
   await session.flushed();
+  return withdrawn;
 }
 
 /** The checkpoints of the past that are still listed. */
@@ -114,15 +140,4 @@ async function createFromBase(services: Services, session: Session, { rows, begi
 function answersOf(past: RunState, answers: PastPlace["answers"], at: number): readonly AnsweredEntry[] {
   const own = [...(answers ?? [])].filter(([number]) => past.pauses[number]?.entry.child === undefined);
   return own.map(([number, response]): AnsweredEntry => ({ type: "answered", pause: number, response, at }));
-}
-
-/** What must not run twice and was executed after the place where the new run begins. */
-function effectsSince(source: RunState, { compiled, state }: FoldedRun, at: number): readonly EffectedEntry[] {
-  return [...source.units.values()].flatMap(({ block, item, effect }): readonly EffectedEntry[] => {
-    const id = compiled.plan.ids[block];
-    if (!effect || unitState(state, { block, item }).effect || id === undefined) return [];
-    const { given, outputs, next } = effect;
-    const unit = item === undefined ? { block: id } : { block: id, item };
-    return [{ type: "effected", ...unit, ...(given === undefined ? {} : { given }), outputs, ...(next ? { next } : {}), at }];
-  });
 }

@@ -5,19 +5,9 @@ import type { Entry, SuppliedEntry } from "../../model/journal.ts";
 import { adviseName } from "../../model/suggestions.ts";
 import { isRecord, type Value, type Values } from "../../model/value.ts";
 import { encodeValue, holdsSecrets } from "../../journal/journal.ts";
-import {
-  addedPart,
-  ancestorsOf,
-  channelCode,
-  dependentsOf,
-  type FoldedRun,
-  readersOf,
-  SETTLED,
-  stagesOf,
-  unitState,
-  UNTOUCHED,
-} from "../../machine/machine.ts";
+import { addedPart, ancestorsOf, dependentsOf, type FoldedRun, readersOf, SETTLED, stagesOf, unitState } from "../../machine/machine.ts";
 import type { ForkOptions, OpenRun, Services } from "../../run/run.ts";
+import { assertWritesFall } from "./assert-writes-fall.ts";
 import type { ForkChange } from "./copy-past.ts";
 
 interface Source {
@@ -176,26 +166,6 @@ function admitChannels(services: Services, { run, past: { compiled } }: Source, 
   assertOpen(services, given, "these channels");
   const values = Object.fromEntries(held);
   return services.guard?.mask(run.id, values) ?? values;
-}
-
-interface Falling {
-  readonly units: readonly number[];
-  readonly stages: Uint8Array;
-  /** What channels are given. */
-  readonly held: Values | undefined;
-}
-
-/** Throws `CHANNEL_INVALID` where blocks that run again had written to channels, and what these held before that is not known any more. */
-function assertWritesFall(past: FoldedRun, { units, stages, held = {} }: Falling): void {
-  const code = channelCode(past);
-  if (!code || past.state.holdsDeltas) return;
-  for (const block of units.filter((one) => stages[one] !== UNTOUCHED)) {
-    const written = code.channelsWritten(past, block).find((name) => !Object.hasOwn(held, name));
-    if (written === undefined) continue;
-    const id = past.compiled.plan.ids[block]!;
-    const message = `Block "${id}" has run at this checkpoint and may have written to channel "${written}". Say in channels what that shall hold, or fork at a checkpoint before it.`;
-    throw new WorkflowError("CHANNEL_INVALID", message, { details: { block: id, channel: written } });
-  }
 }
 
 function assertOpen({ values }: Services, given: unknown, where: string): void {

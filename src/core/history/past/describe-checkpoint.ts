@@ -4,6 +4,7 @@ import { pauseId } from "../../model/ids.ts";
 import type { Values } from "../../model/value.ts";
 import { COMPLETED, type FoldedRun, type PauseState, PENDING, QuestionCounter, SKIPPED_BLOCK, unitState } from "../../machine/machine.ts";
 import { calledId } from "../../runner/runner.ts";
+import { isTakenBack } from "../../journal/journal.ts";
 import { type OpenRun, type Services, viewPauses } from "../../run/run.ts";
 import { type LoadedCheckpoint, loadCheckpoint } from "./load-checkpoint.ts";
 import { contextOf } from "./run-context.ts";
@@ -30,6 +31,7 @@ export async function describeCheckpoint(services: Services, id: string): Promis
     workflow: state.started.workflow,
     kind: place.kind,
     createdAt: state.started.at + (asked?.entry.at ?? state.lastAt),
+    ...(isTakenBack(checkpoint.now, place) && { superseded: true }),
     schemaVersion: version,
     definition: state.definition,
     blocks: compiled.workflow.blocks.filter((_, block) => !state.added?.[block - first]?.isGone),
@@ -67,9 +69,9 @@ function isBetweenWaves({ compiled, state }: FoldedRun): boolean {
 type Links = Pick<CheckpointInfo, "parentCheckpoint" | "childCheckpoint">;
 
 /** The same question in the run that called this one, and in the one that this one called. */
-async function linksOf(services: Services, { run, place }: LoadedCheckpoint, asked: PauseState): Promise<Links> {
+async function linksOf(services: Services, { run, place, now }: LoadedCheckpoint, asked: PauseState): Promise<Links> {
   const number = asked.entry.child;
-  const child = number === undefined ? undefined : pauseId(await calledId(services, run.session, asked), number);
+  const child = number === undefined ? undefined : pauseId(await calledId(services, now, asked), number);
   const parent = await parentOf(services, run, place);
   return {
     ...(parent === undefined ? {} : { parentCheckpoint: parent }),

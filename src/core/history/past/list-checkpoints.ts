@@ -4,7 +4,7 @@ import { sameValue } from "../../model/fingerprint.ts";
 import { fullRunId } from "../../model/ids.ts";
 import { isRecord, type Values } from "../../model/value.ts";
 import type { DamagedRun, Page } from "../../ports/store.ts";
-import { summarize } from "../../journal/journal.ts";
+import { hasCheckpoint, isTakenBack, summarize } from "../../journal/journal.ts";
 import { pausePath } from "../../machine/machine.ts";
 import type { CheckpointListQuery, OpenRun, Services } from "../../run/run.ts";
 
@@ -27,7 +27,8 @@ export async function listCheckpoints(services: Services, query: CheckpointListQ
     for (const row of page.items) {
       const summary = summarize(row);
       if (id !== undefined && !matches(summary.id, id)) continue;
-      if (row.kind !== "wave" && !known.has(row.run)) known.set(row.run, await openRun(services, row.run, damaged));
+      if (!known.has(row.run) && (row.kind !== "wave" || (await services.store.head(row.run))?.revised))
+        known.set(row.run, await openRun(services, row.run, damaged));
       const item = { ...summary, ...describeRow(known.get(row.run), row) };
       if (metadata === undefined || hasMembers(item.metadata, metadata)) items.push(item);
     }
@@ -70,15 +71,18 @@ async function openRun(services: Services, id: string, damaged: Map<string, Dama
   }
 }
 
-/** What a list shows of a checkpoint beside its row. */
-function describeRow(run: OpenRun | undefined, { kind, number }: CheckpointRow): Partial<ListedCheckpoint> {
-  if (!run || kind === "wave") return {};
-  const { pauses, open, requested } = run.session.state;
-  if (kind === "requested") return requested[number] ? { metadata: requested[number].metadata as Values } : {};
-  const pause = pauses[number];
-  if (!pause) return {};
+/** What a list shows of a checkpoint beside its row; of one that is gone by now nothing. */
+function describeRow(run: OpenRun | undefined, row: CheckpointRow): Partial<ListedCheckpoint> {
+  const folded = run?.session.folded;
+  if (!folded || !hasCheckpoint(folded, row)) return {};
+  const { pauses, open, requested } = folded.state;
+  const { number } = row;
+  const superseded = isTakenBack(folded, row) && { superseded: true as const };
+  if (row.kind === "wave") return { ...superseded };
+  if (row.kind === "requested") return { metadata: requested[number]!.metadata as Values, ...superseded };
+  const pause = pauses[number]!;
   const status = pause.withdrawn ? "withdrawn" : open.has(number) ? "open" : "answered";
-  return { path: pausePath(pause.entry), prompt: pause.entry.prompt, status };
+  return { path: pausePath(pause.entry), prompt: pause.entry.prompt, status, ...superseded };
 }
 
 /** Whether a text has a form, in which `*` stands for any characters. Each part is looked for once, from the left. */

@@ -10,6 +10,8 @@ export interface LoadedCheckpoint {
   /** How many entries of the run belong to it. */
   readonly entries: number;
   readonly past: FoldedRun;
+  /** The run as it is stored now. */
+  readonly now: FoldedRun;
 }
 
 /**
@@ -21,8 +23,9 @@ export async function loadCheckpoint(services: Services, id: string): Promise<Lo
   try {
     const run = await services.find(place.run);
     if (!run) throw checkpointNotFound(id);
-    const entries = entriesAt(await storedRun(services, run), place);
-    return { place, run, entries, past: await foldRun(services, place.run, entries) };
+    const now = await storedRun(services, run);
+    const entries = entriesAt(now, place);
+    return { place, run, entries, past: await foldRun(services, place.run, entries), now };
   } catch (error) {
     if (isWorkflowError(error) && error.code === "RUN_NOT_FOUND") throw checkpointNotFound(id);
     if (!isWorkflowError(error) || (error.code !== "RUN_CORRUPT" && error.code !== "STORE_DATA_CORRUPT")) throw error;
@@ -33,11 +36,14 @@ export async function loadCheckpoint(services: Services, id: string): Promise<Lo
   }
 }
 
-/** A run as its journal has it, entry by entry. */
+/** A run as its journal has it, entry by entry, also where another tab or process executes it and this one waits for that. */
 export async function storedRun(services: Services, run: OpenRun): Promise<FoldedRun> {
   await run.update();
   // What was recorded may still be on its way to the store.
   await run.session.flushed();
   const { session } = run;
-  return session.isFaithful || !session.head ? session.folded : foldRun(services, run.id, session.head.entries);
+  const head = await services.store.head(run.id);
+  // While the store was asked, it may have gone on here.
+  const isCurrent = session.isFaithful && session.isStored && session.head?.revision === head?.revision;
+  return isCurrent || !head ? session.folded : foldRun(services, run.id, head.entries);
 }

@@ -2,6 +2,7 @@ import type { RunContext } from "../../model/checkpoint.ts";
 import { WorkflowError } from "../../model/errors.ts";
 import type { Step } from "../../model/run.ts";
 import type { Values } from "../../model/value.ts";
+import type { Block, Workflow } from "../../model/workflow.ts";
 import type { FileValue } from "../../model/file-value.ts";
 import { showPath } from "../../model/file-path.ts";
 import type { RunFile } from "../../model/run-file.ts";
@@ -34,6 +35,22 @@ export async function contextAt(services: Services, run: OpenRun, options: Super
   const found = await runAt(services, run, options);
   // The run that is held here may have secrets put over what is stored.
   return contextOf(options.superstep === undefined ? await foldRun(services, run.id, found.state.entries) : found);
+}
+
+/** See `Run.definition`. */
+export async function definitionAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<Workflow> {
+  const { compiled, state } = await runAt(services, run, options);
+  const { workflow, plan } = compiled;
+  const first = workflow.blocks.length - (state.added?.length ?? 0);
+  const blocks = workflow.blocks.flatMap((block, number): Block | readonly Block[] => {
+    const added = state.added?.[number - first];
+    if (!added) return block;
+    const { dependsOn = [] } = block;
+    const by = plan.ids[added.by]!;
+    const isSaid = dependsOn.some((one) => by === (typeof one === "string" ? one : one.block));
+    return added.isGone ? [] : { ...block, dependsOn: isSaid ? dependsOn : [by, ...dependsOn] };
+  });
+  return { ...workflow, blocks };
 }
 
 /** See `Run.files`. */

@@ -1,4 +1,4 @@
-import type { Entry } from "../../model/journal.ts";
+import type { Entry, NamedUnit } from "../../model/journal.ts";
 import { pauseId } from "../../model/ids.ts";
 import type { Step, StepStatus } from "../../model/run.ts";
 import { type JournalParts, readPast } from "../../journal/journal.ts";
@@ -124,6 +124,7 @@ function describe({ started }: RunState, record: StepRecord, before: number): Om
     ...(record.error ? { error: record.error } : {}),
     ...(record.skipped ? { skipped: record.skipped } : {}),
     ...(record.attempts === undefined ? {} : { attempts: record.attempts }),
+    ...(record.cached ? { cached: { ...record.cached } } : {}),
     ...(record.until === undefined ? {} : { until: started.at + record.until }),
     ...(record.events === undefined ? {} : { events: [...record.events] }),
   };
@@ -141,19 +142,28 @@ async function findPlaces(services: JournalParts, { state, base }: FoldedRun): P
   const entries = await readPast(services, state.id, base, state.entries);
   for (const [i, entry] of entries.entries()) {
     const status = statusAfter(entry);
-    if (status === undefined || !(isOfExecution(entry) || entry.type === "supplied")) continue;
-    const key = placeKey(unitName(entry.block, "item" in entry ? entry.item : undefined), status, entry.at);
-    const known = places.get(key);
-    if (known) known.push(base + i);
-    else places.set(key, [base + i]);
+    if (status === undefined) continue;
+    for (const { block, item } of unitsOf(entry)) {
+      const key = placeKey(unitName(block, item), status, entry.at);
+      const known = places.get(key);
+      if (known) known.push(base + i);
+      else places.set(key, [base + i]);
+    }
   }
   return places;
+}
+
+/** The units of which an entry says what they came to. */
+function unitsOf(entry: Entry): readonly NamedUnit[] {
+  if (entry.type === "compensating" || entry.type === "finished") return entry.stopped ?? [];
+  return isOfExecution(entry) || entry.type === "supplied" ? [entry] : [];
 }
 
 function statusAfter(entry: Entry): string | undefined {
   const { type } = entry;
   if (type === "supplied") return entry.outputs === undefined ? "skipped" : "completed";
   if (type === "attempted") return "waiting";
+  if (type === "compensating" || type === "finished") return "stopped";
   return type === "began" || type === "items" || type === "memoized" ? undefined : type;
 }
 

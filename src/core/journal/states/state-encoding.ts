@@ -4,6 +4,7 @@ import {
   FoldedRun,
   initialState,
   isClosed,
+  recountSignals,
   type RunReading,
   type RunState,
   STRETCH,
@@ -47,7 +48,7 @@ const MAX_NUMBERS = 10_000_000;
  * kept without a word here. A fork has the state of another run: the id is left out, and so are the steps, which {@link encodeSteps} gives.
  */
 export function encodeState({ state, size }: FoldedRun): unknown {
-  const { id: _id, records: _records, ends, ...members } = state;
+  const { id: _id, records: _records, untaken: _untaken, ends, ...members } = state;
   return pack({ ...members, ends: differences(ends), size }, "");
 }
 
@@ -92,7 +93,8 @@ export async function decodeState(
   { id, compiled: definition, steps }: StateFrame,
 ): Promise<FoldedRun> {
   const { started, size, ends, ...members } = (await decode(services, encoded)) as StoredMembers;
-  if ("id" in members || "records" in members || !(ends instanceof Int32Array)) throw new TypeError("A state as it is never written.");
+  if ("id" in members || "records" in members || "untaken" in members || !(ends instanceof Int32Array))
+    throw new TypeError("A state as it is never written.");
   const state: RunState = Object.assign(initialState(id, definition, started), members, { ends: sums(ends) });
   if (!areAdded(state.added, definition.plan.ids.length)) throw new TypeError("Blocks that no run has added.");
   if (state.added) await services.loadBlocks(state.added.map(({ block }) => block));
@@ -105,6 +107,7 @@ export async function decodeState(
     decodeSteps(services, { compiled, state }, { stretch, encoded: steps[stretch] ?? [] }),
   );
   state.records = new StepRecords(await Promise.all(stretches));
+  recountSignals(state);
   const run = new FoldedRun(plan, state);
   run.size = Number(size);
   if (!isClosed(run)) throw new TypeError("No run of this definition can have this state.");

@@ -20,7 +20,7 @@ import { hasEntryMembers, isAddedBlock, isCount, isEntryShaped, isNumber, isReas
 
 type Test = (value: unknown, run: RunReading) => boolean;
 type Members = { readonly [name: string]: unknown };
-type Kept = Exclude<keyof RunState, "id" | "records">;
+type Kept = Exclude<keyof RunState, "id" | "records" | "untaken">;
 
 const isTruth: Test = (value) => typeof value === "boolean";
 const optional =
@@ -109,13 +109,14 @@ const isCandidate = withMembers({
   progress: isProgress,
   live: listOf(isPause),
 });
+const isEffect = withMembers({ next: optional(listOf(isText)) });
 const UNIT: { readonly [name in Exclude<keyof UnitState, keyof Unit>]: Test } = {
   progress: isProgress,
   turn: isCount,
   candidate: optional(isCandidate),
   former: optional(listOf(optional(isPause))),
   begun: optional(isRecord),
-  effect: optional(withMembers({ next: optional(listOf(isText)) })),
+  effect: optional(isEffect),
   memos: optional(mapOf(isText, mapOf(isText, withMembers({ given: isText })))),
   key: optional(withMembers({ given: isText, k: isCount })),
   read: optional((read) => isRecord(read) && Object.values(read).every((hash) => hash === null || isText(hash))),
@@ -147,6 +148,7 @@ const STATE: { readonly [name in Kept]: Test } = {
     (value, run) => value instanceof Int32Array && isOfBlocks(value, run) && value.every((wave) => wave === -1 || isWave(wave, run)),
   ),
   added: (value, { compiled }) => areAdded(value, compiled.plan.ids.length - ((value as readonly unknown[] | undefined)?.length ?? 0)),
+  effectsAhead: optional(mapOf(isText, withMembers({ begun: optional(isRecord), effect: optional(isEffect) }))),
   madeAt: isNumber,
   entries: isCount,
   lastAt: isNumber,
@@ -172,6 +174,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   requested: listOf(withMembers({ entries: isPlace, at: isNumber, metadata: isRecord, forgotten: isTruth })),
   revisions: isCount,
   revisedAt: isCount,
+  superseded: optional(listOf((stretch) => Array.isArray(stretch) && stretch.length === 2 && stretch.every(isCount))),
   cause: isCount,
   entered: isCount,
   furthest: isCount,
@@ -180,7 +183,7 @@ const STATE: { readonly [name in Kept]: Test } = {
   holdsDeltas: isTruth,
   hasFiles: isTruth,
   resources: mapOf(isText, withMembers({ run: isText, blockType: isText, name: isText, count: isCount })),
-  done: listOf(withMembers({ block: isText, outputs: areOutputs })),
+  done: listOf(withMembers({ block: isText, outputs: areOutputs, before: optional((before) => before === "done" || before === "undone") })),
   compensation: optional(all(isEntry("compensating"), withMembers({ left: listOf(isUndoing), failed: listOf(isText) }))),
   signals: optional(mapOf(isText, withMembers({ name: isText, at: isNumber, place: isCount }))),
   suspension: optional(withMembers({ withCaller: isTruth })),
@@ -246,6 +249,7 @@ const PAUSE = withMembers({
   rank: isCount,
   end: isPlace,
   leftAt: optional(isCount),
+  leftBy: optional(isText),
   asked: optional(withMembers({ times: isCount, firstAt: isNumber, lastAt: isNumber })),
   refusal: optional(withMembers({ code: isText, message: isText })),
 });

@@ -1,3 +1,4 @@
+import { BYTE_KINDS } from "../../model/byte-kinds.ts";
 import { errorData, isWorkflowError, WorkflowError } from "../../model/errors.ts";
 import { isFileValue } from "../../model/file-value.ts";
 import { MAX_BIGINT_DIGITS, MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
@@ -5,7 +6,7 @@ import { FORBIDDEN_KEYS, isPlain } from "../../model/value.ts";
 import type { ValueRules } from "../../ports/serializer.ts";
 import { MASK } from "../kept-secrets.ts";
 import { mapSecrets } from "../map-secrets.ts";
-import { BYTE_KINDS, SerializedObject, StoredBytes } from "./stored-value.ts";
+import { SerializedObject, StoredBytes } from "./stored-value.ts";
 
 /** Bytes that stay in their entry, in all of one value: as base64 they take two thirds of what an entry may have. */
 const MAX_INLINE_BYTES = 524_288;

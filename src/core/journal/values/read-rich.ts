@@ -1,9 +1,10 @@
 import { parse } from "devalue";
 import { richText, type RichForm } from "../../model/encoding.ts";
+import { BYTE_KINDS } from "../../model/byte-kinds.ts";
 import { WorkflowError } from "../../model/errors.ts";
 import { MAX_BIGINT_DIGITS, MAX_VALUE_BYTES, MAX_VALUE_DEPTH, MAX_VALUE_LENGTH } from "../../model/limits.ts";
 import type { ValueRules } from "../../ports/serializer.ts";
-import { BYTE_KINDS, BYTES_TAG, OBJECT_TAG, SerializedObject, StoredBytes } from "./stored-value.ts";
+import { BYTES_TAG, OBJECT_TAG, SerializedObject, StoredBytes } from "./stored-value.ts";
 
 /** Bytes by their hash. */
 export type BlobContents = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

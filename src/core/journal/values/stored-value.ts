@@ -1,6 +1,6 @@
 /** Stands, in a value that is being encoded or decoded, for bytes that are kept as a blob. */
 export class StoredBytes {
-  /** The class of the bytes; one of {@link BYTE_KINDS}. */
+  /** The class of the bytes; one of `BYTE_KINDS`, or `ArrayBuffer`. */
   readonly kind: string;
   /** Which of the value's blobs. */
   readonly blob: number;
@@ -25,22 +25,3 @@ export class SerializedObject {
 /** How the two are tagged in the text. Never changed: stored runs hold them. */
 export const BYTES_TAG = "StoredBytes";
 export const OBJECT_TAG = "SerializedObject";
-
-/** Classes of bytes that every platform has, by name. */
-export const BYTE_KINDS: ReadonlyMap<string, new (buffer: ArrayBuffer) => ArrayBufferView<ArrayBuffer> | ArrayBuffer> = new Map<
-  string,
-  new (buffer: ArrayBuffer) => ArrayBufferView<ArrayBuffer> | ArrayBuffer
->([
-  ["Int8Array", Int8Array],
-  ["Uint8Array", Uint8Array],
-  ["Uint8ClampedArray", Uint8ClampedArray],
-  ["Int16Array", Int16Array],
-  ["Uint16Array", Uint16Array],
-  ["Int32Array", Int32Array],
-  ["Uint32Array", Uint32Array],
-  ["Float32Array", Float32Array],
-  ["Float64Array", Float64Array],
-  ["BigInt64Array", BigInt64Array],
-  ["BigUint64Array", BigUint64Array],
-  ["DataView", DataView],
-]);

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { createExecutor, defineBlock, success, type Store } from "wavepoint";
 import { bytesOf, inShort } from "./give-value.ts";
 
-/** Bytes of the file (20 MB): twenty times what one value may be in JSON. */
+/** Bytes of the file (20 MB): twenty times the limit of a value in JSON. */
 const LENGTH = 20_000_000;
 
 const FLOW = {

@@ -47,9 +47,11 @@ function setUp(type: Partial<BlockType> = {}): Executor {
 
 const asking = { execute: () => pause({ prompt: "What?", schema: {} }), resume: () => success({}) } satisfies Partial<BlockType>;
 
+const CONDITIONAL = { type: "object", properties: { a: { type: "string" }, b: { type: "string", showIf: "${fields.a} == 'x'" } } } as const;
+
 describe.each(UNREADABLE)("%s", (_, make) => {
-  test("is refused as an answer, and the question stays open", async () => {
-    const run = await setUp(asking).start("flow");
+  test.each([{}, CONDITIONAL])("is refused as an answer, and the question stays open, by the schema %j", async (schema) => {
+    const run = await setUp({ ...asking, execute: () => pause({ prompt: "What?", schema }) }).start("flow");
     const { pauses } = await run.settled();
     const result = await run.answer(pauses![0]!.id, make());
     expect(result).toMatchObject({
@@ -109,7 +111,7 @@ describe("inputs", () => {
     await expect(executor.start("flow", Object.assign(Object.create(null) as object, { given: {} }))).resolves.toBeDefined();
   });
 
-  test("nobody knows are listed up to a number", async () => {
+  test("the workflow does not have are listed up to a number", async () => {
     const inputs = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`unknown${i}`, i]));
     const problem = await setUp()
       .start("flow", inputs)

@@ -39,7 +39,7 @@ describe("a value that a run holds is the same for later blocks and after it was
     expect(await readValue(given)).toStrictEqual(value);
   });
 
-  test("whatever it is", async () => {
+  test("of any kind that can be kept", async () => {
     const values = fc.anything({
       withBigInt: true,
       withDate: true,

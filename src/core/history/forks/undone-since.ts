@@ -1,0 +1,94 @@
+import { WorkflowError } from "../../model/errors.ts";
+import type { ForkedEntry, WithdrawnEntry } from "../../model/journal.ts";
+import {
+  codeOf,
+  COMPLETED,
+  dependentsOf,
+  type FoldedRun,
+  isSettled,
+  readUnitName,
+  recordOf,
+  stagesOf,
+  type Unit,
+} from "../../machine/machine.ts";
+import { assertWritesFall } from "./assert-writes-fall.ts";
+
+/** The copy of a run that a unit called, of which something is due again. */
+export interface ReopenedCall {
+  readonly unit: Unit;
+  /** Its questions that were taken back. */
+  readonly withdrawn: ReadonlySet<number>;
+}
+
+/**
+ * Throws `RUN_ACTIVE` where a run is undoing what it did, so that nobody knows yet what will stand; `RUN_ENDED` where it had begun to at the place of which a copy
+ * is wanted: two runs would undo the same.
+ */
+export function assertNotUndoing(now: FoldedRun, past: FoldedRun): void {
+  const { id, compensation, finished } = now.state;
+  const details = { run: id };
+  if (compensation && !finished) {
+    const message = `Run ${id} is undoing what it did. Fork it once it has ended: then it is known what stands.`;
+    throw new WorkflowError("RUN_ACTIVE", message, { details });
+  }
+  if (!past.state.compensation || past.state.finished) return;
+  const message = `At this checkpoint run ${id} had begun to undo what it did, so nothing goes on from there. Fork a checkpoint from before that.`;
+  throw new WorkflowError("RUN_ENDED", message, { details });
+}
+
+/** Whether what a unit did stands no more: the run that did it has undone it. Without an item: what any item of the block did. */
+export function isUndone({ compiled, state }: FoldedRun, { block, item }: Unit): boolean {
+  const { compensations, ids } = compiled.plan;
+  const by = compensations.get(block);
+  if (!state.compensation || by === undefined || state.compensation.failed.includes(ids[by]!)) return false;
+  if (!state.done.some((one) => one.block === ids[block] && !one.before)) return false;
+  return item === undefined || codeOf(state, { block, item }) === COMPLETED;
+}
+
+/** A unit by its name in the address of a run that it called. */
+export function unitOfAddress({ compiled }: FoldedRun, address: string): Unit {
+  const { block, ...item } = readUnitName(address.split("~", 1)[0]!);
+  return { block: compiled.plan.index.get(block) ?? -1, ...item };
+}
+
+/**
+ * That a fork leaves what was done before it to the run it comes from, and does again what that has undone since. Nothing where nothing of the kind was done.
+ * Throws `CHANNEL_INVALID` where what is due again wrote to channels, and what these held before is not known any more.
+ */
+export function forkedFrom(now: FoldedRun, own: FoldedRun, calls: readonly ReopenedCall[], at: number): readonly ForkedEntry[] {
+  const { compiled, state } = own;
+  // A called run that had undone all it did by then does nothing more.
+  if (state.compensation) return [];
+  const { ids, waveOf } = compiled.plan;
+  const called = calls.filter(({ unit }) => isSettled(codeOf(state, unit))).map(({ unit }) => unit.block);
+  // What its outputs are was said from outside, or it is no part of this definition.
+  const undone = [...new Set([...undoneBefore(now, own), ...called])].filter(
+    (block) => waveOf[block]! >= 0 && recordOf(state, { block })?.attempts !== 0,
+  );
+  if (state.done.every(({ before }) => before) && undone.length === 0) return [];
+  const due = new Set(undone.flatMap((block) => [block, ...dependentsOf(own, block)]));
+  assertWritesFall(own, { units: [...due], stages: stagesOf(own), held: undefined });
+  return [{ type: "forked", ...(undone.length > 0 ? { undone: undone.map((block) => ids[block]!) } : {}), at }];
+}
+
+/** The blocks that had completed before a fork, and that the run it comes from has undone since. */
+function undoneBefore(now: FoldedRun, own: FoldedRun): readonly number[] {
+  return own.state.done.flatMap(({ block, before }, i) => {
+    // The same execution there: the block may have another id by now.
+    const there = now.state.done[i]!;
+    const isGone = there.before ? there.before === "undone" : isUndone(now, { block: now.compiled.plan.index.get(there.block) ?? -1 });
+    return isGone && before !== "undone" ? (own.compiled.plan.index.get(block) ?? []) : [];
+  });
+}
+
+/** That questions of called runs were taken back in their copies. */
+export function withdrawnFrom({ compiled, state }: FoldedRun, calls: readonly ReopenedCall[], at: number): readonly WithdrawnEntry[] {
+  return calls.flatMap(({ unit: { block, item }, withdrawn }): readonly WithdrawnEntry[] => {
+    const pauses = [...state.open].filter((number) => {
+      const { entry, ...of } = state.pauses[number]!;
+      return of.block === block && of.item === item && entry.child !== undefined && withdrawn.has(entry.child);
+    });
+    const of = { block: compiled.plan.ids[block]!, ...(item === undefined ? {} : { item }) };
+    return pauses.length === 0 ? [] : [{ type: "withdrawn", ...of, pauses, at }];
+  });
+}
