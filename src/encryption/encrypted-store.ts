@@ -5,6 +5,7 @@ import { openOrMakeKeyRecord } from "./key-record.ts";
 import { makeKeyring } from "./keyring.ts";
 import { assertRunKey, runSeals } from "./run-seals.ts";
 import { sealedBlobs } from "./sealed-blobs.ts";
+import { sealedCache } from "./sealed-cache.ts";
 import { sealedLists } from "./sealed-lists.ts";
 import { sealedNotes } from "./sealed-notes.ts";
 import { assertSecret, type StoreSecret } from "./store-secret.ts";
@@ -37,6 +38,7 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
     ...sealedBlobs(store, keyring),
     sweepBlobs: (keep, before) => store.sweepBlobs(keep, before),
     ...sealedNotes(store, seals),
+    ...(store.cache && { cache: sealedCache(store.cache, keyring) }),
     async usage() {
       const { runs, ...rest } = await store.usage();
       return { ...rest, runs: runs - 1 };
@@ -49,6 +51,7 @@ export async function encryptedStore(store: Store, secret: StoreSecret): Promise
       assertRunKey(run);
       return store.claim(run, lost);
     },
+    ...(store.orders && { orders: store.orders }),
     ...(store.watch && { watch: (changed, failed) => store.watch!(changed, failed) }),
     async close() {
       await writer.settled();

@@ -17,6 +17,9 @@ export interface Keyring {
   /** Gives each blob its nonce, so that the same content is the same bytes. */
   readonly blobNonces: CryptoKey;
   readonly rows: CryptoKey;
+  readonly cache: CryptoKey;
+  /** Gives each key of the cache a name that tells nothing of it. */
+  readonly cacheKeys: CryptoKey;
 }
 
 /** The secrets of a new store. */
@@ -61,6 +64,8 @@ export async function makeKeyring(secrets: Uint8Array<ArrayBuffer>): Promise<Key
     blobs: await derive("blobs", AES, ["encrypt", "decrypt"]),
     blobNonces: await derive("nonces of blobs", hmac, ["sign"]),
     rows: await derive("rows", hmac, ["sign"]),
+    cache: await derive("cache", AES, ["encrypt", "decrypt"]),
+    cacheKeys: await derive("keys of the cache", hmac, ["sign"]),
   };
   secrets.fill(0);
   return keyring;

@@ -30,7 +30,7 @@ export interface RotationReport {
 
 /**
  * Gives an encrypted store another key; `store` is the one inside. From the first write on only the new key opens it, and it opens all of
- * it; then the key of each run is wrapped anew, while journals and blobs stay as they are. Where that was interrupted, call it again with
+ * it; then the key of each run is wrapped anew, while journals and blobs stay as they are, and results of blocks that were kept for other runs are dropped. Where that was interrupted, call it again with
  * the same keys. Close the store in other tabs and processes first: where it is open, runs that were wrapped anew are `STORE_KEY_WRONG`.
  */
 export async function rotateKey(store: Store, options: RotateKeyOptions): Promise<RotationReport> {
@@ -38,6 +38,8 @@ export async function rotateKey(store: Store, options: RotateKeyOptions): Promis
   assertSecret("from of rotateKey", options.from);
   assertSecret("to of rotateKey", options.to);
   const keyring = await makeKeyring(await replaceSecret(store, options));
+  // What may be lost need not outlive its key.
+  await store.cache?.sweep(Infinity, 0);
   const damaged: DamagedRun[] = [];
   let runs = 0;
   let after: string | undefined;

@@ -14,7 +14,7 @@ export interface ChainEnd {
 }
 
 /** Members of a head that hold people's words. */
-type Words = Partial<Pick<RunHead, "label" | "pauses" | "error" | "transferredTo">>;
+type Words = Partial<Pick<RunHead, "label" | "search" | "pauses" | "error" | "transferredTo">>;
 /** All other members stand in the clear. A new member of a head does not compile until it is named here, or among the words. */
 const CLEAR: { readonly [name in Exclude<keyof RunHead, keyof Words | "sealed">]: true } = {
   id: true,
@@ -34,6 +34,7 @@ const CLEAR: { readonly [name in Exclude<keyof RunHead, keyof Words | "sealed">]
   fork: true,
   previous: true,
   imported: true,
+  revised: true,
   ownership: true,
 };
 
@@ -48,9 +49,10 @@ export interface HeadSeal {
  * itself.
  */
 export async function sealHead(head: RunHead, chain: ChainEnd, wrapped: WrappedKey, key: CryptoKey): Promise<RunHead> {
-  const { label, pauses, error, transferredTo } = head;
+  const { label, search, pauses, error, transferredTo } = head;
   const words: Words = {
     ...(label !== undefined && { label }),
+    ...(search && { search }),
     ...(pauses.length > 0 && { pauses }),
     ...(error && { error }),
     ...(transferredTo !== undefined && { transferredTo }),

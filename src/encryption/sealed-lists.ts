@@ -1,5 +1,6 @@
 import { isWorkflowError } from "../core/model/errors.ts";
 import type { RunHead } from "../core/model/run.ts";
+import { refuseSearch } from "../core/model/search.ts";
 import type { DamagedRun, Page, RunQuery, Store } from "../core/ports/store.ts";
 import { KEY_RUN, KEY_STATUS } from "./key-record.ts";
 import type { RunSeals } from "./run-seals.ts";
@@ -35,6 +36,7 @@ export function sealedLists(store: Store, keyring: Keyring, seals: RunSeals): Pi
 
   return {
     async runs(query = {}) {
+      refuseSearch(query.where, "what they are found by is sealed");
       const page = await readPage(query);
       const stored = page.items.filter(({ id }) => id !== KEY_RUN);
       const opened = await openPage({ ...page, items: stored }, async (head): Promise<RunHead> => (await seals.open(head)).head!, "id");

@@ -2,6 +2,7 @@ import { assertStoreKey } from "../core/model/ids.ts";
 import type { Store } from "../core/ports/store.ts";
 import { checkCommit, storeClosed } from "./check-commit.ts";
 import { databaseConnection } from "./indexeddb/connection.ts";
+import { putCached, readCached, sweepCache } from "./indexeddb/cache.ts";
 import { putBlob, readBlob, sweepBlobs } from "./indexeddb/blobs.ts";
 import { deleteRun } from "./indexeddb/delete-run.ts";
 import { listRows, listRuns } from "./indexeddb/lists.ts";
@@ -15,6 +16,7 @@ import { assertOptions } from "../core/model/assert-options.ts";
 
 const RUN = "The run id";
 const HASH = "The hash";
+const CACHE_KEY = "The key of the cache";
 
 /** Keys by what they are called in errors. */
 interface Keys {
@@ -94,6 +96,11 @@ export function indexedDbStore(options: IndexedDbStoreOptions): Store {
       peers().tell(run);
     },
     notes: (run, prefix = "") => use({ [RUN]: run }, (database) => listNotes(database, run, prefix)),
+    cache: {
+      get: (key) => use({ [CACHE_KEY]: key }, (database) => readCached(database, key)),
+      put: (key, text, until) => use({ [CACHE_KEY]: key }, (database) => putCached(database, key, { text, until })),
+      sweep: (before, most) => use({}, (database) => sweepCache(database, before, most)),
+    },
     usage: () => use({}, (database) => measureUsage(database)),
     async delete(run) {
       await use({ [RUN]: run }, (database) => deleteRun(database, run));

@@ -3,6 +3,7 @@ import { WorkflowError } from "../core/model/errors.ts";
 import { assertStoreKey, isName, isStoreKey } from "../core/model/ids.ts";
 import { RUN_STATUSES } from "../core/model/run.ts";
 import type { RunHead, RunStatus } from "../core/model/run.ts";
+import { refuseSearch } from "../core/model/search.ts";
 import type { CheckpointQuery, Page, RunQuery } from "../core/ports/store.ts";
 
 /** Most items of one page. */
@@ -93,11 +94,12 @@ export function pageLimit(limit: number = DEFAULT_PAGE): number {
 
 /**
  * Checks a query of heads and gives where its page goes on; nothing for the first page. Throws `STORE_KEY_INVALID` for a filter that is no
- * key, `STORE_QUERY_INVALID` for a status that no run can have and for an `after` that no page gave as `next`.
+ * key, `STORE_QUERY_INVALID` for a status that no run can have, for `where` (a store that searches takes it out before) and for an `after` that no page gave as `next`.
  */
 export function startOfRuns(query: RunQuery): RunPlace | undefined {
   const { after } = query;
   if (query.workflow !== undefined) assertWorkflowKey(query.workflow);
+  refuseSearch(query.where, "it has no index of them");
   for (const status of wantedStatuses(query)) assertStatus(status);
   pageLimit(query.limit);
   if (after === undefined) return undefined;
@@ -151,19 +153,24 @@ export function pageOfRuns(walk: Iterable<ListedHead>, query: RunQuery): Page<Ru
     walk,
     ({ head }) => matchesRun(query, traitsOf(head)),
     pageLimit(query.limit),
-    ({ place }) => `${place.changedAt} ${place.id}`,
+    ({ place }) => afterRun(place),
   );
   return { items: items.map(({ head }) => head), ...(next !== undefined && { next }) };
 }
 
 /** The first page of the rows a walk gives, in its order. */
 export function pageOfRows(walk: Iterable<CheckpointRow>, query: CheckpointQuery): Page<CheckpointRow> {
-  return page(
-    walk,
-    (row) => matchesRow(query, row),
-    pageLimit(query.limit),
-    (row) => `${row.createdAt} ${row.run} ${row.number} ${row.kind}`,
-  );
+  return page(walk, (row) => matchesRow(query, row), pageLimit(query.limit), afterRow);
+}
+
+/** The `next` of a page whose last run stands at a place. */
+export function afterRun({ changedAt, id }: RunPlace): string {
+  return `${changedAt} ${id}`;
+}
+
+/** The `next` of a page whose last row stands at a place. */
+export function afterRow({ createdAt, run, number, kind }: RowPlace): string {
+  return `${createdAt} ${run} ${number} ${kind}`;
 }
 
 function page<T>(walk: Iterable<T>, matches: (item: T) => boolean, limit: number, place: (item: T) => string): Page<T> {

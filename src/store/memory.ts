@@ -6,6 +6,7 @@ import { checkCommit, checkExpected, storeClosed } from "./check-commit.ts";
 import { compareRows, compareRuns, pageOfRows, pageOfRuns, rowKey, startOfRows, startOfRuns } from "./listing.ts";
 import type { ListedHead, RowPlace, RunPlace } from "./listing.ts";
 import { readRange } from "./read-range.ts";
+import { sweptKeys } from "./swept-keys.ts";
 import { timeline } from "./timeline.ts";
 import type { Timeline, TimelineNode } from "./timeline.ts";
 
@@ -26,6 +27,7 @@ export function memoryStore(): Store {
   const heads = timeline<RunHead, RunPlace>(compareRuns);
   const rows = timeline<CheckpointRow, RowPlace>(compareRows);
   const blobs = new Map<string, { readonly content: BlobContent; keptAt: number }>();
+  const cached = new Map<string, { readonly text: string; readonly until: number }>();
   const claims = new Map<string, symbol>();
   const watchers = new Set<(run: string) => void>();
   /** Runs that were changed, until the watchers are notified. */
@@ -166,6 +168,28 @@ export function memoryStore(): Store {
       const found = [...(runs.get(run)?.notes ?? [])].filter(([key]) => key.startsWith(prefix));
       return found.map(([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
     },
+    cache: {
+      async get(key) {
+        assertOpen();
+        assertStoreKey(key, "The key of the cache");
+        return cached.get(key)?.text;
+      },
+      async put(key, text, until) {
+        assertOpen();
+        assertStoreKey(key, "The key of the cache");
+        cached.set(key, { text, until });
+      },
+      async sweep(before, most) {
+        assertOpen();
+        const gone = sweptKeys(
+          [...cached].map(([key, { until }]) => ({ key, until })),
+          before,
+          most,
+        );
+        for (const key of gone) cached.delete(key);
+        return gone.length;
+      },
+    },
     async usage() {
       assertOpen();
       let bytes = 0;
@@ -174,6 +198,7 @@ export function memoryStore(): Store {
         for (const text of notes.values()) bytes += text.length;
       }
       for (const { content } of blobs.values()) bytes += content.length;
+      for (const { text } of cached.values()) bytes += text.length;
       return { runs: runs.size, bytes };
     },
     async delete(run) {

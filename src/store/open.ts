@@ -4,8 +4,8 @@ import { assertOptions } from "../core/model/assert-options.ts";
 import { memoryStore } from "./memory.ts";
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+-]+):(.*)$/s;
-const PLANNED: ReadonlySet<string> = new Set(["sqlite", "postgres", "postgresql", "redis", "rediss", "s3"]);
-const FORMS = '"memory:", "indexeddb:name", "file:path" or a plain path';
+const FORMS =
+  '"memory:", "indexeddb:name", "file:path", "sqlite:path", "postgres://host/name", "redis://host", "s3://bucket/prefix" or a plain path';
 
 /** What to do where a store cannot be had. */
 export interface OpenStoreOptions {
@@ -17,8 +17,8 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only). Loads only
- * the code of that store. Throws `STORE_ADDRESS_INVALID` for anything else, and `STORE_UNAVAILABLE` where the platform lacks what the
+ * Opens the store that an address names: `memory:`, `indexeddb:name`, `file:path`, `file:///path` or a plain path (Node only), or
+ * `sqlite:path` (Node, with the package `libsql`), `postgres://user@host/name` (Node, with the package `pg`), `redis://host` and `rediss://host` (Node, with the package `ioredis`), or `s3://bucket/prefix` (Node, with the package `aws4fetch`). Loads only the code of that store. Throws `STORE_ADDRESS_INVALID` for anything else, and `STORE_UNAVAILABLE` where the platform lacks what the
  * store needs; `memory:` works everywhere and keeps nothing.
  */
 export async function openStore(address: string, options: OpenStoreOptions = {}): Promise<Store> {
@@ -48,21 +48,42 @@ async function openNamed(address: string): Promise<Store> {
     case "file":
       if (rest === "") break;
       return openDirectory(rest.startsWith("//") ? address : rest);
+    case "sqlite": {
+      const path = rest.replace(/^\/\/(?=\/)/, "");
+      if (path === "" || path.startsWith("//")) break;
+      assertNode();
+      return (await import("./sqlite.ts")).openSqliteStore(path);
+    }
+    case "postgres":
+    case "postgresql":
+      if (!rest.startsWith("//") || rest.length === 2) break;
+      assertNode("speak to a database");
+      return (await import("./postgres.ts")).openPostgresStore(address);
+    case "redis":
+    case "rediss":
+      if (!URL.canParse(address) || new URL(address).hostname === "") break;
+      assertNode("speak to a server of Redis");
+      return (await import("./redis.ts")).openRedisStore(address);
+    case "s3":
+      if (!URL.canParse(address) || new URL(address).hostname === "") break;
+      assertNode("keep runs in S3");
+      return (await import("./s3.ts")).openS3Store(address);
     case undefined:
       if (address.trim() === "") break;
       return openDirectory(address);
-    default:
-      if (PLANNED.has(scheme!.toLowerCase())) throw invalid(`Stores of the form "${scheme}:" are not part of this version.`);
   }
   throw invalid(`${JSON.stringify(address.slice(0, 200))} is no address of a store.`);
 }
 
 async function openDirectory(path: string): Promise<Store> {
-  if (!("process" in globalThis) || typeof process.versions?.node !== "string") {
-    throw new WorkflowError("STORE_UNAVAILABLE", 'A page cannot keep runs in files. Use "indexeddb:name" in a browser.');
-  }
+  assertNode();
   const { filesystemStore } = await import("./filesystem.ts");
   return filesystemStore(path.startsWith("file:") ? new URL(path) : path);
+}
+
+function assertNode(to = "keep runs in files"): void {
+  if ("process" in globalThis && typeof process.versions?.node === "string") return;
+  throw new WorkflowError("STORE_UNAVAILABLE", `A page cannot ${to}. Use "indexeddb:name" in a browser.`);
 }
 
 function invalid(what: string): WorkflowError {

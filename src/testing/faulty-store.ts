@@ -24,8 +24,8 @@ export interface FaultOptions {
 }
 
 /**
- * A plan that fails the write, or the read, with this number. Both count from 1. Writes are `commit`, `putBlob`, `sweepBlobs`, `putNote` and
- * `delete`; reads are `head`, `read`, `runs`, `checkpoints`, `getBlob`, `notes` and `usage`.
+ * A plan that fails the write, or the read, with this number. Both count from 1. Writes are `commit`, `putBlob`, `sweepBlobs`, `putNote`,
+ * `delete`, and `put` and `sweep` of the cache; reads are `head`, `read`, `runs`, `checkpoints`, `getBlob`, `notes`, `usage`, and `get` of the cache.
  */
 export function failAt(at: number, options: FaultOptions = {}): FaultPlan {
   assertOptions("failAt", options, { calls: true, times: true, when: true, code: true });
@@ -90,6 +90,13 @@ export function faultyStore(store: Store, plan?: FaultPlan): FaultyStore {
     checkpoints: (query) => read(() => store.checkpoints(query)),
     getBlob: (hash) => read(() => store.getBlob(hash)),
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
+    ...(store.cache && {
+      cache: {
+        get: (key) => read(() => store.cache!.get(key)),
+        put: (key, text, until) => write(() => store.cache!.put(key, text, until)),
+        sweep: (before, most) => write(() => store.cache!.sweep(before, most)),
+      },
+    }),
     usage: () => read(() => store.usage()),
     claim: (run, lost) => store.claim(run, lost),
     ...(store.watch && {

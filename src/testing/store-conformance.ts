@@ -2,7 +2,9 @@ import { assertOptions } from "../core/model/assert-options.ts";
 import type { Store } from "../core/ports/store.ts";
 import { baseDemands } from "./conformance/bases.ts";
 import { blobDemands } from "./conformance/blobs.ts";
+import { cacheDemands } from "./conformance/cache.ts";
 import type { ConformanceCase, ConformanceOptions, Demand, StorePlace } from "./conformance/case.ts";
+import { claimDemands } from "./conformance/claims.ts";
 import { commitDemands } from "./conformance/commits.ts";
 import { lifetimeDemands } from "./conformance/lifetime.ts";
 import { listingDemands } from "./conformance/listing.ts";
@@ -16,6 +18,8 @@ const DEMANDS: readonly Demand[] = [
   ...listingDemands,
   ...valueDemands,
   ...blobDemands,
+  ...cacheDemands,
+  ...claimDemands,
   ...lifetimeDemands,
 ];
 
@@ -24,8 +28,8 @@ const DEMANDS: readonly Demand[] = [
  * `for (const { name, run } of storeConformance(makePlace)) test(name, run)`.
  */
 export function storeConformance(makePlace: () => Promise<StorePlace>, options: ConformanceOptions = {}): readonly ConformanceCase[] {
-  assertOptions("storeConformance", options, { scale: true });
-  const { scale = 2000 } = options;
+  assertOptions("storeConformance", options, { scale: true, leaseMs: true, skewedClock: true });
+  const { scale = 2000, leaseMs, skewedClock = true } = options;
   return DEMANDS.map(([name, attempt]) => ({
     name,
     async run() {
@@ -37,7 +41,15 @@ export function storeConformance(makePlace: () => Promise<StorePlace>, options: 
         return store;
       }
       try {
-        await attempt({ store: await another(), another, scale });
+        await attempt({
+          store: await another(),
+          another,
+          freeze: place.freeze?.bind(place),
+          abandon: place.abandon?.bind(place),
+          leaseMs,
+          skewedClock,
+          scale,
+        });
       } finally {
         for (const store of opened) await store.close();
         await place.dispose();

@@ -11,7 +11,7 @@ import { keyBytes } from "./keys.ts";
 
 const LONG = process.env.WAVEPOINT_LONG !== undefined;
 const FLIPS = LONG ? 5_000 : 150;
-const TEXTS = Array.from({ length: 6 }, (_, number) => `{"entry":${number},"words":"what somebody said"}`);
+const TEXTS = Array.from({ length: 6 }, (_, number) => `{"entry":${number},"words":"what a person said"}`);
 
 let place: string;
 beforeEach(() => {
@@ -36,7 +36,7 @@ async function told<T>(call: () => Promise<T>): Promise<T | string> {
   }
 }
 
-test("S9: whatever bit of whatever file is changed, what is read is true, or older, or an error", async () => {
+test("S9: after a change of any bit of any file, what is read is true, or older, or an error", async () => {
   const [whole, damaged] = [join(place, "whole"), join(place, "damaged")];
   const made = await encryptedStore(filesystemStore(whole), { key: keyBytes(1) });
   const writer = runWriter(made, "run_a");

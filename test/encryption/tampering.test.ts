@@ -313,7 +313,7 @@ describe("S9: what stands beside journals", () => {
   });
 });
 
-describe("S9: whatever letter of whatever record is changed", () => {
+describe("S9: any letter of any record is changed", () => {
   /** All that can be asked of a store, each answer as text or as the code of its error. */
   async function everything(store: Store): Promise<readonly string[]> {
     const asked = [

@@ -5,12 +5,17 @@ import { clearDatabase } from "../support/clear-database.ts";
 
 const inBrowser = "document" in globalThis;
 if (!inBrowser) await import("fake-indexeddb/auto");
+const silent = inBrowser ? await import("./silent-holders.ts") : undefined;
 
 let places = 0;
 const cases = storeConformance(
   async () => {
     const name = `conformance-${(places += 1)}`;
-    return { open: async () => indexedDbStore({ name }), dispose: () => clearDatabase(name) };
+    return {
+      open: async () => indexedDbStore({ name }),
+      ...silent?.placeWithSilentHolders(name),
+      dispose: () => clearDatabase(name),
+    };
   },
   { scale: inBrowser ? 100_000 : 2000 },
 );

@@ -13,10 +13,14 @@ test.each([
   "memory:x",
   "indexeddb:",
   "file:",
-  "sqlite:runs.db",
-  "postgres://host/db",
-  "redis://host",
-  "s3://bucket",
+  "sqlite:",
+  "sqlite://",
+  "postgres:",
+  "postgresql://",
+  "redis:",
+  "rediss://",
+  "s3:",
+  "s3:///prefix",
   "http://host/",
 ])("%j is refused with the forms that are taken", async (address) => {
   await expect(openStore(address)).rejects.toMatchObject({
@@ -32,9 +36,12 @@ test.skipIf(inBrowser).each(["./runs", "/tmp/runs", "file:runs", "file:///tmp/ru
   },
 );
 
-test.runIf(inBrowser)("a page has no directories", async () => {
-  await expect(openStore("./runs")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-});
+test.runIf(inBrowser).each(["./runs", "sqlite:runs.db", "postgres://localhost/none", "redis://localhost", "s3://bucket"])(
+  "a page cannot open %j",
+  async (address) => {
+    await expect(openStore(address)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  },
+);
 
 test("a page that prefers to forget gets memory where there is no such store, and what was asked for where there is", async () => {
   const store = await openStore("indexeddb:or-memory", { orMemory: true });

@@ -1,13 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { Disk } from "../../core/ports/disk.ts";
+import { isAlive, nameOfProcess } from "../process-name.ts";
 import { pathIn, readFile, writeAll } from "./disk.ts";
 import { errorCode } from "./failure.ts";
 import { fileName } from "./names.ts";
-
-/** This process, as a lock names it. It stays who it is. */
-let self: string | undefined;
-
-const HOLDER = /^[1-9]\d*( \d+)?$/;
 
 /** The runs that one store holds, each by a lock file. This spares double work only: what keeps two writers apart is the journal. */
 export interface RunClaims {
@@ -38,7 +33,7 @@ export function runClaims({ disk, directory, temporary }: RunClaimsOptions): Run
   function makeFile(): string {
     const path = temporary();
     try {
-      writeText(disk, path, (self ??= owner(process.pid)));
+      writeText(disk, path, nameOfProcess());
     } catch (error) {
       disk.remove(path);
       throw error;
@@ -66,6 +61,7 @@ export function runClaims({ disk, directory, temporary }: RunClaimsOptions): Run
       }
       const holder = readText(disk, path);
       if (holder === undefined) continue;
+      // A power cut may leave a lock whose text was never written.
       if (isAlive(holder)) return false;
       removeStale(disk, path, holder, temporary());
     }
@@ -99,39 +95,6 @@ function removeStale(disk: Disk, path: string, holder: string, aside: string): v
     if (errorCode(error) !== "ENOENT" && errorCode(error) !== "EEXIST") throw error;
   } finally {
     disk.remove(aside);
-  }
-}
-
-/** Whether the process that a lock or a temporary file names is still there. */
-export function isAlive(holder: string): boolean {
-  // A power cut may leave a lock whose text was never written.
-  if (!HOLDER.test(holder)) return false;
-  const pid = Number(holder.split(" ")[0]);
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (errorCode(error) === "ESRCH") return false;
-  }
-  // A zombie: a dead process keeps its number until its parent waits for it.
-  if (readStatus(pid)?.[0] === "Z") return false;
-  const now = owner(pid);
-  return now === `${pid}` || !holder.includes(" ") || now === holder;
-}
-
-/** A process by its number and, where the system tells (Linux), the moment it started, since numbers come back. */
-function owner(pid: number): string {
-  const startedAt = readStatus(pid)?.[19];
-  return startedAt === undefined ? `${pid}` : `${pid} ${startedAt}`;
-}
-
-/** The state of a process and the numbers behind it, where the system tells (Linux). */
-function readStatus(pid: number): readonly string[] | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Disk } from "../../core/ports/disk.ts";
-import { isAlive } from "./claims.ts";
+import { isAlive } from "../process-name.ts";
 import { namesIn, pathIn } from "./disk.ts";
 import { isNamed, nameStore } from "./identity.ts";
 
@@ -9,6 +9,8 @@ export interface StoreDirectories {
   readonly root: string;
   readonly runs: string;
   readonly blobs: string;
+  /** What blocks gave, for other runs. */
+  readonly cache: string;
   readonly claims: string;
   /** What lists know of the runs: a cache. */
   readonly index: string;
@@ -28,10 +30,10 @@ export async function prepareDirectories(
   directories: StoreDirectories,
   { warn, temporary }: { warn(message: string): void; temporary(): string },
 ): Promise<void> {
-  const { root, runs, blobs, claims, index, temp } = directories;
+  const { root, runs, blobs, cache, claims, index, temp } = directories;
   const outermost = disk.makeDirectory(root) ?? root;
   let isNew = !isNamed(disk, directories);
-  for (const directory of [runs, blobs, claims, index, temp]) {
+  for (const directory of [runs, blobs, cache, claims, index, temp]) {
     if (disk.makeDirectory(directory) === undefined) narrow(disk, directory, warn);
     else isNew = true;
   }

@@ -7,6 +7,7 @@ import { checkCommit, storeClosed } from "../check-commit.ts";
 import { readRange } from "../read-range.ts";
 import { changeLog } from "./change-log.ts";
 import { readBlob, sweepBlobs, writeBlob } from "./blobs.ts";
+import { readCached, sweepCache, writeCached } from "./cache.ts";
 import { runClaims } from "./claims.ts";
 import { storeIdentity } from "./identity.ts";
 import { prepareDirectories, storedBytes } from "./directories.ts";
@@ -22,6 +23,8 @@ import type { RunState } from "./run-state.ts";
 /** Journals kept open for writing at the same time. */
 const MAX_OPEN = 64;
 
+const CACHE_KEY = "The key of the cache";
+
 /** Runs of which something is remembered, so that the next look at one costs less. */
 const MAX_KNOWN = 512;
 
@@ -32,6 +35,7 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
     root,
     runs: join(root, "runs"),
     blobs: join(root, "blobs"),
+    cache: join(root, "cache"),
     claims: join(root, "claims"),
     index: join(root, "index"),
     temp: join(root, "temp"),
@@ -217,6 +221,22 @@ export function openFilesystemStore(path: string, disk: Disk, warn: (message: st
         assertStoreKey(run, "The run id");
         return folder(run).notes(prefix);
       });
+    },
+    cache: {
+      get(key) {
+        return guarded("Reading the cache", () => {
+          assertStoreKey(key, CACHE_KEY);
+          return readCached(disk, directories.cache, key);
+        });
+      },
+      put(key, text, until) {
+        return guarded("Keeping a result", async () => {
+          assertStoreKey(key, CACHE_KEY);
+          await prepare();
+          writeCached(disk, directories.cache, { key, text, until, temporary: temporary() });
+        });
+      },
+      sweep: (before, most) => guarded("Sweeping the cache", () => sweepCache(disk, directories.cache, { before, most })),
     },
     usage() {
       return guarded("Measuring the store", async () => {

@@ -8,6 +8,8 @@ import type { PeerMessage } from "./announce-changes.ts";
 const SILENCE_MS = 5_000;
 /** How many questions it has to leave unanswered: so that a page that was suspended does not take its own silence for that of others. */
 const SILENT_QUESTIONS = 5;
+/** Those that would take a run from a silent holder do so at different moments, up to so many milliseconds apart. */
+const APART_MS = 200;
 
 /** Takes runs, and answers for those that it holds. */
 export interface ClaimHolder {
@@ -39,6 +41,12 @@ export function claimHolder(name: string, post: ((message: PeerMessage) => void)
     return false;
   }
 
+  /** Of two that would take a run from the same holder, the second hears of the first meanwhile. */
+  async function staysSilent(run: string): Promise<boolean> {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * APART_MS));
+    return silent.has(run);
+  }
+
   return {
     async claim(run, lost) {
       if (held.has(run)) return undefined;
@@ -48,7 +56,7 @@ export function claimHolder(name: string, post: ((message: PeerMessage) => void)
         if (wasLost) lost?.();
       };
       let release = await takeLock(lock, { ifAvailable: true }, onEnd);
-      if (!release && isSilent(run)) release = await takeLock(lock, { steal: true }, onEnd);
+      if (!release && isSilent(run) && (await staysSilent(run))) release = await takeLock(lock, { steal: true }, onEnd);
       if (!release) return undefined;
       silent.delete(run);
       held.set(run, release);

@@ -4,7 +4,7 @@ import type { Base, BlobContent } from "../../core/ports/store.ts";
 import type { ShortRow } from "../short-row.ts";
 
 /** Version of the database's form. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /**
  * One commit, as the journal keeps it: the number of its first entry (of the next one if it has none) and its entries. Only in the tail of
@@ -96,6 +96,8 @@ export interface Schema extends DBSchema {
   kept: { key: string; value: number };
   bases: { key: string; value: BaseRecord };
   notes: { key: [run: string, key: string]; value: string };
+  /** What blocks gave, by what they were given, until an instant. */
+  cache: { key: string; value: { readonly text: string; readonly until: number }; indexes: { until: number } };
   /** `id`: which database this is, so that a new database in place of a lost one is recognised. */
   meta: { key: string; value: string };
 }
@@ -117,6 +119,7 @@ export function makeStores(database: Database): void {
   database
     .createObjectStore("rows", { keyPath: ["run", "newest", "revision", "part"] })
     .createIndex("newest", ["newest", "run", "revision", "part"]);
+  database.createObjectStore("cache").createIndex("until", "until");
   const listed = database.createObjectStore("listed", { keyPath: "id" });
   listed.createIndex("status", ["status", "changedAt", "id"]);
   listed.createIndex("workflow", ["workflow", "status", "changedAt", "id"]);

@@ -1,4 +1,5 @@
 import type { CheckpointRow } from "../../core/model/checkpoint.ts";
+import type { SearchValues } from "../../core/model/run.ts";
 import type { Page, Store } from "../../core/ports/store.ts";
 import { expectCode, expectEqual } from "./assertion.ts";
 import type { Demand } from "./case.ts";
@@ -40,6 +41,62 @@ export const listingDemands: readonly Demand[] = [
       expectEqual(await ids(reader, { limit: 5 }), order, "the order in another store");
       expectEqual(await ids(reader, { limit: 5, oldestFirst: true }), order.toReversed(), "the other order there");
       expectEqual((await reader.runs({ limit: 5 })).next, undefined, "the next page of a page that holds all");
+    },
+  ],
+  [
+    "runs are found by their values, page by page, as they stand; or the store refuses to look for them",
+    async ({ store, another }) => {
+      if (!store.searches) {
+        await expectCode(() => store.runs({ where: { plan: "team" } }), "STORE_QUERY_INVALID", "a search in a store that has none");
+        return;
+      }
+      const hostile = "x' or '1'='1'; --\u0000\ud800";
+      const searches: readonly [id: string, search: SearchValues | undefined][] = [
+        ["a", { plan: "team", seats: 1 }],
+        ["b", { plan: "team", seats: 2 }],
+        ["c", { plan: "solo", seats: 1 }],
+        ["d", undefined],
+        ["e", { plan: "team", seats: "1", [`__${"x".repeat(126)}`]: hostile }],
+        ["f", { plan: "team", seats: 1, paid: true }],
+      ];
+      const writers = new Map(searches.map(([id]) => [id, runWriter(store, id)]));
+      for (const [index, [id, search]] of searches.entries()) {
+        const head = { changedAt: index, ...(search && { search }), ...(id === "f" && { workflow: "other", status: "paused" as const }) };
+        await writers.get(id)!.commit(["{}"], { head });
+      }
+      for (const from of [store, await another()]) {
+        expectEqual(await ids(from, { where: { plan: "team" } }), ["f", "e", "b", "a"], "runs with a value");
+        expectEqual(await ids(from, { where: { plan: "team" }, oldestFirst: true }), ["a", "b", "e", "f"], "the same, oldest first");
+        expectEqual(await ids(from, { where: { plan: "team", seats: 1 } }), ["f", "a"], "runs with two values");
+        expectEqual(await ids(from, { where: { seats: "1" } }), ["e"], "runs with a text that looks like a number");
+        expectEqual(await ids(from, { where: { paid: true } }), ["f"], "runs with true");
+        expectEqual(await ids(from, { where: { plan: "team" }, workflow: "other", status: "paused" }), ["f"], "runs that meet all");
+        expectEqual(
+          await ids(from, { where: { plan: "team" }, status: ["completed", "running"] }),
+          ["e", "b", "a"],
+          "those of two statuses",
+        );
+        expectEqual(await ids(from, { where: { plan: "Team" } }), [], "another case");
+        expectEqual(await ids(from, { where: { [`__${"x".repeat(126)}`]: hostile } }), ["e"], "a hostile value");
+        expectEqual(
+          await pages(
+            (after) => from.runs({ where: { plan: "team", seats: 1 }, limit: 1, ...after }),
+            ({ id }) => id,
+          ),
+          [["f"], ["a"]],
+          "pages of one",
+        );
+      }
+      await writers.get("a")!.commit(["{}"], { head: { changedAt: 20, status: "completed", search: { plan: "solo" } } });
+      await writers.get("e")!.commit(["{}"], { head: { changedAt: 21, status: "completed" } });
+      await store.delete("b");
+      expectEqual(await ids(store, { where: { plan: "team" } }), ["e", "f"], "after changes");
+      expectEqual(await ids(store, { where: { plan: "solo" }, status: "completed" }), ["a"], "a run whose value changed");
+      expectEqual(await ids(store, { where: { seats: 2 } }), [], "what a deleted run was found by");
+      for (const where of [{ plan: "" }, { plan: "x".repeat(257) }, { plan: Number.NaN }, { "a b": 1 }, { plan: null }]) {
+        const wrong = where as unknown as SearchValues;
+        await expectCode(() => store.runs({ where: wrong }), "STORE_QUERY_INVALID", JSON.stringify(where));
+      }
     },
   ],
   [

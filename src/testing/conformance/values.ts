@@ -11,6 +11,8 @@ const ODD_TEXTS: readonly string[] = [
   '{"a":"line\nbreak"}',
   "\0",
   "a\u0000b",
+  "\u0001",
+  '\u0001"\\ud800"',
   "\ud800",
   '{"half":"\udfff"}',
   "\udc00\ud800",

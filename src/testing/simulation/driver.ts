@@ -3,6 +3,7 @@ import type { Executor, Run } from "../../core/run/run.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import { ANSWERS, isDeclined } from "./simulated-blocks.ts";
+import { turn } from "./world.ts";
 
 /** What a person replies to a question. */
 export type Respond = (pause: Pause) => string;
@@ -24,7 +25,7 @@ export function settlePause(run: Run, pause: Pause, respond: Respond): Promise<R
 
 /** Whether a block asks, and not the engine. */
 export function isAsked({ prompt }: Pause): boolean {
-  return prompt.startsWith("ask") || isDeclined(prompt);
+  return /^(?:ask|listen|read)/.test(prompt) || isDeclined(prompt);
 }
 
 function isTooLate(code: ErrorCode): boolean {
@@ -34,18 +35,34 @@ function isTooLate(code: ErrorCode): boolean {
 /** Opens a run and lets it go on until it waits or has ended. */
 export async function goOn(executor: Executor, id: string): Promise<{ readonly run: Run; readonly result: RunResult }> {
   const run = await executor.open(id);
-  const result = run.getSnapshot().status === "running" ? await run.resume() : await run.settled();
+  const { status, reason } = run.getSnapshot();
+  const result = status === "running" || reason === "stopped" ? await run.resume() : await run.settled();
   return { run, result };
 }
 
+/** What is to happen outside of a run that waits for no answer. Gives whether anything did. */
+export type Nudge = (executor: Executor) => Promise<boolean>;
+
+/** Rounds in which nothing may have happened outside, since what did before is still on its way to the run. */
+const IDLE_ROUNDS = 100;
+
 /** Goes on and answers all that is asked, until the run has ended. */
-export async function finishRun(executor: Executor, id: string, respond: Respond): Promise<Run> {
+export async function finishRun(executor: Executor, id: string, respond: Respond, nudge: Nudge): Promise<Run> {
   const { run, result: first } = await goOn(executor, id);
   let result = first;
+  let idle = 0;
   while (result.status === "paused") {
-    result = await settlePause(run, result.pauses[0]!, respond);
-    // A crash came between the answer to a called run, or its withdrawal, and its caller's taking note of it: the run goes on from here.
-    if (result.status === "failure" && isTooLate(result.error.code)) result = await run.settled();
+    const [pause] = result.pauses;
+    if (pause !== undefined) result = await settlePause(run, pause, respond);
+    const isLate = result.status === "failure" && isTooLate(result.error.code);
+    // What a signal has ended in a called run that was stopped is still shown: it has to be woken.
+    const hasHappened = (pause === undefined || idle > 0) && (await nudge(executor));
+    idle = hasHappened || !(isLate || pause === undefined) ? 0 : idle + 1;
+    if (idle > IDLE_ROUNDS) throw new Error(`${id} waits, for nothing that could happen.`);
+    if (idle > 0) await turn();
+    // A crash came between what a called run came to and its caller's taking note of it: the caller looks again, and goes on from here.
+    if (pause === undefined) result = await run.resume();
+    else if (isLate) result = await run.settled();
   }
   const { status } = run.getSnapshot();
   if (status === "running" || status === "paused") throw new Error(`${id} is ${status}, and an answer gave ${JSON.stringify(result)}.`);

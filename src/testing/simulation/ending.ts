@@ -25,6 +25,7 @@ export async function endingOf(executor: Executor, run: Run, { withSteps, mayFai
     })),
   );
   const { values, channels } = await run.state();
+  const files = (await run.files()).map(({ name, hash }) => `${name} ${hash}`).toSorted();
   const steps = withSteps
     ? (await run.steps())
         .map(({ block, item, status, outputs, error, skipped }) => plain({ block, item, status, outputs, error: error?.code, skipped }))
@@ -32,7 +33,7 @@ export async function endingOf(executor: Executor, run: Run, { withSteps, mayFai
     : [];
   const { items } = withSteps ? await executor.checkpoints.list({ run: run.id, kind: "requested", limit: 1_000 }) : { items: [] };
   const requested = items.map(({ metadata }) => plain(metadata)).toSorted();
-  return `${plain({ status, outputs, blocks, values: sorted(values), channels, requested })}\n${steps.join("\n")}`;
+  return `${plain({ status, outputs, blocks, values: sorted(values), channels, files, requested })}\n${steps.join("\n")}`;
 }
 
 function sorted(values: { readonly [block: string]: unknown }): unknown {

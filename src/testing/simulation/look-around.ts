@@ -1,7 +1,9 @@
+import type { Entry } from "../../core/model/journal.ts";
 import { isWorkflowError } from "../../core/model/errors.ts";
 import type { Store } from "../../core/ports/store.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { Machine } from "./machine.ts";
+import { isUndoing } from "./witness.ts";
 
 /** Where a storm is over. */
 export interface QuietPlace {
@@ -39,11 +41,47 @@ export async function lookAround({ machine: { executor }, store, workflows, main
       }
     }
   }
-  if (keepsAll) await expectSnapshotsToAgree({ executor }, store, main);
+  if (keepsAll) {
+    await expectSnapshotsToAgree({ executor }, store, main);
+    for (const { id, workflow } of heads)
+      await expectUndone(
+        store,
+        id,
+        workflows.find(({ name }) => name === workflow)!,
+      );
+  }
   for (const { id } of heads) {
     const release = await store.claim(id);
     if (release === undefined) throw new Error(`${id} is still held, and nothing executes.`);
     await release();
+  }
+}
+
+/** A run that failed or was cancelled has undone all that it did, the last first, with what that gave. */
+async function expectUndone(store: Store, run: string, { blocks }: Workflow): Promise<void> {
+  const head = await store.head(run);
+  if (head?.status !== "failed" && head?.status !== "cancelled") return;
+  const by = new Map(blocks.flatMap(({ id, compensate }) => (compensate === undefined ? [] : [[id, compensate] as const])));
+  const all = (await store.read(run)).map((text) => JSON.parse(text) as Entry);
+  // What was done before a fork is left to the run that did it.
+  const entries = all.slice(all.findLastIndex(({ type }) => type === "forked") + 1);
+  const done = entries.flatMap((entry) => {
+    return entry.type === "completed" && by.has(entry.block) ? [{ by: by.get(entry.block)!, outputs: entry.outputs }] : [];
+  });
+  const undone = entries.flatMap((entry) =>
+    (entry.type === "completed" || entry.type === "failed") && isUndoing(entry.block) ? [entry] : [],
+  );
+  const wanted = done.toReversed().map((one) => one.by);
+  const found = undone.map(({ block }) => block);
+  if (JSON.stringify(wanted) !== JSON.stringify(found)) {
+    throw new Error(`${run} is ${head.status}, and has undone ${found.join(", ")} in the place of ${wanted.join(", ")}.`);
+  }
+  for (const [i, entry] of undone.entries()) {
+    if (entry.type === "failed") continue;
+    const { outputs } = done.at(-1 - i)!;
+    const given = (entry.outputs as { readonly undone: unknown }).undone;
+    if (JSON.stringify(given) !== JSON.stringify(outputs))
+      throw new Error(`${run}/${entry.block} undoes what was not done: ${JSON.stringify(given)}.`);
   }
 }
 

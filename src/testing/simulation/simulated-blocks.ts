@@ -1,11 +1,24 @@
 import { defineBlock } from "../../core/blocks/define-block.ts";
-import { failure, pause, success, type BlockContext, type BlockResult, type BlockType } from "../../core/ports/block.ts";
+import {
+  failure,
+  pause,
+  success,
+  waitFor,
+  waitUntil,
+  type BlockContext,
+  type BlockResult,
+  type BlockType,
+} from "../../core/ports/block.ts";
 import type { Values } from "../../core/model/value.ts";
 import type { Block } from "../../core/model/workflow.ts";
 import type { Witness } from "./witness.ts";
 
 /** What a person may say to any question. */
 export const ANSWERS = ["u", "v", "w"] as const;
+
+const NAP_MS = 600_000;
+/** Several blocks write it. */
+const COMMON_FILE = "notes.txt";
 
 /** Where blocks of a simulation run. */
 export interface BlockPlace {
@@ -66,16 +79,59 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
     return deed === "grow, then fail" ? failure(`${unit(context)} fails`) : did(context, all);
   }
 
+  /** Writes a file of its own and one that others write too. */
+  async function file(context: Context, answers = ""): Promise<Told> {
+    const { files, iteration, carried, inputs } = context;
+    const all = `${String(carried ?? "")}${answers}${String(inputs["said"])}`;
+    await files.write(`${context.block}.txt`, new TextEncoder().encode(`${unit(context)} ${all}`));
+    await files.write(COMMON_FILE, new TextEncoder().encode(`${unit(context)} ${iteration} ${all}`));
+    return deedOf(context) === "file again" && iteration < 3 ? context.nextIteration(iteration) : did(context, answers);
+  }
+
+  /** What files hold that blocks before it may have written. */
+  async function readFiles({ files }: Context): Promise<string> {
+    const found = await files.list();
+    const names = found.map(({ name }) => name).toSorted();
+    if (!names.includes(COMMON_FILE)) return names.join();
+    const { bytes } = await files.read(COMMON_FILE);
+    return `${names.join()}: ${new TextDecoder().decode(bytes)}`;
+  }
+
+  /** Goes on with a signal of its own. */
+  async function listen(context: Context): Promise<Told> {
+    const { attempt, iteration, carried, event, run } = context;
+    if (!event) return waitFor(unit(context));
+    const received = `${String(carried ?? "")}${String(event.value)}`;
+    witness.gotSignal({ run, unit: unit(context), iteration, name: event.name, value: String(event.value) });
+    const deed = deedOf(context);
+    if (deed === "listen, then fail twice" && attempt < 3) return failure(`${unit(context)} fails`);
+    if (deed === "listen twice" && iteration < 2) return context.nextIteration(received);
+    return deed === "listen, then ask" ? ask(context, 1, received) : did(context, received);
+  }
+
+  /** Undoes what another block did: as often as that has completed. */
+  async function undo({ block, run, iteration, inputs, host, signal }: Context): Promise<Told> {
+    witness.began({ run, unit: `${block}#${iteration}`, phase: "execute", key: `${block}#${iteration}`, iteration });
+    await host.sleep(delay(), signal);
+    return inputs["deed"] === "undo badly" ? failure(`${block} fails`) : success({ undone: inputs["said"] as Values });
+  }
+
   const simulated = defineBlock({
     type: "Simulated",
     async execute(context): Promise<Told> {
-      const { attempt, iteration, carried } = context;
+      const { attempt, iteration, carried, wokenAt } = context;
       const deed = deedOf(context);
+      if (deed.startsWith("undo")) return undo(context);
       await begin(context, "execute");
+      if (deed.startsWith("listen")) return listen(context);
+      if (deed === "doze" && wokenAt === undefined) return waitUntil(context.host.now() + NAP_MS);
       if (deed === "fail" || (deed === "fail twice" && attempt < 3)) return failure(`${unit(context)} fails`, { partial: 1 });
       if (deed === "again" && iteration < 3) return context.nextIteration(`${String(carried ?? "")}${iteration}`);
       if (deed === "keep") return keep(context);
       if (deed.startsWith("grow")) return grow(context);
+      if (deed.startsWith("file")) return file(context);
+      if (deed === "read") return did(context, await readFiles(context));
+      if (deed === "read, then ask") return ask(context, 1, await readFiles(context));
       return deed.startsWith("ask") || deed === "decline" ? ask(context, 1) : did(context, String(carried ?? ""));
     },
     async resume(context): Promise<Told> {
@@ -87,6 +143,7 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
       if (deed === "ask twice" && question.metadata["round"] === 1) return ask(context, 2, answers);
       if (deed === "ask, then fail twice" && attempt < 3) return failure(`${unit(context)} fails`);
       if (deed === "ask, then grow") return grow(context, answers);
+      if (deed === "ask, then file") return file(context, answers);
       return did(context, answers);
     },
   });
@@ -112,7 +169,7 @@ export function simulatedBlocks({ witness, delay }: BlockPlace): readonly BlockT
   return [simulated, once, put];
 }
 
-/** The blocks that one adds under such names, which are others where it is told something else. What was added itself adds none that add more. */
+/** The blocks that one adds under such names, which are others where its inputs or answers differ. What was added itself adds none that add more. */
 function growth(prefix: string, { block, inputs }: Context, told: string): readonly Block[] {
   const name = (what: string): string => `${prefix}_${what}`;
   const made = (what: string, deed: string, more: Partial<Block> = {}): Block => ({

@@ -2,10 +2,13 @@ import type { Run } from "../../core/run/run.ts";
 import { isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Store } from "../../core/ports/store.ts";
+import type { Workflow } from "../../core/model/workflow.ts";
 import type { Chance } from "../seeded-numbers.ts";
 import { goOn, isAsked, settlePause } from "./driver.ts";
 import type { Machine, Weather } from "./machine.ts";
+import { eventsOf } from "./random-plan.ts";
 import { ANSWERS, isDeclined } from "./simulated-blocks.ts";
+import type { Signal } from "./witness.ts";
 import type { World } from "./world.ts";
 
 /** What a storm rages on. */
@@ -18,6 +21,11 @@ export interface StormPlace {
   readonly main: string;
   /** Whether the whole journal is kept. */
   readonly keepsAll: boolean;
+  readonly workflows: readonly Workflow[];
+  /** Whether signals are sent, runs are stopped for now, forks begin at blocks, and the run itself may be cancelled. */
+  readonly isEventful: boolean;
+  /** Whether answers are changed as often as they are given. */
+  readonly isRevised: boolean;
   startMachine(): Promise<Machine>;
   /** Starts the run on a machine. */
   start(machine: Machine): Promise<unknown>;
@@ -39,6 +47,9 @@ const MOST_MACHINES = 3;
 const MOST_OTHERS = 3;
 const HOUR_MS = 3_600_000;
 
+/** A fork cannot begin at each block, or with any outputs. */
+const REFUSED_BEGINNINGS = new Set(["OUTPUT_INVALID", "REFERENCE_UNKNOWN", "CHANNEL_INVALID"]);
+
 /** Refusals that are right for every call of a machine: another one was first, a run is executed elsewhere, what it looked at is gone. */
 const RIGHT_REFUSALS = new Set([
   "PAUSE_ALREADY_ANSWERED",
@@ -53,6 +64,13 @@ const RIGHT_REFUSALS = new Set([
 ]);
 
 type Act = (machine: Machine, target: string) => Promise<unknown>;
+type WeightedAct = readonly [weight: number, name: string, act: Act];
+
+/** A signal as it was sent: a sender that has no reply sends it again. */
+interface Sent extends Signal {
+  readonly run: string;
+  readonly id: string;
+}
 
 /** Lets machines come and go and do all that can be done to a run, in any order, until it has ended or enough has happened. */
 export async function rage(place: StormPlace, log: StormLog): Promise<void> {
@@ -60,7 +78,20 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
   let machines: Machine[] = [];
   let isAlone = true;
 
-  const acts: readonly (readonly [weight: number, name: string, act: Act])[] = [
+  const sent: Sent[] = [];
+  let signals = 0;
+  const eventful: readonly WeightedAct[] = [
+    [8, "signal", signal],
+    [2, "stop", stop],
+    [1, "recover", ({ executor }) => executor.recover()],
+    [1, "fork inside", forkInside],
+    [1, "give up", giveUp],
+  ];
+  const revising: readonly WeightedAct[] = [
+    [7, "revise", revise],
+    [3, "go back", goBack],
+  ];
+  const acts: readonly WeightedAct[] = [
     [6, "go on", (machine, target) => goOn(machine.executor, target)],
     [10, "answer", answer],
     [2, "draft", draft],
@@ -73,12 +104,14 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
     [1, "clean up", cleanUp],
     [1, "forget snapshots", forgetSnapshots],
     [1, "jump", async () => world.jump(chance.between(-2, 48) * HOUR_MS)],
+    ...(place.isEventful ? eventful : []),
+    ...(place.isRevised ? revising : []),
   ];
   const lots = acts.flatMap(([weight, name, act]) => Array.from({ length: weight }, () => ({ name, act })));
 
   async function answer({ executor }: Machine, target: string): Promise<void> {
     const { run, result } = await goOn(executor, target);
-    if (result.status !== "paused") return;
+    if (result.status !== "paused" || result.pauses.length === 0) return;
     const pause = chance.pick(result.pauses);
     const settled = await settlePause(run, pause, () => chance.pick(ANSWERS));
     // A crash between a draft and the look at whether it is still wanted leaves one that is never shown.
@@ -162,6 +195,68 @@ export async function rage(place: StormPlace, log: StormLog): Promise<void> {
 
   async function forgetSnapshots(_machine: Machine, target: string): Promise<void> {
     for (const { key } of await store.notes(target, "snapshot.")) if (chance.happens(0.7)) await store.putNote(target, key, undefined);
+  }
+
+  /** Sends a signal to the run or to one that it called, whether anything waits for it or not; some a second time. */
+  async function signal({ executor }: Machine, target: string): Promise<void> {
+    const again = sent.length > 0 && chance.happens(0.15) ? chance.pick(sent) : undefined;
+    const next = again ?? (await drawSignal(target));
+    if (next === undefined) return;
+    if (!again) sent.push(next);
+    const { run, name, value, id } = next;
+    await executor.signal(run, name, value, { id });
+    // What was acknowledged is there, also while other things go on.
+    if (!place.keepsAll) return;
+    const texts = await store.read(run);
+    const isStored = texts.some((text) => text.includes(`"type":"signalled"`) && text.includes(`"id":"${id}"`));
+    if (!isStored && (await store.head(run))) throw new Error(`${run} took the signal ${name} ${value}, and does not have it.`);
+  }
+
+  async function drawSignal(target: string): Promise<Sent | undefined> {
+    const run = chance.pick(await familyOf(store, target));
+    const head = run === undefined ? undefined : await store.head(run);
+    const workflow = place.workflows.find(({ name }) => name === head?.workflow);
+    const names = workflow ? eventsOf(workflow) : [];
+    if (names.length === 0) return undefined;
+    signals += 1;
+    const id = `s${signals}`;
+    return { run: run!, name: chance.pick(names), value: id, id };
+  }
+
+  /** Nothing but a resume lets a stopped run go on. */
+  async function stop({ executor }: Machine, target: string): Promise<void> {
+    const family = await familyOf(store, target);
+    const run = chance.happens(0.2) ? chance.pick(family) : target;
+    await executor.stop(run);
+    if (!isAlone) return;
+    await executor.recover();
+    const head = await store.head(run);
+    if (head?.status !== "paused" || head.reason !== "stopped") throw new Error(`${run} was stopped for now, and is ${head?.status}.`);
+  }
+
+  /** Forks one that begins at a block, with outputs of what has none. */
+  async function forkInside({ executor }: Machine, target: string): Promise<void> {
+    if (log.others.length >= MOST_OTHERS) return;
+    const { items } = await executor.checkpoints.list({ run: target });
+    const { blocks } = place.workflows[0]!;
+    const startAt = chance.pick(blocks).id;
+    if (items.length === 0) return;
+    const from = chance.pick(items).id;
+    const outputs = blocks.filter(({ forEach, id }) => forEach === undefined && id !== startAt && chance.happens(0.2));
+    for (const given of [Object.fromEntries(outputs.map(({ id }) => [id, { did: `${id} given` }])), {}]) {
+      try {
+        const made = await executor.fork(from, { startAt, outputs: given }).catch(forgivePruned);
+        if (made) log.others.push(made.id);
+        return;
+      } catch (error) {
+        if (!isWorkflowError(error) || !REFUSED_BEGINNINGS.has(error.code)) throw error;
+      }
+    }
+  }
+
+  /** The run itself is cancelled, now and then. */
+  async function giveUp({ executor }: Machine): Promise<void> {
+    if (chance.happens(0.3)) await (await executor.open(main)).cancel();
   }
 
   /** Throws errors, except those about something that the policy has removed. */

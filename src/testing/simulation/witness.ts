@@ -17,15 +17,25 @@ export interface Witness {
   made(value: { readonly run: string; readonly unit: string; readonly key: string }): void;
   /** A block was given an answer: one that the store has taken, or a crash could undo what the block made of it. */
   gotAnswer(answer: { readonly run: string; readonly unit: string; readonly prompt: string; readonly response: string }): void;
+  /** A block goes on with a signal: one that the store has taken, and that no other execution has. */
+  gotSignal(signal: Signal & { readonly run: string; readonly unit: string; readonly iteration: number }): void;
   /** The store has taken a commit. */
   committed(commit: Commit): void;
   deleted(run: string): void;
   /** What a run and all that it called were answered, by prompt; also those that were deleted since. */
   answers(run: string): ReadonlyMap<string, string>;
+  /** The signals that the store has taken of each run, the oldest first. */
+  signals(): ReadonlyMap<string, readonly Signal[]>;
   /** Throws where a store does not have all that it took: a hole, another text in a place, a run that is missing. */
   check(store: Store): Promise<void>;
   /** How many executions it saw. */
   readonly executions: number;
+}
+
+/** A signal of a simulation: no two have the same value. */
+export interface Signal {
+  readonly name: string;
+  readonly value: string;
 }
 
 interface Account {
@@ -52,6 +62,12 @@ interface Account {
   readonly prompts: Map<number, string>;
   /** The answers that the store took, by prompt: more than one where an answer was changed. */
   readonly taken: Map<string, string[]>;
+  /** The signals that the store took, by id. */
+  readonly signals: Map<string, Signal>;
+  /** Which execution got which signal, by its value. */
+  readonly receivers: Map<string, string>;
+  /** How often each block that undoes another one has ended. */
+  readonly undone: Map<string, number>;
 }
 
 /** An account of nothing yet. */
@@ -96,6 +112,15 @@ export function makeWitness(): Witness {
         );
       account.answers.set(prompt, response);
     },
+    gotSignal({ run, unit, iteration, name, value }) {
+      const { signals, receivers, isWhole } = accountOf(run);
+      const isTaken = [...signals.values()].some((signal) => signal.name === name && signal.value === value);
+      if (isWhole && !isTaken) throw new Error(`${run}/${unit} was given the signal ${name} ${value}, which the store has not taken.`);
+      const by = `${unit} ${iteration}`;
+      const before = receivers.get(value) ?? by;
+      if (before !== by) throw new Error(`${run} gave the signal ${name} ${value} to ${before} and to ${by}.`);
+      receivers.set(value, by);
+    },
     committed({ run, head, entries }) {
       const account = accountOf(run);
       account.caller = head.parent?.run;
@@ -117,6 +142,7 @@ export function makeWitness(): Witness {
       const isWithin = (one: string | undefined): boolean => one === run || (one !== undefined && isWithin(accounts.get(one)?.caller));
       return new Map([...accounts].flatMap(([one, { answers }]) => (isWithin(one) ? [...answers] : [])));
     },
+    signals: () => new Map([...accounts].map(([run, { signals }]) => [run, [...signals.values()]])),
     async check(store) {
       for (const [run, { texts }] of accounts) {
         if (texts.size === 0) continue;
@@ -154,18 +180,23 @@ function newAccount(): Account {
     answers: new Map(),
     prompts: new Map(),
     taken: new Map(),
+    signals: new Map(),
+    receivers: new Map(),
+    undone: new Map(),
   };
 }
 
 /** What an entry says about the units that may be executed from then on. */
 function note(account: Account, entry: Entry): void {
   const { settled, asked, keys, made } = account;
-  if (entry.type === "revised" || entry.type === "reentered") {
-    // An answer was changed, or opened again, here or in the run that called this one: what depends on it may be executed again.
+  if (entry.type === "revised" || entry.type === "reentered" || (entry.type === "forked" && entry.undone)) {
+    // An answer was changed, or opened again, here or in the run that called this one, or something was undone where this was forked: what depends on it
+    // may be executed again.
     account.revisions += 1;
     for (const kept of [settled, asked, keys, made]) kept.clear();
   }
   noteAnswers(account, entry);
+  noteSignals(account, entry);
   if (!("block" in entry)) {
     // The run goes on after its failure, with new questions.
     if (entry.type === "resumed") asked.clear();
@@ -177,7 +208,28 @@ function note(account: Account, entry: Entry): void {
   const turn = "turn" in entry ? entry.turn : 0;
   if (turn !== account.revisions || (turn > 0 && !account.isWhole)) return;
   if (entry.type === "completed") settled.add(unit);
+  if (isUndoing(unit) && (entry.type === "completed" || entry.type === "failed")) noteUndone(account, unit);
   if (entry.type === "paused" && entry.about === undefined) asked.add(unit);
+}
+
+/** Whether a block undoes another one: then it is executed as often as that one was. */
+export function isUndoing(block: string): boolean {
+  return block.startsWith("undo_");
+}
+
+function noteUndone({ settled, undone }: Account, block: string): void {
+  const times = (undone.get(block) ?? 0) + 1;
+  undone.set(block, times);
+  settled.delete(block);
+  settled.add(`${block}#${times}`);
+}
+
+/** What an entry says about signals; a base has those that came before it in its state. */
+function noteSignals({ signals }: Account, entry: Entry): void {
+  if (entry.type === "signalled") signals.set(entry.id, { name: entry.name, value: String(entry.value) });
+  if (entry.type !== "base") return;
+  const { signals: stored } = entry.state as { readonly signals?: { readonly "~map": readonly (readonly [string, Signal])[] } };
+  for (const [id, { name, value }] of stored?.["~map"] ?? []) signals.set(id, { name, value });
 }
 
 /** What an entry says about questions of the run itself; those of a called run stand in its own account. */

@@ -35,6 +35,17 @@ function fileCalls(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith("FSReq")).length;
 }
 
+test("D20: once a directory is synced it is closed", async () => {
+  const file = realDisk.open(join(directory, "file"), "create");
+  await realDisk.sync(file);
+  // A call counts until what waited for it has had its turn.
+  const own = fileCalls();
+  realDisk.close(file);
+  await new Promise(setImmediate);
+  await realDisk.syncDirectory(directory);
+  expect(fileCalls()).toBe(own);
+});
+
 describe("D20: once a store is closed", () => {
   test("no file operation is under way", async () => {
     const first = openOn();

@@ -57,7 +57,7 @@ for (const first of [true, false]) {
   });
 }
 
-test("D14: after a failed sync nothing of that write counts, whatever the file shows, and all that waited is refused", async () => {
+test("D14: after a failed sync nothing of that write counts, even if the file shows it, and all that waited is refused", async () => {
   let failing = false;
   const store = openOn({ sync: (file) => (failing ? Promise.reject(failure("EIO")) : realDisk.sync(file)) });
   const writer = runWriter(store, "run_a");

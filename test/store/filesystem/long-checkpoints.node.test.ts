@@ -139,7 +139,7 @@ async function allRows(store: Store, limit: number, between: () => void = () => 
 
 describe("what a sidecar says of checkpoints is a cache", () => {
   test.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
-    "lists show what the journal says, whatever happened to it (seed %i)",
+    "lists show what the journal says, after anything that happened to it (seed %i)",
     async (seed) => {
       const next = seededNumbers(seed);
       const chance = (below: number): number => Math.floor(next() * below);

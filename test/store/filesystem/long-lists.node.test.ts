@@ -167,7 +167,7 @@ describe(`the newest ${PAGE} of ${MANY} runs take no more of a disk than those o
   });
 });
 
-test("a new process finds what one had found out that was killed, also where no directory holds many runs", async () => {
+test("a new process finds what a killed one had found out, also where no directory holds many runs", async () => {
   const disk = await fill(300);
   for (const name of disk.list("/data/index")) disk.remove(`/data/index/${name}`);
   await listed(openFilesystemStore("/data", disk, () => {}));
@@ -261,5 +261,24 @@ describe("what lists know is a cache", () => {
       expect((await store.checkpoints({ limit: 1000 })).items).toHaveLength(expected.filter((head) => head!.changedAt > 2).length);
       expect((await store.usage()).runs).toBe(expected.length);
     }
+  });
+
+  test("D2: where the power was cut, lists show a run whose change was stored and the note of it lost", async () => {
+    const disk = await fill(60);
+    const store = openFilesystemStore("/data", disk, () => {});
+    await runWriter(store, "run_7", await store.head("run_7")).commit(["{}"]);
+    await store.runs();
+    // Keeps what is known, up to here.
+    await store.close();
+    const [log] = disk.list("/data/index").filter((name) => name.startsWith("changes."));
+    const file = disk.open(`/data/index/${log}`, "edit");
+    const { sizeBytes } = disk.facts(file)!;
+    const writer = openFilesystemStore("/data", disk, () => {});
+    await runWriter(writer, "run_7", await writer.head("run_7")).commit(["{}"], { head: { changedAt: 9_000_000 } });
+    expect(disk.facts(file)!.sizeBytes).toBeGreaterThan(sizeBytes);
+    disk.truncate(file, sizeBytes);
+    disk.close(file);
+    const fresh = openFilesystemStore("/data", { ...disk, session: "after the power cut" }, () => {});
+    expect((await fresh.runs({ limit: 1 })).items).toEqual([await fresh.head("run_7")]);
   });
 });

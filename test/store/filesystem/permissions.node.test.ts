@@ -42,7 +42,7 @@ async function writeAll(root: string): Promise<() => Promise<void>> {
   return () => store.close();
 }
 
-test("all that a store makes belongs to its owner alone, whatever the umask", async () => {
+test("all that a store makes belongs to its owner alone, under every umask", async () => {
   const root = join(directory, "made", "here");
   const close = await writeAll(root);
   const found = modes(root);
@@ -56,12 +56,14 @@ test("all that a store makes belongs to its owner alone, whatever the umask", as
 
 test("directories of an earlier store that others may read are narrowed, the one they stand in is left alone", async () => {
   chmodSync(directory, 0o755);
-  for (const name of ["runs", "blobs", "claims", "index", "temp"]) mkdirSync(join(directory, name), { mode: 0o777 });
+  for (const name of ["runs", "blobs", "cache", "claims", "index", "temp"]) mkdirSync(join(directory, name), { mode: 0o777 });
   await (
     await writeAll(directory)
   )();
   const found = modes(directory);
-  expect(["runs", "blobs", "claims", "index", "temp"].map((name) => found.get(name))).toEqual(["700", "700", "700", "700", "700"]);
+  expect(["runs", "blobs", "cache", "claims", "index", "temp"].map((name) => found.get(name))).toEqual(
+    Array.from({ length: 6 }, () => "700"),
+  );
   expect(found.get(".")).toBe("755");
 });
 

@@ -95,7 +95,7 @@ test("a few large commits are given no room", async () => {
   await store.close();
 });
 
-test("D2: whatever a power cut leaves of the room and of the commits into it, what was acknowledged is there, and the run goes on", async () => {
+test("D2: a power cut may leave any part of the room and of the commits into it: what was acknowledged is there, and the run goes on", async () => {
   const disk = crashDisk();
   let acknowledged = 0;
   const states: { readonly left: ReturnType<typeof crashDisk>; readonly least: number }[] = [];

@@ -42,7 +42,7 @@ const commits = fc.array(
   { maxLength: 12 },
 );
 
-test("all pages of a list, of whatever size, show what a store in memory shows", { timeout: 120_000 }, async () => {
+test("all pages of a list, of any size, show what a store in memory shows", { timeout: 120_000 }, async () => {
   let longest = 0;
   await fc.assert(
     fc.asyncProperty(commits, fc.integer({ min: 1, max: 50 }), async (all, limit) => {
@@ -75,6 +75,24 @@ test("all pages of a list, of whatever size, show what a store in memory shows",
     { numRuns: RUNS },
   );
   expect(longest).toBeGreaterThan(40);
+});
+
+test("D3: pages that begin amid checkpoints which one commit stored leave none of them out", async () => {
+  const store = indexedDbStore({ name });
+  const numbers = Array.from({ length: 12 }, (_, number) => number);
+  const checkpoints = numbers.map((number): CheckpointRow => ({
+    run: "run_a",
+    workflow: "flow",
+    kind: "wave",
+    number,
+    createdAt: 1_767_225_600_000 + number * 800,
+    entries: 1,
+  }));
+  await runWriter(store, "run_a").commit(["{}"], { checkpoints, head: { status: "completed" } });
+  for (const query of [{}, { run: "run_a" }]) {
+    expect((await pages(store, { ...query, limit: 2 })).map(({ number }) => number)).toEqual(numbers.toReversed());
+  }
+  await store.close();
 });
 
 test("the newest 20 of thousands of checkpoints take the reading of a few records", async () => {

@@ -212,7 +212,7 @@ const steps = fc.array(fc.oneof({ weight: 8, arbitrary: commits }, { weight: 1, 
 });
 
 test(
-  "whatever two stores write, forget, cut short and delete in turn, both show what a store in memory shows",
+  "two stores write, forget, cut short and delete in turn, and both show what a store in memory shows",
   { timeout: 120_000 },
   async () => {
     let refused = 0;

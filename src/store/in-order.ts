@@ -1,0 +1,29 @@
+/** Work on runs, that of one run in the order in which it came. */
+export interface InOrder {
+  /** Does the work once that before it is over, whether it failed or not. */
+  add(run: string, work: () => Promise<void>): Promise<void>;
+  /** Resolves once all of it is over. */
+  settled(): Promise<void>;
+}
+
+/** Over several connections, or where an attempt is repeated, a later commit to a run could come first. */
+export function inOrder(): InOrder {
+  /** The last work on each run that is on its way. */
+  const underWay = new Map<string, Promise<void>>();
+  return {
+    async add(run, work) {
+      const before = underWay.get(run) ?? Promise.resolve();
+      // Whether the one before was done is for its caller.
+      const own = before.catch(() => {}).then(work);
+      underWay.set(run, own);
+      try {
+        await own;
+      } finally {
+        if (underWay.get(run) === own) underWay.delete(run);
+      }
+    },
+    async settled() {
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
+
+/** What answers queries: a `Pool` of `pg`, a `PGlite`, or anything else that speaks to one database and may do so over several connections. */
+export interface PostgresPool {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** Asks the database. Rejects with what the port says. */
+export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** The queries of one pool. */
+export function queriesTo(pool: PostgresPool): Query {
+  return async <Row>(text: string, values: readonly unknown[] = []) => {
+    try {
+      return (await pool.query(text, [...values])).rows as readonly Row[];
+    } catch (error) {
+      throw postgresFailure(error);
+    }
+  };
+}
+
+/** Classes of error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html), and what the packages say where there is no answer. */
+const LOST = /^(08|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+const DAMAGED = /^XX00[12]/;
+const NO_ROOM = "53100";
+const GONE = /terminated|closed|ended|timeout exceeded/i;
+
+/** The error of a failed query: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+function postgresFailure(thrown: unknown): WorkflowError {
+  if (isWorkflowError(thrown)) return thrown;
+  const code = typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const options = { cause: thrown };
+  if (code === NO_ROOM) {
+    const message = "The disk of the database is full. Make room and try again; what was stored before is unharmed.";
+    return new WorkflowError("STORE_QUOTA", message, options);
+  }
+  if (DAMAGED.test(code)) {
+    const message = `Postgres found the database damaged: ${reason}. It was left as it is: restore it from a copy.`;
+    return new WorkflowError("STORE_DATA_CORRUPT", message, options);
+  }
+  if (LOST.test(code) || (code === "" && GONE.test(reason))) {
+    const message = `The connection to the database was lost: ${reason}. Read the run again before going on: this write may or may not have happened.`;
+    return new WorkflowError("STORE_LOST", message, options);
+  }
+  const message = `Postgres refused: ${reason}. Read the run again before going on: this write may or may not have happened.`;
+  return new WorkflowError("STORE_FAILED", message, options);
+}

@@ -1,0 +1,81 @@
+import { WorkflowError } from "../../core/model/errors.ts";
+import type { Listen } from "./changes.ts";
+import type { PostgresPool } from "./connection.ts";
+
+/** How long after a connection for calls was lost it is made anew, in milliseconds. */
+const AGAIN_MS = 1_000;
+
+interface Client extends PostgresPool {
+  connect(): Promise<unknown>;
+  end(): Promise<void>;
+  on(event: "error", failed: (error: Error) => void): unknown;
+  on(event: "notification", called: (message: { readonly payload?: string }) => void): unknown;
+}
+
+/** A pool of the package `pg`, as far as it is used. */
+export interface Pool extends PostgresPool {
+  /** A connection of one's own, until it is released. */
+  connect(): Promise<PostgresPool & { release(): void }>;
+  end(): Promise<void>;
+  on(event: "error", failed: (error: Error) => void): unknown;
+}
+
+/** What is used of the package `pg`. */
+interface Package {
+  readonly Pool: new (options: { connectionString: string }) => Pool;
+  readonly Client: new (options: { connectionString: string }) => Client;
+}
+
+/** A pool of the package `pg`, and what listens beside it. Throws `STORE_UNAVAILABLE` without the package. */
+export async function openPool(address: string): Promise<{ readonly pool: Pool; readonly listen: Listen }> {
+  // Bundlers do not look for a package that most programs do without.
+  const name: string = "pg";
+  const loaded = await import(/* @vite-ignore */ name).catch((cause: unknown) => {
+    throw new WorkflowError("STORE_UNAVAILABLE", 'A Postgres database is asked by the package "pg". Install it: npm install pg', { cause });
+  });
+  const { default: pg } = loaded as { readonly default: Package };
+  const pool = new pg.Pool({ connectionString: address });
+  // A connection that rests and breaks is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  return { pool, listen: listenOver(() => new pg.Client({ connectionString: address })) };
+}
+
+/** Listens over a connection of its own, and makes it anew where it breaks. */
+function listenOver(newClient: () => Client): Listen {
+  return async (channel, called) => {
+    let isEnded = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let client = await connect();
+
+    async function connect(): Promise<Client> {
+      const one = newClient();
+      one.on("notification", ({ payload = "" }) => called(payload));
+      one.on("error", tryAgain);
+      await one.connect();
+      await one.query(`listen "${channel}"`);
+      return one;
+    }
+
+    function tryAgain(): void {
+      if (isEnded || again !== undefined) return;
+      again = setTimeout(async () => {
+        again = undefined;
+        try {
+          client = await connect();
+          // Calls were missed meanwhile.
+          called("");
+        } catch {
+          // The store looks now and then on its own, and reports what fails there.
+          tryAgain();
+        }
+      }, AGAIN_MS);
+      (again as { unref?(): void }).unref?.();
+    }
+
+    return async () => {
+      isEnded = true;
+      clearTimeout(again);
+      await client.end().catch(() => {});
+    };
+  };
+}

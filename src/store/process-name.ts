@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+
+const NAME = /^[1-9]\d*( \d+)?$/;
+
+/** The name of this process. It stays who it is. */
+let self: string | undefined;
+
+/** Names this process for others on this machine: its number and, where the system tells (Linux), the moment it started. */
+export function nameOfProcess(): string {
+  return (self ??= nameOf(process.pid));
+}
+
+/** Whether the process that {@link nameOfProcess} named is still there. What is no such name was never written to its end: nothing is there. */
+export function isAlive(name: string): boolean {
+  if (!NAME.test(name)) return false;
+  const pid = Number(name.split(" ")[0]);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ESRCH") return false;
+  }
+  // A zombie: a dead process keeps its number until its parent waits for it.
+  if (readStatus(pid)?.[0] === "Z") return false;
+  const now = nameOf(pid);
+  return now === `${pid}` || !name.includes(" ") || now === name;
+}
+
+/** Numbers come back, so the moment of the start belongs to the name. */
+function nameOf(pid: number): string {
+  const startedAt = readStatus(pid)?.[19];
+  return startedAt === undefined ? `${pid}` : `${pid} ${startedAt}`;
+}
+
+/** The state of a process and the numbers behind it, where the system tells (Linux). */
+function readStatus(pid: number): readonly string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Store } from "../../core/ports/store.ts";
+import type { Watchers } from "../watchers.ts";
+import type { RedisClient, RedisSubscriber } from "./connection.ts";
+
+/** Learns from messages what other stores changed. */
+export interface ForeignChanges {
+  readonly watch: NonNullable<Store["watch"]>;
+  close(): void;
+}
+
+/** The message of a store that changed a run. */
+export function messageOf(holder: string, run: string): string {
+  return `${holder} ${run}`;
+}
+
+/** Listens over a connection of its own for as long as anyone watches. */
+export function foreignChanges(client: RedisClient, channel: string, holder: string, watchers: Watchers): ForeignChanges {
+  let subscriber: RedisSubscriber | undefined;
+
+  function start(): void {
+    if (subscriber) return;
+    const own = (subscriber = client.duplicate());
+    own.on("message", (_, message) => {
+      const [by, run] = message.split(" ");
+      if (by !== holder) watchers.report([run]);
+    });
+    own.on("error", watchers.failed);
+    own.on("ready", () => {
+      // Whenever it listens anew, messages may have been missed before.
+      own.subscribe(channel).then(() => watchers.report([undefined]), watchers.failed);
+    });
+  }
+
+  function stop(): void {
+    subscriber?.disconnect();
+    subscriber = undefined;
+  }
+
+  return {
+    watch(...watcher) {
+      const end = watchers.add(...watcher);
+      start();
+      return () => {
+        end();
+        if (watchers.size === 0) stop();
+      };
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,101 @@
+import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
+
+/** What Redis takes as an argument. The store gives bytes as a `Buffer`. */
+export type RedisValue = string | number | Uint8Array;
+
+/** What listens for messages: `client.duplicate()` of `ioredis`. */
+export interface RedisSubscriber {
+  subscribe(channel: string): Promise<unknown>;
+  on(event: "message", called: (channel: string, message: string) => void): unknown;
+  on(event: "ready", called: () => void): unknown;
+  on(event: "error", failed: (error: Error) => void): unknown;
+  disconnect(): void;
+}
+
+/** A client of the package `ioredis`, of one server or of a cluster. */
+export interface RedisClient {
+  call(command: string, args: RedisValue[]): Promise<unknown>;
+  callBuffer(command: string, args: RedisValue[]): Promise<unknown>;
+  duplicate(): RedisSubscriber;
+}
+
+/** Asks the server. Each call rejects with what the port says. */
+export interface Connection {
+  /** The name before the colon of all keys. Its braces keep them in one slot of a cluster. */
+  readonly place: string;
+  call(command: string, ...args: RedisValue[]): Promise<unknown>;
+  callBuffer(command: string, ...args: RedisValue[]): Promise<Uint8Array | null>;
+  /** Runs a script, atomically. `KEYS[1]` is the place. */
+  run(script: string, ...args: RedisValue[]): Promise<unknown>;
+}
+
+/** A connection over a client. */
+export function connectionOver(client: RedisClient, place: string): Connection {
+  const hashes = new Map<string, Promise<string>>();
+
+  function hashOf(script: string): Promise<string> {
+    let known = hashes.get(script);
+    if (known === undefined) hashes.set(script, (known = sha1(script)));
+    return known;
+  }
+
+  async function call(command: string, ...args: RedisValue[]): Promise<unknown> {
+    try {
+      return await client.call(command, args);
+    } catch (error) {
+      throw redisFailure(error);
+    }
+  }
+
+  return {
+    place,
+    call,
+    async callBuffer(command, ...args) {
+      try {
+        return (await client.callBuffer(command, args)) as Uint8Array | null;
+      } catch (error) {
+        throw redisFailure(error);
+      }
+    },
+    async run(script, ...args) {
+      try {
+        return await client.call("evalsha", [await hashOf(script), "1", place, ...args]);
+      } catch (error) {
+        // The server does not know it yet, or forgot it as it was started anew.
+        if (!reasonOf(error).startsWith("NOSCRIPT")) throw redisFailure(error);
+        return call("eval", script, "1", place, ...args);
+      }
+    },
+  };
+}
+
+async function sha1(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What the server says where it has no room, and what it or the package says where it cannot be reached or is not ready. */
+const NO_ROOM = /^OOM|No space left/;
+const LOST =
+  /^(LOADING|MASTERDOWN|CLUSTERDOWN|READONLY)|connect|closed|timed? ?out|ECONN|EPIPE|ENOTFOUND|retries per request|isn't writeable/i;
+/** What it says where it refused a command before it did anything. */
+const REFUSED = /^(MISCONF|NOAUTH|NOPERM|WRONGPASS)/;
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The error of a failed command: `STORE_QUOTA`, `STORE_LOST` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+function redisFailure(thrown: unknown): WorkflowError {
+  if (isWorkflowError(thrown)) return thrown;
+  const reason = reasonOf(thrown);
+  const options = { cause: thrown };
+  if (NO_ROOM.test(reason)) {
+    const message = `Redis has no room: ${reason}. Delete runs or give it more (maxmemory) and try again; what was stored before is unharmed.`;
+    return new WorkflowError("STORE_QUOTA", message, options);
+  }
+  if (REFUSED.test(reason)) return new WorkflowError("STORE_FAILED", `Redis refused: ${reason}. Nothing was changed.`, options);
+  const wayOut = "Read the run again before going on: this write may or may not have happened.";
+  if (LOST.test(reason)) return new WorkflowError("STORE_LOST", `The connection to Redis was lost: ${reason}. ${wayOut}`, options);
+  return new WorkflowError("STORE_FAILED", `Redis refused: ${reason}. ${wayOut}`, options);
+}

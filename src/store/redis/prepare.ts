@@ -1,0 +1,71 @@
+import { WorkflowError } from "../../core/model/errors.ts";
+import type { Connection } from "./connection.ts";
+
+/** The version of the keys. */
+const VERSION = 1;
+
+/** How often a server must sync its append-only file: after each commit, once a second, or not at all; `unchecked` where it does not say. */
+export type Appendfsync = "always" | "everysec" | "no" | "unchecked";
+
+/** All of them, from the strictest to the one that asks for nothing. */
+export const APPENDFSYNC: readonly Appendfsync[] = ["always", "everysec", "no", "unchecked"];
+
+/** What of its settings a server tells. */
+type Settings = ReadonlyMap<string, string>;
+
+/** Throws `STORE_FAILED` where a newer version made the keys, or where the server keeps less than was asked for. */
+export async function prepareServer(connection: Connection, appendfsync: Appendfsync): Promise<void> {
+  await checkSettings(connection, appendfsync);
+  await connection.call("set", `${connection.place}:version`, String(VERSION), "nx");
+  const version = Number(await connection.call("get", `${connection.place}:version`));
+  if (version <= VERSION) return;
+  throw new WorkflowError(
+    "STORE_FAILED",
+    `The keys have version ${version}; this version of the package reads ${VERSION}. Use a newer one. Nothing was changed.`,
+  );
+}
+
+async function checkSettings(connection: Connection, wanted: Appendfsync): Promise<void> {
+  if (wanted === "unchecked") return;
+  const settings = await settingsOf(connection);
+  const policy = settings.get("maxmemory-policy") ?? "noeviction";
+  if (settings.get("maxmemory") !== "0" && policy.startsWith("allkeys")) {
+    throw tooWeak(`removes keys when it is full (maxmemory-policy ${policy})`, "CONFIG SET maxmemory-policy noeviction");
+  }
+  const isSkipped = wanted === "always" && settings.get("no-appendfsync-on-rewrite") === "yes";
+  const kept = settings.get("appendonly") === "yes" ? (settings.get("appendfsync") ?? "no") : "no";
+  if (APPENDFSYNC.indexOf(kept as Appendfsync) > APPENDFSYNC.indexOf(wanted)) {
+    throw tooWeak(
+      settings.get("appendonly") === "yes" ? `syncs its append-only file less often: ${kept}` : "has no append-only file",
+      `CONFIG SET appendonly yes and CONFIG SET appendfsync ${wanted}, or take what it keeps: { appendfsync: "${kept}" }`,
+    );
+  }
+  if (isSkipped) throw tooWeak("does not sync while it rewrites its append-only file", "CONFIG SET no-appendfsync-on-rewrite no");
+}
+
+function tooWeak(what: string, wayOut: string): WorkflowError {
+  return new WorkflowError(
+    "STORE_FAILED",
+    `This Redis ${what}, so that what is stored may get lost. Change it: ${wayOut}. Nothing was changed.`,
+  );
+}
+
+async function settingsOf(connection: Connection): Promise<Settings> {
+  try {
+    return new Map([
+      ...pairs(await connection.call("config", "get", "*append*")),
+      ...pairs(await connection.call("config", "get", "maxmemory*")),
+    ]);
+  } catch (cause) {
+    if (!/unknown command|NOPERM|not (allowed|supported)/i.test(String((cause as Error).message))) throw cause;
+    const message =
+      'This Redis does not tell how it keeps what is stored (CONFIG GET). Look it up (it should sync with "appendfsync always" and evict nothing), and say so: { appendfsync: "unchecked" }.';
+    throw new WorkflowError("STORE_FAILED", message, { cause });
+  }
+}
+
+/** Names and values, which clients give as a list or as an object. */
+function pairs(answer: unknown): [string, string][] {
+  if (!Array.isArray(answer)) return Object.entries(answer as { readonly [name: string]: string });
+  return Array.from({ length: answer.length / 2 }, (_, i) => [String(answer[i * 2]), String(answer[i * 2 + 1])]);
+}

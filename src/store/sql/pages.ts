@@ -1,0 +1,119 @@
+import type { SearchValues } from "../../core/model/run.ts";
+import { assertSearch } from "../../core/model/where.ts";
+import { CHECKPOINT_KINDS, type CheckpointKind, type CheckpointRow } from "../../core/model/checkpoint.ts";
+import type { CheckpointQuery, Page, RunQuery } from "../../core/ports/store.ts";
+import { cutPage } from "../listed-heads.ts";
+import { afterRow, pageLimit, startOfRows, startOfRuns, wantedStatuses } from "../listing.ts";
+
+/** What a placeholder of a query stands for. */
+type Given = string | number;
+
+/** A query in the SQL that SQLite and Postgres share, and what its placeholders stand for. */
+export interface Select {
+  readonly text: string;
+  readonly values: readonly Given[];
+}
+
+/** How a database writes the placeholder of the value with a number, from 1. */
+export type Placeholder = (number: number) => string;
+
+/**
+ * Asks for the heads of a page of runs, and one more where there is one: `changed_at`, `id`, `head`. Each status, of runs that were called and
+ * of those that were not, is a stretch of an index in the order of the list: a page reads no more of them than it shows. Where values are searched for, the index
+ * is that of the first of them, and each run there is looked at for the others. Throws as the port says for queries that cannot be.
+ */
+export function selectRuns({ where = {}, ...query }: RunQuery, placeholder: Placeholder): Select {
+  assertSearch(where);
+  const after = startOfRuns(query);
+  const { values, place } = collector(placeholder);
+  const [first, ...more] = searchRows(where);
+  const limit = (): string => `limit ${place(pageLimit(query.limit) + 1)}`;
+  const [order, behind] = query.oldestFirst === true ? ["changed_at, id", ">"] : ["changed_at desc, id desc", "<"];
+  const stretches = wantedStatuses(query).flatMap((status) =>
+    (query.topLevel === true ? [0] : [0, 1]).map((called) => {
+      const conditions = [
+        ...(first ? [`name = ${place(first.name)}`, `value = ${place(first.value)}`] : []),
+        ...(query.workflow === undefined ? [] : [`workflow = ${place(query.workflow)}`]),
+        `status = ${place(status)}`,
+        `called = ${called}`,
+        ...(after === undefined ? [] : [`(changed_at, id) ${behind} (${place(after.changedAt)}, ${place(after.id)})`]),
+        ...more.map(
+          ({ name, value }) =>
+            `exists (select 1 from wavepoint_search o where o.id = l.id and o.name = ${place(name)} and o.value = ${place(value)})`,
+        ),
+      ];
+      return `select * from (select changed_at, id from ${first ? "wavepoint_search" : "wavepoint_runs"} l where ${conditions.join(" and ")} order by ${order} ${limit()}) as s`;
+    }),
+  );
+  const union = unionOf(stretches, "select changed_at, id from wavepoint_runs");
+  const text = `select changed_at, id, head from (${union}) as listed join wavepoint_runs using (changed_at, id) order by ${order} ${limit()}`;
+  return { text, values };
+}
+
+/** A value by which a run is found, as a row keeps it. */
+export interface SearchRow {
+  readonly name: string;
+  /** As JSON: `1` is another one than `"1"`. */
+  readonly value: string;
+}
+
+/** The values by which a run is found, in the order in which they were given. */
+export function searchRows(search: SearchValues = {}): readonly SearchRow[] {
+  return Object.entries(search).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+}
+
+/** Asks for the rows of a page of the checkpoint index, and one more where there is one; as {@link selectRuns}, with a stretch for each kind. */
+export function selectRows(query: CheckpointQuery, placeholder: Placeholder): Select {
+  const after = startOfRows(query);
+  const { values, place } = collector(placeholder);
+  const limit = (): string => `limit ${place(pageLimit(query.limit) + 1)}`;
+  const stretches = CHECKPOINT_KINDS.filter((kind) => query.kind === undefined || query.kind === kind).map((kind) => {
+    const conditions = [
+      ...(query.run === undefined ? [] : [`run = ${place(query.run)}`]),
+      ...(query.workflow === undefined ? [] : [`workflow = ${place(query.workflow)}`]),
+      `kind = ${place(kind)}`,
+      // Of rows that differ only in their kind, the one whose kind comes later in the alphabet stands first.
+      ...(after === undefined
+        ? []
+        : [
+            `(created_at, run, number) ${kind < after.kind ? "<=" : "<"} (${place(after.createdAt)}, ${place(after.run)}, ${place(after.number)})`,
+          ]),
+    ];
+    return `select * from (select * from wavepoint_checkpoints where ${conditions.join(" and ")} order by created_at desc, run desc, number desc ${limit()}) as s`;
+  });
+  const union = unionOf(stretches, "select * from wavepoint_checkpoints");
+  const text = `select * from (${union}) as listed order by created_at desc, run desc, number desc, kind desc ${limit()}`;
+  return { text, values };
+}
+
+/** A row that {@link selectRows} gave. */
+export interface ListedRow {
+  readonly run: string;
+  readonly kind: CheckpointKind;
+  readonly number: number;
+  readonly workflow: string;
+  readonly created_at: number;
+  readonly entries: number;
+  readonly sealed: string | null;
+}
+
+/** The page of what {@link selectRows} gave. */
+export function pageOfCheckpoints(found: readonly ListedRow[], query: CheckpointQuery): Page<CheckpointRow> {
+  const { shown, last } = cutPage(found, query);
+  const items = shown.map(readRow);
+  return { items, ...(last && { next: afterRow(readRow(last)) }) };
+}
+
+function readRow({ run, kind, number, workflow, created_at, entries, sealed }: ListedRow): CheckpointRow {
+  return { run, workflow, kind, number, createdAt: created_at, entries, ...(sealed !== null && { sealed }) };
+}
+
+/** All of some stretches; of none, nothing. */
+function unionOf(stretches: readonly string[], all: string): string {
+  return stretches.length > 0 ? stretches.join(" union all ") : `${all} where 1 = 0`;
+}
+
+function collector(placeholder: Placeholder): { readonly values: readonly Given[]; place(value: Given): string } {
+  const values: Given[] = [];
+  return { values, place: (value) => placeholder(values.push(value)) };
+}

@@ -1,0 +1,130 @@
+import { WorkflowError, isWorkflowError } from "../../core/model/errors.ts";
+
+/** What a {@link SqliteDatabase} takes for the placeholders of a statement. */
+export type SqliteValue = string | number | Uint8Array | null;
+
+/** A prepared statement, as all synchronous SQLite packages have it. */
+export interface SqliteStatement {
+  run(...values: SqliteValue[]): { readonly changes: number | bigint };
+  all(...values: SqliteValue[]): unknown[];
+}
+
+/** An open database: `Database` of `libsql` or `better-sqlite3`, or `DatabaseSync` of `node:sqlite`. */
+export interface SqliteDatabase {
+  prepare(sql: string): SqliteStatement;
+}
+
+/** Whether what is written has to survive a power cut, or the death of the process only. */
+export type Durability = "strict" | "relaxed";
+
+/** The statements of one database. Each rejects with what the port says. */
+export interface Connection {
+  /** Changes rows, and gives how many. */
+  run(sql: string, values?: readonly SqliteValue[]): number;
+  /** Reads rows. */
+  all<Row>(sql: string, values?: readonly SqliteValue[]): readonly Row[];
+  /** What several statements read belongs together. */
+  reading<T>(read: () => T): T;
+  /** What several statements write is there as a whole, or not at all. */
+  writing<T>(durability: Durability, write: () => T): T;
+}
+
+/** Prepares each statement once. */
+export function connectionTo(database: SqliteDatabase): Connection {
+  const prepared = new Map<string, SqliteStatement>();
+
+  function statement(sql: string): SqliteStatement {
+    let known = prepared.get(sql);
+    if (known === undefined) prepared.set(sql, (known = database.prepare(sql)));
+    return known;
+  }
+
+  function run(sql: string, values: readonly SqliteValue[] = []): number {
+    try {
+      return Number(statement(sql).run(...values).changes);
+    } catch (error) {
+      throw sqliteFailure(error);
+    }
+  }
+
+  function within<T>(begin: string, work: () => T): T {
+    run(begin);
+    try {
+      const result = work();
+      run("commit");
+      return result;
+    } catch (error) {
+      rollBack();
+      throw error;
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      statement("rollback").run();
+    } catch {
+      // SQLite has rolled back by itself, as it does where the disk is full: what made it do so is thrown.
+    }
+  }
+
+  return {
+    run,
+    all<Row>(sql: string, values: readonly SqliteValue[] = []): readonly Row[] {
+      try {
+        return statement(sql).all(...values) as Row[];
+      } catch (error) {
+        throw sqliteFailure(error);
+      }
+    },
+    reading: (read) => within("begin", read),
+    writing(durability, write) {
+      if (durability === "strict") return within("begin immediate", write);
+      run("pragma synchronous = normal");
+      try {
+        return within("begin immediate", write);
+      } finally {
+        run("pragma synchronous = full");
+      }
+    },
+  };
+}
+
+/** What the packages call the failures of SQLite, and SQLite itself by number (https://sqlite.org/rescode.html). */
+const FULL = 13;
+const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+const LOCKED: ReadonlySet<number> = new Set([5, 6]);
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ["SQLITE_BUSY", 5],
+  ["SQLITE_LOCKED", 6],
+  ["SQLITE_CORRUPT", 11],
+  ["SQLITE_FULL", FULL],
+  ["SQLITE_NOTADB", 26],
+]);
+
+/** The error of a failed statement: `STORE_QUOTA`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
+function sqliteFailure(thrown: unknown): WorkflowError {
+  if (isWorkflowError(thrown)) return thrown;
+  const number = numberOf(thrown);
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const options = { cause: thrown };
+  if (number === FULL) {
+    const message = "The disk is full: SQLite could not write. Make room and try again; what was stored before is unharmed.";
+    return new WorkflowError("STORE_QUOTA", message, options);
+  }
+  if (DAMAGED.has(number)) {
+    const message = `SQLite found the database damaged: ${reason}. It was left as it is: restore it from a copy.`;
+    return new WorkflowError("STORE_DATA_CORRUPT", message, options);
+  }
+  const wayOut = LOCKED.has(number)
+    ? "Another process holds the database for long: end its transaction and try again."
+    : "Read the run again before going on: this write may or may not have happened.";
+  return new WorkflowError("STORE_FAILED", `SQLite refused: ${reason}. ${wayOut}`, options);
+}
+
+function numberOf(thrown: unknown): number {
+  if (typeof thrown !== "object" || thrown === null) return 0;
+  // `node:sqlite` gives the number, extended by details in its higher bits; the others give the name.
+  if ("errcode" in thrown) return Number(thrown.errcode) & 0xff;
+  const name = /^SQLITE_[A-Z]+/.exec("code" in thrown ? String(thrown.code) : "")?.[0] ?? "";
+  return NUMBERS.get(name) ?? 0;
+}

@@ -1,0 +1,41 @@
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { postgresStore } from "wavepoint/store/postgres";
+import type { Store } from "wavepoint";
+import { storeConformance } from "wavepoint/testing";
+import { freezable } from "../support/freezable.ts";
+
+let database: PGlite;
+beforeAll(async () => {
+  database = await PGlite.create();
+}, 120_000);
+afterAll(() => database.close());
+
+const LEASE_MS = 1_000;
+
+let places = 0;
+const cases = storeConformance(
+  async () => {
+    const schema = `place_${(places += 1)}`;
+    await database.exec(`create schema ${schema}; set search_path = ${schema}`);
+    const freezes = new Map<Store, () => () => void>();
+    return {
+      async open() {
+        const { client, freeze } = freezable(database);
+        const store = postgresStore(client, { listen: (channel, called) => database.listen(channel, called), leaseMs: LEASE_MS });
+        freezes.set(store, freeze);
+        return store;
+      },
+      freeze: async (store) => freezes.get(store)!(),
+      dispose: async () => void (await database.exec(`drop schema ${schema} cascade`)),
+    };
+  },
+  // The database has its time from this process.
+  { leaseMs: LEASE_MS, skewedClock: false },
+);
+
+for (const { name, run } of cases) test(name, run, 60_000);
+
+test("it says that what it keeps outlives it", () => {
+  expect(postgresStore(database)).toMatchObject({ kind: "postgres", durable: true });
+});

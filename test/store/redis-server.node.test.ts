@@ -1,0 +1,282 @@
+import { Redis } from "ioredis";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Store } from "wavepoint";
+import { openStore } from "wavepoint/store/open";
+import { redisStore, type RedisValue } from "wavepoint/store/redis";
+import { runWriter, storeConformance } from "wavepoint/testing";
+import { checkpointRow } from "../../src/testing/conformance/writer.ts";
+import { freezable } from "../support/freezable.ts";
+import { hasRedis, startRedis, type RedisServer } from "../support/redis-server.ts";
+
+const LEASE_MS = 1_000;
+
+/** A server of the system's packages; without one these tests are left out. */
+describe.skipIf(!hasRedis)("a Redis server", () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  }, 30_000);
+  afterAll(() => server.stop());
+
+  const cases = storeConformance(
+    async () => {
+      const prefix = server.newPrefix();
+      const opened = new Map<Store, { readonly redis: Redis; freeze(): () => void }>();
+      return {
+        async open() {
+          const redis = new Redis(server.port);
+          const { client, freeze } = freezable({
+            call: (command: string, values: RedisValue[]) => redis.call(command, values as string[]),
+            callBuffer: (command: string, values: RedisValue[]) => redis.callBuffer(command, values as string[]),
+          });
+          const store = redisStore(
+            {
+              call: (...asked) => client.call(...asked),
+              callBuffer: (...asked) => client.callBuffer(...asked),
+              duplicate: () => redis.duplicate(),
+            },
+            { prefix, leaseMs: LEASE_MS },
+          );
+          opened.set(store, { redis, freeze });
+          return store;
+        },
+        freeze: async (store) => opened.get(store)!.freeze(),
+        async dispose() {
+          for (const { redis } of opened.values()) redis.disconnect();
+        },
+      };
+    },
+    { leaseMs: LEASE_MS },
+  );
+  for (const { name, run } of cases) test(name, run, 60_000);
+
+  /** Clients that are closed behind the test. */
+  async function withClient(use: (redis: Redis) => Promise<void>, port = server.port): Promise<void> {
+    const redis = new Redis(port);
+    try {
+      await use(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  test("keys of a newer version are refused and left as they are", () =>
+    withClient(async (redis) => {
+      await redis.set("{newer}:version", 99);
+      await expect(redisStore(redis, { prefix: "newer" }).head("run_a")).rejects.toMatchObject({
+        code: "STORE_FAILED",
+        message: expect.stringContaining("version 99"),
+      });
+      expect(await redis.keys("{newer}*")).toEqual(["{newer}:version"]);
+    }));
+
+  test.each([
+    [["appendonly", "no"], "has no append-only file"],
+    [["appendfsync", "everysec"], "less often: everysec"],
+    [["no-appendfsync-on-rewrite", "yes"], "does not sync while it rewrites"],
+    [["maxmemory", "1gb", "maxmemory-policy", "allkeys-lru"], "removes keys when it is full"],
+  ])("a server that keeps less than was asked for is refused: %j", async (settings, message) => {
+    await withClient(async (redis) => {
+      await redis.config("SET", ...(settings as [string, string]));
+      const prefix = server.newPrefix();
+      await expect(redisStore(redis, { prefix }).runs()).rejects.toMatchObject({
+        code: "STORE_FAILED",
+        message: expect.stringContaining(message),
+      });
+      await redisStore(redis, { prefix, appendfsync: "unchecked" }).runs();
+      await redis.config("SET", "appendonly", "yes", "appendfsync", "always", "no-appendfsync-on-rewrite", "no", "maxmemory", "0");
+      await redis.config("SET", "maxmemory-policy", "noeviction");
+      await redisStore(redis, { prefix }).runs();
+    });
+  });
+
+  test("what is asked for may be less, and the store says so", () =>
+    withClient(async (redis) => {
+      await redis.config("SET", "appendfsync", "everysec");
+      const store = await openStore(`${server.newPlace()}&appendfsync=everysec`);
+      await runWriter(store, "run_a").commit(["{}"]);
+      expect(store.durable).toBe(true);
+      await store.close();
+      await redis.config("SET", "appendfsync", "always");
+      expect(redisStore(redis, { appendfsync: "no" }).durable).toBe(false);
+    }));
+
+  test("a server that tells nothing of its settings is refused, with the way to say what it keeps", () =>
+    withClient(async (redis) => {
+      await redis.call("acl", ["setuser", "app", "on", "nopass", "~*", "&*", "+@all", "-config"]);
+      const client = new Redis(server.port, { username: "app", password: "any" });
+      await expect(redisStore(client).runs()).rejects.toMatchObject({
+        code: "STORE_FAILED",
+        message: expect.stringContaining("unchecked"),
+      });
+      await redisStore(client, { appendfsync: "unchecked", prefix: server.newPrefix() }).runs();
+      client.disconnect();
+    }));
+
+  test("a server without room refuses commits as a whole, and takes them again when runs were deleted", async () => {
+    const small = await startRedis("--maxmemory", "4mb", "--maxmemory-policy", "noeviction");
+    await withClient(async (redis) => {
+      const store = redisStore(redis);
+      const text = "x".repeat(100_000);
+      const writers = Array.from({ length: 40 }, (_, number) => runWriter(store, `run_${number}`));
+      let refused: unknown;
+      for (const [number, writer] of writers.entries()) {
+        try {
+          await writer.commit([text], { checkpoints: [checkpointRow(`run_${number}`, 0)] });
+        } catch (error) {
+          refused = error;
+          expect(await store.head(`run_${number}`)).toBeUndefined();
+          break;
+        }
+      }
+      expect(refused).toMatchObject({ code: "STORE_QUOTA" });
+      const { items } = await store.runs();
+      expect(items.length).toBe((await store.checkpoints()).items.length);
+      for (const { id } of items) expect(await store.read(id)).toEqual([text]);
+      for (const { id } of items) await store.delete(id);
+      await runWriter(store, "run_a").commit([text]);
+      await store.close();
+    }, small.port);
+    await small.stop();
+  });
+
+  test("injected texts stay texts", () =>
+    withClient(async (redis) => {
+      const prefix = server.newPrefix();
+      const store = redisStore(redis, { prefix });
+      const evil = `"}'); redis.call('FLUSHALL') --[[ \r\n*1\r\n$8\r\nFLUSHALL\r\n`;
+      const writer = runWriter(store, "run_a");
+      const row = checkpointRow("run_a", 0, { workflow: evil });
+      await writer.commit([evil], { head: { workflow: evil, label: evil }, checkpoints: [row] });
+      await store.putNote("run_a", "draft.0", evil);
+      expect(await store.read("run_a")).toEqual([evil]);
+      expect((await store.runs()).items).toEqual([writer.head]);
+      expect((await store.checkpoints()).items).toEqual([row]);
+      expect((await store.notes("run_a")).map(({ text }) => text)).toEqual([evil]);
+      await store.delete("run_a");
+      expect(await redis.keys(`{${prefix}}*`)).toEqual([`{${prefix}}:version`]);
+    }));
+
+  test("lists read what they show: a page of a long list costs no more than a page of a short one", () =>
+    withClient(async (redis) => {
+      const store = redisStore(redis, { prefix: server.newPrefix() });
+      const commits = Array.from({ length: 3_000 }, (_, number) =>
+        // All at the same moment: the place of a page is found among them by name.
+        runWriter(store, `run_${number}`).commit([], { head: { changedAt: 5 }, checkpoints: [checkpointRow(`run_${number}`, number)] }),
+      );
+      await Promise.all(commits);
+      await redis.config("RESETSTAT");
+      const { items } = await store.runs({ limit: 5, after: "5 run_2000" });
+      expect(items.map(({ id }) => id)).toEqual(["run_200", "run_20", "run_2", "run_1999", "run_1998"]);
+      await store.runs({ limit: 5, after: "5 run_2000", oldestFirst: true, workflow: "conformance" });
+      await store.checkpoints({ limit: 5 });
+      const calls = [...(await redis.info("commandstats")).matchAll(/cmdstat_(z\w+|hget):calls=(\d+)/g)].map(([, , count]) =>
+        Number(count),
+      );
+      expect(calls.length).toBeGreaterThan(2);
+      expect(calls.reduce((sum, count) => sum + count, 0)).toBeLessThan(150);
+      await store.close();
+    }));
+
+  test("a commit that the client sent twice, as its connection broke behind the first, is made once and refused to no one", async () => {
+    const proxy = await startProxy(server.port);
+    await withClient(async (redis) => {
+      const store = redisStore(redis, { prefix: server.newPrefix() });
+      const writer = runWriter(store, "run_a");
+      await writer.commit(["0"]);
+      for (let count = 1; count <= 10; count += 1) {
+        proxy.cutBehindNextRequest();
+        await writer.commit([String(count)]);
+      }
+      expect(proxy.cuts()).toBe(10);
+      expect(await store.read("run_a")).toEqual(Array.from({ length: 11 }, (_, count) => String(count)));
+      await store.close();
+    }, proxy.port);
+    proxy.stop();
+  });
+
+  test("D1: what was acknowledged is there after the server died while many wrote, and they go on", async () => {
+    const store = await openStore(server.newPlace());
+    const onChange = vi.fn();
+    store.watch!(onChange);
+    const writers = Array.from({ length: 8 }, (_, number) => runWriter(store, `run_${number}`));
+    const acknowledged = writers.map(() => 0);
+    let isCrashing = true;
+    const writing = writers.map(async (writer, number) => {
+      for (; isCrashing; acknowledged[number]! += 1) await writer.commit([String(acknowledged[number])]);
+    });
+    for (let crashes = 0; crashes < 3; crashes += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await server.crash();
+    }
+    const before = [...acknowledged];
+    await vi.waitFor(() => expect(acknowledged.every((count, number) => count > before[number]!)).toBe(true), 10_000);
+    isCrashing = false;
+    await Promise.all(writing);
+    for (const [number, count] of acknowledged.entries()) {
+      expect(await store.read(`run_${number}`)).toEqual(Array.from({ length: count }, (_, index) => String(index)));
+    }
+    // A store that lost its connection may have missed something.
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(undefined), 5_000);
+    await store.close();
+  });
+
+  test("a server that cannot be reached is STORE_LOST, and nothing is left waiting", async () => {
+    const redis = new Redis(1, { maxRetriesPerRequest: 1, retryStrategy: () => 10 });
+    redis.on("error", () => {});
+    const store = redisStore(redis);
+    await expect(runWriter(store, "run_a").commit(["{}"])).rejects.toMatchObject({ code: "STORE_LOST" });
+    await store.close();
+    redis.disconnect();
+  });
+
+  test("a cluster keeps all keys of a place in one slot", async () => {
+    const node = await startRedis("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");
+    await withClient(async (redis) => {
+      await redis.call("cluster", ["addslotsrange", "0", "16383"]);
+      await vi.waitFor(async () => expect(await redis.call("cluster", ["info"])).toContain("cluster_state:ok"), 10_000);
+      const cluster = new Redis.Cluster([{ host: "127.0.0.1", port: node.port }]);
+      const store = redisStore(cluster);
+      await runWriter(store, "run_a").commit(["{}"], { checkpoints: [checkpointRow("run_a", 0)] });
+      await store.putBlob("f00d", "text");
+      expect([await store.read("run_a"), await store.getBlob("f00d"), (await store.runs()).items.length]).toEqual([["{}"], "text", 1]);
+      await store.close();
+      cluster.disconnect();
+    }, node.port);
+    await node.stop();
+  });
+});
+
+/** Stands between a client and a server, and cuts connections. */
+async function startProxy(to: number) {
+  let isCutting = false;
+  let cuts = 0;
+  const sockets = new Set<Socket>();
+  const proxy: Server = createServer((client) => {
+    const upstream = createConnection(to, "127.0.0.1");
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    client.on("close", () => upstream.destroy());
+    client.on("data", (data) => upstream.write(data));
+    upstream.on("data", (data) => {
+      if (!isCutting) return void client.write(data);
+      // The server has done it; its word is lost.
+      isCutting = false;
+      cuts += 1;
+      client.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (proxy.address() as { port: number }).port,
+    cutBehindNextRequest: () => void (isCutting = true),
+    cuts: () => cuts,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
+}

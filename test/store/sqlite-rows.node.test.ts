@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Store } from "wavepoint";
+import { openStore } from "wavepoint/store/open";
+import { openSqliteStore, sqliteStore, type SqliteDatabase } from "wavepoint/store/sqlite";
+import { checkpointRow, runWriter } from "../../src/testing/conformance/writer.ts";
+
+let directory: string;
+let database: Database.Database;
+const stores: Store[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "wavepoint-"));
+  database = new Database(join(directory, "runs.db"));
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  database.close();
+  rmSync(directory, { recursive: true });
+});
+
+function open(options?: Parameters<typeof sqliteStore>[1]): Store {
+  const store = sqliteStore(database, options);
+  stores.push(store);
+  return store;
+}
+
+/** A database that notes what is run on it. */
+function noting(statements: string[]): SqliteDatabase {
+  return {
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        run(...values) {
+          statements.push(sql);
+          return statement.run(...values);
+        },
+        all(...values) {
+          statements.push(sql);
+          return statement.all(...values);
+        },
+      };
+    },
+  };
+}
+
+test("the tables stand beside your own, and your own stay as they are", async () => {
+  database.exec("create table orders (id integer primary key, what text)");
+  database.exec("insert into orders (what) values ('rope')");
+  await runWriter(open(), "run_a").commit(["{}"]);
+  expect(database.prepare("select * from orders").all()).toMatchObject([{ id: 1, what: "rope" }]);
+  const names = database
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
+    .all() as { name: string }[];
+  expect(names.every(({ name }) => name === "orders" || name.startsWith("wavepoint_"))).toBe(true);
+});
+
+test("a text stands as a text, so that it can be read with any tool", async () => {
+  await runWriter(open(), "run_a").commit(['{"name":"é"}', "\ud800"]);
+  const bodies = database.prepare("select body from wavepoint_entries order by place").all() as { body: string }[];
+  expect(bodies.map(({ body }) => body)).toEqual(['{"name":"é"}', '\u0001"\\ud800"']);
+});
+
+test("tables of a newer version are refused and left as they are", async () => {
+  await runWriter(open(), "run_a").commit(["{}"]);
+  database.exec("update wavepoint_version set version = 99");
+  await expect(open().head("run_a")).rejects.toMatchObject({ code: "STORE_FAILED", message: expect.stringContaining("version 99") });
+  expect(database.prepare("select version from wavepoint_version").all()).toMatchObject([{ version: 99 }]);
+});
+
+test("what many runs commit in one turn is one transaction; one that is refused harms none of them", async () => {
+  const statements: string[] = [];
+  const store = sqliteStore(noting(statements));
+  stores.push(store);
+  const writers = Array.from({ length: 20 }, (_, number) => runWriter(store, `run_${number}`));
+  await Promise.all(writers.map((writer) => writer.commit(["{}"])));
+  statements.length = 0;
+  const late = runWriter(store, "run_3");
+  const results = await Promise.allSettled([...writers.map((writer) => writer.commit(["{}"])), late.commit(["{}"])]);
+  expect(results.map(({ status }) => status)).toEqual([...writers.map(() => "fulfilled"), "rejected"]);
+  expect(results.at(-1)).toMatchObject({ reason: { code: "STORE_CONFLICT" } });
+  expect(statements.filter((sql) => sql === "commit")).toHaveLength(1);
+  expect((await store.runs()).items.map(({ revision }) => revision)).toEqual(writers.map(() => 2));
+});
+
+test("a commit for which there is no room says so, and leaves what was there", async () => {
+  const store = open();
+  const writer = runWriter(store, "run_a");
+  await writer.commit(["{}"]);
+  database.prepare("pragma max_page_count = 40").all();
+  await expect(writer.commit(["x".repeat(1_000_000)])).rejects.toMatchObject({ code: "STORE_QUOTA" });
+  expect(await store.read("run_a")).toEqual(["{}"]);
+  database.prepare("pragma max_page_count = 100000").all();
+  await writer.commit(["{}"]);
+  expect(await store.read("run_a")).toEqual(["{}", "{}"]);
+});
+
+test("an entry that is missing is damage, at any place", async () => {
+  const store = open();
+  await runWriter(store, "run_a").commit(["0", "1", "2", "3"]);
+  for (const place of [3, 1, 0]) {
+    database.exec(`delete from wavepoint_entries where place = ${place}`);
+    await expect(store.read("run_a")).rejects.toMatchObject({ code: "STORE_DATA_CORRUPT", details: { run: "run_a" } });
+  }
+  expect(await store.read("run_a", { from: 2, to: 3 })).toEqual(["2"]);
+});
+
+test("a damaged head is listed as such, and hides no other run on any page", async () => {
+  const store = open();
+  for (const number of [1, 2, 3, 4]) await runWriter(store, `run_${number}`).commit([], { head: { changedAt: number } });
+  database.exec(`update wavepoint_runs set head = '{"id":"run_9"}' where id = 'run_3'`);
+  const first = await store.runs({ limit: 2 });
+  const second = await store.runs({ limit: 2, after: first.next! });
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(["run_4", "run_2", "run_1"]);
+  expect(first.damaged).toMatchObject([{ run: "run_3", error: { code: "STORE_DATA_CORRUPT" } }]);
+  await expect(store.head("run_3")).rejects.toMatchObject({ code: "STORE_DATA_CORRUPT" });
+});
+
+test("a process that died on this machine loses its runs at once", async () => {
+  const [one, two] = [open(), open()];
+  await one.claim("run_a");
+  database.exec("update wavepoint_claims set holder = substr(holder, 1, instr(substr(holder, 38), ' ') + 37) || '4194303 1'");
+  expect(await two.claim("run_a")).toBeTypeOf("function");
+});
+
+test("who watches hears of all runs where more has changed than is kept", async () => {
+  const [one, two] = [open(), sqliteStore(new Database(join(directory, "runs.db")))];
+  const changed: (string | undefined)[] = [];
+  await one.head("run_a");
+  const end = one.watch!((run) => changed.push(run));
+  await Promise.all(Array.from({ length: 1_100 }, (_, number) => runWriter(two, `run_${number}`).commit(["{}"])));
+  await vi.waitFor(() => expect(changed).toContain(undefined));
+  changed.length = 0;
+  await runWriter(two, "run_new").commit(["{}"]);
+  await vi.waitFor(() => expect(changed).toEqual(["run_new"]));
+  end();
+  await two.close();
+});
+
+test("lists read only what they show, for every query", async () => {
+  const texts: string[] = [];
+  const store = sqliteStore(noting(texts));
+  stores.push(store);
+  await runWriter(store, "run_a").commit(["{}"], { checkpoints: [checkpointRow("run_a", 0)] });
+  const after = { runs: "5 run_b", rows: "5 run_b 3 wave" };
+  texts.length = 0;
+  await store.runs();
+  await store.runs({ workflow: "w", status: "paused", topLevel: true, after: after.runs });
+  await store.runs({ status: ["running", "failed"], oldestFirst: true, after: after.runs });
+  await store.runs({ where: { plan: "team", seats: 1 }, workflow: "w", status: ["running", "failed"], after: after.runs });
+  await store.runs({ where: { plan: "team" }, oldestFirst: true });
+  await store.checkpoints();
+  await store.checkpoints({ run: "run_a", after: after.rows });
+  await store.checkpoints({ workflow: "w", kind: "pause", after: after.rows });
+  const lists = texts.filter((sql) => (sql.startsWith("select") && sql.includes("union all")) || sql.includes("as listed"));
+  expect(lists).toHaveLength(8);
+  for (const sql of lists) {
+    const plan = database.prepare(`explain query plan ${sql}`).all() as { detail: string }[];
+    // What a list goes through from one end is what it has collected, never a table.
+    expect(
+      plan.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN wavepoint")),
+      sql,
+    ).toEqual([]);
+    expect(
+      plan.map(({ detail }) => detail).filter((detail) => /USING COVERING INDEX|USING INDEX|USING PRIMARY KEY/.test(detail)).length,
+    ).toBeGreaterThan(0);
+  }
+});
+
+test("openSqliteStore opens a file and closes it with itself; so does its address", async () => {
+  const path = join(directory, "other.db");
+  const store = await openSqliteStore(path);
+  await runWriter(store, "run_a").commit(["{}"]);
+  await store.close();
+  await store.close();
+  const again = await openStore(`sqlite:${path}`);
+  expect(again).toMatchObject({ kind: "sqlite", durable: true });
+  expect(await again.read("run_a")).toEqual(["{}"]);
+  await again.close();
+  await expect(openStore(`sqlite:${directory}/none/runs.db`)).rejects.toMatchObject({ code: "STORE_FAILED" });
+  expect(await openSqliteStore(":memory:")).toMatchObject({ durable: false });
+});
+
+test("a lease that no renewal could keep is refused", () => {
+  for (const leaseMs of [0, 999, Number.NaN]) expect(() => open({ leaseMs })).toThrow(expect.objectContaining({ code: "POLICY_INVALID" }));
+});
