@@ -115,7 +115,7 @@ describe("a redirect", () => {
     await expect(ask([host, "127.0.0.1"], `http://${host}/`)).rejects.toMatchObject({ code: "HOST_FORBIDDEN" });
   });
 
-  test("leaves credentials behind when the origin changes, whatever their names", async () => {
+  test("leaves credentials of any name behind when the origin changes", async () => {
     const last = await serve((_seen, response) => void response.end());
     const first = await serve((seen, response) => redirectTo(seen.url === "/" ? "/same" : `http://${last.host}/`)(seen, response));
     const headers = { Authorization: "Bearer x", Cookie: "a=b", "X-Api-Key": "k", Accept: "text/plain" };

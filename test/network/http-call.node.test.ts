@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { createExecutor, defineWorkflow } from "wavepoint";
+import { createExecutor, defineWorkflow, type Values, type Workflow } from "wavepoint";
 import { allowHosts } from "wavepoint/network";
 import { memoryStore } from "wavepoint/store/memory";
 import { startService, type Service } from "./service.ts";
@@ -43,6 +43,30 @@ test("a workflow asks a service, and a repeated request is known by its key", as
   const [, first, second] = service.seen.map(({ headers }) => headers["idempotency-key"]);
   expect(first).toBe(`${run.id}/order`);
   expect(second).toBe(first);
+});
+
+test("what was asked for is taken over by another run, and what changes something is refused that", async () => {
+  service = await startService((_, response) => response.end('{"rate": 1.08}'));
+  const executor = createExecutor({ store: memoryStore(), grants: { network: allowHosts([service.host]) } });
+  const url = `http://${service.host}/rates`;
+  const rates = (inputs: Values): Workflow => ({
+    name: "rates",
+    blocks: [{ id: "rate", type: "HttpCall", inputs: { url, ...inputs }, cache: { ttlMs: 60_000 } }],
+  });
+  for (const from of [undefined, "another"]) {
+    const run = await executor.start(rates({}));
+    await run.settled();
+    const [step] = await run.steps();
+    expect([step!.status, step!.cached && "another"]).toEqual(["completed", from]);
+  }
+  expect(service.seen).toHaveLength(1);
+  for (const method of ["POST", "${inputs.method}"]) {
+    await expect(
+      executor.load({ ...rates({ method }), name: `rates-${method.length}`, inputs: { method: { type: "string" } } }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining("changes something outside of its run"),
+    });
+  }
 });
 
 test("an answer that is too slow fails the block, and the others of its wave are kept", async () => {

@@ -1,0 +1,129 @@
+import { WorkflowError } from "../../core/model/errors.ts";
+import type { AbortSignalLike } from "../../core/ports/host.ts";
+import type { Orders } from "../../core/ports/store.ts";
+import { alone, NAME, SEGMENT, VERSION } from "./database.ts";
+import { keepAlive } from "./heartbeat.ts";
+import { registerQueues } from "./queues.ts";
+import { executeSegment, type Workbench } from "./segment.ts";
+import type { Dbos, Logger, Package, SharedPool, WorkerSetup } from "./setup.ts";
+
+/** A worker at work. */
+interface Worker extends Workbench {
+  /** The orders that are executed here, by their ids. */
+  readonly executing: Set<string>;
+}
+
+const MAX_ATTEMPTS = 1_000_000_000;
+
+let loading: Promise<Package> | undefined;
+let worker: Worker | undefined;
+
+/** Loads the package, once for the process, and says what DBOS executes. Throws `STORE_UNAVAILABLE` without it. */
+function loadPackage(): Promise<Package> {
+  // Bundlers do not look for a package that most programs do without.
+  const name: string = "@dbos-inc/dbos-sdk";
+  loading ??= import(/* @vite-ignore */ name).then(
+    (loaded: Package) => {
+      const { DBOS } = loaded;
+      const execute = async (run: string, tried: number): Promise<void> => {
+        const id = DBOS.workflowID!;
+        const { executing } = worker!;
+        executing.add(id);
+        try {
+          await executeSegment(worker!, { id, run, tried });
+        } finally {
+          executing.delete(id);
+        }
+      };
+      // No order is given up: workers may be stopped while they execute it as often as they like.
+      DBOS.registerWorkflow(execute, { name: SEGMENT, className: "", maxRecoveryAttempts: MAX_ATTEMPTS });
+      return loaded;
+    },
+    (cause: unknown) => {
+      loading = undefined;
+      const message = 'Orders are kept by the package "@dbos-inc/dbos-sdk". Install it: npm install @dbos-inc/dbos-sdk';
+      throw new WorkflowError("STORE_UNAVAILABLE", message, { cause });
+    },
+  );
+  return loading;
+}
+
+/** Starts DBOS, which brings its tables to the form that it needs. Throws `STORE_UNAVAILABLE` where it runs in this process already. */
+export async function launch(setup: WorkerSetup, id: string, bench?: Worker): Promise<Dbos> {
+  const { DBOS: dbos } = await loadPackage();
+  if (dbos.isInitialized()) {
+    throw new WorkflowError(
+      "STORE_UNAVAILABLE",
+      "DBOS runs in this process already, and there is one for all of it. Let another process be the worker.",
+    );
+  }
+  const { pool, address, schema, onWarning } = setup;
+  dbos.setConfig({
+    name: NAME,
+    systemDatabaseUrl: address,
+    systemDatabasePool: pool as unknown as SharedPool,
+    systemDatabaseSchemaName: schema,
+    applicationVersion: VERSION,
+    executorID: id,
+    useListenNotify: false,
+    logger: loggerTo(onWarning),
+  });
+  worker = bench;
+  await alone(pool, () => dbos.launch());
+  return dbos;
+}
+
+/** Says how orders wait, also where no worker runs. */
+export async function setLimits(setup: WorkerSetup): Promise<void> {
+  const { DBOSClient } = await loadPackage();
+  const { pool, address, schema } = setup;
+  const client = await DBOSClient.create({
+    systemDatabaseUrl: address,
+    systemDatabasePool: pool as unknown as SharedPool,
+    systemDatabaseSchemaName: schema,
+    applicationName: NAME,
+    logger: loggerTo(setup.onWarning),
+  });
+  try {
+    await registerQueues(client, setup);
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** Executes orders until the signal aborts, and lets go of what it executes then: see `Orders.take`. */
+export async function work(setup: WorkerSetup, execute: Parameters<Orders["take"]>[0], signal: AbortSignalLike): Promise<void> {
+  const id = crypto.randomUUID();
+  const { query, graceMs, onWarning } = setup;
+  const ending = new AbortController();
+  const executing = new Set<string>();
+  const alive = await keepAlive(setup, { id, executing });
+  try {
+    // It may take orders as soon as it runs.
+    const bench: Worker = { query, execute, signal: ending.signal, onWarning, executing };
+    const dbos = await launch(setup, id, bench);
+    try {
+      await registerQueues(dbos, setup);
+      alive.watch(dbos);
+      await aborted(signal);
+    } finally {
+      ending.abort();
+      await dbos.shutdown({ workflowCompletionTimeoutMS: graceMs });
+    }
+  } finally {
+    await alive.end();
+  }
+}
+
+function aborted(signal: AbortSignalLike): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+}
+
+/** DBOS writes to the console otherwise. */
+function loggerTo(onWarning: (message: string) => void): Logger {
+  const warn = (entry: unknown): void => onWarning(`DBOS: ${String(entry)}`);
+  return { info() {}, debug() {}, warn, error: warn };
+}

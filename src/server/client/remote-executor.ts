@@ -1,0 +1,32 @@
+import type { Executor } from "../../core/run/run.ts";
+import { assertOptions } from "../../core/model/assert-options.ts";
+import type { OutputEvent } from "../../core/ports/observer.ts";
+import { ProxyExecutor } from "../../browser/proxy/proxy-executor.ts";
+import { HttpCalls } from "./http-calls.ts";
+
+/** Names and values. */
+interface RequestHeaders {
+  readonly [name: string]: string;
+}
+
+/** How a page reaches its server. */
+export interface RemoteExecutorOptions {
+  /** Headers of every request, such as `authorization`; a function is asked before each one. Default: none. */
+  readonly headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
+  /** Sends the requests. Default: the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Told of what blocks of the runs write that are subscribed to, as it comes: the text of a language model, for example. */
+  readonly onOutput?: (event: OutputEvent) => void;
+}
+
+/**
+ * The executor behind a server, for pages: elements and bindings take it like one of their own. `url` is the address under which the server answers.
+ * Runs that are subscribed to follow a stream of the server, which is opened again where it breaks. Where the server cannot be reached, calls throw
+ * `STORE_UNREACHABLE`, those that may be made twice after a second try; views of subscribed runs have it as their `error` meanwhile.
+ */
+export function remoteExecutor(url: string | URL, options: RemoteExecutorOptions = {}): Executor {
+  assertOptions("remoteExecutor", options, { headers: true, fetch: true, onOutput: true });
+  const { headers = {}, fetch = (...request) => globalThis.fetch(...request), onOutput } = options;
+  const connection = { url: String(url), fetch, headers: typeof headers === "function" ? headers : () => headers };
+  return new ProxyExecutor(new HttpCalls(connection, onOutput));
+}

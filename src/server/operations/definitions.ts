@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import type { OperationName } from "../protocol/operations.ts";
+import { CHECKPOINT_OPERATIONS } from "./checkpoint-operations.ts";
+import { type Definition, givesValue } from "./definition.ts";
+import { EXECUTOR_OPERATIONS } from "./executor-operations.ts";
+import { openApiDocument } from "./openapi.ts";
+import { given, RUN_OPERATIONS } from "./run-operations.ts";
+
+/** What each operation of the table takes, gives and does. */
+export const DEFINITIONS: { readonly [name in OperationName]: Definition } = {
+  ...EXECUTOR_OPERATIONS,
+  ...CHECKPOINT_OPERATIONS,
+  ...RUN_OPERATIONS,
+  "server.link": givesValue(z.string(), {
+    summary: "The token of a link to one question, which answers it once, or to a whole run. Clients give it as their Bearer token.",
+    input: z.strictObject({ pause: z.optional(z.string()), run: z.optional(z.string()), expiresInMs: z.optional(z.number()) }),
+    needs: () => [{ right: "read" }],
+    handle: ({ link }, options) => link(given(options)),
+  }),
+  "server.openapi": givesValue(z.looseObject({ openapi: z.string() }), {
+    summary: "This document.",
+    input: z.strictObject({}),
+    handle: async () => openApiDocument(DEFINITIONS),
+  }),
+};

@@ -1,0 +1,68 @@
+import { decodeBase64, encodeBase64 } from "../../core/model/base64.ts";
+import { WorkflowError } from "../../core/model/errors.ts";
+import { isStoreKey, parseCheckpointId } from "../../core/model/ids.ts";
+import { isRecord } from "../../core/model/value.ts";
+
+/** What a link is for: one question, or a whole run. */
+export interface Link {
+  readonly run: string;
+  /** The question that may be answered; absent where all of the run may be seen and answered. */
+  readonly pause?: string;
+  /** In milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** The form, what it says, and its signature. */
+const TOKEN = /^wpl1\.([A-Za-z0-9_-]{1,2000})\.([A-Za-z0-9_-]{43})$/;
+
+/** Whether a text has the form of a link's token. */
+export function isLinkToken(text: string): boolean {
+  return text.startsWith("wpl1.");
+}
+
+/** What the signature of a token is made of, beside the key. */
+export function signedPart(token: string): { readonly text: string; readonly signature: Uint8Array<ArrayBuffer> } | undefined {
+  const [, content, given] = TOKEN.exec(token) ?? [];
+  const signature = given === undefined ? undefined : decodeUrl(given);
+  return signature && { text: `wpl1.${content}`, signature };
+}
+
+/** A token without its signature. */
+export function unsignedToken({ run, pause, expiresAt }: Link): string {
+  const content = new TextEncoder().encode(JSON.stringify(pause === undefined ? { run, expiresAt } : { pause, expiresAt }));
+  return `wpl1.${encodeUrl(content)}`;
+}
+
+/**
+ * What a link is for, as a page reads it out of its token: the run to open, and the question. Whether it is genuine, the server says. Throws
+ * `REQUEST_INVALID` for a text that is no token of a link.
+ */
+export function readLink(token: string): Link {
+  const [, content = ""] = TOKEN.exec(token) ?? [];
+  const said = parse(decodeUrl(content));
+  const { run, pause, expiresAt } = isRecord(said) ? said : {};
+  const owner = pause === undefined ? run : parseCheckpointId(String(pause))?.run;
+  if (typeof owner !== "string" || !isStoreKey(owner) || !Number.isSafeInteger(expiresAt)) {
+    throw new WorkflowError("REQUEST_INVALID", "This is not the token of a link. Take all of what follows the # of the link.");
+  }
+  return { run: owner, ...(pause !== undefined && { pause: String(pause) }), expiresAt: expiresAt as number };
+}
+
+function parse(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // Something else that looks like a token.
+    return undefined;
+  }
+}
+
+/** Base64 as it stands in addresses (RFC 4648, 5). */
+export function encodeUrl(bytes: Uint8Array): string {
+  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function decodeUrl(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const plain = text.replaceAll("-", "+").replaceAll("_", "/");
+  return decodeBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, "="));
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { Executor } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { serve, type Asked, type Right, type ServeOptions } from "wavepoint/server";
+import { OPERATIONS, RIGHTS, type OperationName } from "../../src/server/protocol/operations.ts";
+import { surveyExecutor } from "../browser/worker/survey.ts";
+import { ADDRESS } from "./served.ts";
+
+/** An executor that no request may touch. */
+const untouched = new Proxy({} as Executor, {
+  get(_target, name) {
+    throw new Error(`Something asked for ${String(name)}.`);
+  },
+});
+
+/** What each operation takes that needs more than what stands in its address. */
+const BODIES: { readonly [name in OperationName]?: object } = {
+  "executor.load": { workflow: { name: "w", blocks: [] } },
+  "executor.start": { workflow: "w" },
+  "executor.answer": { response: "x" },
+  "run.answer": { answers: {} },
+  "run.revise": { response: "x" },
+  "run.previewRevise": { response: "x" },
+  "run.signal": { name: "rain" },
+  "runs.import": { file: '{"format":"wavepoint-run","version":1,"run":"run_1"}\n' },
+  "runs.checkImport": { file: '{"format":"wavepoint-run","version":1,"run":"run_1"}\n' },
+  "runs.transfer": { to: "there" },
+  "server.link": { run: "run_1" },
+  "checkpoints.trim": { maxPerWorkflow: 1 },
+};
+const PARAMETERS: { readonly [name: string]: string } = {
+  run: "run_1",
+  pause: "pause_1.0",
+  checkpoint: "chk_1.0",
+  to: "chk_1.1",
+  name: "a.txt",
+};
+
+function requestOf(name: OperationName, headers: { readonly [name: string]: string } = {}, input: object = BODIES[name] ?? {}): Request {
+  const { verb, path } = OPERATIONS[name];
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter]!);
+  return new Request(`${ADDRESS}${address}`, {
+    method: verb,
+    headers: { ...(verb === "GET" ? {} : { "content-type": "application/json" }), ...headers },
+    ...(verb === "GET" || verb === "DELETE" ? {} : { body: JSON.stringify(input) }),
+  });
+}
+
+/** Those that name their run in the body. */
+const OF_BODY: ReadonlySet<OperationName> = new Set<OperationName>(["runs.import", "runs.checkImport", "server.link"]);
+
+const operations = Object.keys(OPERATIONS) as OperationName[];
+
+async function denied(options: Partial<ServeOptions>, request: Request): Promise<readonly [number, unknown]> {
+  const errors: unknown[] = [];
+  const { fetch } = serve({ executor: untouched, allow: RIGHTS, onError: (error) => errors.push(error), ...options });
+  const response = await fetch(request);
+  const { error } = (await response.json()) as { readonly error: { readonly code: string } };
+  expect(errors).toEqual([]);
+  return [response.status, error.code];
+}
+
+describe("a request without a right gets nothing", () => {
+  test("the table has all operations", () => expect(operations.length).toBeGreaterThan(40));
+
+  test.each(operations)("%s, without the token", async (name) => {
+    expect(await denied({ token: "secret" }, requestOf(name))).toEqual([401, "ACCESS_DENIED"]);
+    expect(await denied({ token: "secret" }, requestOf(name, { authorization: "Bearer other" }))).toEqual([401, "ACCESS_DENIED"]);
+  });
+
+  test.each(operations)("%s, where it is not allowed here", async (name) => {
+    const allow = RIGHTS.filter((right) => right !== OPERATIONS[name].right);
+    expect(await denied({ authorize: () => true, allow }, requestOf(name))).toEqual([403, "ACCESS_DENIED"]);
+  });
+
+  test.each(operations)("%s, where it is not authorized", async (name) => {
+    const asked: Asked[] = [];
+    const authorize = (_request: Request, one: Asked): boolean => asked.push(one) === 0;
+    expect(await denied({ authorize }, requestOf(name))).toEqual([403, "ACCESS_DENIED"]);
+    expect(asked.map(({ operation, right }) => [operation, right])).toEqual([[name, OPERATIONS[name].right]]);
+    const isOfRun = /\{(?:run|pause|checkpoint)\}/.test(OPERATIONS[name].path) || OF_BODY.has(name);
+    expect(asked[0]!.run).toBe(isOfRun ? "run_1" : undefined);
+  });
+
+  test.each(operations)("%s, from a page elsewhere, and over another name", async (name) => {
+    const authorize = (): boolean => true;
+    expect(await denied({ authorize }, requestOf(name, { origin: "https://evil.example" }))).toEqual([403, "ACCESS_DENIED"]);
+    expect(await denied({ authorize, hosts: ["localhost"] }, requestOf(name))).toEqual([403, "ACCESS_DENIED"]);
+  });
+
+  test.each([
+    ["executor.start", { workflow: { name: "w", blocks: [] } }, { right: "load" }],
+    ["executor.start", { workflow: "w", after: "other" }, { right: "read", run: "run_other" }],
+    ["run.plan", { workflow: { name: "w", blocks: [] } }, { right: "load", run: "run_1" }],
+    ["run.resume", { definition: "latest" }, { right: "manage", run: "run_1" }],
+    ["runs.import", { file: "{}\n", accept: true }, { right: "load" }],
+    ["runs.checkImport", { file: "{}\n", accept: true }, { right: "load" }],
+  ] as const)("%s with %j needs %j, too", async (name, body, need) => {
+    const request = requestOf(name, {}, body);
+    const asked: Asked[] = [];
+    const authorize = (_request: Request, one: Asked): boolean => asked.push(one) === 1;
+    expect(await denied({ authorize }, request)).toEqual([403, "ACCESS_DENIED"]);
+    expect(asked[1]).toMatchObject(need);
+  });
+
+  test("a server says who may call, or is not made", () => {
+    expect(() => serve({ executor: untouched })).toThrow(/authorize/);
+  });
+});
+
+test("by default a client may look, start and answer, and no more", () => {
+  const rights = new Set<Right>(["read", "start", "answer"]);
+  const open = operations.filter((name) => rights.has(OPERATIONS[name].right));
+  expect(open).toContain("run.answer");
+  for (const name of ["run.cancel", "runs.delete", "runs.export", "executor.load", "executor.cleanup", "executor.fork"])
+    expect(open).not.toContain(name);
+});
+
+describe("lists", () => {
+  test("have only the runs that the request may read", async () => {
+    const executor = surveyExecutor(memoryStore());
+    for (const who of ["Ada", "Grace"]) await (await executor.start("survey", { who }, { id: who })).settled();
+    const authorize = async (_request: Request, { run, view }: Asked): Promise<boolean> =>
+      run === undefined || (await view())?.inputs["who"] === "Ada";
+    const { fetch } = serve({ executor, authorize });
+    const read = async (path: string): Promise<{ readonly items: readonly { readonly id: string; readonly run?: string }[] }> =>
+      (await fetch(new Request(`${ADDRESS}${path}`))).json() as never;
+    expect((await read("/runs?limit=10")).items.map(({ id }) => id)).toEqual(["run_Ada"]);
+    const checkpoints = (await read("/checkpoints")).items;
+    expect(new Set(checkpoints.map(({ run }) => run))).toEqual(new Set(["run_Ada"]));
+    expect((await fetch(new Request(`${ADDRESS}/runs/Grace`))).status).toBe(403);
+    expect((await fetch(new Request(`${ADDRESS}/runs/Ada`))).status).toBe(200);
+  });
+});
+
+describe("pages elsewhere", () => {
+  const { fetch } = serve({ executor: surveyExecutor(memoryStore()), authorize: () => true, origins: ["https://app.example"] });
+  const from = (origin: string, method = "GET"): Promise<Response> =>
+    fetch(new Request(`${ADDRESS}/runs`, { method, headers: { origin } }));
+
+  test("may call where they are listed, after asking first", async () => {
+    const asked = await from("https://app.example", "OPTIONS");
+    expect([asked.status, asked.headers.get("access-control-allow-methods")]).toEqual([204, "POST, GET"]);
+    expect((await from("https://app.example")).headers.get("access-control-allow-origin")).toBe("https://app.example");
+  });
+
+  test("else see nothing", async () => {
+    const response = await from("https://evil.example", "OPTIONS");
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+  });
+
+  test("of the server itself may always call", async () => {
+    expect((await from(ADDRESS)).status).toBe(200);
+  });
+});
