@@ -1,7 +1,7 @@
-import { defineWorkflow, type Workflow } from "wavepoint";
+import type { Workflow } from "wavepoint";
 
 /** A workflow with everything that a graph shows. */
-export const release: Workflow = defineWorkflow({
+export const release: Workflow = {
   name: "release",
   description: "Builds & publishes.",
   blocks: [
@@ -10,7 +10,7 @@ export const release: Workflow = defineWorkflow({
     { id: "ask", type: "ConfirmOperation" },
     { id: "tests", type: "Shell", dependsOn: ["build"], condition: "${inputs.tested}", forEach: ["unit", "whole"] },
   ],
-});
+};
 
 /** Texts of a workflow that mean to be more than text. */
 export const hostile: Workflow = {

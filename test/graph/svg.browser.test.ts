@@ -7,7 +7,7 @@ test.each([release, hostile])("%# is well-formed XML and draws something", (work
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   expect(parsed.querySelector("parsererror")).toBeNull();
   expect(parsed.querySelector("script, style, image, a, foreignObject, use")).toBeNull();
-  expect(parsed.querySelectorAll("g > rect")).toHaveLength(workflow.blocks.length);
+  expect(parsed.querySelectorAll("[data-block] > rect")).toHaveLength(workflow.blocks.length);
 });
 
 test("fits its labels into their boxes", () => {
@@ -15,7 +15,7 @@ test("fits its labels into their boxes", () => {
   document.body.append(place);
   const ids = ["a-quite-long-name-of-a-block", "summarise_measurements", "mmm", "APPROVE-RELEASE"];
   place.innerHTML = graphSvg({ name: "labels", blocks: ids.map((id) => ({ id, type: "ConfirmOperationInWriting" })) });
-  const boxes = [...place.querySelectorAll("g > rect")];
+  const boxes = [...place.querySelectorAll("[data-block] > rect")];
   expect(boxes).toHaveLength(ids.length);
   for (const box of boxes) {
     const right = box.getBoundingClientRect().right;
