@@ -1,65 +1,31 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
+import { useCallback, useMemo, useSyncExternalStore, type DetailedHTMLProps, type HTMLAttributes } from "react";
 import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { Executor, Run } from "../core/run/run.ts";
-import { errorData, type ErrorData } from "../core/model/errors.ts";
+import type { Pause } from "../core/model/run.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
 import type { Workflow } from "../core/model/workflow.ts";
 import { type Source, type UsedPause, followPause } from "./follow-pause.ts";
-import { assertOptions } from "../core/model/assert-options.ts";
-import { openWizard, type WizardOptions } from "./wizard-run.ts";
+import { followWizard, type UsedWizard, type WizardOf } from "./follow-wizard.ts";
+import type { WizardOptions } from "./wizard-run.ts";
 
 /** The run as it stands; the component is drawn again after each change. Without a run, which may come later, there is no view either. */
-export function useRun<Outputs = Values>(run: Run<Outputs>): RunView<Outputs>;
-export function useRun<Outputs = Values>(run: Run<Outputs> | undefined): RunView<Outputs> | undefined;
-export function useRun<Outputs = Values>(run: Run<Outputs> | undefined): RunView<Outputs> | undefined {
-  return useSource<RunView<Outputs> | undefined>(run ?? NO_RUN);
+export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks>): RunView<Outputs, Asks>;
+export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks> | undefined): RunView<Outputs, Asks> | undefined;
+export function useRun<Outputs = Values, Asks = Pause>(run: Run<Outputs, Asks> | undefined): RunView<Outputs, Asks> | undefined {
+  return useSource<RunView<Outputs, Asks> | undefined>(run ?? NO_RUN);
 }
 
 const NO_RUN: Source<undefined> = { getSnapshot: () => undefined, subscribe: () => () => {} };
 
-/** A run that is loaded, started or opened, and then followed. */
-export interface UsedWizard {
-  /** Absent until it is opened or started. */
-  readonly run: Run | undefined;
-  /** The run as it stands. */
-  readonly view: RunView | undefined;
-  /** Why it could not be opened or started. */
-  readonly error: ErrorData | undefined;
-}
-
 /**
- * The run of a wizard: opens the stored one of this id, which goes on, else starts one, and follows it. The same id is the same run, under
- * `StrictMode` and after a reload too. Another `executor` or `id` opens another run; a change of `workflow` or of the inputs alone does not.
+ * The run of a wizard with its question: opens the stored run of this id, which goes on, else starts one, and follows it. The same id is the same run,
+ * under `StrictMode` and after a reload too. Another `executor` or `id` opens another run; a change of `workflow` or of the inputs alone does not.
  */
-export function useWizard(executor: Executor, workflow: Workflow | string, options: WizardOptions): UsedWizard {
-  assertOptions("useWizard", options, { id: true, inputs: true, channels: true, policy: true, after: true });
-  const { id } = options;
-  const [opened, setOpened] = useState<Opened>();
-  useEffect(() => {
-    let isLeft = false;
-    const set = (result: Pick<Opened, "run" | "error">): void => {
-      if (!isLeft) setOpened({ executor, id, ...result });
-    };
-    openWizard(executor, workflow, options).then(
-      (run) => set({ run }),
-      (thrown: unknown) => set({ error: errorData(thrown, "STORE_FAILED") }),
-    );
-    return () => {
-      isLeft = true;
-    };
-    // The workflow and the inputs are of a run that is started, and written anew with each drawing.
-  }, [executor, id]);
-  // What was opened for another id is not shown.
-  const current = opened?.executor === executor && opened.id === id ? opened : undefined;
-  return { run: current?.run, view: useRun(current?.run), error: current?.error };
-}
-
-interface Opened {
-  readonly executor: Executor;
-  readonly id: string;
-  readonly run?: Run;
-  readonly error?: ErrorData;
+export function useWizard<W extends Workflow | string>(executor: Executor, workflow: W, options: WizardOptions<W>): WizardOf<W> {
+  // The workflow and the inputs are of a run that is started, and written anew with each drawing.
+  const source = useMemo(() => followWizard(executor, workflow, options), [executor, options.id]);
+  return useSource(source as Source<WizardOf<W>>);
 }
 
 /**
@@ -79,7 +45,7 @@ function useSource<State>(source: Source<State>): State {
   );
 }
 
-export type { UsedPause, WizardOptions };
+export type { UsedPause, UsedWizard, WizardOf, WizardOptions };
 
 /** The elements as React 19 takes them: properties, and listeners as `onwavepoint-run-changed`. */
 type JsxElements = {

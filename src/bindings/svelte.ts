@@ -1,22 +1,44 @@
 import type { HTMLAttributes } from "svelte/elements";
 import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
-import type { Run } from "../core/run/run.ts";
-import { followPause, type UsedPause } from "./follow-pause.ts";
+import type { Workflow } from "../core/model/workflow.ts";
+import type { Executor, Run } from "../core/run/run.ts";
+import { followWizard, type UsedWizard, type WizardOf } from "./follow-wizard.ts";
+import type { WizardOptions } from "./wizard-run.ts";
+import { followPause, type Source, type UsedPause } from "./follow-pause.ts";
+
+/** Something of a run as a Svelte store. */
+export interface Followed<State> {
+  subscribe(set: (state: State) => void): () => void;
+}
 
 /** A question of a run as a Svelte store. */
-export interface PauseStore {
-  subscribe(set: (used: UsedPause) => void): () => void;
-}
+export type PauseStore = Followed<UsedPause>;
 
 /**
  * A question of a run: the one with this id, else the first that is open, and that one until it no longer waits or Back opens another. All stores of the same question of
  * the same run share its state. A run needs no such function: it is a store itself, `$run.status`.
  */
 export function pauseStore(run: Run, pause?: string): PauseStore {
-  const source = followPause(run, pause);
+  return storeOf(followPause(run, pause));
+}
+
+/**
+ * The run of a wizard with its question: opens the stored run of this id, which goes on, else starts one, and follows it. The same id is the same run,
+ * after a reload too. Nothing is opened before something subscribes, nor for a page that is drawn on a server.
+ */
+export function wizardStore<W extends Workflow | string>(
+  executor: Executor,
+  workflow: W,
+  options: WizardOptions<W>,
+): Followed<WizardOf<W>> {
+  return storeOf(followWizard(executor, workflow, options) as Source<WizardOf<W>>);
+}
+
+/** Sets each state once. */
+function storeOf<State>(source: Source<State>): Followed<State> {
   return {
     subscribe(set) {
-      let shown: UsedPause | undefined;
+      let shown: State | undefined;
       return source.subscribe(() => {
         const now = source.getSnapshot();
         if (now !== shown) set((shown = now));
@@ -25,7 +47,7 @@ export function pauseStore(run: Run, pause?: string): PauseStore {
   };
 }
 
-export type { UsedPause };
+export type { UsedPause, UsedWizard, WizardOf, WizardOptions };
 
 /** The elements as Svelte 5 takes them: properties, and listeners as `onwavepoint-run-changed`. */
 type SvelteElements = {

@@ -1,13 +1,19 @@
-import { shallowRef, toValue, watchSyncEffect, type HTMLAttributes, type MaybeRefOrGetter, type ShallowRef } from "vue";
+import { onMounted, shallowRef, toValue, watchSyncEffect, type HTMLAttributes, type MaybeRefOrGetter, type ShallowRef } from "vue";
 import type { ElementListeners, ElementProps } from "../browser/elements/template-types.ts";
 import type { WavepointElements } from "../browser/elements/index.ts";
-import type { Run } from "../core/run/run.ts";
+import type { Executor, Run } from "../core/run/run.ts";
+import type { Pause } from "../core/model/run.ts";
 import type { Values } from "../core/model/value.ts";
 import type { RunView } from "../core/model/view.ts";
+import type { Workflow } from "../core/model/workflow.ts";
 import { type Source, type UsedPause, followPause } from "./follow-pause.ts";
+import { followWizard, LOADING, type UsedWizard, type WizardOf } from "./follow-wizard.ts";
+import type { WizardOptions } from "./wizard-run.ts";
 
 /** The run as it stands, until the component or scope ends. */
-export function useRun<Outputs = Values>(run: MaybeRefOrGetter<Run<Outputs>>): Readonly<ShallowRef<RunView<Outputs>>> {
+export function useRun<Outputs = Values, Asks = Pause>(
+  run: MaybeRefOrGetter<Run<Outputs, Asks>>,
+): Readonly<ShallowRef<RunView<Outputs, Asks>>> {
   return useSource(run);
 }
 
@@ -18,6 +24,29 @@ export function useRun<Outputs = Values>(run: MaybeRefOrGetter<Run<Outputs>>): R
 export function usePause(run: MaybeRefOrGetter<Run>, pause?: MaybeRefOrGetter<string | undefined>): Readonly<ShallowRef<UsedPause>> {
   return useSource(() => followPause(toValue(run), toValue(pause)));
 }
+
+/**
+ * The run of a wizard with its question, once the component is mounted: opens the stored run of this id, which goes on, else starts one, and follows it. The same
+ * id is the same run, after a reload too; another one opens another run at once.
+ */
+export function useWizard<W extends Workflow | string>(
+  executor: Executor,
+  workflow: W,
+  options: MaybeRefOrGetter<WizardOptions<W>>,
+): Readonly<ShallowRef<WizardOf<W>>> {
+  const isMounted = shallowRef(false);
+  onMounted(() => (isMounted.value = true));
+  return useSource(() => (isMounted.value ? followWizard(executor, workflow, toValue(options)) : NO_WIZARD) as Source<WizardOf<W>>);
+}
+
+/** Nothing is started for a page that is drawn on a server. */
+const NO_WIZARD: Source<UsedWizard> = {
+  getSnapshot: () => LOADING,
+  subscribe(listener) {
+    listener();
+    return () => {};
+  },
+};
 
 /** Follows one thing, and another one at once, so that nothing is drawn of what was left. */
 function useSource<State>(source: MaybeRefOrGetter<Source<State>>): Readonly<ShallowRef<State>> {
@@ -30,7 +59,7 @@ function useSource<State>(source: MaybeRefOrGetter<Source<State>>): Readonly<Sha
   return state;
 }
 
-export type { UsedPause };
+export type { UsedPause, UsedWizard, WizardOf, WizardOptions };
 
 /** The elements as templates of Vue take them: `:run`, `@wavepoint-run-changed`. */
 type VueElements = {

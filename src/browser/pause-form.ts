@@ -5,9 +5,10 @@ import type { Pause } from "../core/model/run.ts";
 import type { Answer } from "../core/model/file-value.ts";
 import type { Value } from "../core/model/value.ts";
 import type { Run } from "../core/run/run.ts";
+import { type FormConditionState, lookAtForm } from "./form-conditions.ts";
 import { keepDrafts } from "./keep-drafts.ts";
 
-export type { FieldError };
+export type { FieldError, FormConditionState };
 
 /** What a page keeps about one question while a person answers it. */
 export interface PauseForm {
@@ -46,6 +47,8 @@ export interface PauseFormState {
   readonly draft: Answer | undefined;
   /** Why what was typed is not kept; gone once it is. */
   readonly draftError: ErrorData | undefined;
+  /** What the conditions of the form come to with the draft, or with what the question proposes; absent where it has none. An answer may hold what is not asked: that is dropped. */
+  readonly conditions?: FormConditionState | undefined;
 }
 
 /** Before an answer. */
@@ -74,7 +77,12 @@ function makeForm(run: Run, pause: string): PauseForm {
   let sending: Promise<RunResult> | undefined;
   /** With what the store made of it: a secret is masked there, and stays what it is in the control. */
   let typed: { readonly draft: Answer | undefined; readonly kept?: { readonly draft: Value | undefined } } | undefined;
-  let state: PauseFormState = { ...QUIET, pause: undefined, draft: undefined, draftError: undefined };
+  let state: PauseFormState = {
+    ...QUIET,
+    pause: undefined,
+    draft: undefined,
+    draftError: undefined,
+  };
   const drafts = keepDrafts({
     async save(draft) {
       const saved = typed;
@@ -116,7 +124,8 @@ function makeForm(run: Run, pause: string): PauseForm {
       const open = findPause();
       if (!open) return;
       typed = { draft };
-      change({ draft });
+      look();
+      tell();
       if (!open.sensitive) drafts.keep(draft);
     },
   };
@@ -133,7 +142,20 @@ function makeForm(run: Run, pause: string): PauseForm {
     // One that is gone may have gone with an answer that is not seen here yet.
     if (found?.draft !== undefined && typed?.kept && typed.kept.draft !== found.draft) typed = undefined;
     const draft = typed ? typed.draft : found?.draft;
-    if (found !== state.pause || draft !== state.draft) state = { ...state, pause: found, draft };
+    if (found === state.pause && draft === state.draft) return;
+    state = { ...state, pause: found, draft };
+    if (found) lookAtConditions(found);
+  }
+
+  function lookAtConditions({ schema, prefill, earlier }: Pause): void {
+    const shown = state.draft ?? prefill ?? earlier?.response;
+    const conditions = lookAtForm(schema, shown, () => {
+      const open = findPause();
+      if (!open) return;
+      lookAtConditions(open);
+      tell();
+    });
+    if (conditions ?? state.conditions) state = { ...state, conditions };
   }
 
   function change(part: Partial<PauseFormState>): void {

@@ -1,10 +1,10 @@
 import { act, createElement, StrictMode, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { createExecutor, type Run, type RunView } from "wavepoint";
-import { usePause, useRun, useWizard, type UsedPause } from "wavepoint/react";
+import { defineWorkflow, createExecutor, type Run, type RunView } from "wavepoint";
+import { usePause, useRun, useWizard, type UsedPause, type WizardOptions } from "wavepoint/react";
 import { memoryStore } from "wavepoint/store/memory";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from "vitest";
 import { askTwo } from "./ask-two.ts";
 
 let root: Root;
@@ -159,8 +159,15 @@ const ASK = { name: "ask", blocks: [{ id: "name", type: "GetInput", inputs: { pr
 test("useWizard makes one run under StrictMode, and opens it again", async () => {
   const store = memoryStore();
   const executor = createExecutor({ store });
-  const render = draw(({ id }: { readonly id: string }) => useWizard(executor, ASK, { id }));
+  const drawn: unknown[] = [];
+  const render = draw(({ id }: { readonly id: string }) => {
+    const used = useWizard(executor, ASK, { id });
+    drawn.push(used);
+    return used;
+  });
   const used = await render({ id: "first" });
+  // It may have begun since: nothing is slow here.
+  expect(drawn[0]).toEqual({ isLoading: true });
   await until(() => expect(used().view?.pauses.map(({ prompt }) => prompt)).toEqual(["Name?"]));
   expect(used().run?.id).toBe("run_first");
   expect((await executor.runs.list()).items.map(({ id }) => id)).toEqual(["run_first"]);
@@ -181,10 +188,37 @@ test("useWizard makes one run under StrictMode, and opens it again", async () =>
   await Promise.all([executor.close(), later.close()]);
 });
 
+test("useWizard follows the question, Back included, and knows the outputs", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  const trip = defineWorkflow({
+    name: "trip",
+    inputs: { who: { type: "string" } },
+    blocks: [
+      { id: "where", type: "GetInput", inputs: { prompt: "Where, ${inputs.who}?" } },
+      { id: "how", type: "AskChoice", dependsOn: ["where"], inputs: { question: "How?", choices: ["train", "ship"] } },
+    ],
+    outputs: { how: "${blocks.how.choice}" },
+  });
+  // @ts-expect-error A trip needs to know who goes.
+  expect({ id: "none" } satisfies WizardOptions<typeof trip>).toBeDefined();
+  const used = await draw(() => useWizard(executor, trip, { id: "one", inputs: { who: "Ada" } }))(undefined);
+  await until(() => expect(used().question?.pause?.prompt).toBe("Where, Ada?"));
+  await act(() => used().question!.answer("Rome"));
+  expect(used().question?.pause?.prompt).toBe("How?");
+  await act(() => used().run!.back());
+  expect(used().question).toMatchObject({ pause: { prompt: "Where, Ada?", prefill: "Rome" } });
+  await act(() => used().question!.answer("Rome"));
+  await act(() => used().question!.answer("ship"));
+  expectTypeOf(used().view!.outputs!.how).toEqualTypeOf<"train" | "ship">();
+  expect(used().view).toMatchObject({ status: "completed", outputs: { how: "ship" } });
+  await executor.close();
+});
+
 test("useWizard says why there is no run", async () => {
   const executor = createExecutor({ store: memoryStore() });
   const used = await draw(() => useWizard(executor, "absent", { id: "one" }))(undefined);
   await until(() => expect(used().error?.code).toBe("WORKFLOW_NOT_FOUND"));
-  expect(used()).toMatchObject({ run: undefined, view: undefined });
+  expect(used()).toMatchObject({ isLoading: false, error: { code: "WORKFLOW_NOT_FOUND" } });
+  expect(used().run).toBeUndefined();
   await executor.close();
 });

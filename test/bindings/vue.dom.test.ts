@@ -1,7 +1,8 @@
 import { createApp, createSSRApp, effectScope, h, nextTick, ref, shallowRef, type App } from "vue";
 import { renderToString } from "vue/server-renderer";
-import type { Run } from "wavepoint";
-import { usePause, useRun } from "wavepoint/vue";
+import { createExecutor, type Run } from "wavepoint";
+import { memoryStore } from "wavepoint/store/memory";
+import { usePause, useRun, useWizard } from "wavepoint/vue";
 import { afterEach, expect, test, vi } from "vitest";
 import { askTwo } from "./ask-two.ts";
 
@@ -129,4 +130,39 @@ test("a page that the server drew is taken over as it is, and goes on from there
   await vi.waitFor(() => expect(page.textContent).toBe("paused Seats?"));
   expect(page.firstElementChild).toBe(paragraph);
   app.unmount();
+});
+
+const ASK = { name: "ask", blocks: [{ id: "name", type: "GetInput", inputs: { prompt: "Name?" } }] };
+
+test("useWizard opens, starts and follows, and another id is another run", async () => {
+  const store = memoryStore();
+  const executor = createExecutor({ store });
+  const id = ref("first");
+  let wizard!: ReturnType<typeof useWizard<typeof ASK>>;
+  const page = draw(() => {
+    wizard = useWizard(executor, ASK, () => ({ id: id.value }));
+    return () =>
+      wizard.value.isLoading ? "loading" : `${wizard.value.run?.id} ${wizard.value.question?.pause?.prompt ?? wizard.value.view?.status}`;
+  });
+  expect(page.textContent).toBe("loading");
+  await expect.poll(() => page.textContent).toBe("run_first Name?");
+  await wizard.value.question!.answer("Ada");
+  await expect.poll(() => page.textContent).toBe("run_first completed");
+  await wizard.value.run!.settled();
+  id.value = "second";
+  await expect.poll(() => page.textContent).toBe("run_second Name?");
+  await executor.close();
+});
+
+test("useWizard starts nothing for a page that is drawn on a server", async () => {
+  const executor = createExecutor({ store: memoryStore() });
+  const Page = {
+    setup: () => {
+      const wizard = useWizard(executor, ASK, { id: "one" });
+      return () => h("p", String(wizard.value.isLoading));
+    },
+  };
+  expect(await renderToString(createSSRApp(Page))).toBe("<p>true</p>");
+  expect((await executor.runs.list()).items).toEqual([]);
+  await executor.close();
 });

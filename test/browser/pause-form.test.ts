@@ -212,3 +212,26 @@ test("a draft that is too long is not tried again", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(save).not.toHaveBeenCalled();
 });
+
+test("54: says what a form does not ask with what was typed, and which rules do not hold", async () => {
+  vi.useRealTimers();
+  const inputs = {
+    prompt: "?",
+    fields: [{ name: "pet" }, { name: "dog", show_if: "${fields.pet} == 'dog'" }],
+    rules: [{ check: "${fields.dog} != 'cat'", field: "dog", message: "No cats." }],
+  };
+  const run = await createExecutor({ store: memoryStore() }).start({ name: "pets", blocks: [{ id: "pet", type: "Form", inputs }] });
+  const { pauses } = await run.settled();
+  const form = createPauseForm(run, pauses![0]!.id);
+  const leave = form.subscribe(() => {});
+  await expect.poll(() => form.getSnapshot().conditions).toEqual({ hidden: new Set(["/dog"]), broken: [] });
+  form.saveDraft({ pet: "dog", dog: "cat" });
+  // What evaluates conditions is loaded for the first form that has some.
+  await expect
+    .poll(() => form.getSnapshot().conditions)
+    .toMatchObject({ hidden: new Set(), broken: [{ instancePath: "/dog", text: "No cats." }] });
+  form.saveDraft({ pet: "cat", dog: "cat" });
+  expect(form.getSnapshot().conditions).toEqual({ hidden: new Set(["/dog"]), broken: [] });
+  expect((await form.answer({ pet: "cat", dog: "cat" })).status).toBe("success");
+  leave();
+});

@@ -1,9 +1,55 @@
 import type { ErrorData } from "../../core/model/errors.ts";
-import type { FieldError } from "../pause-form.ts";
-import type { Messages } from "./messages.ts";
+import { fieldErrorIn } from "./field-error-texts.ts";
+import type { Translation } from "./messages.ts";
+import { numbersIn } from "./numbers-in.ts";
+
+const { count } = numbersIn("de");
+
+const fieldError = fieldErrorIn({
+  name: (sentence, label) => sentence.replace("%", () => label && ` bei „${label}“`),
+  wanted: {
+    text: "Geben Sie% etwas ein.",
+    number: "Geben Sie% eine Zahl ein.",
+    integer: "Geben Sie% eine ganze Zahl ein.",
+    money: "Geben Sie% einen Betrag ein, etwa #.",
+    email: "Geben Sie% eine E-Mail-Adresse ein, etwa name@example.com.",
+    uri: "Geben Sie% eine Internet-Adresse ein, etwa https://example.com.",
+    date: "Geben Sie% ein Datum ein, etwa #.",
+    "date-time": "Geben Sie% ein Datum mit Uhrzeit ein, etwa #.",
+    time: "Geben Sie% eine Uhrzeit ein, etwa #.",
+    month: "Geben Sie% einen Monat ein, etwa #.",
+    choice: "Wählen Sie% eine Antwort aus.",
+    choices: "Wählen Sie% mindestens eine Antwort aus.",
+    tick: "Kreuzen Sie% das Kästchen an.",
+    file: "Wählen Sie% eine Datei aus.",
+    signature: "Unterschreiben Sie%.",
+    list: "Fügen Sie% mindestens einen Eintrag hinzu.",
+  },
+  unmet: {
+    pattern: "Prüfen Sie%, wie die Antwort geschrieben ist.",
+    const: "Antworten Sie% mit #.",
+    minLength: "Geben Sie% mindestens # Zeichen ein.",
+    maxLength: "Geben Sie% höchstens # Zeichen ein.",
+    fileSize: "Wählen Sie% eine Datei aus, die höchstens # hat.",
+    minimum: "Geben Sie% mindestens # ein.",
+    maximum: "Geben Sie% höchstens # ein.",
+    exclusiveMinimum: "Geben Sie% mehr als # ein.",
+    exclusiveMaximum: "Geben Sie% weniger als # ein.",
+    multipleOf: "Geben Sie% ein Vielfaches von # ein.",
+    minDate: "Geben Sie% den # oder einen späteren Tag ein.",
+    maxDate: "Geben Sie% den # oder einen früheren Tag ein.",
+    minItems: "Geben Sie% mindestens # Antworten.",
+    maxItems: (limit) => count(limit, { one: "Geben Sie% höchstens eine Antwort.", other: "Geben Sie% höchstens # Antworten." }),
+    uniqueItems: "Geben Sie% jede Antwort nur einmal.",
+    contentMediaType: "Wählen Sie% eine andere Art von Datei aus.",
+    additionalProperties: "Lassen Sie% die Antwort weg: Sie wird hier nicht gebraucht.",
+    json: "Sehen Sie% nach Anführungszeichen, Kommas und Klammern: Das ist noch kein JSON.",
+  },
+  other: "Prüfen Sie% die Antwort.",
+});
 
 /** German. */
-export const de: Messages = {
+export const de: Translation = {
   lang: "de",
   send: "Weiter",
   sending: "Wird gesendet …",
@@ -27,18 +73,19 @@ export const de: Messages = {
   review: "Ihre Antworten",
   leaveReview: "Zurück zur Frage",
 
+  more: "Mehr",
   cancelQuestion: "Damit ist alles beendet, und nichts kann mehr beantwortet werden.",
   cancelSurely: "Ja, beenden",
   cancelNot: "Nein, weitermachen",
   choose: "Bitte wählen …",
   json: "Als JSON geschrieben.",
-  fileHint: "Sie können die Datei auch hierher ziehen.",
+  chooseFile: "Datei auswählen",
+  fileHint: "oder hierher ziehen",
   removeFile: "Entfernen",
-  addTo: (list) => (list ? `${list}: hinzufügen` : "Hinzufügen"),
+  add: (name) => `${name} hinzufügen`,
   remove: (name) => `${name} entfernen`,
   item: (list, number) => `${list || "Eintrag"} ${number}`,
   problems: (count) => (count > 1 ? `${count} Angaben brauchen noch einen Blick` : "Eine Angabe braucht noch einen Blick"),
-  fieldSentence: (label, problem) => `${label || "Die Antwort"}: ${problem}.`,
   earlier: (answer, state) => {
     const then = {
       ok: "",
@@ -48,13 +95,15 @@ export const de: Messages = {
     return (answer.includes("\n") ? `Ihre Antwort war:\n${answer}\n${then}` : `Ihre Antwort war: ${answer}. ${then}`).trim();
   },
   deadline: (instant) => `Bitte antworten Sie bis zum ${instant}.`,
-  draftKept: "Was Sie eingegeben haben, bleibt erhalten.",
+  draftKept: "Gespeichert",
   filesLater: "Dateien werden aufgehoben, sobald Sie weitergehen.",
   saveFile: (file) => `${file} sichern`,
   draftLost: (problem) => `Was Sie eingegeben haben, ist nicht gesichert: ${problem}`,
   unsent: (question) => `„${question}“ wartet nicht mehr auf eine Antwort. Was Sie dort eingegeben haben, wurde nicht gesendet:`,
   waitingToo: "Auch diese Fragen sind offen:",
   working: "In Arbeit …",
+  tryingAgain: (time) => `Das hat noch nicht geklappt. Um ${time} wird es wieder versucht.`,
+  offline: "Dieses Gerät ist offline.",
   stopped: "Das wurde unterbrochen, bevor es fertig war.",
   stoppedForNow: "Das ist vorerst angehalten.",
   waitingUntil: (instant) => `Hier geht es am ${instant} weiter.`,
@@ -66,6 +115,7 @@ export const de: Messages = {
   cancelled: "Beendet",
   transferred: (to) => `Hier geht es anderswo weiter: ${to}.`,
   change: "Ändern",
+  print: "Diese Antworten drucken oder sichern",
   keepAnswer: "So lassen",
   preview: "Ansehen, was sich ändert",
   whatChanges: "Das würde sich ändern",
@@ -86,13 +136,57 @@ export const de: Messages = {
     answered: "Beantwortet",
     open: "Wartet auf Sie",
     declined: "Nicht beantwortet",
-    expired: "Niemand hat rechtzeitig geantwortet",
+    expired: "Ohne Antwort geschlossen",
     skipped: "Nicht gefragt",
     pending: "Noch nicht gefragt",
   },
-  wave: (number) => `Welle ${number}`,
-  undoing: "Rückgängig machen",
-  waves: "Wellen",
+  graph: {
+    title: "Graph des Ablaufs",
+    help: "Pfeiltasten führen an den Linien entlang, Enter öffnet einen Block, Plus und Minus zoomen, 0 zeigt alles.",
+    wave: (number) => `Welle ${number}`,
+    undoing: "Rückgängig machen",
+    zoomIn: "Größer",
+    zoomOut: "Kleiner",
+    fit: "Alles zeigen",
+    follow: "Folgen",
+    list: "Die Blöcke als Liste",
+    legend: "Was die Zeichen bedeuten",
+    marks: {
+      condition: "hat eine Bedingung",
+      items: "läuft einmal für jedes Element",
+      loop: "wie oft er lief, von wie oft er darf",
+      writes: "schreibt in diese Kanäle",
+      optional: "muss nicht gelaufen sein oder führt nicht immer weiter",
+      undoing: "wird rückgängig gemacht von",
+    },
+    close: "Schließen",
+    showInside: "Zeigen, was er aufgerufen hat",
+    hideInside: "Verbergen, was er aufgerufen hat",
+    status: "Stand",
+    started: "Begonnen",
+    took: "Dauer",
+    attempts: "Versuche",
+    iteration: "Durchlauf",
+    ofLimit: (number, limit) => `${number} von höchstens ${limit}`,
+    items: "Elemente",
+    allItems: "Alle Elemente",
+    item: (key) => `Element ${key}`,
+    why: "Warum",
+    skipped: (reason) => {
+      if (reason.kind === "condition") return `Seine Bedingung gilt nicht: ${reason.condition}`;
+      if (reason.kind === "dependency") return `„${reason.block}“ wurde übersprungen.`;
+      if (reason.kind === "not-chosen") return `„${reason.block}“ ging einen anderen Weg.`;
+      if (reason.kind === "no-failure") return `„${reason.block}“ ist nicht fehlgeschlagen.`;
+      if (reason.kind === "event") return `„${reason.event}“ kam vor einer Antwort.`;
+      if (reason.kind === "timeout") return "Es kam rechtzeitig keine Antwort.";
+      if (reason.kind === "left-out") return "Die Frage wurde ausgelassen.";
+      return reason.kind === "empty" ? "Es gab nichts, wofür er laufen sollte." : "Die Abzweigung beginnt dahinter.";
+    },
+    inputs: "Eingaben",
+    outputs: "Ergebnisse",
+    error: "Fehler",
+    executions: "Ausführungen",
+  },
   status: {
     pending: "noch nicht begonnen",
     running: "läuft",
@@ -102,6 +196,29 @@ export const de: Messages = {
     waiting: "wartet",
     skipped: "übersprungen",
     stopped: "angehalten",
+  },
+
+  fields: {
+    moveUp: (name) => `${name} nach oben`,
+    moveDown: (name) => `${name} nach unten`,
+    moved: (name, place) => `${name} steht jetzt an Stelle ${place}.`,
+    place: (nth, total) => `${nth} von ${total}`,
+    added: (name) => `${name} wurde hinzugefügt.`,
+    removed: (name, left) => `${name} wurde entfernt. Noch ${left}.`,
+    searchHint: "Tippen Sie, um die Liste zu durchsuchen.",
+    found: (found) => `${found} gefunden`,
+    nothingFound: "Nichts in der Liste passt dazu.",
+    showAll: "Ganze Liste zeigen",
+    other: "Anderes",
+    otherText: "Bitte angeben",
+    searchOther: "Tippen Sie, um die Liste zu durchsuchen, oder schreiben Sie etwas anderes.",
+    takenAsOther: "Nicht in der Liste: Es wird übernommen, wie Sie es schreiben.",
+    signHere: "Unterschreiben Sie hier mit Finger, Stift oder Maus.",
+    typeName: "Oder tippen Sie Ihren vollen Namen",
+    signed: "Unterschrieben",
+    clear: "Leeren",
+    takePhoto: "Nehmen Sie ein Foto auf, oder wählen Sie eine Datei.",
+    addFiles: "Mehrere Dateien sind möglich, auch hierher gezogen.",
   },
 
   history: {
@@ -119,6 +236,7 @@ export const de: Messages = {
     open: "Öffnen",
     checkpoints: "Sicherungspunkte",
     afterWave: "Nach Welle",
+    superseded: "vor einer Änderung",
     state: "Zeigen",
     fork: "Hier abzweigen",
     compareFrom: "Von",
@@ -130,70 +248,6 @@ export const de: Messages = {
     answers: "Antworten",
     change: (before, after) => `${before} → ${after}`,
   },
-};
-
-/** What is wrong with a field, by the keyword it does not meet; in English where a block says it in words of its own. */
-function fieldError({ code, message, params = {} }: FieldError): string {
-  const limit = String(params["limit"]);
-  const choices = params["titles"] ?? params["enum"];
-  const listed = Array.isArray(choices) ? choices.map(String).join(", ") : "";
-  switch (code) {
-    case "required":
-      return "wird gebraucht";
-    case "type":
-      return TYPES[String(params["type"])] ?? "hat die falsche Form";
-    case "enum":
-      return `muss eines davon sein: ${listed}`;
-    case "const":
-      return params["const"] === true ? "muss angekreuzt sein" : `muss ${String(params["const"])} sein`;
-    case "minLength":
-      return limit === "1" ? "darf nicht leer sein" : `muss mindestens ${limit} Zeichen haben`;
-    case "maxLength":
-      return `darf höchstens ${limit} lang sein`;
-    case "minimum":
-      return `muss mindestens ${limit} sein`;
-    case "maximum":
-      return `darf höchstens ${limit} sein`;
-    case "exclusiveMinimum":
-      return `muss größer als ${limit} sein`;
-    case "exclusiveMaximum":
-      return `muss kleiner als ${limit} sein`;
-    case "multipleOf":
-      return `muss ein Vielfaches von ${limit} sein`;
-    case "minItems":
-      return `braucht mindestens ${limit}`;
-    case "maxItems":
-      return `darf höchstens ${limit} enthalten`;
-    case "uniqueItems":
-      return "darf nichts doppelt enthalten";
-    case "pattern":
-      return "hat nicht die verlangte Form";
-    case "format":
-      return FORMATS[String(params["format"])] ?? "hat nicht die verlangte Form";
-    case "contentMediaType":
-      return "ist nicht die verlangte Art von Datei";
-    case "additionalProperties":
-      return "wird hier nicht gebraucht";
-    case "json":
-      return "ist noch kein gültiges JSON: sehen Sie nach Anführungszeichen, Kommas und Klammern";
-    default:
-      return message.replace(/\.$/, "");
-  }
-}
-
-const TYPES: { readonly [type: string]: string | undefined } = {
-  number: "muss eine Zahl sein",
-  integer: "muss eine ganze Zahl sein",
-  string: "muss ein Text sein",
-  boolean: "muss Ja oder Nein sein",
-  array: "muss eine Liste sein",
-};
-
-const FORMATS: { readonly [format: string]: string | undefined } = {
-  email: "muss eine E-Mail-Adresse sein",
-  uri: "muss eine Internet-Adresse sein",
-  date: "muss ein Datum sein",
-  "date-time": "muss ein Datum mit Uhrzeit sein",
 };
 
 /** The errors that people see; the others are for the developer of the page. */
@@ -212,6 +266,7 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RUN_TRANSFERRED: "Hier geht es nicht weiter: Das wurde an einen anderen Ort gegeben.",
   STORE_QUOTA: "Auf diesem Gerät ist kein Platz mehr. Schaffen Sie Platz, und versuchen Sie es noch einmal.",
   STORE_LOST: "Der Speicher des Browsers war nicht zu erreichen. Versuchen Sie es noch einmal.",
+  STORE_UNREACHABLE: "Die Verbindung ist unterbrochen. Was Sie eingegeben haben, ist noch da: Versuchen Sie es gleich noch einmal.",
   STORE_UNAVAILABLE: "Der Browser lässt hier nichts speichern.",
   STORE_RESET:
     "Was in diesem Browser gespeichert war, ist weg: Es wurde gelöscht. Beginnen Sie von vorn, oder holen Sie es aus einer Datei.",

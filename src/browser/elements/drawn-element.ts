@@ -1,6 +1,5 @@
 import { nothing, type TemplateResult } from "lit-html";
-import type { Executor, Run } from "../../core/run/run.ts";
-import type { Workflow } from "../../core/model/workflow.ts";
+import type { Run } from "../../core/run/run.ts";
 import { WavepointElement } from "./element-base.ts";
 import type { WavepointEvents } from "./events.ts";
 import { localeOf } from "./locale.ts";
@@ -11,6 +10,8 @@ export interface Drawing {
   template(): TemplateResult;
   /** Called after each drawing. */
   drawn(): void;
+  /** Called once another drawing takes its place, or the element left the page. */
+  end?(): void;
 }
 
 /** What a drawing stands on. */
@@ -26,7 +27,7 @@ export interface DrawingOptions<Source> {
 }
 
 /** An element with a drawing of its own, made anew for each run and each source. */
-export abstract class DrawnElement<Source extends Executor | Workflow> extends WavepointElement {
+export abstract class DrawnElement<Source extends object> extends WavepointElement {
   #drawing: Drawing | undefined;
   #source: Source | undefined;
 
@@ -44,7 +45,7 @@ export abstract class DrawnElement<Source extends Executor | Workflow> extends W
 
   protected override follow(): void {
     super.follow();
-    this.#drawing = undefined;
+    this.#endDrawing();
     const { run } = this;
     const source = this.#source;
     if (!run || !this.isConnected) return;
@@ -57,6 +58,16 @@ export abstract class DrawnElement<Source extends Executor | Workflow> extends W
       tell: (name, detail) => this.tell(name, detail),
       attempt: (act) => void this.attempt(act),
     });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endDrawing();
+  }
+
+  #endDrawing(): void {
+    this.#drawing?.end?.();
+    this.#drawing = undefined;
   }
 
   protected override template(): TemplateResult | typeof nothing {

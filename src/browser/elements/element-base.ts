@@ -3,7 +3,6 @@ import type { Run } from "../../core/run/run.ts";
 import { ActivationGuard } from "./activation-guard.ts";
 import { adoptStyles } from "./adopt-styles.ts";
 import type { WavepointEvents } from "./events.ts";
-import { LATER_STYLES } from "./styles-after-first.ts";
 import { en, type Messages } from "./messages.ts";
 import { STYLES } from "./styles.ts";
 
@@ -63,8 +62,8 @@ export abstract class WavepointElement extends Base {
   draw(): void {
     if (!this.isConnected) return;
     adoptStyles(this, STYLES);
-    adoptStyles(this, LATER_STYLES);
     render(this.template(), this);
+    setHeadingLevel(this);
     this.drawn();
   }
 
@@ -101,12 +100,8 @@ export abstract class WavepointElement extends Base {
     this.#stage = stage;
     if (before === undefined || before === stage || !this.#isUsed) return;
     const { activeElement, body } = this.ownerDocument;
-    if (!activeElement || activeElement === body || this.matches(":focus-within")) this.focusPart("heading");
-  }
-
-  /** Puts the focus on the first part of a name, once it is drawn. */
-  protected focusPart(name: string): void {
-    this.querySelector<HTMLElement>(`[part~="${name}"]`)?.focus();
+    if (!activeElement || activeElement === body || this.matches(":focus-within"))
+      this.querySelector<HTMLElement>("[part~=heading]")?.focus();
   }
 
   protected tell(name: keyof WavepointEvents, detail: unknown): void {
@@ -126,6 +121,12 @@ export abstract class WavepointElement extends Base {
   #onFocus = (): void => {
     this.#isUsed = true;
   };
+}
+
+/** Headings are of the second level, unless an element around them says otherwise: `<wavepoint-run heading-level="3">`. */
+function setHeadingLevel(element: Element): void {
+  const level = Number(element.closest("[heading-level]")?.getAttribute("heading-level") ?? 2);
+  for (const heading of element.querySelectorAll("h2, h3")) heading.ariaLevel = String(level + (heading.localName === "h3" ? 1 : 0));
 }
 
 /** A page may set properties before the element is defined; they would hide those of the class. */

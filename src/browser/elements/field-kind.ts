@@ -1,5 +1,6 @@
-import { choicesOf } from "../../core/model/json-schema.ts";
-import type { JsonSchema } from "../../core/model/json-schema.ts";
+import { choicesOf } from "../../core/model/choices.ts";
+import type { FormContent } from "../../core/model/json-schema.ts";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
 import type { Value } from "../../core/model/value.ts";
 
 /**
@@ -8,8 +9,11 @@ import type { Value } from "../../core/model/value.ts";
  */
 export type FieldKind = "tick" | "yes-no" | "choice" | "choices" | "text" | "number" | "file" | "list" | "group" | "json";
 
+/** Kinds of fields that most forms do without; their controls come when a form wants one. `search` is a long list of choices, `other` one beside which a text may be given. */
+export type RareKind = "list" | "files" | "matrix" | "other" | "ranking" | "rating" | "search" | "signature";
+
 /** Picks the control for a schema. */
-export function kindOf(schema: JsonSchema, isRequired: boolean): FieldKind {
+export function kindOf(schema: ShownSchema, isRequired: boolean): FieldKind {
   const type = typeOf(schema);
   if (schema.const === true) return "tick";
   if (choicesOf(schema).length > 0) return "choice";
@@ -31,28 +35,35 @@ export function kindOf(schema: JsonSchema, isRequired: boolean): FieldKind {
 }
 
 /** The type of a value beside `null`; of several a text, which can be written as any. */
-function typeOf({ type }: JsonSchema): string | undefined {
+function typeOf({ type }: ShownSchema): string | undefined {
   const types = (typeof type === "object" ? type : [type]).filter((one) => one !== "null");
   return types.includes("string") ? "string" : types[0];
 }
 
 /** Whether nothing is an answer, and written as `null`. */
-export function takesNull({ type }: JsonSchema): boolean {
+export function takesNull({ type }: ShownSchema): boolean {
   return typeof type === "object" && type.includes("null");
 }
 
 /** The values of {@link choicesOf}. */
-export function valuesOf(schema: JsonSchema): readonly Value[] {
+export function valuesOf(schema: ShownSchema): readonly Value[] {
   return choicesOf(schema).map((choice) => choice.const);
 }
 
 /** The members of a group, in their order. */
-export function namesOf({ properties = {}, required = [] }: JsonSchema, order: readonly string[] = []): readonly string[] {
+export function namesOf({ properties = {}, required = [], layout = [] }: ShownSchema, order: readonly string[] = []): readonly string[] {
   const names = Object.keys(properties);
   // A definition in YAML keeps no order of keys; the list of what is required has one.
   const isSorted = names.every((name, i) => i === 0 || names[i - 1]! < name);
-  const wanted = [...order, ...(isSorted ? required : []), ...names];
+  const wanted = [...layout.filter((part) => typeof part === "string"), ...order, ...(isSorted ? required : []), ...names];
   return [...new Set(wanted)].filter((name) => Object.hasOwn(properties, name));
+}
+
+/** The members of a group in their order, with what is shown between them. */
+export function partsOf(schema: ShownSchema, order?: readonly string[]): readonly (string | FormContent<string>)[] {
+  const { layout = [] } = schema;
+  const names = namesOf(schema, order);
+  return [...layout.filter((part) => typeof part === "object" || names.includes(part)), ...names.filter((name) => !layout.includes(name))];
 }
 
 /** `first_name` as people write it: `First name`. */

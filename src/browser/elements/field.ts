@@ -1,12 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { choicesOf } from "../../core/model/json-schema.ts";
-import { kindOf, nameText, namesOf } from "./field-kind.ts";
+import { choicesOf } from "../../core/model/choices.ts";
+import { boxesTemplate } from "./boxes.ts";
+import { errorText } from "./error-text.ts";
+import { kindOf, nameText, partsOf } from "./field-kind.ts";
+import { fileField } from "./file.ts";
 import { isSame, memberOf, type Entry } from "./typed-entry.ts";
 import { fieldId, pointerOf, type Field, type FormContext } from "./form-context.ts";
 import { optionTemplate } from "./option.ts";
-import { rareField } from "./rare-field.ts";
-import { textControl, type ControlProps } from "./text-control.ts";
-import { wordsOf } from "./wizard-messages.ts";
+import { largeControl } from "./large-control.ts";
+import { hasPlainKind, rareControls, rareKindOf } from "./rare-kind.ts";
+import { lineTemplate } from "./line.ts";
+import type { ControlProps } from "./text-control.ts";
 
 /** A list of choices that is longer becomes a menu. */
 const MAX_RADIOS = 6;
@@ -20,16 +24,19 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
   const hint = schema.description;
   const described: string | typeof nothing = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || nothing;
   const notes = html`${hint ? html`<p part="hint" id="${id}-hint">${hint}</p>` : nothing}${
-    error ? html`<p part="error" id="${id}-error">${wordsOf(context.messages).fieldError(error)}</p>` : nothing
+    error
+      ? html`<p part="error" id="${id}-error">${errorText(context, error, { schema, label: path.length === 0 ? "" : field.label })}</p>`
+      : nothing
   }`;
-  const name = html`${field.label}${isRequired ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
+  const name = html`${field.label}${isRequired || schema.default !== undefined ? nothing : html` <span part="optional">(${context.messages.optional})</span>`}`;
   const invalid: string | typeof nothing = error ? "true" : nothing;
   const set = (put: Entry, focus?: string): void => context.set(path, put, focus);
 
   const control: ControlProps = { id, field, described, invalid, set };
 
+  const rareKind = rareKindOf(schema, isRequired);
   // What is in it has a place of its own: browsers look through all children of a fieldset for each that comes in.
-  const isParts = kind === "group" || kind === "list";
+  const isParts = kind === "group" || kind === "list" || rareKind === "ranking";
   const many = (body: unknown, role: string | typeof nothing = nothing): TemplateResult =>
     html`<fieldset
       part="field ${kind}"
@@ -45,22 +52,32 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
       <div part="body">${body}</div>
     </fieldset>`;
 
+  const line = (body: unknown): TemplateResult =>
+    html`<div part="field ${kind}">${labelledBy ? nothing : html`<label part="label" for=${id}>${name}</label>`}${notes}${body}</div>`;
+
+  if (rareKind && (!hasPlainKind(rareKind) || rareControls())) {
+    const body = rareControls()?.rareTemplate(rareKind, context, control, fieldTemplate);
+    return hasPlainKind(rareKind) || rareKind === "signature"
+      ? line(body)
+      : many(body, rareKind === "rating" || (rareKind === "other" && kind === "choice") ? "radiogroup" : nothing);
+  }
   switch (kind) {
     case "group":
       return many(
-        namesOf(schema, field.order).map((member) =>
-          fieldTemplate(context, {
-            schema: schema.properties![member]!,
-            path: [...path, member],
-            entry: memberOf(entry, member),
-            isRequired: schema.required?.includes(member) ?? false,
-            label: schema.properties![member]!.title ?? nameText(member),
-          }),
-        ),
+        partsOf(schema, field.order)
+          .filter((part) => typeof part === "object" || !context.hidden.has(pointerOf([...path, part])))
+          .map((part) =>
+            typeof part === "object"
+              ? rareControls()?.contentTemplate(part)
+              : fieldTemplate(context, {
+                  schema: schema.properties![part]!,
+                  path: [...path, part],
+                  entry: memberOf(entry, part),
+                  isRequired: schema.required?.includes(part) ?? false,
+                  label: schema.properties![part]!.title ?? nameText(part),
+                }),
+          ),
       );
-    case "list":
-    case "choices":
-      return many(rare());
     case "yes-no":
     case "choice": {
       const choices = choicesOf(kind === "choice" ? schema : { enum: [true, false] });
@@ -92,15 +109,16 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
           /><span>${field.label}</span></label
         >${notes}
       </div>`;
+    case "choices":
+      return many(boxesTemplate(context, control));
+    case "file":
+      return line(fileField(context, control));
+    case "text":
+      if (schema.format === "multiline") break;
+      return line(lineTemplate(context, control));
+    case "number":
+      return line(lineTemplate(context, control));
     default:
   }
-  return html`<div part="field ${kind}">
-    ${labelledBy ? nothing : html`<label part="label" for=${id}>${name}</label>`}${notes}${
-      kind === "number" || (kind === "text" && schema.format !== "multiline") ? textControl(context, control) : rare()
-    }
-  </div>`;
-
-  function rare(): TemplateResult {
-    return rareField(context, control, fieldTemplate);
-  }
+  return line(largeControl(context, control));
 }

@@ -1,4 +1,5 @@
-import type { JsonSchema } from "../../core/model/json-schema.ts";
+import type { TemplateResult } from "lit-html";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
 import type { FieldError } from "../pause-form.ts";
 import type { Entry } from "./typed-entry.ts";
 import type { Locale } from "./locale.ts";
@@ -13,15 +14,19 @@ export interface FormContext {
   /** What is wrong, by JSON Pointer. */
   readonly errors: ReadonlyMap<string, FieldError>;
   readonly isSensitive: boolean;
+  /** What is not asked now, by JSON Pointer. */
+  readonly hidden: ReadonlySet<string>;
   /** Puts something else into a field; the focus goes to the element with the id, once that is drawn. */
   set(path: FieldPath, entry: Entry, focus?: string): void;
+  /** Puts the items of a list into another order, by the indexes at which they stand; what is not among them goes. What is wrong with an item goes with it. */
+  rearrange(path: FieldPath, order: readonly number[], focus?: string): void;
 }
 
 export type FieldPath = readonly (string | number)[];
 
 /** A value that a form asks for. */
 export interface Field {
-  readonly schema: JsonSchema;
+  readonly schema: ShownSchema;
   readonly path: FieldPath;
   readonly entry: Entry;
   readonly isRequired: boolean;
@@ -31,6 +36,9 @@ export interface Field {
   /** Where it is the whole answer: the names of its members, in their order. */
   readonly order?: readonly string[] | undefined;
 }
+
+/** Draws a field in another one. */
+export type DrawField = (context: FormContext, field: Field) => TemplateResult;
 
 /** A place in an answer as a JSON Pointer (RFC 6901). */
 export function pointerOf(path: FieldPath): string {

@@ -7,6 +7,8 @@ export interface HistoryMessages {
   readonly open: string;
   readonly checkpoints: string;
   readonly afterWave: string;
+  /** Behind a checkpoint with an answer that was changed since. */
+  readonly superseded: string;
   readonly state: string;
   readonly fork: string;
   readonly compareFrom: string;
@@ -28,6 +30,7 @@ export const historyEnglish: HistoryMessages = {
   open: "Open",
   checkpoints: "Checkpoints",
   afterWave: "After wave",
+  superseded: "before a change",
   state: "Show",
   fork: "Fork from here",
   compareFrom: "From",

@@ -5,8 +5,11 @@ import { WavepointRun } from "./run-element.ts";
 import { WavepointWaves } from "./waves-element.ts";
 
 export { WavepointHistory, WavepointPrompt, WavepointRun, WavepointWaves };
-export { en, type Messages } from "./messages.ts";
+export { en, type Messages, type Translation } from "./messages.ts";
 export type { WavepointEvents } from "./events.ts";
+export type { GraphMessages } from "./graph/graph-messages.ts";
+export type { FieldMessages } from "./field-messages.ts";
+export { applyTheme, plain, type Theme } from "./theme.ts";
 export type { HistoryMessages } from "./history-messages.ts";
 export type { WizardMessages } from "./wizard-messages.ts";
 

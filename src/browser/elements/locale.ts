@@ -2,10 +2,10 @@
 export interface Locale {
   number(value: number): string;
   instant(at: number): string;
+  /** The time of the clock, to the second. */
+  time(at: number): string;
   /** What `Intl` knows the language by; nothing where it does not. */
   readonly tag: string | undefined;
-  /** Whether `1,5` is a number. */
-  readonly hasComma: boolean;
 }
 
 const locales = new Map<string, Locale>();
@@ -18,15 +18,17 @@ export function localeOf(element: Element): Locale {
   return locale;
 }
 
-function createLocale(lang: string): Locale {
+/** The way of writing of a language. */
+export function createLocale(lang: string): Locale {
   const tag = namesLanguage(lang) ? lang : undefined;
   const numbers = new Intl.NumberFormat(tag);
   const instants = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short" });
+  const times = new Intl.DateTimeFormat(tag, { timeStyle: "medium" });
   return {
     tag,
     number: (value) => numbers.format(value),
     instant: (at) => instants.format(at),
-    hasComma: numbers.format(0.5).includes(","),
+    time: (at) => times.format(at),
   };
 }
 

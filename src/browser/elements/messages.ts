@@ -1,4 +1,6 @@
 import type { RunProgress } from "../../core/model/run.ts";
+import type { GraphMessages } from "./graph/graph-messages.ts";
+import type { FieldMessages } from "./field-messages.ts";
 import type { HistoryMessages } from "./history-messages.ts";
 import type { WizardMessages } from "./wizard-messages.ts";
 
@@ -22,9 +24,17 @@ export interface Messages extends Partial<WizardMessages> {
   readonly progressLabel: string;
   readonly review: string;
   readonly leaveReview: string;
+  /** What the controls of lists, orders and other rare kinds say. */
+  readonly fields?: Partial<FieldMessages>;
   /** What `<wavepoint-history>` says. */
   readonly history?: Partial<HistoryMessages>;
+  /** What `<wavepoint-waves>` says. */
+  readonly graph?: Partial<GraphMessages>;
 }
+
+/** All of them in one language: the compiler tells what is missing. */
+export type Translation = Messages &
+  WizardMessages & { readonly history: HistoryMessages; readonly graph: GraphMessages; readonly fields: FieldMessages };
 
 /** English. */
 export const en: Messages = {

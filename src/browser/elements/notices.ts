@@ -40,12 +40,13 @@ export function createNotices(run: Run, changed: () => void): Notices {
     template({ messages, locale }) {
       if (!problem && !unsent) return nothing;
       const words = wordsOf(messages);
+      const asked = unsent && askedOf(unsent.pause, locale.tag);
       return html`<div part="notice" role="alert">
         ${problem ? html`<p>${words.error(problem)}</p>` : nothing}
         ${
-          unsent
-            ? html`<p>${words.unsent(unsent.question)}</p>
-                <p part="answer">${unsent.text({ messages, locale })}</p>`
+          unsent && asked
+            ? html`<p>${words.unsent(asked.heading)}</p>
+                <p part="answer">${valueText(asked.schema, unsent.draft, { messages, locale })}</p>`
             : nothing
         }
       </div>`;
@@ -77,8 +78,8 @@ function waitingIn({ pauses, transferredTo }: RunView): readonly Pause[] {
 
 /** What was typed for a question that no longer waits, and was not sent. */
 interface Unsent {
-  readonly question: string;
-  text(language: Language): string;
+  readonly pause: Pause;
+  readonly draft: Value;
 }
 
 /**
@@ -95,6 +96,5 @@ async function findUnsent(run: Run, pause: Pause): Promise<Unsent | undefined> {
   if (draft === undefined || waits || isSending || pause.sensitive) return undefined;
   if (items.some((item) => item.pause === pause.id && isSame(item.answer)(draft))) return undefined;
   if (items.some(({ path, status }) => status === "pending" && path.join("/") === pause.path.join("/"))) return undefined;
-  const { heading, schema } = askedOf(pause);
-  return { question: heading, text: (language) => valueText(schema, draft, language) };
+  return { pause, draft };
 }

@@ -8,7 +8,7 @@ interface OptionProps {
   /** Of the first one, which is the one that others refer to. */
   readonly id: string;
   readonly index: number;
-  readonly choice: JsonChoice;
+  readonly choice: JsonChoice<string>;
   readonly isChosen: boolean;
   choose(): void;
 }

@@ -5,18 +5,32 @@ import type { RunResult } from "../../core/model/result.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { Value } from "../../core/model/value.ts";
 import { createPauseForm, isTooLate, type FieldError, type PauseForm } from "../pause-form.ts";
+import { type FormConditionState, lookAtForm } from "../form-conditions.ts";
 import { shownQuestion } from "../shown-question.ts";
 import { askedOf, type Asked } from "./read-question.ts";
 import { WavepointElement } from "./element-base.ts";
-import { entryOf, isSame, replaceEntry, valueOf, type Entry } from "./typed-entry.ts";
+import { entryOf, isSame, memberOf, replaceEntry, valueOf, type Entry } from "./typed-entry.ts";
 import type { FieldPath, FormContext } from "./form-context.ts";
 import { localeOf } from "./locale.ts";
 import { cancelTemplate } from "./question-notes.ts";
-import { questionTemplate } from "./question-form.ts";
-import { fieldErrorsOf, findLocalErrors, readFiles } from "./read-entry.ts";
+import { questionTemplate, type QuestionProps } from "./question-form.ts";
+import { moveErrors, type Move } from "./move-errors.ts";
+import { loadRareControls, rareControls, wantsRare } from "./rare-kind.ts";
+import { fieldErrorsOf, filesIn, findLocalErrors, findOtherErrors, readFiles } from "./read-entry.ts";
+import { wordsOf } from "./wizard-messages.ts";
+
+/** Blocks whose questions can do without a rare control: a long list of choices is a menu then. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set(["EchoBlock", "GetInput", "AskChoice", "ConfirmOperation"]);
+
+/** How long to wait before controls that could not be loaded are asked for again, in milliseconds. */
+const LOAD_AGAIN_MS = 5_000;
+
+const ALL_ASKED: FormConditionState = { hidden: new Set(), broken: [] };
 
 /** `<wavepoint-prompt>`: an open question of a run as a form. */
 export class WavepointPrompt extends WavepointElement {
+  /** What stands between the question and its form, from the next drawing on. Default: nothing. */
+  about: TemplateResult | undefined;
   #pause: string | undefined;
   #given: PauseForm | undefined;
   #form: PauseForm | undefined;
@@ -24,11 +38,16 @@ export class WavepointPrompt extends WavepointElement {
   #fields: HTMLElement | undefined;
   #leaveForm: (() => void) | undefined;
   #question = shownQuestion();
-  #shown: { readonly pause: Pause; readonly asked: Asked } | undefined;
+  #shown: { readonly pause: Pause; readonly asked: Asked; readonly language: string | undefined } | undefined;
   #entry: Entry;
   #draft: Value | undefined;
   #problem: ErrorData | undefined;
   #localErrors: readonly FieldError[] = [];
+  /** What was moved in lists since the last answer was refused. */
+  #moves: readonly Move[] = [];
+  /** Whether the controls of rare kinds are on their way, and whether they could not be loaded. */
+  #isLoading = false;
+  #isLost = false;
   #isLeaving = false;
   #isGoingBack = false;
   #focusNext: string | undefined;
@@ -84,30 +103,55 @@ export class WavepointPrompt extends WavepointElement {
     // While blocks work with the answer, what was asked stays.
     if (!this.#shown || !(state?.pause ?? state?.isSending)) return nothing;
     const { pause, asked } = this.#shown;
+    if (!this.#isReady()) return nothing;
     const error = this.#problem ?? state.error;
-    const context = this.#context([...this.#localErrors, ...fieldErrorsOf(error, state.fieldErrors)]);
+    const fieldErrors = [...this.#localErrors, ...fieldErrorsOf(error, state.fieldErrors)];
+    const context = this.#context(fieldErrors);
     return questionTemplate(context, {
       pause,
       asked,
       entry: this.#entry,
-      problem: context.errors.size === 0 ? error : undefined,
+      problem: fieldErrors.length === 0 ? error : undefined,
       draftProblem: state.draftError,
       isSending: state.isSending,
       action: this.#action ?? this.messages.send,
-      buttons: this.#buttons(pause),
-      isLeaving: this.#isLeaving,
+      ...this.#buttons(pause),
       fields: this.#fieldsElement(),
+      about: this.about,
       send: (submitter) => void this.#send(submitter),
     });
   }
 
   protected override drawn(): void {
+    if (!this.#isReady()) return;
+    rareControls()?.adoptRareStyles(this);
     this.showStage(this.#shown?.pause.id ?? "", this.#isLeaving ? "leaving" : "");
     if (this.#focusNext === undefined) return;
     const target = this.#focusNext;
     this.#focusNext = undefined;
-    if (target === "") this.focusPart("summary");
-    else (this.getRootNode() as Document | ShadowRoot).getElementById(target)?.focus();
+    (this.getRootNode() as Document | ShadowRoot).getElementById(target)?.focus();
+  }
+
+  /** Whether the controls of the question are there; else they are on their way, and the question is shown with them. */
+  #isReady(): boolean {
+    if (rareControls() || !this.#shown) return true;
+    const isWanted = wantsRare(this.#shown.asked.schema, this.#isLost);
+    // A later question of the run may want them where nothing can be loaded any more.
+    if (isWanted || this.run?.getSnapshot().waves.some(({ blocks }) => blocks.some(({ type }) => !PLAIN_TYPES.has(type))))
+      void this.#load();
+    return !isWanted;
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    await this.attempt(loadRareControls);
+    // Where that failed the network may come back.
+    this.#isLost = !rareControls();
+    this.requestDraw();
+    if (this.#isLost) await new Promise((resolve) => setTimeout(resolve, LOAD_AGAIN_MS));
+    this.#isLoading = false;
+    if (this.#isLost) this.requestDraw();
   }
 
   #fieldsElement(): HTMLElement {
@@ -142,6 +186,7 @@ export class WavepointPrompt extends WavepointElement {
     this.#fields = undefined;
     this.#problem = undefined;
     this.#localErrors = [];
+    this.#moves = [];
     this.#isLeaving = false;
     this.#leaveForm = form?.subscribe(() => this.requestDraw());
   }
@@ -149,43 +194,82 @@ export class WavepointPrompt extends WavepointElement {
   /** Takes in the question, and what was typed in another tab. */
   #show(pause: Pause, draft: Value | undefined): void {
     const isNew = this.#shown === undefined;
-    if (this.#shown?.pause !== pause) this.#shown = { pause, asked: askedOf(pause) };
+    const language = localeOf(this).tag;
+    if (this.#shown?.pause !== pause || this.#shown.language !== language) {
+      const before = this.#shown;
+      this.#shown = { pause, asked: askedOf(pause, language), language };
+      // Numbers are written otherwise in another language.
+      if (before && before.language !== language) {
+        const typed = valueOf(before.asked.schema, this.#entry, true, { isDraft: true, language: before.language });
+        this.#entry = entryOf(this.#shown.asked.schema, typed, language, true, this.#entry);
+      }
+    }
     if (!isNew && isSame(draft)(this.#draft)) return;
     this.#draft = draft;
     if (!isNew && draft === undefined) return;
-    this.#entry = entryOf(this.#shown.asked.schema, draft ?? pause.prefill ?? pause.earlier?.response, true, this.#entry);
+    this.#entry = entryOf(this.#shown.asked.schema, draft ?? pause.prefill ?? pause.earlier?.response, language, true, this.#entry);
   }
 
   #context(fieldErrors: readonly FieldError[]): FormContext {
+    const { hidden, broken } = this.#conditions() ?? ALL_ASKED;
+    // Once something was refused, rules between fields are looked at with each change.
+    const errors =
+      fieldErrors.length === 0 ? [] : [...moveErrors(fieldErrors, this.#moves).filter(({ code }) => code !== "rule"), ...broken];
     return {
       id: this.idPrefix,
       messages: this.messages,
       locale: localeOf(this),
       // The first one of each field.
-      errors: new Map(fieldErrors.toReversed().map((error) => [error.instancePath, error])),
+      errors: new Map(errors.toReversed().map((error) => [error.instancePath, error])),
       isSensitive: this.#shown?.pause.sensitive ?? false,
+      hidden,
       set: (path, entry, focus) => this.#set(path, entry, focus),
+      rearrange: (path, order, focus) => {
+        let list = this.#entry;
+        for (const part of path) list = memberOf(list, part);
+        this.#moves = [...this.#moves, { path, order }];
+        this.#set(
+          path,
+          order.map((from) => memberOf(list, from)),
+          focus,
+        );
+      },
     };
   }
 
   #set(path: FieldPath, entry: Entry, focus: string | undefined): void {
     this.#entry = replaceEntry(this.#entry, path, entry);
     this.#focusNext = focus;
-    this.#draft = valueOf(this.#shown!.asked.schema, this.#entry, true, { isDraft: true, hasComma: localeOf(this).hasComma });
+    const { asked, language } = this.#shown!;
+    this.#draft = valueOf(asked.schema, this.#entry, true, { isDraft: true, language });
     this.#form!.saveDraft(this.#draft);
     this.requestDraw();
+  }
+
+  #conditions(): FormConditionState | undefined {
+    const { schema } = this.#shown!.asked;
+    // Files need not be read to know that they are there.
+    const files = new Map(filesIn(this.#entry).map((file) => [file, { name: file.name, type: file.type, size: file.size }]));
+    return lookAtForm(schema, this.#value(files), () => this.requestDraw());
+  }
+
+  #value(files: ReadonlyMap<File, Value>): Value | undefined {
+    const { asked, language } = this.#shown!;
+    return valueOf(asked.schema, this.#entry, true, { files, language });
   }
 
   async #send(submitter: HTMLElement | null): Promise<void> {
     const form = this.#form!;
     const { schema, answers } = this.#shown!.asked;
+    this.#moves = [];
     await this.#try(async () => {
       let response: Value | undefined;
       if (answers) response = answers[(submitter as HTMLButtonElement | null)?.value === "no" ? 1 : 0];
       else {
-        this.#localErrors = findLocalErrors(schema, this.#entry);
+        const local = findLocalErrors(schema, this.#entry, (this.#conditions() ?? ALL_ASKED).hidden);
+        this.#localErrors = local.length > 0 ? [...local, ...(await findOtherErrors(schema, this.#value(new Map()), local))] : local;
         if (this.#localErrors.length > 0) return undefined;
-        response = valueOf(schema, this.#entry, true, { files: await readFiles(this.#entry), hasComma: localeOf(this).hasComma });
+        response = this.#value(await readFiles(this.#entry));
       }
       return form.answer(response as Value);
     });
@@ -205,11 +289,12 @@ export class WavepointPrompt extends WavepointElement {
         throw thrown;
       }
     });
-    if (this.#form === form && (this.#problem || this.#localErrors.length > 0 || form?.getSnapshot().error)) this.#focusNext = "";
+    if (this.#form === form && (this.#problem || this.#localErrors.length > 0 || form?.getSnapshot().error))
+      this.#focusNext = `${this.idPrefix}-problems`;
     this.requestDraw();
   }
 
-  #buttons(pause: Pause): TemplateResult | typeof nothing {
+  #buttons(pause: Pause): Pick<QuestionProps, "buttons" | "more" | "leaving"> {
     const { messages } = this;
     const { back, skip, decline, cancel } = pause.allows;
     const button = (text: string, act: () => void, kind = "quiet"): TemplateResult =>
@@ -220,13 +305,19 @@ export class WavepointPrompt extends WavepointElement {
       this.#focusNext = isLeaving ? `${this.idPrefix}-leave` : `${this.idPrefix}-heading`;
       this.requestDraw();
     };
-    if (this.#isLeaving) {
-      const props = { id: `${this.idPrefix}-leave`, messages, cancel: () => leave("cancel"), keep: () => toggle(false) };
-      return cancelTemplate(props);
-    }
-    return html`${back ? button(messages.back, () => void this.#back(), this.#shown!.asked.answers ? "quiet" : "") : nothing}${
-      skip ? button(messages.skip, () => leave("skip")) : nothing
-    }${decline ? button(messages.decline, () => leave("decline")) : nothing}${cancel ? button(messages.cancel, () => toggle(true)) : nothing}`;
+    const leaving = { id: `${this.idPrefix}-leave`, messages, cancel: () => leave("cancel"), keep: () => toggle(false) };
+    return {
+      buttons: html`${skip ? button(messages.skip, () => leave("skip")) : nothing}${
+        decline ? button(messages.decline, () => leave("decline")) : nothing
+      }${back ? button(messages.back, () => void this.#back(), "") : nothing}`,
+      more: cancel
+        ? html`<details part="more">
+            <summary>${wordsOf(messages).more}</summary>
+            ${button(messages.cancel, () => toggle(true), "danger")}
+          </details>`
+        : nothing,
+      leaving: this.#isLeaving ? cancelTemplate(leaving) : undefined,
+    };
   }
 
   async #back(): Promise<void> {

@@ -7,8 +7,10 @@ import { fieldTemplate } from "./field.ts";
 import type { FormContext } from "./form-context.ts";
 import { errorSummary } from "./error-summary.ts";
 import { detailsList, draftNote, questionNotes } from "./question-notes.ts";
+import { wordsOf } from "./wizard-messages.ts";
 
-interface QuestionProps {
+/** What a question is drawn from. */
+export interface QuestionProps {
   readonly pause: Pause;
   readonly asked: Asked;
   readonly entry: Entry;
@@ -18,11 +20,16 @@ interface QuestionProps {
   readonly isSending: boolean;
   /** The word on the button that sends. */
   readonly action: string;
-  /** Other buttons, or what stands in the place of all of them. */
-  readonly buttons: TemplateResult | typeof nothing;
-  readonly isLeaving: boolean;
+  /** Other buttons than those that answer. */
+  readonly buttons: TemplateResult;
+  /** The menu of what is seldom wanted. */
+  readonly more: TemplateResult | typeof nothing;
+  /** What stands in the place of all buttons. */
+  readonly leaving: TemplateResult | undefined;
   /** Where the controls are drawn: the same for as long as the question is. */
   readonly fields: HTMLElement;
+  /** What stands between the question and its form, such as the answers that it is about. */
+  readonly about: TemplateResult | undefined;
   /** Sends what stands in the controls, or the answer of the button. */
   send(submitter: HTMLElement | null): void;
 }
@@ -40,7 +47,10 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     html`<button part="button ${kind}" type="submit" value=${value} aria-disabled=${isSending}>
       ${isSending && kind ? messages.sending : text}
     </button>`;
-  return html`<form
+  const question = html`<h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
+    ${lead && html`<p part="lead">${lead}</p>`} ${questionNotes(context, pause, schema)}
+    ${details ? detailsList(details, context) : nothing}`;
+  const form = html`<form
     part="question"
     data-pause=${pause.id}
     novalidate
@@ -48,19 +58,19 @@ export function questionTemplate(context: FormContext, props: QuestionProps): Te
     aria-busy=${isSending}
     @submit=${submit}
   >
-    <h2 part="heading" tabindex="-1" id="${id}-heading">${heading}</h2>
-    ${lead && html`<p part="lead">${lead}</p>`} ${questionNotes(context, pause, schema)}
-    ${errorSummary(context, { schema, order: asked.order, problem: props.problem })} ${details ? detailsList(details, context) : nothing}
-    ${answers ? nothing : drawFields()}
+    ${errorSummary(context, { schema, order: asked.order, problem: props.problem })} ${props.about ? nothing : question}
+    ${answers ? nothing : drawFields()} ${draftNote(messages, pause.draft !== undefined, props.entry, props.draftProblem)}
     ${
-      props.isLeaving
-        ? props.buttons
-        : html`<div part="buttons">
-            ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}${props.buttons}
-          </div>`
+      props.leaving ??
+      html`<div part="buttons">
+          ${answers ? html`${button(messages.yes, "yes", "primary")}${button(messages.no, "no")}` : button(props.action, "", "primary")}
+          <span part="saved">${pause.draft !== undefined && !props.draftProblem ? wordsOf(messages).draftKept : ""}</span>${props.buttons}
+        </div>
+        ${props.more}`
     }
-    ${draftNote(messages, pause.draft !== undefined, props.entry, props.draftProblem)}
   </form>`;
+  // There are forms in it: one form cannot hold another.
+  return props.about ? html`<div part="question">${question}${props.about}${form}</div>` : form;
 
   /** Drawn outside of the form, and put into it as one: browsers look through all controls of a form each time another one comes in. */
   function drawFields(): HTMLElement {

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { ErrorData } from "../../core/model/errors.ts";
 import { type FileValue, isFileValue } from "../../core/model/file-value.ts";
 import type { Pause } from "../../core/model/run.ts";
-import type { JsonSchema } from "../../core/model/json-schema.ts";
-import type { Values } from "../../core/model/value.ts";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
+import type { Value, Values } from "../../core/model/value.ts";
 import type { Entry } from "./typed-entry.ts";
 import { nameText } from "./field-kind.ts";
 import type { FormContext } from "./form-context.ts";
@@ -13,7 +13,7 @@ import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
 /** Until when a question waits, what it was answered before and whether that would do again. */
-export function questionNotes(context: FormContext, { expiresAt, earlier }: Pause, schema: JsonSchema): TemplateResult {
+export function questionNotes(context: FormContext, { expiresAt, earlier }: Pause, schema: ShownSchema): TemplateResult {
   const words = wordsOf(context.messages);
   const text = earlier && (context.isSensitive ? HIDDEN : valueText(schema, earlier.response, context));
   return html`${expiresAt === undefined ? nothing : html`<p part="deadline">${words.deadline(context.locale.instant(expiresAt))}</p>`}${
@@ -21,14 +21,26 @@ export function questionNotes(context: FormContext, { expiresAt, earlier }: Paus
   }`;
 }
 
-/** Named values, each with its name. */
+/** Named values, each with its name; what came to nothing is left out. */
 export function detailsList(values: Values, language: Language): TemplateResult {
+  const told = Object.entries(values).filter(([, value]) => value !== null);
+  return valuesList(told.map(([name, value]) => [nameText(name), detail(value, language)]));
+}
+
+function detail(value: unknown, language: Language): string | TemplateResult {
+  if (isFileValue(value)) return saveButton(value, language);
+  if (!Array.isArray(value) || !value.some(isFileValue)) return valueText({}, value as Value, language);
+  return html`<div part="values">${value.map((one) => detail(one, language))}</div>`;
+}
+
+/** What is drawn as a list of names, each with what belongs to it. */
+export function valuesList(lines: readonly (readonly [name: string, value: string | TemplateResult])[]): TemplateResult {
   return html`<dl part="values">
-    ${Object.entries(values).map(
+    ${lines.map(
       ([name, value]) =>
         html`<div>
-          <dt>${nameText(name)}</dt>
-          <dd>${isFileValue(value) ? saveButton(value, language) : valueText({}, value, language)}</dd>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
         </div>`,
     )}
   </dl>`;
@@ -59,21 +71,23 @@ interface CancelProps {
 /** Asks once more before everything is ended. */
 export function cancelTemplate({ id, messages, cancel, keep }: CancelProps): TemplateResult {
   const { cancelQuestion, cancelSurely, cancelNot } = wordsOf(messages);
-  return html`<div part="buttons" role="group" aria-labelledby=${id}>
+  return html`<div part="leaving" role="group" aria-labelledby=${id}>
     <p part="lead" tabindex="-1" id=${id}>${cancelQuestion}</p>
-    <button part="button danger" type="button" @click=${cancel}>${cancelSurely}</button>
-    <button part="button" type="button" @click=${keep}>${cancelNot}</button>
+    <div part="buttons">
+      <button part="button" type="button" @click=${keep}>${cancelNot}</button>
+      <button part="button danger" type="button" @click=${cancel}>${cancelSurely}</button>
+    </div>
   </div>`;
 }
 
-/** Whether what was typed is kept. */
+/** Why what was typed is not kept; of files, when they will be. */
 export function draftNote(
   messages: Messages,
   isKept: boolean,
   entry: Entry,
   problem: ErrorData | undefined,
 ): TemplateResult | typeof nothing {
-  const { draftKept, filesLater, draftLost, error } = wordsOf(messages);
+  const { filesLater, draftLost, error } = wordsOf(messages);
   if (problem) return html`<p part="error">${draftLost(error(problem))}</p>`;
-  return isKept ? html`<p part="hint">${draftKept}${filesIn(entry).length > 0 ? ` ${filesLater}` : ""}</p>` : nothing;
+  return isKept && filesIn(entry).length > 0 ? html`<p part="hint">${filesLater}</p>` : nothing;
 }

@@ -1,5 +1,6 @@
+import { readySchema } from "../../core/expression/ready-schema.ts";
 import type { ErrorData } from "../../core/model/errors.ts";
-import type { JsonSchema } from "../../core/model/json-schema.ts";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { FieldError } from "../pause-form.ts";
 import type { Entry } from "./typed-entry.ts";
@@ -7,7 +8,13 @@ import { kindOf } from "./field-kind.ts";
 import { pointerOf, type FieldPath } from "./form-context.ts";
 
 /** What is seen to be wrong before anything is sent: text that is no JSON, files that are too large to be read. */
-export function findLocalErrors(schema: JsonSchema, entry: Entry, path: FieldPath = []): readonly FieldError[] {
+export function findLocalErrors(
+  schema: ShownSchema,
+  entry: Entry,
+  hidden: ReadonlySet<string>,
+  path: FieldPath = [],
+): readonly FieldError[] {
+  if (hidden.has(pointerOf(path))) return [];
   const wrong = (code: string, message: string, params: FieldError["params"] = {}): readonly FieldError[] => [
     { instancePath: pointerOf(path), code, message, params },
   ];
@@ -24,14 +31,25 @@ export function findLocalErrors(schema: JsonSchema, entry: Entry, path: FieldPat
       if (!(entry instanceof File) || entry.size <= maxLength) return [];
       return wrong("maxLength", `must have at most ${maxLength} bytes`, { limit: maxLength });
     case "list":
-      return (entry as readonly Entry[]).flatMap((item, i) => findLocalErrors(schema.items!, item, [...path, i]));
+      return (entry as readonly Entry[]).flatMap((item, i) => findLocalErrors(schema.items!, item, hidden, [...path, i]));
     case "group": {
       const members = entry as { readonly [name: string]: Entry };
-      return Object.entries(schema.properties!).flatMap(([name, part]) => findLocalErrors(part, members[name], [...path, name]));
+      return Object.entries(schema.properties!).flatMap(([name, part]) => findLocalErrors(part, members[name], hidden, [...path, name]));
     }
     default:
       return [];
   }
+}
+
+/** What is wrong with an answer, beside what is found here: all of it in one round. */
+export async function findOtherErrors(
+  schema: ShownSchema,
+  value: Value | undefined,
+  local: readonly FieldError[],
+): Promise<readonly FieldError[]> {
+  const found = new Set(local.map(({ instancePath }) => instancePath));
+  const { problems } = (await readySchema(schema)).check(value, { formats: true, now: Date.now() });
+  return problems.filter(({ instancePath }) => !found.has(instancePath));
 }
 
 /** A refusal that names no field is about the answer as a whole. */

@@ -1,5 +1,5 @@
 import type { Pause } from "../../core/model/run.ts";
-import type { JsonSchema } from "../../core/model/json-schema.ts";
+import { localizeSchema, type ShownSchema } from "../../core/model/localize-schema.ts";
 import { isRecord, type Value, type Values } from "../../core/model/value.ts";
 
 /** A question as a form shows it. */
@@ -8,7 +8,7 @@ export interface Asked {
   /** What stands below the heading. */
   readonly lead: string;
   /** What the controls are drawn from. */
-  readonly schema: JsonSchema;
+  readonly schema: ShownSchema;
   /** The names of the fields, where the question says in which order they stand. */
   readonly order?: readonly string[] | undefined;
   /** What is to be confirmed. */
@@ -17,9 +17,14 @@ export interface Asked {
   readonly answers?: readonly [yes: Value, no: Value] | undefined;
 }
 
-/** Reads what a question says of itself. */
-export function askedOf({ title, prompt, schema, metadata }: Pick<Pause, "title" | "prompt" | "schema" | "metadata">): Asked {
-  const { kind, details, fields } = metadata;
+/** Reads what a question says of itself, in a language (a BCP 47 tag; default: English, where it has that). */
+export function askedOf(pause: Pick<Pause, "title" | "prompt" | "schema" | "metadata">, language?: string): Asked {
+  const { kind, details, fields } = pause.metadata;
+  const whole = localizeSchema(pause.schema, language);
+  // What the schema says in several languages is what the question says in one.
+  const title = isRecord(pause.schema.title) ? whole.title : pause.title;
+  const { description, ...rest } = whole;
+  const [prompt, schema] = isRecord(pause.schema.description) ? [description!, rest] : [pause.prompt, whole];
   if (kind === "confirm") {
     return {
       ...texts(title, prompt),

@@ -4,13 +4,14 @@ import { isWorkflowError, WorkflowError, type ErrorData } from "../../core/model
 import type { RunResult } from "../../core/model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
 import type { Pause } from "../../core/model/run.ts";
-import type { Value } from "../../core/model/value.ts";
+import { isRecord, type Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { FieldError, PauseForm, PauseFormState } from "../pause-form.ts";
 import { askedOf } from "./read-question.ts";
 import type { WavepointElement } from "./element-base.ts";
 import type { WavepointEvents } from "./events.ts";
-import { nameText } from "./field-kind.ts";
+import { kindOf, nameText, namesOf } from "./field-kind.ts";
+import { valuesList } from "./question-notes.ts";
 import { HIDDEN, valueText, type Language } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
 
@@ -21,6 +22,8 @@ export interface Review {
   drawn(view: RunView): void;
   /** Which part of it asks for a click. */
   part(): string;
+  /** The consequences that it shows. */
+  preview(): RevisionPreview | undefined;
 }
 
 interface ReviewOptions {
@@ -30,6 +33,8 @@ interface ReviewOptions {
   readonly element: WavepointElement;
   language(): Language;
   tell(name: keyof WavepointEvents, detail: unknown): void;
+  /** Whether it stands within a question, which has a heading of its own: then it shows answers alone, not the questions that wait, or may come. */
+  readonly isInQuestion?: boolean;
   /** Called once an answer is changed: what follows from it is more than a review shows. */
   revised(): void;
 }
@@ -44,7 +49,7 @@ interface Change {
 }
 
 /** Reads the answers of a run for a page that shows them. */
-export async function createReview({ run, id, element, language, tell, revised }: ReviewOptions): Promise<Review> {
+export async function createReview({ run, id, element, language, tell, revised, isInQuestion = false }: ReviewOptions): Promise<Review> {
   let items = await run.answers();
   let seen = run.getSnapshot();
   let change: Change | undefined;
@@ -62,6 +67,7 @@ export async function createReview({ run, id, element, language, tell, revised }
       else void reload();
     },
     part: () => (change === undefined ? "" : `${change.item.pause} ${change.proposed ? "preview" : "change"}`),
+    preview: () => change?.proposed?.preview,
   };
 
   async function reload(): Promise<void> {
@@ -75,29 +81,30 @@ export async function createReview({ run, id, element, language, tell, revised }
 
   function template(): TemplateResult {
     const messages = wordsOf(language().messages);
-    return html`<section part="review" aria-labelledby="${id}-review">
-      <h2 part="heading" tabindex="-1" id="${id}-review">${messages.review}</h2>
+    return html`<section part="review" aria-label=${messages.review}>
+      ${isInQuestion ? nothing : html`<h2 part="heading" tabindex="-1">${messages.review}</h2>`}
       <ul>
-        ${items.map(line)}
+        ${(isInQuestion ? items.filter(isAnswered) : items).map(line)}
       </ul>
+      ${items.some(isAnswered) ? html`<button type="button" part="button quiet" @click=${() => globalThis.print()}>${messages.print}</button>` : nothing}
       ${isChangeable() || !items.some(isAnswered) ? nothing : html`<p part="hint">${messages.answersStay}</p>`}
     </section>`;
   }
 
   function line(item: ReviewItem): TemplateResult {
     const messages = wordsOf(language().messages);
-    const question = nameOf(item);
+    const question = nameOf(item, language());
     const changed = change !== undefined && change.item.pause === item.pause ? change : undefined;
     return html`<li part="review-line" data-status=${item.status}>
-      <p part="lead">${question}</p>
-      ${isAnswered(item) ? html`<p part="answer">${answerText(item)}</p>` : html`<p part="hint">${messages.reviewStatus[item.status]}</p>`}
+      ${changed && !changed.proposed ? nothing : html`<h3 part="question-name">${question}</h3>`}
+      ${changed ? nothing : isAnswered(item) ? answerTemplate(item) : html`<p part="hint">${messages.reviewStatus[item.status]}</p>`}
       ${
         changed
           ? changing(changed)
           : isAnswered(item) && isChangeable()
             ? html`<button
                 type="button"
-                part="button"
+                part="button quiet"
                 data-change=${item.pause}
                 aria-label="${messages.change}: ${question}"
                 @click=${() => begin(item)}
@@ -114,28 +121,16 @@ export async function createReview({ run, id, element, language, tell, revised }
     return status !== "completed" && status !== "cancelled" && transferredTo === undefined;
   }
 
-  function changing({ form, proposed }: Change): TemplateResult {
+  function changing({ item, form, proposed }: Change): TemplateResult {
     const messages = wordsOf(language().messages);
     const keep = html`<button type="button" part="button quiet" @click=${() => leave()}>${messages.keepAnswer}</button>`;
     if (!proposed)
       return html`<wavepoint-prompt .form=${form} .action=${messages.preview} .messages=${messages}></wavepoint-prompt>${keep}`;
-    const { preview, isSending } = proposed;
+    const { preview, isSending, response } = proposed;
     const lines = consequences(preview);
     return html`<div part="preview" role="group" aria-labelledby="${id}-preview">
       <h3 part="preview-heading" tabindex="-1" id="${id}-preview">${messages.whatChanges}</h3>
-      ${
-        lines.length === 0
-          ? html`<p>${messages.noConsequences}</p>`
-          : html`<dl part="values">
-              ${lines.map(
-                ([name, text]) =>
-                  html`<div>
-                    <dt>${name}</dt>
-                    <dd>${text}</dd>
-                  </div>`,
-              )}
-            </dl>`
-      }
+      ${answerTemplate({ ...item, answer: response })} ${lines.length === 0 ? html`<p>${messages.noConsequences}</p>` : valuesList(lines)}
       <div part="buttons">
         <button type="button" part="button primary" aria-disabled=${isSending} @click=${() => void revise()}>${messages.revise}</button
         >${keep}
@@ -145,7 +140,7 @@ export async function createReview({ run, id, element, language, tell, revised }
 
   function begin(item: Answered): void {
     change = { item, form: formFor(item) };
-    focus = "wavepoint-prompt [part~=heading]";
+    focus = "[part~=review] wavepoint-prompt [part~=heading]";
     element.requestDraw();
   }
 
@@ -238,23 +233,39 @@ export async function createReview({ run, id, element, language, tell, revised }
       uncertain: preview.uncertain.filter((block) => block !== changed),
     };
     return (["asked", "rerun", "effects", "once", "skipped", "leftDone", "uncertain", "kept"] as const).flatMap((kind) => {
-      const names = (told[kind] ?? preview[kind]).map((block) => nameOf(items.find(({ path }) => path.join("/") === block) ?? { block }));
+      const names = (told[kind] ?? preview[kind]).map((block) =>
+        nameOf(items.find(({ path }) => path.join("/") === block) ?? { block }, language()),
+      );
       return names.length > 0 ? [[messages.consequences[kind], names.join("\n")] as const] : [];
     });
   }
 
-  function answerText(item: Answered): string {
-    if (item.sensitive) return HIDDEN;
-    const { schema, answers = [] } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} });
+  function answerTemplate(item: Answered): TemplateResult {
+    const { answer } = item;
+    const {
+      schema,
+      order,
+      answers = [],
+    } = askedOf({ ...item, schema: item.schema ?? {}, metadata: item.metadata ?? {} }, language().locale.tag);
+    if (item.sensitive) return html`<p part="answer">${HIDDEN}</p>`;
+    if (kindOf(schema, true) === "group" && isRecord(answer)) {
+      const names = namesOf(schema, order).filter((name) => Object.hasOwn(answer, name));
+      return valuesList(
+        names.map((name) => {
+          const member = schema.properties![name]!;
+          return [member.title ?? nameText(name), valueText(member, answer[name] as Value, language())];
+        }),
+      );
+    }
     // An answer given by one of two buttons is shown with the label of the button.
-    const button = (answers as readonly Value[]).indexOf(item.answer);
-    return valueText(schema, button < 0 ? item.answer : button === 0, language());
+    const button = (answers as readonly Value[]).indexOf(answer);
+    return html`<p part="answer">${valueText(schema, button < 0 ? answer : button === 0, language())}</p>`;
   }
 }
 
-function nameOf(item: Pick<ReviewItem, "block"> & Partial<ReviewItem>): string {
+function nameOf(item: Pick<ReviewItem, "block"> & Partial<ReviewItem>, { locale }: Language): string {
   const { prompt, schema = {}, metadata = {} } = item;
-  return prompt === undefined ? nameText(item.block) : askedOf({ ...item, prompt, schema, metadata }).heading;
+  return prompt === undefined ? nameText(item.block) : askedOf({ ...item, prompt, schema, metadata }, locale.tag).heading;
 }
 
 function isAnswered(item: ReviewItem): item is Answered {

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Run } from "../../core/run/run.ts";
 import { errorData } from "../../core/model/errors.ts";
+import type { RevisionPreview } from "../../core/model/history.ts";
+import type { RunProgress } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import { WavepointElement } from "./element-base.ts";
 import { localeOf } from "./locale.ts";
@@ -15,6 +17,11 @@ import type { Language } from "./value-text.ts";
 /** How long the last question stays while blocks work, so that what is quick does not flicker. */
 const PATIENCE_MS = 400;
 
+const NOTHING_REACHED: { readonly progress: RunProgress; readonly share: number } = {
+  progress: { answered: 0, remaining: { min: 0 } },
+  share: 0,
+};
+
 /** `resting`: waits for an instant, or stopped on the way. */
 type Stage = "question" | "working" | "resting" | "over";
 
@@ -28,26 +35,36 @@ export class WavepointRun extends WavepointElement {
   #announcement = "";
   #settled = "";
   #review: Review | undefined;
+  /** The answers within a question that asks whether they are right, and which question that is. */
+  #looked: { readonly pause: string; readonly review?: Review } | undefined;
   /** The run that is asked to go on: after a crash, or where another tab that executes it may end. */
   #carried: Run | undefined;
   #rested = 0;
+  /** The consequences of a changed answer that were told last. */
+  #previewed: RevisionPreview | undefined;
+  /** What the progress told last, and how full it was. */
+  #reached = NOTHING_REACHED;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("wavepoint-problem", this.#onProblem);
+    for (const type of ["online", "offline"]) globalThis.addEventListener(type, this.#onNetwork);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#patience);
+    for (const type of ["online", "offline"]) globalThis.removeEventListener(type, this.#onNetwork);
   }
 
   protected override follow(): void {
     this.#question = shownQuestion();
     this.#review = undefined;
+    this.#looked = undefined;
     this.#notices = undefined;
+    this.#reached = NOTHING_REACHED;
     super.follow();
-    if (this.run && !isOver(this.run.getSnapshot())) this.#carryOn();
+    if (this.run && !isOver(this.run.getSnapshot()) && !isStopped(this.run.getSnapshot())) this.#carryOn();
   }
 
   protected override template(): TemplateResult | typeof nothing {
@@ -55,7 +72,7 @@ export class WavepointRun extends WavepointElement {
     if (!run) return nothing;
     const view = run.getSnapshot();
     const stage = this.#stageOf(view);
-    const hasAnswers = view.progress.answered > 0 && view.status !== "running";
+    const hasAnswers = view.progress.answered > 0 && view.status !== "running" && this.#toLookAt(stage, view) === undefined;
     return html`<p part="announcement" role="status">${this.#announcement}</p>
       ${stage === "question" && !this.#review ? this.#progress(view) : nothing} ${this.#notices?.template(this.#language)}
       <div part="stage">${this.#review ? this.#review.template() : this.#stage(stage, view)}</div>
@@ -70,21 +87,27 @@ export class WavepointRun extends WavepointElement {
 
   protected override drawn(): void {
     // What is inside takes the focus with it, so it has to be there.
-    for (const prompt of this.querySelectorAll<WavepointPrompt>("wavepoint-prompt")) prompt.draw();
+    // The list is live: one may stand in another.
+    for (const prompt of this.getElementsByTagName("wavepoint-prompt")) (prompt as WavepointPrompt).draw();
     if (!this.run) return;
     const view = this.run.getSnapshot();
     const stage = this.#stageOf(view);
+    this.#look(this.#toLookAt(stage, view));
     this.#notices ??= createNotices(this.run, () => this.requestDraw());
     this.#notices?.look(this.#asked);
     // Between a changed answer and what follows from it there may be nothing to show yet.
     if (this.querySelector("[part~=heading]"))
-      this.showStage(`${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`, this.#review?.part());
+      this.showStage(
+        `${this.run.id} ${this.#review ? "review" : stage === "question" ? this.#asked : stage}`,
+        (this.#review ?? this.#looked?.review)?.part(),
+      );
     this.#announce(stage, view);
     // It may end with this look: then what was drawn so far is still the review.
-    this.#review?.drawn(view);
+    (this.#review ?? this.#looked?.review)?.drawn(view);
+    this.#tellPreview();
     this.#tellSettled(this.run, view);
     // Another tab is at it, or ended on the way: then it goes on here, once.
-    if (stage === "resting" && !view.error && this.#rested !== view.updatedAt) {
+    if (stage === "resting" && !view.error && !isStopped(view) && this.#rested !== view.updatedAt) {
       this.#rested = view.updatedAt;
       if (this.#carried !== this.run) this.#carryOn();
     }
@@ -112,9 +135,13 @@ export class WavepointRun extends WavepointElement {
     const { messages, run } = this;
     if (stage === "question") {
       const others = view.pauses.filter(({ id }) => id !== this.#asked);
-      return html`<wavepoint-prompt .run=${run} .pause=${this.#asked} .messages=${messages}></wavepoint-prompt>${
-          others.length > 0 ? othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing
-        }`;
+      return html`<wavepoint-prompt
+          .run=${run}
+          .pause=${this.#asked}
+          .messages=${messages}
+          .about=${this.#toLookAt(stage, view) === undefined ? undefined : (this.#looked?.review?.template() ?? html``)}
+        ></wavepoint-prompt
+        >${others.length > 0 ? othersTemplate(others, this.#language, (pause) => this.#pick(pause)) : nothing}`;
     }
     return endTemplate({
       ...this.#language,
@@ -128,16 +155,19 @@ export class WavepointRun extends WavepointElement {
     return { messages: this.messages, locale: localeOf(this) };
   }
 
-  #progress({ progress }: RunView): TemplateResult {
+  #progress({ progress: now, pauses }: RunView): TemplateResult | typeof nothing {
+    // While an answer is on its way, its question is still shown.
+    const progress = pauses.length > 0 ? now : this.#reached.progress;
     const { answered, remaining } = progress;
-    const text = this.messages.progress(progress);
+    // The question that is shown counts, so that nothing begins at 0; more questions than were known do not take back what was reached.
+    const reached = remaining.max === undefined ? 0 : (answered + 1) / (answered + remaining.max + 1);
+    const share = answered < this.#reached.progress.answered ? reached : Math.max(reached, this.#reached.share);
+    this.#reached = { progress, share };
+    // Where nothing else is asked there is no way to tell of.
+    if (answered === 0 && remaining.max === 1) return nothing;
     return html`<div part="progress">
-      ${
-        remaining.max === undefined
-          ? nothing
-          : html`<progress max=${answered + remaining.max} value=${answered} aria-label=${this.messages.progressLabel}></progress>`
-      }
-      <span part="progress-text">${text}</span>
+      ${remaining.max === undefined ? nothing : html`<progress value=${share} aria-label=${this.messages.progressLabel}></progress>`}
+      <span part="progress-text">${this.messages.progress(progress)}</span>
     </div>`;
   }
 
@@ -161,11 +191,18 @@ export class WavepointRun extends WavepointElement {
     if (stage === "question" && view.pauses.length === 0) return;
     const heading = this.querySelector("[part~=heading]");
     const isRead = heading?.matches(":focus");
-    const progress = stage === "question" && !this.#review ? this.messages.progress(view.progress) : "";
-    const text = [isRead ? "" : (heading?.textContent ?? ""), progress].filter(Boolean).join(" – ");
+    const progress = textOf(this.querySelector("[part~=progress-text]"));
+    const text = [isRead ? "" : textOf(heading), progress].filter(Boolean).join(" – ");
     if (text === this.#announcement) return;
     this.#announcement = text;
     this.requestDraw();
+  }
+
+  #tellPreview(): void {
+    const preview = (this.#review ?? this.#looked?.review)?.preview();
+    if (preview === this.#previewed) return;
+    this.#previewed = preview;
+    this.tell("wavepoint-preview", { preview });
   }
 
   /** Tells each time nothing of the run executes any more. */
@@ -183,25 +220,52 @@ export class WavepointRun extends WavepointElement {
 
   async #toggleReview(): Promise<void> {
     if (this.#review) this.#closeReview();
-    else {
-      await this.attempt(async () => {
-        this.#review = await createReview({
-          run: this.run!,
-          id: this.idPrefix,
-          language: () => this.#language,
-          element: this,
-          tell: (name, detail) => this.tell(name, detail),
-          revised: () => this.#closeReview(),
-        });
-      });
-    }
+    else await this.attempt(async () => void (this.#review = await this.#createReview(() => this.#closeReview())));
     this.requestDraw();
+  }
+
+  #createReview(revised: () => void, isInQuestion = false): Promise<Review> {
+    return createReview({
+      run: this.run!,
+      id: this.idPrefix,
+      language: () => this.#language,
+      element: this,
+      tell: (name, detail) => this.tell(name, detail),
+      revised,
+      isInQuestion,
+    });
+  }
+
+  /** The question that is shown, where it asks whether the answers so far are right. While its answer is on its way, it stays. */
+  #toLookAt(stage: Stage, { pauses }: RunView): string | undefined {
+    if (stage !== "question") return undefined;
+    if (pauses.length === 0) return this.#looked?.pause;
+    return pauses.find(({ id, metadata }) => id === this.#asked && metadata["kind"] === "review")?.id;
+  }
+
+  /** Reads the answers for such a question. */
+  #look(pause: string | undefined): void {
+    if (pause === this.#looked?.pause) return;
+    this.#looked = undefined;
+    if (pause === undefined) return;
+    this.#looked = { pause };
+    const again = (): void => {
+      this.#looked = undefined;
+      this.requestDraw();
+    };
+    void this.attempt(async () => {
+      const review = await this.#createReview(again, true);
+      if (this.#looked?.pause === pause) this.#looked = { pause, review };
+      this.requestDraw();
+    });
   }
 
   #closeReview(): void {
     this.#review = undefined;
     this.requestDraw();
   }
+
+  #onNetwork = (): void => this.requestDraw();
 
   #onProblem = (event: Event): void => {
     const { target, detail } = event as CustomEvent<{ readonly error: unknown }>;
@@ -210,6 +274,15 @@ export class WavepointRun extends WavepointElement {
     if (target !== this && !isTooLate(error)) return;
     this.#notices?.say(error);
   };
+}
+
+function textOf(element: Element | null): string {
+  return element?.textContent ?? "";
+}
+
+/** Whether it was stopped for now: people say when it goes on. */
+function isStopped({ reason }: RunView): boolean {
+  return reason === "stopped";
 }
 
 /** Whether nothing of it goes on here any more by itself. */

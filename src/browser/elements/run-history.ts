@@ -4,15 +4,13 @@ import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
 import type { CheckpointDifference, ReviewItem, RunTree, ValueDifference } from "../../core/model/history.ts";
 import type { Value } from "../../core/model/value.ts";
 import type { RunView } from "../../core/model/view.ts";
-import { adoptStyles } from "./adopt-styles.ts";
 import type { Drawing, DrawingOptions } from "./drawn-element.ts";
 import { nameText } from "./field-kind.ts";
 import { historyEnglish, type HistoryMessages } from "./history-messages.ts";
-import { LATER_STYLES } from "./styles-after-first.ts";
-import { detailsList } from "./question-notes.ts";
+import { detailsList, valuesList } from "./question-notes.ts";
 import { valueText } from "./value-text.ts";
 import { wordsOf } from "./wizard-messages.ts";
-import type { JsonSchema } from "../../core/model/json-schema.ts";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
 import { askedOf } from "./read-question.ts";
 
 /** Checkpoints that are listed, the newest of them. */
@@ -33,7 +31,6 @@ export function createHistory({ run, source, element, id, language, tell, attemp
   return {
     template,
     drawn() {
-      adoptStyles(element, LATER_STYLES);
       const view = run.getSnapshot();
       // While blocks work there is more to read with every step; what stands at the end is enough.
       if (view === seen || (view.status === "running" && seen !== undefined)) return;
@@ -105,11 +102,11 @@ export function createHistory({ run, source, element, id, language, tell, attemp
     </li>`;
   }
 
-  function nameOf({ kind, pausePrompt, currentWave, createdAt }: CheckpointInfo): string {
+  function nameOf({ kind, pausePrompt, currentWave, createdAt, superseded }: CheckpointInfo): string {
     const { number, instant } = language().locale;
     const asked = kind === "pause" ? pausePrompt?.split("\n")[0] : undefined;
     const what = asked || `${words().afterWave} ${number(currentWave + 1)}`;
-    return `${what} (${instant(createdAt)})`;
+    return `${what} (${instant(createdAt)}${superseded ? `, ${words().superseded}` : ""})`;
   }
 
   function line(info: CheckpointInfo): TemplateResult {
@@ -188,12 +185,12 @@ export function createHistory({ run, source, element, id, language, tell, attemp
     const { messages, locale } = language();
     const status: { readonly [status: string]: string } = wordsOf(messages).status;
     const statusText = (one: string | undefined): string => (one === undefined ? none : (status[one] ?? one));
-    const text = (schema: JsonSchema, value: Value | undefined): string =>
+    const text = (schema: ShownSchema, value: Value | undefined): string =>
       value === undefined ? none : valueText(schema, value, { messages, locale });
     const rows = (
       title: string,
       differences: readonly ValueDifference[],
-      schemaOf: (path: string) => JsonSchema = () => ({}),
+      schemaOf: (path: string) => ShownSchema = () => ({}),
     ): readonly (readonly [string, string])[] =>
       differences.map(({ path, before, after }) => [
         `${title}: ${path}`,
@@ -201,22 +198,14 @@ export function createHistory({ run, source, element, id, language, tell, attemp
       ]);
     const lines = [
       ...rows(inputsTitle, inputs),
-      ...rows(answersTitle, answers, (path) => answerSchemaAt(asked, path)),
+      ...rows(answersTitle, answers, (path) => answerSchemaAt(asked, path, locale.tag)),
       ...blocks.flatMap(({ block, before, after, outputs }) => [
         ...(before === after ? [] : [[nameText(block), change(statusText(before), statusText(after))] as const]),
         ...rows(nameText(block), outputs),
       ]),
     ];
     if (lines.length === 0) return html`<p part="hint">${same}</p>`;
-    return html`<dl part="values">
-      ${lines.map(
-        ([name, change]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${change}</dd>
-          </div>`,
-      )}
-    </dl>`;
+    return valuesList(lines);
   }
 }
 
@@ -224,7 +213,7 @@ export function createHistory({ run, source, element, id, language, tell, attemp
  * What was asked at a place that a difference of answers names: the path of a question, its number where its block asked more than once, and the
  * member of the answer.
  */
-export function answerSchemaAt(items: readonly ReviewItem[], place: string): JsonSchema {
+export function answerSchemaAt(items: readonly ReviewItem[], place: string, language?: string): ShownSchema {
   const paths = items.map((one) => one.path.join("/"));
   // The question of an item, `ask[2]`, is meant before a member of an answer to `ask`.
   const path = paths.filter((one) => isWithin(place, one)).reduce((longest, one) => (one.length > longest.length ? one : longest), "");
@@ -232,10 +221,10 @@ export function answerSchemaAt(items: readonly ReviewItem[], place: string): Jso
   const item = items.filter((_, i) => paths[i] === path)[Number(number) - 1];
   if (!item) return {};
   const { prompt = "", schema = {}, metadata = {} } = item;
-  let found: JsonSchema | undefined = askedOf({ ...item, prompt, schema, metadata }).schema;
+  let found: ShownSchema | undefined = askedOf({ ...item, prompt, schema, metadata }, language).schema;
   for (const [, key, written, index] of members.matchAll(/\.([^.[]+)|\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]/g)) {
     const name = key ?? (written === undefined ? "" : (JSON.parse(written) as string));
-    const { properties = {}, items: inner }: JsonSchema = found ?? {};
+    const { properties = {}, items: inner }: ShownSchema = found ?? {};
     found = index === undefined ? (Object.hasOwn(properties, name) ? properties[name] : undefined) : inner;
   }
   return found ?? {};

@@ -1,38 +1,102 @@
-/** The looks of all elements. They lie in a layer, so that a page's own rules for the same parts win. */
-export const STYLES = `@layer wavepoint{
+import { declare, plain } from "./theme.ts";
+
+/**
+ * The looks of all elements. They lie in a layer, so that a page's own rules for the same parts win. What a page may set as `--wavepoint-…` is read
+ * into `--w-…` once, with its default; docs/elements.md lists it.
+ */
+export const STYLES: string = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{
---w-accent:var(--wavepoint-accent,light-dark(#0b6a78,#5fc4cf));
---w-on-accent:var(--wavepoint-on-accent,light-dark(#fff,#04181d));
---w-ink:var(--wavepoint-ink,light-dark(#10292f,#e6f1f1));
---w-quiet:var(--wavepoint-quiet,light-dark(#4a6268,#a3bcc1));
---w-surface:var(--wavepoint-surface,light-dark(#fff,#11262e));
---w-line:var(--wavepoint-line,light-dark(#6d8a8f,#6b919a));
---w-radius:var(--wavepoint-radius,.5rem);
---w-gap:var(--wavepoint-gap,1rem);
-display:block;color:var(--w-ink);overflow-wrap:anywhere;
+${declare(plain, (name, value) => `--w-${name}:var(--wavepoint-${name},${value});`)}
+--w-track:color-mix(in srgb,var(--w-line) 30%,transparent);
+display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(--w-font);font-size:var(--w-font-size);line-height:var(--w-line-height);overflow-wrap:anywhere;
 & :where([part]){box-sizing:border-box;min-inline-size:0}
-& :where(h2,p,fieldset){margin:0;padding:0;border:0}
-& :focus-visible,& [part~=option]:has(:focus-visible){outline:3px solid var(--w-accent);outline-offset:2px}
-& [part~=field]{display:grid;gap:.4rem}
+& :where(h2,h3,p,fieldset,ol,ul,dl,dd){margin:0;padding:0;border:0;list-style:none}
+& :is([part~=field],[part~=progress],[part~=summary],[part~=notice]){display:grid;gap:.4rem}
+& :is(h2,h3,p,legend,label,dt,dd,[part~=option]>span){unicode-bidi:plaintext}
 & [part~=body]{display:contents}
-& [part~=question],& [part~=stage],& [part~=group]{display:grid;gap:var(--w-gap)}
-& [part~=question]{max-inline-size:40rem}
-& [part~=heading]{font-size:1.3em;line-height:1.3;text-wrap:pretty;white-space:pre-line}
-& [part~=hint],& [part~=optional],& [part~=progress-text]{color:var(--w-quiet);font-size:.9em;font-weight:400}
-& [part~=label]{font-weight:600}
+& :is([part~=question],[part~=stage],[part~=group],[part~=outcome],[part~=review],[part~=preview],[part~=leaving]){display:grid;gap:var(--w-gap)}
+& [part~=heading]{font-size:var(--w-heading-size);font-weight:var(--w-heading-weight);line-height:1.25;text-wrap:pretty}
+& h3{font-size:1.125em;line-height:1.3}
+& :is([part~=hint],[part~=optional],[part~=progress-text],[part~=saved],[part~=size],[part~=deadline],dt){color:var(--w-quiet);font-size:.9375em;font-weight:400}
+& [part~=label]{font-weight:var(--w-label-weight)}
 & legend[part~=label]{padding:0;margin-block-end:.4rem}
-& [part~=control]{inline-size:100%;min-block-size:2.75rem;padding:.4rem .75rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
-& [part~=option]{display:flex;gap:.5rem;align-items:center;min-block-size:2.75rem;padding:.4rem .75rem;border:1px solid var(--w-line);border-radius:var(--w-radius);cursor:pointer}
-& [part~=buttons],& [part~=progress]{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
-& [part~=lead]{white-space:pre-line}
+& :is([part~=heading],[part~=lead],[part~=earlier],[part~=answer],dd){white-space:pre-line}
+& [part~=control]{inline-size:100%;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit}
+& [part~=measure]{display:flex;align-items:center;gap:.5rem}
+& [part~=measure]>[part~=control]{flex:1;min-inline-size:0}
+& [part~=drop]{position:relative;display:grid;place-items:center;gap:.25rem;min-block-size:calc(2*var(--w-target));padding:var(--w-pad);border:max(2px,var(--w-border)) dashed var(--w-line);border-radius:var(--w-radius);text-align:center}
+& [part~=drop] [part~=control]{position:absolute;inset:0;block-size:100%;opacity:0;cursor:pointer}
+& [part~=drop]:has([aria-invalid]){border-color:var(--w-bad)}
+& [part~=choose]{color:var(--w-accent);font-weight:600;text-decoration:underline;text-underline-offset:.2em}
+& [part~=picked]{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;justify-content:space-between;padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-line);border-radius:var(--w-radius)}
+& [part~=drop]:has(:focus-visible){outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px;box-shadow:0 0 0 calc(2px + 2*var(--w-focus-width)) var(--w-focus-glow)}
+& textarea[part~=control]{resize:vertical}
+& :is([part~=number] input,[type=date],[type=time]){inline-size:min(100%,14rem)}
+& [part~=option]{display:flex;gap:.75rem;align-items:center;min-block-size:var(--w-target);padding:.4rem var(--w-pad);border:var(--w-border) solid var(--w-option-line);border-radius:var(--w-radius);cursor:pointer}
 & [part~=option]:has(:checked){border-color:var(--w-accent);box-shadow:inset 0 0 0 1px var(--w-accent)}
-& [part~=option] input{flex:none;inline-size:1.2rem;block-size:1.2rem;margin:0;accent-color:var(--w-accent);outline:0}
-& [part~=button]{min-block-size:2.75rem;padding:.4rem 1.1rem;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
+& [part~=option] input{flex:none;inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent);outline:0}
+& [part~=button]{min-inline-size:var(--w-target);min-block-size:var(--w-target);padding:.4rem calc(1.5*var(--w-pad));border:var(--w-border) solid var(--w-line);border-radius:var(--w-button-radius);background:var(--w-surface);color:inherit;font:inherit;cursor:pointer;justify-self:start}
 &[data-new] button{pointer-events:none}
-& [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);color:var(--w-on-accent);font-weight:600}
-& [part~=quiet]{border-color:transparent;background:none;text-decoration:underline;padding-inline:.5rem}
-& progress{accent-color:var(--w-accent);inline-size:12rem}
+& [part~=button][aria-disabled=true]{opacity:.7;cursor:default}
+& [part~=primary]{border-color:var(--w-accent);background:var(--w-accent);box-shadow:var(--w-button-shadow);color:var(--w-on-accent);font-weight:600}
+& :is([part~=quiet],[part~=more] summary){padding-inline:0;border-width:0;background:none;color:var(--w-quiet);text-decoration:underline;text-underline-offset:.2em}
+& [part~=danger]{border-color:var(--w-bad);color:var(--w-bad)}
+& [part~=buttons]{display:flex;flex-flow:row-reverse wrap;gap:.75rem;align-items:center}
+& [part~=saved]{flex:1;text-align:end}
+& [part~=more] summary{display:inline-flex;align-items:center;min-inline-size:var(--w-target);min-block-size:var(--w-target);cursor:pointer}
 & [part~=announcement]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+& progress{appearance:none;display:block;inline-size:100%;block-size:.5rem;overflow:hidden;border:0;border-radius:1rem;background:var(--w-track)}
+& progress::-webkit-progress-bar{background:none}
+& progress::-webkit-progress-value{border-radius:1rem;background:var(--w-accent)}
+& progress::-moz-progress-bar{background:var(--w-accent)}
+& progress:indeterminate{background:linear-gradient(var(--w-accent),var(--w-accent)) 0/30% 100% no-repeat,var(--w-track)}
+& progress:indeterminate::-moz-progress-bar{background:none}
+& :is([part~=error],[part~=earlier]){padding-inline-start:.6rem;border-inline-start:4px solid var(--w-bad);color:var(--w-bad);font-weight:400}
+& [part~=earlier]{border-color:var(--w-accent);color:inherit}
+& :is([part~=summary],[part~=notice],[part~=leaving]){padding:var(--w-gap);border:2px solid var(--w-bad);border-radius:var(--w-radius)}
+& [part~=notice]{border-color:var(--w-attention)}
+& [part~=summary-title]{font-weight:600}
+& [part~=summary] a{display:inline-flex;align-items:center;min-block-size:1.75rem;color:var(--w-bad)}
+& [part~=control][aria-invalid=true]{border:2px solid var(--w-bad)}
+& [part~=group] [part~=group]>legend{font-size:1.1em}
+& [part~=group] [part~=group]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=group] [part~=group]>legend{float:inline-start;margin-block-end:calc(.8rem - var(--w-gap))}
+& [part~=mark]{display:grid;place-items:center;inline-size:2.5rem;block-size:2.5rem;border-radius:50%;background:color-mix(in srgb,currentColor 12%,transparent);color:var(--w-quiet)}
+& [data-status=completed]>[part~=mark]{color:var(--w-good)}
+& [data-status=failed]>[part~=mark]{color:var(--w-bad)}
+& [data-status=waiting]>[part~=mark]{color:var(--w-attention)}
+& [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
+& :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] ul){display:grid;gap:.6rem}
+& [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
+& :is([part~=checkpoint],[part~=review-line]){display:grid;grid-template-columns:1fr auto;gap:.4rem 1rem;align-items:start;padding-block:.75rem;break-inside:avoid;border-block-end:1px solid color-mix(in srgb,var(--w-line) 40%,transparent)}
+& :is([part~=checkpoint],[part~=review-line])>:not([part~=quiet]){grid-column:1}
+& :is([part~=review-line]>:is(wavepoint-prompt,[part~=preview],[part~=button]:not([data-change])),[part~=state]){grid-column:1/-1}
+& :focus-visible,& [part~=option]:has(:focus-visible){outline:var(--w-focus-width) solid var(--w-focus);outline-offset:2px;box-shadow:0 0 0 calc(2px + 2*var(--w-focus-width)) var(--w-focus-glow)}
+& :is(h2,h3,[part~=lead],[part~=field]):focus{outline:0}
+& [data-change]{grid-area:1/2;min-inline-size:var(--w-target);margin-block:-.6rem;text-align:end}
+& [part~=question-name]{font-size:inherit;font-weight:var(--w-label-weight)}
+& [part~=checkpoint] [part~=buttons]{flex-direction:row}
 }
+wavepoint-waves{max-inline-size:none}
 wavepoint-run{display:grid;gap:var(--w-gap)}
+wavepoint-run wavepoint-prompt{font-size:inherit}
+@media (max-width:30rem){
+:is(wavepoint-run,wavepoint-prompt) [part~=buttons]{flex-direction:column;align-items:stretch;& [part~=saved]{text-align:center}& [part~=saved]:empty{display:none}& [part~=quiet]{align-self:center}}
+}
+@media (pointer:coarse){
+wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{--w-target:max(2.75rem,var(--wavepoint-target,2.75rem))}
+:is(wavepoint-run,wavepoint-prompt) [part~=summary] a{min-block-size:var(--w-target)}
+}
+@media (prefers-reduced-motion:no-preference){
+:is(wavepoint-run,wavepoint-prompt) [part~=field]{transition:opacity var(--w-motion)}
+:is(wavepoint-run,wavepoint-prompt):not([data-new]) [part~=field]{@starting-style{opacity:0}}
+wavepoint-run progress:indeterminate{animation:wavepoint-work 1.6s ease-in-out infinite alternate}
+}
+@keyframes wavepoint-work{to{background-position:100% 0}}
+@media (forced-colors:active){
+wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{& [part~=option]:has(:checked){outline:2px solid Highlight}& progress{border:1px solid}& progress::-webkit-progress-value{background:Highlight}& progress::-moz-progress-bar{background:Highlight}& [part~=primary]{border-width:2px}}
+}
+@media print{
+:is(wavepoint-run,wavepoint-prompt,wavepoint-history){color-scheme:light;& :is(button,[part~=progress],[part~=more],[part~=saved],[part~=compare]){display:none}}
+}
 }`;

@@ -1,3 +1,5 @@
+import type { CheckpointInfo } from "../../core/model/checkpoint.ts";
+import type { RevisionPreview } from "../../core/model/history.ts";
 import type { Executor, Run } from "../../core/run/run.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
@@ -27,6 +29,9 @@ interface PromptProps extends Shown {
 
 interface WavesProps extends Shown {
   readonly workflow?: Workflow | undefined;
+  readonly executor?: Executor | undefined;
+  readonly checkpoint?: CheckpointInfo | undefined;
+  readonly preview?: RevisionPreview | undefined;
 }
 
 interface HistoryProps extends Shown {
@@ -41,6 +46,7 @@ export type ElementListeners<Style extends "on-event" | "onEvent"> = {
 
 interface Details {
   readonly "wavepoint-run-changed": { readonly run: Run };
+  readonly "wavepoint-preview": { readonly preview: RevisionPreview | undefined };
   readonly "wavepoint-settled": { readonly result: RunResult };
   readonly "wavepoint-problem": { readonly error: unknown };
 }

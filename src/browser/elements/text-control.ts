@@ -12,6 +12,12 @@ export interface ControlProps {
   set(entry: Entry, focus?: string): void;
 }
 
+/** The first and the last day that a browser offers. */
+interface DayLimits {
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+
 /**
  * Names of fields that browsers fill in, as HTML calls them, so that people need not type again what the browser knows. WCAG 2.2, 1.3.5
  * and 3.3.7.
@@ -20,21 +26,25 @@ const KNOWN_NAMES =
   "|name|given-name|family-name|email|tel|organization|street-address|address-line1|address-line2|postal-code|address-level2|country-name|bday|url|username|";
 
 /** A line. */
-export function textControl({ isSensitive }: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
+export function textControl({ isSensitive }: FormContext, control: ControlProps, limits: DayLimits = {}): TemplateResult {
+  const { id, field, described, invalid, set } = control;
   const { schema, entry, isRequired, labelledBy, path } = field;
   const kind = kindOf(schema, isRequired);
   const format = kind === "text" ? schema.format : undefined;
-  const isHidden = isSensitive || format === "password";
+  // A form that is filled in at a sitting is private as a whole; someone has to see what they write in it.
+  const isHidden = format === "password" || (isSensitive && path.length === 0);
   return html`<input
     part="control"
     type=${isHidden ? "password" : inputType(format, schema.default)}
-    inputmode=${kind === "number" ? (schema.type === "integer" && (schema.minimum ?? -1) >= 0 ? "numeric" : "decimal") : (MODES[format!] ?? nothing)}
+    inputmode=${kind === "number" ? (schema.type === "integer" && schema.currency === undefined && (schema.minimum ?? -1) >= 0 ? "numeric" : "decimal") : (MODES[format!] ?? nothing)}
     id=${id}
-    autocomplete=${isHidden ? "off" : autocompleteOf(path, format)}
+    autocomplete=${isHidden || isSensitive ? "off" : autocompleteOf(path, format)}
     aria-labelledby=${labelledBy ?? nothing}
     aria-describedby=${described}
     aria-invalid=${invalid}
     aria-required=${isRequired}
+    min=${limits.min ?? nothing}
+    max=${limits.max ?? nothing}
     .value=${String(entry ?? "")}
     @input=${(event: Event) => set((event.target as HTMLInputElement).value)}
   />`;
@@ -44,7 +54,7 @@ const MODES: { readonly [format: string]: string | undefined } = { email: "email
 
 /** Texts but for days and times: the other kinds hide from the page what was typed where it does not fit them, or write it anew. */
 function inputType(format: string | undefined, preset: unknown): string {
-  if (format === "date" || format === "time") return format;
+  if (format === "date" || format === "time" || format === "month") return format;
   // With a time zone, a day and a time are more than the browser's own field takes.
   return format === "date-time" && !/(?:Z|[+-]\d\d:\d\d)$/.test(String(preset)) ? "datetime-local" : "text";
 }

@@ -1,24 +1,36 @@
-import type { JsonSchema } from "../../core/model/json-schema.ts";
+import { otherOf } from "../../core/model/choices.ts";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
+import { readTyped, typedText } from "../../core/model/typed-number.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { kindOf, takesNull, valuesOf } from "./field-kind.ts";
 
 /**
- * What stands in a control: texts and numbers as they were typed, a choice as its value, a file as it was picked; the parts of a group by
- * their names, those of a list in their order.
+ * What stands in a control: texts and numbers as they were typed, a choice as its value, a text that is no choice as `typed`, a file as it was picked; the
+ * parts of a group by their names, those of a list in their order.
  */
 export type Entry = Value | File | undefined | readonly Entry[] | { readonly [name: string]: Entry };
 
 /** Items that a list shows before anything is in it, where it must have so many. */
 const MAX_EMPTY_ITEMS = 10;
 
-/** What stands in a control that shows a value. What can be kept in no draft, files and passwords, stays as it was before. */
-export function entryOf(schema: JsonSchema, shown: Value | undefined, isRequired = true, before?: Entry): Entry {
+/** What stands in a control that shows a value, numbers as one types them in a language. What can be kept in no draft, files and passwords, stays as it was before. */
+export function entryOf(
+  schema: ShownSchema,
+  shown: Value | undefined,
+  language: string | undefined,
+  isRequired = true,
+  before?: Entry,
+): Entry {
   const value = shown ?? schema.default ?? undefined;
   switch (kindOf(schema, isRequired)) {
     case "choice":
-      return valuesOf(schema).find(isSame(value));
+      return chosenOf(schema, value === undefined ? [] : [value])[0];
     case "choices":
-      return Array.isArray(value) ? valuesOf(schema.items!).filter(isIn(value as readonly Value[])) : [];
+      return schema.format === "ranking"
+        ? rankedOf(schema, value)
+        : Array.isArray(value)
+          ? chosenOf(schema.items!, value as readonly Value[])
+          : [];
     case "tick":
       return value === true;
     case "yes-no":
@@ -28,9 +40,9 @@ export function entryOf(schema: JsonSchema, shown: Value | undefined, isRequired
     case "list": {
       const items = Array.isArray(value)
         ? (value as readonly Value[])
-        : Array.from<Value>({ length: Math.min(schema.minItems ?? 0, MAX_EMPTY_ITEMS) });
+        : Array.from<Value>({ length: isRequired ? Math.min(schema.minItems ?? 0, MAX_EMPTY_ITEMS) : 0 });
       return items.map((item, i) =>
-        entryOf(schema.items!, item, true, Array.isArray(before) ? (before as readonly Entry[])[i] : undefined),
+        entryOf(schema.items!, item, language, true, Array.isArray(before) ? (before as readonly Entry[])[i] : undefined),
       );
     }
     case "group": {
@@ -38,14 +50,29 @@ export function entryOf(schema: JsonSchema, shown: Value | undefined, isRequired
       return Object.fromEntries(
         Object.entries(schema.properties!).map(([name, part]) => {
           const member = Object.hasOwn(members, name) ? (members[name] as Value) : undefined;
-          return [name, entryOf(part, member, schema.required?.includes(name) ?? false, memberOf(before, name))];
+          return [name, entryOf(part, member, language, schema.required?.includes(name) ?? false, memberOf(before, name))];
         }),
       );
     }
     default:
       if (value === undefined) return schema.format === "password" && before !== undefined ? before : "";
-      return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+      if (typeof value === "string") return value;
+      return typeof value === "number" ? typedText(value, schema, language) : JSON.stringify(value, null, 2);
   }
+}
+
+/** Choices in the order of their list, then other texts where those may be given. */
+function chosenOf(schema: ShownSchema, given: readonly Value[]): readonly Value[] {
+  const choices = valuesOf(schema);
+  const others = otherOf(schema) ? given.filter((one) => typeof one === "string" && !isIn(choices)(one)) : [];
+  return [...choices.filter(isIn(given)), ...others.map((typed) => ({ typed }))];
+}
+
+/** All choices in their order: those of a value, then the others. */
+function rankedOf(schema: ShownSchema, value: Value | undefined): readonly Value[] {
+  const choices = valuesOf(schema.items!);
+  const ranked = Array.isArray(value) ? (value as readonly Value[]).filter(isIn(choices)) : [];
+  return [...ranked, ...choices.filter((choice) => !isIn(ranked)(choice))];
 }
 
 interface ValueOptions {
@@ -53,17 +80,21 @@ interface ValueOptions {
   readonly files?: ReadonlyMap<File, Value>;
   /** Leaves out what must not be kept. */
   readonly isDraft?: boolean;
-  /** Whether `1,5` is a number. */
-  readonly hasComma?: boolean;
+  /** In which numbers are typed. */
+  readonly language: string | undefined;
 }
 
 /** The value that an entry means; nothing where it is left out. What fits no number, or no JSON, is given as it was typed. */
-export function valueOf(schema: JsonSchema, entry: Entry, isRequired: boolean, options: ValueOptions): Value | undefined {
+export function valueOf(schema: ShownSchema, entry: Entry, isRequired: boolean, options: ValueOptions): Value | undefined {
   const none = isRequired && takesNull(schema) ? null : undefined;
-  const part = (of: JsonSchema, inner: Entry, required: boolean): Value | undefined => valueOf(of, inner, required, options);
+  const part = (of: ShownSchema, inner: Entry, required: boolean): Value | undefined => valueOf(of, inner, required, options);
   switch (kindOf(schema, isRequired)) {
+    case "choice":
+      return writtenIn(schema, entry) ?? none;
     case "choices":
-      return isRequired || (entry as readonly Value[]).length > 0 ? (entry as Value) : undefined;
+      return isRequired || (entry as readonly Entry[]).length > 0
+        ? (entry as readonly Entry[]).map((one) => writtenIn(schema.items!, one)!)
+        : undefined;
     case "file":
       return (entry instanceof File ? options.files?.get(entry) : options.isDraft ? undefined : (entry as Value | undefined)) ?? none;
     case "list": {
@@ -75,13 +106,12 @@ export function valueOf(schema: JsonSchema, entry: Entry, isRequired: boolean, o
         const value = part(of, memberOf(entry, name), schema.required?.includes(name) ?? false);
         return value === undefined ? [] : [[name, value] as const];
       });
-      // An unticked box in a group without any entry counts as no answer.
-      return isRequired || members.some(([, value]) => value !== false) ? Object.fromEntries(members) : undefined;
+      return isRequired || !members.every(([, value]) => isBlank(value)) ? Object.fromEntries(members) : undefined;
     }
     case "number": {
       const typed = String(entry).trim();
-      const number = Number(options.hasComma ? typed.replace(",", ".") : typed);
-      return typed === "" ? none : Number.isNaN(number) ? typed : number;
+      if (typed === "") return none;
+      return readTyped(typed, schema, options.language) ?? typed;
     }
     case "json":
       try {
@@ -97,6 +127,16 @@ export function valueOf(schema: JsonSchema, entry: Entry, isRequired: boolean, o
     default:
       return (entry as Value | undefined) ?? none;
   }
+}
+
+/** A choice, or the text that was typed in its place. */
+function writtenIn(schema: ShownSchema, entry: Entry): Value | undefined {
+  return ((otherOf(schema) && memberOf(entry, "typed")) ?? entry) as Value | undefined;
+}
+
+/** Whether someone left this as it was: in a group without any entry, an unticked box and an empty line are no answer. */
+function isBlank(value: Value): boolean {
+  return typeof value === "object" ? Object.values(value ?? {}).every(isBlank) : value === false || value === "";
 }
 
 /** The entry with another one at a place in it. */
@@ -127,6 +167,6 @@ export function isIn(list: readonly Value[]): (value: Value) => boolean {
   return (value) => texts.has(JSON.stringify(value));
 }
 
-function isFormed({ format }: JsonSchema): boolean {
+function isFormed({ format }: ShownSchema): boolean {
   return format !== undefined && format !== "multiline" && format !== "password";
 }

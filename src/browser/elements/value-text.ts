@@ -1,6 +1,9 @@
-import { choicesOf } from "../../core/model/json-schema.ts";
-import type { JsonChoice, JsonSchema } from "../../core/model/json-schema.ts";
+import { choicesOf } from "../../core/model/choices.ts";
+import type { JsonChoice } from "../../core/model/json-schema.ts";
+import type { ShownSchema } from "../../core/model/localize-schema.ts";
+import { bytesText, measureText } from "../../core/model/measure-text.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
+import { dayText } from "./day-text.ts";
 import { isSame } from "./typed-entry.ts";
 import { kindOf, nameText } from "./field-kind.ts";
 import { wordsOf } from "./wizard-messages.ts";
@@ -17,14 +20,14 @@ export interface Language {
 export const HIDDEN = "••••••";
 
 /** An answer, or another value, as a text for people: the members of a group a line each. */
-export function valueText(schema: JsonSchema, value: Value, language: Language): string {
+export function valueText(schema: ShownSchema, value: Value, language: Language): string {
   const { messages, locale } = language;
   const choices = choicesOf(schema);
   const choice = choices.find(({ const: one }) => isSame(value)(one));
   if (choice?.title) return choice.title;
   if (value === null || value === "") return "–";
   if (schema.format === "password") return HIDDEN;
-  if (choices.length === 0 && typeof value === "number") return locale.number(value);
+  if (choices.length === 0 && typeof value === "number") return measureText(value, schema, locale.tag);
   if (Array.isArray(value)) {
     const texts = (value as readonly Value[]).map((item) => valueText(schema.items ?? {}, item, language));
     return schema.items && kindOf(schema.items, true) === "group"
@@ -35,12 +38,12 @@ export function valueText(schema: JsonSchema, value: Value, language: Language):
                 .item(schema.items!.title ?? schema.title ?? "", locale.number(i + 1))
                 .trim()}\n${text}`,
           )
-          .join("\n")
-      : texts.join(", ");
+          .join("\n\n")
+      : texts.join(schema.items?.format === "file" ? "\n" : ", ");
   }
-  if (typeof value === "string" && schema.format?.startsWith("date")) return dayText(value, locale.tag);
+  if (typeof value === "string" && /^(?:date|month)/.test(schema.format!)) return dayText(value, locale.tag);
   if (!isRecord(value)) return choiceText({ const: value }, language);
-  if (schema.format === "file") return `${String(value["name"])} (${bytesText(Number(value["size"]), locale)})`;
+  if (schema.format === "file") return `${String(value["name"])} (${bytesText(Number(value["size"]), locale.tag)})`;
   return Object.entries(value)
     .map(([name, member]) => {
       const part = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name]! : {};
@@ -49,29 +52,8 @@ export function valueText(schema: JsonSchema, value: Value, language: Language):
     .join("\n");
 }
 
-const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
-
-/** A day, or a day and a time: as it was written, which is in no time zone unless it says so. */
-function dayText(text: string, tag: string | undefined): string {
-  const hasTime = text.includes("T");
-  const hasZone = ZONE.test(text);
-  const at = Date.parse(hasTime && !hasZone ? `${text}Z` : text);
-  if (Number.isNaN(at)) return text;
-  return new Intl.DateTimeFormat(tag, {
-    dateStyle: "long",
-    ...(hasTime ? { timeStyle: "short" } : {}),
-    ...(hasZone ? {} : { timeZone: "UTC" }),
-  }).format(at);
-}
-
-/** A size as people write it: `20 MB`. */
-export function bytesText(size: number, { tag }: Locale): string {
-  const [amount, unit] = size < 1_000 ? [size, "byte"] : size < 1_000_000 ? [size / 1_000, "kilobyte"] : [size / 1_000_000, "megabyte"];
-  return new Intl.NumberFormat(tag, { style: "unit", unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
-}
-
 /** A choice as its control names it. */
-export function choiceText({ title, const: value }: JsonChoice, { messages }: { readonly messages: Messages }): string {
+export function choiceText({ title, const: value }: JsonChoice<string>, { messages }: { readonly messages: Messages }): string {
   if (title) return title;
   if (typeof value === "boolean") return value ? messages.yes : messages.no;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -3,13 +3,17 @@ import type { EarlierAnswer } from "../../core/model/run.ts";
 import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
 import type { BlockStatus } from "../../core/model/view.ts";
 import type { FieldError } from "../pause-form.ts";
+import type { NamedField } from "./field-error-texts.ts";
+import { fieldError } from "./field-errors.ts";
 
 /** What the elements say after the first question has been shown. */
 export interface WizardMessages {
-  /** What is wrong with a field, without its name. */
-  fieldError(error: FieldError): string;
+  /** What to do about a field, as a whole sentence: it stands at the field, and above the form. */
+  fieldError(error: FieldError, field: NamedField): string;
   /** What went wrong beside the fields, and what to do next. */
   error(error: ErrorData): string;
+  /** On the menu that has `cancel` in it. */
+  readonly more: string;
   /** What replaces the buttons once `cancel` was pressed. */
   readonly cancelQuestion: string;
   readonly cancelSurely: string;
@@ -17,17 +21,17 @@ export interface WizardMessages {
   /** The line of a list that chooses nothing. */
   readonly choose: string;
   readonly json: string;
+  readonly chooseFile: string;
+  /** Below that, for pages with a pointer. */
   readonly fileHint: string;
   readonly removeFile: string;
-  /** `list` is empty where the list is the whole answer and has no title. */
-  addTo(list: string): string;
+  /** On the button that adds an entry to a list, by the name that it will have. */
+  add(name: string): string;
   remove(name: string): string;
-  /** The name of one of several: "Person 2". */
+  /** The name of one of several: "Person 2". `list` is empty where the list is the whole answer and has no title. */
   item(list: string, number: string): string;
   /** The heading of the list of what is wrong. */
   problems(count: number): string;
-  /** The same as a sentence: `label` is empty for the answer as a whole. */
-  fieldSentence(label: string, problem: string): string;
   earlier(answer: string, state: EarlierAnswer["state"]): string;
   deadline(instant: string): string;
   readonly draftKept: string;
@@ -40,6 +44,9 @@ export interface WizardMessages {
   unsent(question: string): string;
   readonly waitingToo: string;
   readonly working: string;
+  /** `time` is one of the clock. */
+  tryingAgain(time: string): string;
+  readonly offline: string;
   readonly stopped: string;
   readonly stoppedForNow: string;
   waitingUntil(instant: string): string;
@@ -52,6 +59,8 @@ export interface WizardMessages {
   readonly cancelled: string;
   transferred(to: string): string;
   readonly change: string;
+  /** On the button that prints the answers, which browsers save as PDF too. */
+  readonly print: string;
   readonly keepAnswer: string;
   /** On the button that shows what a change leads to. */
   readonly preview: string;
@@ -64,28 +73,12 @@ export interface WizardMessages {
   /** Below the answers of a run that has ended. */
   readonly answersStay: string;
   readonly reviewStatus: { readonly [status in ReviewItem["status"]]: string };
-  wave(number: string): string;
-  /** Above the blocks that undo what the run did. */
-  readonly undoing: string;
-  readonly waves: string;
   readonly status: { readonly [status in BlockStatus]: string };
 }
 
 /** The messages with the English ones in the place of those that are left out. */
 export function wordsOf<M extends Partial<WizardMessages>>(messages: M): M & WizardMessages {
   return { ...english, ...messages };
-}
-
-/** What is wrong with a field, as people say it who know of no types and patterns. */
-function fieldError({ code, message, params = {} }: FieldError): string {
-  if (code === "const" && params["const"] === true) return "must be ticked";
-  if (code === "type" && params["type"] === "integer") return "must be a whole number";
-  return code === "pattern" ? "is not written as it is asked for" : message.replace(/\.$/, "");
-}
-
-/** A label that is a question, or a sentence, stands in quotation marks. */
-function nameInSentence(label: string): string {
-  return /[?!.:]$/.test(label) ? `“${label}”` : label;
 }
 
 /** The errors that people see; the others are shown as they are, for the developer of the page. */
@@ -102,6 +95,7 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
   RUN_TRANSFERRED: "This does not go on here: it was handed over to another place.",
   STORE_QUOTA: "This device has no room left. Make some room, then try again.",
   STORE_LOST: "The browser's storage could not be reached. Try again.",
+  STORE_UNREACHABLE: "The connection is gone. What you typed is still here: try again in a moment.",
   STORE_UNAVAILABLE: "The browser lets nothing be stored here.",
   STORE_RESET: "What was kept in this browser is gone: its data was cleared. Start again, or open a file that you exported.",
   STORE_CONFLICT: "It went on in another window in the meantime. Try again.",
@@ -110,18 +104,19 @@ const ERRORS: { readonly [code in ErrorData["code"]]?: string } = {
 const english: WizardMessages = {
   fieldError,
   error: ({ code, message }) => ERRORS[code] ?? message,
+  more: "More",
   cancelQuestion: "This ends all of it, and no more can be answered.",
   cancelSurely: "Yes, end it",
   cancelNot: "No, keep going",
   choose: "Choose…",
   json: "Written as JSON.",
-  fileHint: "You may also drop it here.",
+  chooseFile: "Choose a file",
+  fileHint: "or drop it here",
   removeFile: "Remove",
-  addTo: (list) => (list ? `Add to ${list}` : "Add"),
+  add: (name) => `Add ${name}`,
   remove: (name) => `Remove ${name}`,
   item: (list, number) => `${list || "Entry"} ${number}`,
   problems: (count) => (count > 1 ? `${count} answers need another look` : "One answer needs another look"),
-  fieldSentence: (label, problem) => (/^[A-Z]/.test(problem) ? `${problem}.` : `${nameInSentence(label) || "The answer"} ${problem}.`),
   earlier: (answer, state) => {
     const then = {
       ok: "",
@@ -132,16 +127,18 @@ const english: WizardMessages = {
     return (answer.includes("\n") ? `You answered:\n${answer}\n${then}` : `You answered: ${answer}. ${then}`).trim();
   },
   deadline: (instant) => `Please answer by ${instant}.`,
-  draftKept: "What you typed is kept.",
+  draftKept: "Saved",
   filesLater: "Files are kept once you continue.",
   saveFile: (file) => `Save ${file}`,
   draftLost: (problem) => `What you typed is not kept: ${problem}`,
   unsent: (question) => `“${question}” no longer waits for an answer. What you typed there was not sent:`,
   waitingToo: "These wait too:",
   working: "Working…",
+  tryingAgain: (time) => `This did not work yet. It is tried again at ${time}.`,
+  offline: "This device is offline.",
   stopped: "This stopped before it was finished.",
   stoppedForNow: "This was stopped for now.",
-  waitingUntil: (instant) => `This continues at ${instant}.`,
+  waitingUntil: (instant) => `This continues on ${instant}.`,
   waitingFor: (events) => `This continues once it hears of: ${events}.`,
   goOn: "Go on",
   tryAgain: "Try again",
@@ -150,6 +147,7 @@ const english: WizardMessages = {
   cancelled: "Ended",
   transferred: (to) => `This goes on elsewhere: ${to}.`,
   change: "Change",
+  print: "Print or save these answers",
   keepAnswer: "Leave it as it is",
   preview: "See what would change",
   whatChanges: "What this would change",
@@ -170,13 +168,10 @@ const english: WizardMessages = {
     answered: "Answered",
     open: "Waits for you",
     declined: "Declined",
-    expired: "No answer in time",
+    expired: "Closed without an answer",
     skipped: "Not asked",
     pending: "Not asked yet",
   },
-  wave: (number) => `Wave ${number}`,
-  undoing: "Undoing",
-  waves: "Waves",
   status: {
     pending: "not begun",
     running: "running",

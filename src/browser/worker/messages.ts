@@ -1,7 +1,7 @@
 import type { RunView } from "../../core/model/view.ts";
+import type { ViewPatch } from "../../core/model/view-patch.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
 import type { ThrownData } from "./thrown-errors.ts";
-import type { ViewPatch } from "./view-patch.ts";
 
 /** The messages on the worker itself, beside those of the app: just enough to open a channel. */
 export type Greeting =

@@ -5,7 +5,7 @@ import type { RunEvent } from "../../core/ports/observer.ts";
 import { cloneableOf } from "./structured-clone.ts";
 import type { Call, Dropped, ToPage, ToWorker } from "./messages.ts";
 import { packThrown } from "./thrown-errors.ts";
-import { diffViews, type ViewPatch } from "./view-patch.ts";
+import { diffViews, type ViewPatch } from "../../core/model/view-patch.ts";
 
 /** Changes are sent to a page at most this often: about once a frame. */
 const NEWS_MS = 16;
@@ -22,12 +22,13 @@ const EXECUTOR_CALLS = [
   "cleanup",
   "metrics",
   "recover",
+  "runSchedules",
 ] satisfies (keyof Executor)[];
-const RUNS_CALLS = ["list", "tree", "export", "import", "transfer", "delete"] satisfies (keyof Executor["runs"])[];
+const RUNS_CALLS = ["list", "tree", "export", "import", "checkImport", "transfer", "delete"] satisfies (keyof Executor["runs"])[];
 const CHECKPOINTS_CALLS = ["list", "get", "diff", "trim", "delete"] satisfies (keyof Executor["checkpoints"])[];
 const RUN_CALLS = [
   ...(["settled", "answer", "decline", "saveDraft", "answers", "revise", "previewRevise", "back", "plan", "resume"] as const),
-  ...(["signal", "stop", "cancel", "steps", "state", "context", "files", "readFile", "refresh"] as const),
+  ...(["signal", "stop", "cancel", "steps", "state", "context", "definition", "files", "readFile", "refresh"] as const),
 ] satisfies (keyof Run)[];
 
 /** What a page may call: nothing else is looked up. */

@@ -1,14 +1,15 @@
 import { whileWaiting } from "../../core/runner/runner.ts";
 import { errorData, WorkflowError } from "../../core/model/errors.ts";
 import type { RunView } from "../../core/model/view.ts";
+import { applyPatch, freezeDeep } from "../../core/model/view-patch.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
 import { Connection, type WorkerEnd } from "./connection.ts";
 import { lostError, unpackThrown } from "./thrown-errors.ts";
 import type { Call, ToPage } from "./messages.ts";
 import { moveBytes } from "./structured-clone.ts";
-import { applyPatch, freezeDeep } from "./view-patch.ts";
-import { WorkerRun, type CallRules, type RunCalls } from "./worker-run.ts";
+import type { ExecutorCalls } from "../proxy/proxy-executor.ts";
+import { ProxyRun, type CallRules } from "../proxy/proxy-run.ts";
 
 /** How often in a row a worker that ended is replaced by itself, and how long it must have lived to count anew. */
 const MAX_DEATHS = 3;
@@ -29,18 +30,18 @@ interface Pending extends CallRules {
 
 /** A run that the page may still hold. */
 interface Held {
-  readonly run: WeakRef<WorkerRun>;
+  readonly run: WeakRef<ProxyRun>;
   readonly connection: Connection;
   /** How often this connection gave it. */
   count: number;
 }
 
 /** Calls to a worker that is made when it is needed, and made anew when it has ended. */
-export class WorkerCalls implements RunCalls {
+export class WorkerCalls implements ExecutorCalls {
   /** Runs with listeners stay, even if the page does not hold them otherwise. */
-  readonly listening: Set<WorkerRun> = new Set();
+  readonly #listening = new Set<ProxyRun>();
   /** What the page itself loaded: the next worker does not know it. */
-  readonly loaded: Map<string, Workflow> = new Map();
+  readonly #loaded = new Map<string, Workflow>();
   readonly #watchers = new Set<(run?: string) => void>();
   readonly #makeWorker: () => WorkerEnd;
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
@@ -73,10 +74,21 @@ export class WorkerCalls implements RunCalls {
       this.#pending.set(id, pending);
       this.#send(pending);
     });
+    // The caller gets the error of one that fails.
+    if (method === "load" || method === "start") reply.then(() => this.#rememberLoaded(args[0] as Workflow | string)).catch(() => {});
     const waiting = whileWaiting(signal, reply);
     // What is still on its way when the waiting ends was aborted.
     if (signal) waiting.catch(() => this.#pending.has(id) && this.#connection?.post({ abort: id }));
     return waiting;
+  }
+
+  #rememberLoaded(workflow: Workflow | string): void {
+    if (typeof workflow !== "string") this.#loaded.set(workflow.name, workflow);
+  }
+
+  listen(run: ProxyRun, isListening: boolean): void {
+    if (isListening) this.#listening.add(run);
+    else this.#listening.delete(run);
   }
 
   watch(listener: (run?: string) => void): () => void {
@@ -116,7 +128,7 @@ export class WorkerCalls implements RunCalls {
     const unanswered = [...this.#pending.values()];
     if (this.#onEvent) connection.post({ say: "events" });
     if (this.#watchers.size > 0) connection.post({ say: "watch" });
-    for (const workflow of this.loaded.values()) void this.#callAside("load", [workflow]).catch(() => {});
+    for (const workflow of this.#loaded.values()) void this.#callAside("load", [workflow]).catch(() => {});
     for (const run of this.#runs()) void this.#reopen(run);
     for (const pending of unanswered) this.#send(pending);
   }
@@ -165,14 +177,14 @@ export class WorkerCalls implements RunCalls {
   }
 
   /** Calls to the new worker that have no caller to wait for them fail together with it. */
-  #callAside(method: string, args: readonly unknown[], run?: WorkerRun): Promise<unknown> {
+  #callAside(method: string, args: readonly unknown[], run?: ProxyRun): Promise<unknown> {
     const reply = this.call(method, args, { isOnce: true, ...(run ? { run } : {}) });
     reply.catch(() => {});
     return reply;
   }
 
   /** A run that the page looks at goes on in the new worker, if it did in the one before. */
-  async #reopen(run: WorkerRun): Promise<void> {
+  async #reopen(run: ProxyRun): Promise<void> {
     try {
       await this.#callAside("open", [run.id]);
       if (run.isEngaged && run.getSnapshot().status === "running") await this.#callAside("resume", [], run);
@@ -208,10 +220,10 @@ export class WorkerCalls implements RunCalls {
     for (const event of events) this.#onEvent?.(event);
   }
 
-  #hold(connection: Connection, view: RunView, { drives }: Pending): WorkerRun {
+  #hold(connection: Connection, view: RunView, { drives }: Pending): ProxyRun {
     const known = this.#held.get(view.id);
     const living = known?.run.deref();
-    const run = living ?? new WorkerRun(this, freezeDeep(view));
+    const run = living ?? new ProxyRun(this, freezeDeep(view));
     run.isEngaged ||= drives === true;
     if (known && living && known.connection === connection) {
       // Its news have said it all.
@@ -226,7 +238,7 @@ export class WorkerCalls implements RunCalls {
   }
 
   /** The runs that the page holds. */
-  #runs(): readonly WorkerRun[] {
+  #runs(): readonly ProxyRun[] {
     return [...this.#held.values()].flatMap(({ run }) => run.deref() ?? []);
   }
 }

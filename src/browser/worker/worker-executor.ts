@@ -1,27 +1,8 @@
-import type {
-  CheckpointListQuery,
-  CleanupOptions,
-  Executor,
-  ExportOptions,
-  ForkOptions,
-  ImportOptions,
-  RecoverOptions,
-  ResumeOptions,
-  RunListQuery,
-  SignalOptions,
-  StartOptions,
-  TransferOptions,
-  WaitOptions,
-} from "../../core/run/run.ts";
-import type { CleanupReport, Recovery, StoreMetrics } from "../../core/model/maintenance.ts";
-import type { RunResult } from "../../core/model/result.ts";
-import type { Answer } from "../../core/model/file-value.ts";
-import type { Value, Values } from "../../core/model/value.ts";
-import type { Workflow } from "../../core/model/workflow.ts";
+import type { Executor } from "../../core/run/run.ts";
 import type { RunEvent } from "../../core/ports/observer.ts";
+import { ProxyExecutor } from "../proxy/proxy-executor.ts";
 import type { WorkerEnd } from "./connection.ts";
 import { WorkerCalls } from "./worker-calls.ts";
-import type { WorkerRun } from "./worker-run.ts";
 import { assertOptions } from "../../core/model/assert-options.ts";
 
 /** How a page listens to the executor in its worker. */
@@ -46,80 +27,12 @@ export function workerExecutor(makeWorker: () => WorkerEnd, options: WorkerExecu
   return new PageExecutor(new WorkerCalls(makeWorker, options.onEvent));
 }
 
-class PageExecutor implements WorkerExecutor {
+class PageExecutor extends ProxyExecutor implements WorkerExecutor {
   readonly #calls: WorkerCalls;
 
   constructor(calls: WorkerCalls) {
+    super(calls);
     this.#calls = calls;
-  }
-
-  async load(workflow: Workflow): Promise<void> {
-    await this.#calls.call("load", [workflow]);
-    this.#calls.loaded.set(workflow.name, workflow);
-  }
-
-  async start(workflow: Workflow | string, inputs?: Values, options?: StartOptions): Promise<WorkerRun> {
-    const run = await this.#calls.call<WorkerRun>("start", [workflow, inputs], { options, isOnce: true, drives: true });
-    if (typeof workflow !== "string") this.#calls.loaded.set(workflow.name, workflow);
-    return run;
-  }
-
-  open(run: string, options?: WaitOptions): Promise<WorkerRun> {
-    return this.#calls.call("open", [run], { options });
-  }
-
-  resume(checkpoint: string, response?: Value, options?: ResumeOptions): Promise<RunResult> {
-    return this.#calls.call("resume", [checkpoint, response], { options, isOnce: true });
-  }
-
-  answer(pause: string, response: Value, options?: WaitOptions): Promise<RunResult> {
-    return this.#calls.call("answer", [pause, response], { options });
-  }
-
-  signal(run: string, name: string, value?: Answer, options?: SignalOptions): Promise<void> {
-    return this.#calls.call("signal", [run, name, value], { options, isOnce: options?.id === undefined });
-  }
-
-  stop(run: string): Promise<RunResult> {
-    return this.#calls.call("stop", [run]);
-  }
-
-  fork(checkpoint: string, options?: ForkOptions): Promise<WorkerRun> {
-    return this.#calls.call("fork", [checkpoint, options], { isOnce: true, drives: true });
-  }
-
-  cleanup(options?: CleanupOptions): Promise<CleanupReport> {
-    return this.#calls.call("cleanup", [options], { isOnce: true });
-  }
-
-  recover(options?: RecoverOptions): Promise<Recovery> {
-    return this.#calls.call("recover", [], { options });
-  }
-
-  metrics(): Promise<StoreMetrics> {
-    return this.#calls.call("metrics", []);
-  }
-
-  readonly runs: Executor["runs"] = {
-    list: (query?: RunListQuery) => this.#calls.call("list", [query], { of: "runs" }),
-    tree: (run: string) => this.#calls.call("tree", [run], { of: "runs" }),
-    export: (run: string, options?: ExportOptions) => this.#calls.call("export", [run, options], { of: "runs" }),
-    import: (file: string, options?: ImportOptions) => this.#calls.call<WorkerRun>("import", [file, options], { of: "runs", isOnce: true }),
-    transfer: (run: string, options: TransferOptions) => this.#calls.call("transfer", [run, options], { of: "runs", isOnce: true }),
-    delete: (run: string) => this.#calls.call("delete", [run], { of: "runs", isOnce: true }),
-    watch: (listener: (run?: string) => void) => this.#calls.watch(listener),
-  };
-
-  readonly checkpoints: Executor["checkpoints"] = {
-    list: (query?: CheckpointListQuery) => this.#calls.call("list", [query], { of: "checkpoints" }),
-    get: (checkpoint: string) => this.#calls.call("get", [checkpoint], { of: "checkpoints" }),
-    diff: (from: string, to: string) => this.#calls.call("diff", [from, to], { of: "checkpoints" }),
-    trim: (maxPerWorkflow: number) => this.#calls.call("trim", [maxPerWorkflow], { of: "checkpoints", isOnce: true }),
-    delete: (checkpoint: string) => this.#calls.call("delete", [checkpoint], { of: "checkpoints", isOnce: true }),
-  };
-
-  close(): Promise<void> {
-    return this.#calls.close();
   }
 
   terminate(): void {

@@ -1,5 +1,5 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
-import { click, keys, part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
+import { click, keys, openList, part, show, startAsking, textOf, type Asked } from "../../support/page-elements.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { en } from "wavepoint/elements";
 import { de } from "wavepoint/elements/de";
@@ -80,7 +80,10 @@ describe.each([
   test("waves and history", async () => {
     const { run, executor } = await begin();
     const waves = show("wavepoint-waves", { run, messages });
+    await openList(waves);
     await expect.poll(() => waves.querySelectorAll("[part~=block]").length).toBe(2);
+    await click(part(waves, "block-name")!);
+    await expect.poll(() => part(waves, "panel")).not.toBeNull();
     await assertAccessible(waves);
     const history = show("wavepoint-history", { run, executor, messages });
     await expect.poll(() => part(history, "compare")).not.toBeNull();
@@ -94,16 +97,16 @@ test("the texts are German where German is given, numbers and instants as the pa
   const element = show("wavepoint-run", { run, messages: de });
   await expect.poll(() => textOf(part(element, "deadline"))).toMatch(/^Bitte antworten Sie bis zum \d+\. /);
   expect(textOf(part(element, "progress-text"))).toBe("Frage 1, danach noch 1");
-  expect(textOf(part(element, "add"))).toBe("People: hinzufügen");
+  expect(textOf(part(element, "add"))).toBe("Person 3 hinzufügen");
   await click(part(element, "primary")!);
-  await expect.poll(() => textOf(element.querySelector("[part~=summary] a"))).toBe("Your name: darf nicht leer sein.");
+  await expect.poll(() => textOf(element.querySelector("[part~=summary] a"))).toBe("Geben Sie bei „Your name“ etwas ein.");
 });
 
 test("a wording of one's own takes the place of one text", async () => {
   const { run } = await startAsking(questions);
   const element = show("wavepoint-prompt", { run, messages: { ...en, send: "Next" } });
   await expect.poll(() => textOf(part(element, "primary"))).toBe("Next");
-  expect(textOf(part(element, "add"))).toBe("Add to People");
+  expect(textOf(part(element, "add"))).toBe("Add Person 3");
 });
 
 test("in a comma country 1,5 is a number", async () => {

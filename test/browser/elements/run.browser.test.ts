@@ -1,7 +1,7 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
 import { click, clickTwice, keys, part, show, startAsking, textOf, untilQuiet, type Asked } from "../../support/page-elements.ts";
 import { expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type RunResult, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type JsonSchema, type RunResult, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 const heading = (element: Element) => textOf(part(element, "heading"));
@@ -36,6 +36,29 @@ test("a run is answered from start to finish with the keyboard, and the focus is
   await expect.poll(() => results.at(-1)?.status).toBe("success");
 });
 
+test("what came to nothing is not among the outcomes, and each file of a list can be saved", async () => {
+  const files: JsonSchema = { type: "array", items: { type: "object", format: "file" } };
+  const { run } = await startAsking({
+    photos: { prompt: "Photos", schema: files },
+    note: { prompt: "Note", schema: { type: ["string", "null"] } },
+  });
+  const element = show("wavepoint-run", { run });
+  const [photos, note] = ["photos", "note"].map((block) => () => run.getSnapshot().pauses.find(({ path }) => path[0] === block)!.id);
+  const photo = (name: string) => ({ name, type: "image/png", size: 1, bytes: new Uint8Array(1) });
+  await run.answer(photos!(), [photo("a.png"), photo("b.png")]);
+  await run.answer(note!(), null);
+  await expect.poll(() => heading(element)).toBe("Done");
+  expect([...element.querySelectorAll("dt")].map(textOf)).toEqual(["Photos"]);
+  expect([...element.querySelectorAll("dd button")].map(textOf)).toEqual(["Save a.png (1 byte)", "Save b.png (1 byte)"]);
+});
+
+test("a run with one question tells of no way", async () => {
+  const { run } = await startAsking({ name: trip["name"]! });
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("What is your name?");
+  expect(part(element, "progress")).toBeNull();
+});
+
 test("a file that a run gives can be saved, under its name and with its bytes", async () => {
   const write = defineBlock({
     type: "Write",
@@ -44,12 +67,16 @@ test("a file that a run gives can be saved, under its name and with its bytes", 
       return success({});
     },
   });
-  const flow: Workflow = { name: "gives", blocks: [{ id: "it", type: "Write" }], outputs: { report: '${blocks.it.files["report.txt"]}' } };
+  const flow: Workflow = {
+    name: "gives",
+    blocks: [{ id: "it", type: "Write" }],
+    outputs: { report: '${blocks.it.files["report.txt"]}' },
+  };
   const run = await createExecutor({ store: memoryStore(), blocks: [write] }).start(flow);
   const element = show("wavepoint-run", { run });
   await expect.poll(() => heading(element)).toBe("Done");
   const button = element.querySelector<HTMLButtonElement>("dd button")!;
-  expect(textOf(button)).toBe("Save report.txt (5 byte)");
+  expect(textOf(button)).toBe("Save report.txt (5 bytes)");
   const made: Blob[] = [];
   const names: string[] = [];
   const { createObjectURL } = URL;
@@ -73,8 +100,56 @@ test("progress is shown in words, as far as it is known", async () => {
   expect(textOf(part(element, "progress-text"))).toBe("Question 1, then 2 more");
   await keys("{Tab}Ada{Enter}");
   await expect.poll(() => textOf(part(element, "progress-text"))).toBe("Question 2, then 1 more");
-  expect(part<HTMLElement>(element, "progress")!.querySelector("progress")!.value).toBe(1);
+  expect(element.querySelector("progress")!.value).toBe(0.5);
   expect(textOf(part(element, "announcement"))).toBe("Question 2, then 1 more");
+});
+
+test("progress never reads nothing, and more questions than were known do not take it back", async () => {
+  const share = () => element.querySelector("progress")!.value;
+  const ask = (id: string, dependsOn: string[], condition?: string) =>
+    ({ id, type: "GetInput", dependsOn, inputs: { prompt: `${id}?` }, ...(condition ? { condition } : {}) }) as const;
+  const blocks = [ask("a", []), ask("b", ["a"]), ...["c", "d", "e"].map((id) => ask(id, ["b"], '${blocks.b.input_value} == "more"'))];
+  const run = await createExecutor({ store: memoryStore() }).start({ name: "grows", blocks });
+  await run.settled();
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("a?");
+  const seen = [share()];
+  for (const answer of ["x", "more", "x", "x"]) {
+    await run.answer(run.getSnapshot().pauses[0]!.id, answer);
+    await expect.poll(() => heading(element)).toBe(`${run.getSnapshot().pauses[0]!.path[0]}?`);
+    seen.push(share());
+  }
+  expect(seen[0]).toBeGreaterThan(0);
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+  expect(seen.at(-1)).toBeLessThan(1);
+});
+
+test("a run that was stopped for now goes on when people say so", async () => {
+  let isStopped = false;
+  const work = defineBlock({
+    type: "Work",
+    execute: ({ signal }) => (isStopped ? success({}) : new Promise<never>((_, fail) => signal.addEventListener("abort", fail))),
+  });
+  const workflow: Workflow = { name: "build", blocks: [{ id: "work", type: "Work" }] };
+  const run = await createExecutor({ store: memoryStore(), blocks: [work] }).start(workflow);
+  await run.stop();
+  isStopped = true;
+  const element = show("wavepoint-run", { run });
+  await expect.poll(() => heading(element)).toBe("This was stopped for now.");
+  await run.refresh();
+  expect(run.getSnapshot()).toMatchObject({ status: "paused", reason: "stopped" });
+  await click(part(element, "primary")!);
+  await expect.poll(() => heading(element)).toBe("Done");
+});
+
+test("headings stand on the level that the page says", async () => {
+  const { run } = await startAsking(trip);
+  const place = document.createElement("section");
+  place.setAttribute("heading-level", "3");
+  document.body.append(place);
+  const element = show("wavepoint-run", { run }, { into: place });
+  await expect.poll(() => part(element, "heading")?.ariaLevel).toBe("3");
+  place.remove();
 });
 
 test("Back leads to the question before, with its answer, in the same run", async () => {
@@ -130,7 +205,7 @@ test("of several questions that wait, Back shows the one that it opened", async 
   await expect.poll(() => heading(element)).toBe("a?");
   await click(backButton(element));
   await expect.poll(() => heading(element)).toBe("c?");
-  expect(textOf(part(element, "others"))).toBe("These wait too: a?b?");
+  expect(textOf(part(element, "others"))).toBe("These wait too: a? b?");
 });
 
 test("an answer is changed on the review page, after what would follow was shown", async () => {
@@ -280,11 +355,13 @@ test("while blocks work for long it says so", async () => {
 test("cancelling is asked for twice", async () => {
   const { element } = await begin();
   const press = async (name: string) => click([...element.querySelectorAll("button")].find((button) => textOf(button) === name)!);
+  await click(part(element, "more")!.querySelector("summary")!);
   await press("Cancel");
   expect(textOf(document.activeElement)).toContain("This ends all of it");
   await assertAccessible(element);
   await press("No, keep going");
   expect(heading(element)).toBe("What is your name?");
+  await click(part(element, "more")!.querySelector("summary")!);
   await press("Cancel");
   await press("Yes, end it");
   await expect.poll(() => heading(element)).toBe("Ended");

@@ -1,5 +1,5 @@
 import { assertAccessible } from "../../support/assert-accessible.ts";
-import { click, part, show, startAsking, textOf } from "../../support/page-elements.ts";
+import { click, openList, part, show, startAsking, textOf } from "../../support/page-elements.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { createExecutor, defineBlock, failure, type Run } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
@@ -9,6 +9,7 @@ const questions = { name: { prompt: "Your name?" }, town: { prompt: "Your town?"
 test("the graph shows how each block stands, as a picture and as a list", async () => {
   const { run } = await startAsking(questions);
   const element = show("wavepoint-waves", { run });
+  await openList(element);
   const list = () => [...element.querySelectorAll("[part~=block]")].map(textOf);
   const picture = () => [...element.querySelectorAll("svg [data-status]")].map((block) => block.getAttribute("data-status"));
   await expect.poll(list).toEqual(["Name asks", "Town not begun"]);
@@ -19,9 +20,33 @@ test("the graph shows how each block stands, as a picture and as a list", async 
   expect(element.querySelector("svg")!.getAttribute("aria-hidden")).toBe("true");
 });
 
-test("with the definition the lines between the blocks are drawn", async () => {
-  const { run, workflow } = await startAsking(questions);
+test("the graph goes back to a checkpoint and returns, and marks what a changed answer would do", async () => {
+  const { run, workflow, executor } = await startAsking(questions);
   const element = show("wavepoint-waves", { run, workflow });
+  const picture = () => [...element.querySelectorAll("svg [data-status]")].map((block) => block.getAttribute("data-status"));
+  const asked = run.getSnapshot().pauses[0]!.id;
+  await run.answer(asked, "Ada");
+  await expect.poll(picture).toEqual(["completed", "paused"]);
+
+  const { items } = await executor.checkpoints.list({ run: run.id });
+  element.checkpoint = await executor.checkpoints.get(items.at(-1)!.id);
+  await expect.poll(picture).toEqual(["paused", "pending"]);
+  element.checkpoint = undefined;
+  await expect.poll(picture).toEqual(["completed", "paused"]);
+
+  const marked = () => [...element.querySelectorAll("[data-change]")].map((block) => block.getAttribute("data-block"));
+  element.preview = await run.previewRevise(asked, "Grace");
+  await expect.poll(marked).toContain("name");
+  expect(marked()).not.toContain("town");
+  element.preview = undefined;
+  await expect.poll(marked).toEqual([]);
+});
+
+test("the lines between the blocks are drawn, with the definition at once, else as the run has it", async () => {
+  const { run, workflow } = await startAsking(questions);
+  const given = show("wavepoint-waves", { run, workflow });
+  await expect.poll(() => given.querySelector("svg g path")?.getAttribute("d")).toMatch(/^M/);
+  const element = show("wavepoint-waves", { run });
   await expect.poll(() => element.querySelector("svg g path")?.getAttribute("d")).toMatch(/^M/);
 });
 
@@ -39,19 +64,21 @@ test("in a page written from right to left the names stand in their boxes, and t
       expect(right).toBeLessThan(frame.right);
     }
   }
-  const picture = part(element, "picture")!;
-  expect(picture.scrollWidth).toBeGreaterThan(picture.clientWidth);
+  const picture = part(element, "picture")!.getBoundingClientRect();
   const first = element.querySelector("svg [data-status]")!.getBoundingClientRect();
-  expect(first.left).toBeGreaterThan(picture.getBoundingClientRect().left);
+  expect(first.left).toBeGreaterThan(picture.left);
+  expect(first.right).toBeLessThan(picture.right);
+  expect(first.top).toBeGreaterThan(picture.top);
 });
 
 test("in a narrow page no name and no status is broken by a long message", async () => {
-  const reason = "The saw is broken, and nobody in the whole village has another one. Ask for a new one.";
+  const reason = "The saw is broken, and no house in the village has another one. Ask for a new one.";
   const saw = defineBlock({ type: "Saw", execute: () => failure(reason) });
   const workflow = { name: "saw", blocks: [{ id: "saw_the_planks", type: "Saw" }] };
   const run = await createExecutor({ store: memoryStore(), blocks: [saw], workflows: [workflow] }).start("saw");
   await run.settled();
   const element = show("wavepoint-waves", { run }, { into: narrowPlace() });
+  await openList(element);
   await expect.poll(() => textOf(part(element, "block"))).toBe(`Saw the planks failed ${reason}`);
   const lines = [...part(element, "block")!.children].map((child) => {
     const text = new Range();
@@ -131,11 +158,12 @@ test("what undoes a block has a box beside the waves, and stands in the list onc
   const run = await createExecutor({ store: memoryStore(), blocks: [broken], workflows: [workflow] }).start("trip");
   const { pauses } = await run.settled();
   const element = show("wavepoint-waves", { run, workflow });
+  await openList(element);
   const picture = () => [...element.querySelectorAll("svg [data-status]")].map((block) => block.getAttribute("data-status"));
   const list = () => [...element.querySelectorAll("[part~=wave]")].map(textOf);
   await expect.poll(picture).toEqual(["completed", "paused", "pending", "pending"]);
   expect(textOf(element.querySelector("svg")!)).toContain("Undoing");
-  expect(list()).toHaveLength(3);
+  await expect.poll(list).toHaveLength(3);
   await run.answer(pauses![0]!.id, "yes");
   await expect.poll(picture).toEqual(["completed", "completed", "failed", "completed"]);
   expect(list().at(-1)).toBe("Undoing Cancel done");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createExecutor } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
+import { address as scribblerWorker } from "./scribbler-worker.ts?bundled";
 
 const KILLS = 12;
 const steps = Array.from({ length: KILLS }, (_, i) => ({ id: `ask-${i}`, type: "GetInput", inputs: { prompt: `Question ${i}?` } }));
@@ -13,7 +14,7 @@ test("workers that are killed while they write delay no other: the run goes on, 
   const run = await executor.start("long");
   await run.settled();
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const worker = new Worker(new URL("./scribbler-worker.ts", import.meta.url), { type: "module", name });
+    const worker = new Worker(scribblerWorker, { type: "module", name });
     await new Promise((resolve) => worker.addEventListener("message", resolve));
     worker.terminate();
     await run.answer(run.getSnapshot().pauses[0]!.id, `answer ${kill}`);

@@ -5,6 +5,8 @@ import { createPauseForm } from "wavepoint/browser";
 import { workerExecutor, type WorkerExecutor, type WorkerExecutorOptions } from "wavepoint/worker";
 import { later } from "./survey.ts";
 import { TALK, type Word } from "./patient.ts";
+import { address as patientWorker } from "./patient-worker.ts?bundled";
+import { address as surveyWorker } from "./survey-worker.ts?bundled";
 
 let database = "";
 let made = 0;
@@ -24,7 +26,7 @@ beforeEach(() => {
 function openWorker(options?: WorkerExecutorOptions): WorkerExecutor {
   const executor = workerExecutor(() => {
     made += 1;
-    const worker = new Worker(new URL("./patient-worker.ts", import.meta.url), { type: "module", name: database });
+    const worker = new Worker(patientWorker, { type: "module", name: database });
     // Else an error that is thrown in it counts as one of the page.
     worker.addEventListener("error", (event) => event.preventDefault());
     return worker;
@@ -134,7 +136,7 @@ describe("a worker that ends in the middle of a block", () => {
   });
 
   test("runs that were kept in memory are gone with it, and their views say so", async () => {
-    const executor = workerExecutor(() => new Worker(new URL("./survey-worker.ts", import.meta.url), { type: "module" }));
+    const executor = workerExecutor(() => new Worker(surveyWorker, { type: "module" }));
     const run = await executor.start("survey", { who: "Ada" });
     await run.settled();
     executor.terminate();
@@ -217,7 +219,7 @@ describe("a worker that cannot be started", () => {
   );
 
   test("the next call tries again", async () => {
-    const makers = [failing[0]![1], () => new Worker(new URL("./patient-worker.ts", import.meta.url), { type: "module", name: database })];
+    const makers = [failing[0]![1], () => new Worker(patientWorker, { type: "module", name: database })];
     const executor = workerExecutor(() => makers.shift()!());
     await expect(executor.metrics()).rejects.toMatchObject({ code: "WORKER_LOST" });
     expect(await executor.metrics()).toMatchObject({ runs: {} });

@@ -4,8 +4,9 @@ import { workerExecutor } from "wavepoint/worker";
 import { clearDatabase } from "../../support/clear-database.ts";
 import { scenarios } from "./scenarios.ts";
 import { surveyExecutor } from "./survey.ts";
+import { address as surveyWorker } from "./survey-worker.ts?bundled";
 
-const newWorker = (name: string): Worker => new Worker(new URL("./survey-worker.ts", import.meta.url), { type: "module", name });
+const newWorker = (name: string): Worker => new Worker(surveyWorker, { type: "module", name });
 
 test.each(scenarios.map((scenario, number) => ({ ...scenario, number })))("$name: the same in a worker", async ({ play, number }) => {
   // One of them keeps its runs in memory, the others in a database.

@@ -129,10 +129,12 @@ export const scenarios: readonly Scenario[] = [
       const listed = { page, heads: items.map((head) => ({ ...head, revision: undefined })) };
       const handed = await executor.runs.transfer(run.id, { to: "the office" });
       const refused = await thrown(run.resume());
+      await executor.runs.checkImport(handed);
+      const damaged = await thrown(executor.runs.checkImport(handed.slice(1)));
       const back = await executor.runs.import(handed);
       const view = back.getSnapshot();
       await executor.runs.delete(run.id);
-      return { length: file.length, exists, listed, refused, view, gone: await thrown(executor.open(run.id)) };
+      return { length: file.length, exists, listed, refused, damaged, view, gone: await thrown(executor.open(run.id)) };
     },
   },
   {
@@ -158,7 +160,7 @@ export const scenarios: readonly Scenario[] = [
         byName,
         byValue,
         other: await thrown(executor.load({ ...later, description: "another one" })),
-        bad: await thrown(executor.start({ name: "bad", blocks: [{ id: "a", type: "Nobody" }] })),
+        bad: await thrown(executor.start({ name: "bad", blocks: [{ id: "a", type: "Missing" }] })),
         input: await thrown(executor.start("survey", { who: 7 })),
         missing: await thrown(executor.open("run_missing")),
       };

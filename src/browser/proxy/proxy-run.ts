@@ -9,31 +9,31 @@ import type { Step } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { AbortSignalLike } from "../../core/ports/host.ts";
-import type { Call } from "./messages.ts";
 
-/** What is to be known of a call to a worker. */
+/** What is to be known of a call to an executor elsewhere. */
 export interface CallRules {
-  readonly run?: WorkerRun;
-  readonly of?: Call["of"];
+  readonly run?: ProxyRun;
+  /** The part of the executor that is called. Default: the run, or the executor itself. */
+  readonly of?: "runs" | "checkpoints" | undefined;
   /** The last argument; a signal among them aborts the waiting. */
   readonly options?: { readonly signal?: AbortSignalLike | undefined } | undefined;
-  /** Set where a second time would be another thing: such a call fails with its worker. All others are made again to the next one. */
+  /** Set where a second time would be another thing: such a call fails with its connection. All others may be made again. */
   readonly isOnce?: boolean;
   /** Set where the run that comes of it executes. */
   readonly drives?: boolean;
 }
 
-/** The calls of a page to its worker, as a run makes them. */
+/** The calls of a page to an executor elsewhere, as runs make them. */
 export interface RunCalls {
-  /** The runs whose views are wanted. */
-  readonly listening: Set<WorkerRun>;
+  /** Called when the first listener of a run comes, and when the last one goes. */
+  listen(run: ProxyRun, isListening: boolean): void;
   call<T>(method: string, args: readonly unknown[], rules?: CallRules): Promise<T>;
 }
 
-/** A run of a worker, as its page holds it. Its view is the one the worker told last. */
-export class WorkerRun implements Run {
+/** A run of an executor elsewhere, as its page holds it. Its view is the one that arrived last. */
+export class ProxyRun implements Run {
   readonly id: string;
-  /** Whether it is executed for this page: then it goes on in another worker. */
+  /** Whether it is executed for this page: then it goes on where its executor is made anew. */
   isEngaged = false;
   readonly #calls: RunCalls;
   readonly #listeners = new Set<(view: RunView) => void>();
@@ -60,11 +60,10 @@ export class WorkerRun implements Run {
   subscribe(listener: (view: RunView) => void): () => void {
     const own = (view: RunView): void => listener(view);
     this.#listeners.add(own);
-    this.#calls.listening.add(this);
+    if (this.#listeners.size === 1) this.#calls.listen(this, true);
     own(this.#view);
     return () => {
-      this.#listeners.delete(own);
-      if (this.#listeners.size === 0) this.#calls.listening.delete(this);
+      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#calls.listen(this, false);
     };
   }
 
@@ -76,8 +75,9 @@ export class WorkerRun implements Run {
     pauseOrAnswers: string | { readonly [pause: string]: Answer },
     ...rest: readonly (Answer | WaitOptions | undefined)[]
   ): Promise<RunResult> {
-    const answers = typeof pauseOrAnswers === "string" ? [pauseOrAnswers, rest[0]] : [pauseOrAnswers];
-    return this.#call("answer", answers, { options: rest[answers.length - 1] as WaitOptions });
+    const isOne = typeof pauseOrAnswers === "string";
+    const answers = isOne ? { [pauseOrAnswers]: rest[0] } : pauseOrAnswers;
+    return this.#call("answer", [answers], { options: rest[isOne ? 1 : 0] as WaitOptions });
   }
 
   decline(pause: string, options?: DeclineOptions): Promise<RunResult> {
@@ -134,6 +134,10 @@ export class WorkerRun implements Run {
 
   context(options?: SuperstepOptions): Promise<RunContext> {
     return this.#call("context", [options]);
+  }
+
+  definition(options?: SuperstepOptions): Promise<Workflow> {
+    return this.#call("definition", [options]);
   }
 
   files(options?: SuperstepOptions): Promise<readonly RunFile[]> {

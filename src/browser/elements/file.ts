@@ -1,0 +1,65 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import { bytesText } from "../../core/model/measure-text.ts";
+import type { FormContext } from "./form-context.ts";
+import type { ControlProps } from "./text-control.ts";
+import { wordsOf } from "./wizard-messages.ts";
+
+/** A file that was picked: its name and its size, with a button that takes it out. */
+export function pickedFile(
+  { messages, locale }: FormContext,
+  { file, id, remove }: { readonly file: PickedFile; readonly id: string; readonly remove: (event: Event) => void },
+): TemplateResult {
+  const { remove: removeText, removeFile } = wordsOf(messages);
+  return html`<span>${file.name} <span part="size">${bytesText(file.size, locale.tag)}</span></span>
+    <button type="button" part="button remove" id=${id} aria-label=${removeText(file.name)} @click=${remove}>${removeFile}</button>`;
+}
+
+/** Where files are dropped or picked: an input, with what stands around it. */
+export function dropArea(
+  { messages }: FormContext,
+  {
+    input,
+    hint,
+    take,
+  }: { readonly input: TemplateResult; readonly hint: TemplateResult; readonly take: (files: FileList | undefined) => void },
+): TemplateResult {
+  return html`<div
+    part="drop"
+    @dragover=${(event: DragEvent) => event.preventDefault()}
+    @drop=${(event: DragEvent) => {
+      event.preventDefault();
+      take(event.dataTransfer?.files);
+    }}
+  >
+    <span part="choose" aria-hidden="true">${wordsOf(messages).chooseFile}</span>
+    ${input} ${hint}
+  </div>`;
+}
+
+/** What is shown of a file. */
+export interface PickedFile {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** A file: picked or dropped, then shown with its name and its size until it is removed. */
+export function fileField(context: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
+  const file = field.entry as PickedFile | undefined;
+  if (file) return html`<p part="picked">${pickedFile(context, { file, id, remove: () => set(undefined, id) })}</p>`;
+  const take = (files: FileList | null | undefined): void => {
+    if (files?.[0]) set(files[0], id);
+  };
+  const input = html`<input
+    type="file"
+    part="control"
+    id=${id}
+    accept=${field.schema.contentMediaType ?? nothing}
+    capture=${field.schema.capture ?? nothing}
+    aria-labelledby=${field.labelledBy ?? nothing}
+    aria-describedby=${described}
+    aria-invalid=${invalid}
+    aria-required=${field.isRequired}
+    @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
+  />`;
+  return dropArea(context, { input, take, hint: html`<span part="hint" aria-hidden="true">${wordsOf(context.messages).fileHint}</span>` });
+}

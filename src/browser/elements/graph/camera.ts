@@ -1,0 +1,111 @@
+import type { Box, Size } from "../../../graph/layout/layout.ts";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What of a picture is seen, and how large. Moves the picture by a transform alone, so that nothing is drawn again. */
+export interface Camera {
+  readonly scale: number;
+  /** Whether all of the picture is in sight. */
+  readonly seesAll: boolean;
+  /** The window or the picture has another size. */
+  resize(window: Size, content: Size): void;
+  /** Shows all. */
+  fit(): void;
+  /** Shows all where that can be read, else what is given, or where the picture begins. */
+  home(box: Box | undefined, start: Point): void;
+  /** Makes all larger or smaller around a point of the window. */
+  zoom(factor: number, at?: Point): void;
+  pan(x: number, y: number): void;
+  /** Moves calmly to a box that is not well in sight. */
+  reveal(box: Box): void;
+  /** The place in the picture at a point of the window. */
+  toPicture(point: Point): Point;
+}
+
+/** What is smaller cannot be read: its smallest text then has 10 pixels. */
+export const READABLE = 0.9;
+const LARGEST = 2.5;
+const SMALLEST = 0.02;
+/** Pixels of the picture that stay in sight. */
+const KEPT = 48;
+/** Pixels before what begins at the edge of the window. */
+const BESIDE = 8;
+/** The part of the window at each side in which a box is not well in sight. */
+const EDGE = 0.12;
+
+export function createCamera(svg: SVGSVGElement): Camera {
+  let window: Size = { width: 0, height: 0 };
+  let content: Size = { width: 1, height: 1 };
+  let scale = 1;
+  let x = 0;
+  let y = 0;
+
+  const fitting = (): number => Math.min(1, window.width / content.width, window.height / content.height);
+  /** Less than the window in the middle of it, else no more than its edge. */
+  const hold = (at: number, room: number, size: number): number =>
+    size <= room ? (room - size) / 2 : Math.min(Math.max(at, Math.min(KEPT, room) - size), room - KEPT);
+  const apply = (isCalm = false): void => {
+    x = hold(x, window.width, content.width * scale);
+    y = hold(y, window.height, content.height * scale);
+    svg.toggleAttribute("data-calm", isCalm);
+    svg.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  };
+  /** In the middle, or from its beginning where it is larger than the window. */
+  const middle = (at: number, length: number, room: number): number =>
+    length * scale <= room ? room / 2 - (at + length / 2) * scale : BESIDE - at * scale;
+  const center = (box: Box): void => {
+    x = middle(box.x, box.width, window.width);
+    y = middle(box.y, box.height, window.height);
+  };
+
+  return {
+    get scale() {
+      return scale;
+    },
+    get seesAll() {
+      return content.width * scale <= window.width + 1 && content.height * scale <= window.height + 1;
+    },
+    resize(newWindow, newContent) {
+      x += (newWindow.width - window.width) / 2;
+      [window, content] = [newWindow, newContent];
+      apply();
+    },
+    fit() {
+      scale = Math.max(SMALLEST, fitting());
+      apply(true);
+    },
+    home(box, start) {
+      scale = Math.max(READABLE, fitting());
+      [x, y] = [start.x > 0 ? window.width - content.width * scale : 0, 0];
+      const isFarOff = (at: number, length: number, room: number): boolean => (at + length) * scale > room;
+      if (box && (start.x > 0 || isFarOff(box.x, box.width, window.width) || isFarOff(box.y, box.height, window.height))) center(box);
+      // What is near the edge needs no margin beside it.
+      x = Math.max(Math.min(x, 0), window.width - content.width * scale);
+      y = Math.max(Math.min(y, 0), window.height - content.height * scale);
+      apply();
+    },
+    zoom(factor, at = { x: window.width / 2, y: window.height / 2 }) {
+      const next = Math.min(LARGEST, Math.max(SMALLEST, Math.min(scale, fitting()), scale * factor));
+      x = at.x - ((at.x - x) * next) / scale;
+      y = at.y - ((at.y - y) * next) / scale;
+      scale = next;
+      apply();
+    },
+    pan(dx, dy) {
+      x += dx;
+      y += dy;
+      apply();
+    },
+    reveal(box) {
+      const isInSight = (at: number, offset: number, length: number, room: number): boolean =>
+        at * scale + offset >= Math.min(room * EDGE, 24) && (at + length) * scale + offset <= room - Math.min(room * EDGE, 24);
+      if (isInSight(box.x, x, box.width, window.width) && isInSight(box.y, y, box.height, window.height)) return;
+      center(box);
+      apply(true);
+    },
+    toPicture: (point) => ({ x: (point.x - x) / scale, y: (point.y - y) / scale }),
+  };
+}

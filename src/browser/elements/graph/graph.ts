@@ -1,0 +1,443 @@
+/** The graph of a run, for `<wavepoint-waves>`: loaded when the first of these elements is in a page. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Executor } from "../../../core/run/run.ts";
+import type { CheckpointInfo } from "../../../core/model/checkpoint.ts";
+import type { RevisionPreview } from "../../../core/model/history.ts";
+import type { BlockView, RunView } from "../../../core/model/view.ts";
+import type { Workflow } from "../../../core/model/workflow.ts";
+import { cellAt } from "../../../graph/cells.ts";
+import type { Pen } from "../../../graph/drawing.ts";
+import { graphOfRun } from "../../../graph/graph.ts";
+import type { Direction, Size } from "../../../graph/layout/layout.ts";
+import { headHeight, INSET, type Picture, placeGraph } from "../../../graph/picture.ts";
+import { adoptStyles } from "../adopt-styles.ts";
+import type { Drawing, DrawingOptions } from "../drawn-element.ts";
+import { nameText } from "../field-kind.ts";
+import { wordsOf } from "../wizard-messages.ts";
+import { viewAtCheckpoint } from "./at-checkpoint.ts";
+import { listTemplate } from "./block-list.ts";
+import { type BlockRecords, panelTemplate, readRecords } from "./block-panel.ts";
+import { blockOf, createCalledRuns } from "./called-runs.ts";
+import { changesOf } from "./changes.ts";
+import { createCamera, type Point, READABLE } from "./camera.ts";
+import { createGestures } from "./gestures.ts";
+import { graphEnglish, type GraphMessages } from "./graph-messages.ts";
+import { GRAPH_STYLES } from "./graph-styles.ts";
+import { legendTemplate } from "./legend.ts";
+import { createScene, prefixOf } from "./scene.ts";
+import { walk } from "./walk.ts";
+
+/** What the graph of a run may be drawn from beside the run. */
+export interface GraphSource {
+  readonly workflow?: Workflow | undefined;
+  readonly executor?: Executor | undefined;
+}
+
+/** What of the run the graph shows, asked at each drawing. */
+export interface GraphLook {
+  /** The state in place of the present one. */
+  checkpoint(): CheckpointInfo | undefined;
+  /** The consequences of a changed answer, which are marked. */
+  preview(): RevisionPreview | undefined;
+}
+
+interface GraphOptions extends DrawingOptions<GraphSource> {
+  readonly look: GraphLook;
+}
+
+/** Pixels: what is narrower is drawn downwards. */
+const NARROW = 560;
+const ZOOM_STEP = 1.3;
+const PAN_STEP = 60;
+
+/** The block whose panel is open. */
+interface Opened {
+  readonly path: string;
+  readonly item: number | undefined;
+  /** As it stood when its records were read. */
+  readonly view: BlockView | undefined;
+  readonly records: BlockRecords | undefined;
+  /** What has the focus again once the panel is closed. */
+  readonly from: HTMLElement;
+}
+
+/** Draws the graph of a run, and beside it the same as a list. */
+export function createGraph({ run, source, look, element, id, language, attempt }: GraphOptions): Drawing {
+  const presentOrPast = viewAtCheckpoint();
+  const scene = createScene(element.ownerDocument);
+  const camera = createCamera(scene.svg);
+  const called = createCalledRuns(source.executor, () => element.requestDraw());
+  const gestures = createGestures(camera, { moved: takeOver, pressed });
+  let definition = source.workflow;
+  /** How often it was read, and for how many blocks the last time. */
+  let version = 0;
+  let readFor = 0;
+  let picture: Picture | undefined;
+  let drawn = "";
+  let cursor: string | undefined;
+  let opened: Opened | undefined;
+  let followed: string | undefined;
+  let isFollowing = true;
+  /** Set where the next drawing shows all, or the block with this path, or where the run is. */
+  let isNew: { readonly at?: string } | undefined = {};
+  /** The size of the window onto the picture, when it was looked at last. */
+  let seen: Size = { width: 0, height: 0 };
+  let isResized = true;
+  let announcement = "";
+  let isListOpen = false;
+  let host: HTMLElement | undefined;
+  // In the next frame: drawing may change the size that is observed. Asking for it in each drawing would lay the page out each time.
+  const sizes = new ResizeObserver(() => {
+    isResized = true;
+    requestAnimationFrame(() => element.requestDraw());
+  });
+
+  return {
+    template,
+    drawn: afterDrawing,
+    end() {
+      called.end();
+      sizes.disconnect();
+    },
+  };
+
+  function words(): GraphMessages {
+    return { ...graphEnglish, ...language().messages.graph };
+  }
+
+  /** The run as it is shown. */
+  function shownView(): RunView {
+    return presentOrPast(run.getSnapshot(), look.checkpoint());
+  }
+
+  function viewAt(prefix: string): RunView | undefined {
+    return prefix === "" ? shownView() : called.at(prefix.slice(0, -1))?.run.getSnapshot();
+  }
+
+  function viewOf(path: string): BlockView | undefined {
+    const prefix = prefixOf(path);
+    const view = viewAt(prefix);
+    return view && blockOf(view, path.slice(prefix.length));
+  }
+
+  function pen(): Pen {
+    const { wave, undoing } = words();
+    return { viewOf, hasRun: true, waveTitle: (index) => wave(language().locale.number(index + 1)), undoingTitle: undoing };
+  }
+
+  /** Everything on which the places in the picture depend, so that they are found anew only when one of them changed. */
+  function keyOf(view: RunView, prefix: string): string {
+    const blocks = [...view.waves.flatMap((wave) => [...wave.blocks, undefined]), ...(view.compensations ?? [])];
+    return blocks
+      .map((block) => {
+        if (!block) return "|";
+        const path = prefix + block.id;
+        const inner = called.at(path);
+        return `${block.id} ${block.items?.length ?? ""}${block.iteration === undefined ? "" : "↻"}${inner ? `{${keyOf(inner.run.getSnapshot(), `${path}/`)}}` : ""}`;
+      })
+      .join();
+  }
+
+  /** Reads the definition where none is given, or the run has blocks that it lacks: others added them, or it went on with another one. */
+  function readDefinition({ waves }: RunView): void {
+    const count = waves.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    const known = new Set(definition?.blocks.map((block) => block.id));
+    if (count === readFor || waves.every(({ blocks }) => blocks.every((block) => known.has(block.id)))) return;
+    readFor = count;
+    attempt(async () => {
+      definition = await run.definition();
+      version += 1;
+      element.requestDraw();
+    });
+  }
+
+  function place(view: RunView, workflow: Workflow | undefined, direction: Direction, prefix = ""): Picture {
+    return placeGraph(graphOfRun(view, workflow), direction, (block) => {
+      const path = prefix + block;
+      const inner = called.at(path);
+      return {
+        view: blockOf(view, block),
+        inner: inner && place(inner.run.getSnapshot(), inner.definition, direction, `${path}/`),
+      };
+    });
+  }
+
+  function template(): TemplateResult {
+    const view = shownView();
+    const { title, help, zoomIn, zoomOut, fit, follow, list } = words();
+    const tool = (sign: string, name: string, act: () => void): TemplateResult =>
+      html`<button type="button" part="button tool" title=${name} aria-label=${name} @click=${act}>${sign}</button>`;
+    return html`<div part="graph" @keydown=${closeOnEscape}>
+      <p part="announcement" role="status">${announcement}</p>
+      <div part="graph-body">
+        <div part="graph-view">
+          <div part="tools" role="group" aria-label=${title}>
+            ${tool("+", zoomIn, () => zoom(ZOOM_STEP))} ${tool("−", zoomOut, () => zoom(1 / ZOOM_STEP))} ${tool("⤢", fit, showAll)}
+            <button type="button" part="button tool" aria-pressed=${isFollowing} @click=${toggleFollowing}>${follow}</button>
+          </div>
+          <div
+            part="picture"
+            tabindex="0"
+            role="application"
+            aria-label=${title}
+            aria-describedby="${id}-help"
+            @keydown=${onKey}
+            @focus=${() => scene.mark(cursor)}
+            @pointerdown=${gestures["pointerdown"]}
+            @pointermove=${gestures["pointermove"]}
+            @pointerup=${gestures["pointerup"]}
+            @pointercancel=${gestures["pointercancel"]}
+            @wheel=${gestures["wheel"]}
+          >
+            ${scene.svg}
+          </div>
+          <p part="hint help" id="${id}-help">${help}</p>
+        </div>
+        ${panel()}
+      </div>
+      ${picture ? legendTemplate(picture.graph, view, words(), language()) : nothing}
+      <details part="list" @toggle=${toggleList}>
+        <summary>${list}</summary>
+        ${isListOpen ? listTemplate({ view, words: words(), language: language(), open: (block, button) => open(block, { from: button }) }) : nothing}
+      </details>
+    </div>`;
+  }
+
+  function toggleList(event: Event): void {
+    isListOpen = (event.currentTarget as HTMLDetailsElement).open;
+    element.requestDraw();
+  }
+
+  function panel(): TemplateResult | typeof nothing {
+    const view = opened && viewOf(opened.path);
+    if (!opened || !view) return nothing;
+    const { path, item, records } = opened;
+    const child = (item === undefined ? view : view.items?.[item])?.child;
+    return panelTemplate({
+      id,
+      view,
+      item,
+      records,
+      words: words(),
+      language: language(),
+      close: closePanel,
+      pick: (picked) => {
+        opened = { ...opened!, item: picked };
+        element.requestDraw();
+      },
+      inside:
+        child !== undefined && called.isPossible ? { isShown: isInside(path, child), toggle: () => toggleInside(path, child) } : undefined,
+    });
+  }
+
+  function afterDrawing(): void {
+    adoptStyles(element, GRAPH_STYLES);
+    const view = shownView();
+    const found = element.querySelector<HTMLElement>("[part~=picture]")!;
+    if (found !== host) {
+      sizes.disconnect();
+      sizes.observe(found);
+      host = found;
+      isResized = true;
+    }
+    const width = isResized ? host.clientWidth : seen.width;
+    const isMirrored = element.matches(":dir(rtl)");
+    const direction = width > 0 && width < NARROW ? "down" : isMirrored ? "left" : "right";
+    const key = `${direction} ${version} ${words().wave("")} ${keyOf(view, "")}`;
+    if (key !== drawn) {
+      const isFirst = picture === undefined;
+      drawn = key;
+      readDefinition(view);
+      picture = place(view, definition, direction);
+      scene.show(picture, pen(), isNew?.at ?? activePath(""));
+      if (isFollowing) isNew ??= {};
+      // The legend goes by the picture.
+      if (isFirst) element.requestDraw();
+    } else scene.refresh(pen());
+    scene.markChanges(changesOf(look.preview()));
+    scene.mark(cursor);
+    fitInto(host);
+    readAgain();
+  }
+
+  /** Gives the picture its part of the page, and moves to where the run is. */
+  function fitInto(within: HTMLElement): void {
+    const { width, height, direction } = picture!;
+    if (isResized || isNew) {
+      const scale = Math.max(READABLE, Math.min(1, within.clientWidth / width || 1));
+      within.style.setProperty("--w-graph-height", `${Math.ceil(height * scale)}px`);
+    }
+    const room = isResized || isNew ? { width: within.clientWidth, height: within.clientHeight } : seen;
+    isResized = false;
+    if (isFollowing && (room.width !== seen.width || room.height !== seen.height)) isNew ??= {};
+    seen = room;
+    camera.resize(room, { width, height });
+    const active = activePath("");
+    const path = isNew?.at ?? active;
+    const box = path === undefined ? undefined : scene.places.get(path)?.box;
+    if (isNew) camera.home(box, { x: direction === "left" ? width : 0, y: 0 });
+    else if (isFollowing && box && active !== followed) camera.reveal(box);
+    isNew = undefined;
+    followed = active;
+    within.toggleAttribute("data-whole", camera.seesAll);
+  }
+
+  /** The block that asks, works, waits or failed, in a called run that is shown too. */
+  function activePath(prefix: string): string | undefined {
+    const blocks = viewAt(prefix)?.waves.flatMap((wave) => wave.blocks) ?? [];
+    const found = ["paused", "running", "waiting", "failed"].flatMap((status) => blocks.find((block) => block.status === status) ?? [])[0];
+    if (!found) return undefined;
+    const path = prefix + found.id;
+    return (called.at(path) && activePath(`${path}/`)) ?? path;
+  }
+
+  function takeOver(): void {
+    host!.toggleAttribute("data-whole", camera.seesAll);
+    if (!isFollowing) return;
+    isFollowing = false;
+    element.requestDraw();
+  }
+
+  function zoom(factor: number, at?: Point): void {
+    camera.zoom(factor, at);
+    takeOver();
+  }
+
+  function showAll(): void {
+    camera.fit();
+    host!.toggleAttribute("data-whole", camera.seesAll);
+  }
+
+  function toggleFollowing(): void {
+    isFollowing = !isFollowing;
+    const active = activePath("");
+    const box = active === undefined ? undefined : scene.places.get(active)?.box;
+    if (isFollowing && box) camera.reveal(box);
+    element.requestDraw();
+  }
+
+  function pressed(at: Point): void {
+    const point = camera.toPicture(at);
+    // The innermost box: those of called runs stand behind those that they are in.
+    const place = [...scene.places.values()].findLast(
+      ({ box }) => point.x >= box.x && point.y >= box.y && point.x < box.x + box.width && point.y < box.y + box.height,
+    );
+    if (!place) return;
+    const { node, box, path } = place;
+    const count = viewOf(path)?.items?.length ?? 0;
+    const item = node.grid && cellAt(node.grid, point.x - box.x - INSET, point.y - box.y - headHeight(node.note));
+    open(path, { item: item !== undefined && item < count ? item : undefined });
+  }
+
+  /** Opens the panel of a block, and puts the focus on its heading, so that it is read and in sight. */
+  function open(path: string, { item, from = host! }: { readonly item?: number | undefined; readonly from?: HTMLElement } = {}): void {
+    show(path, item, from);
+    element.draw();
+    const shown = element.querySelector<HTMLElement>("[part~=panel]")!;
+    shown.querySelector<HTMLElement>("h3")!.focus({ preventScroll: true });
+    shown.scrollIntoView({ block: "nearest" });
+  }
+
+  function show(path: string, item: number | undefined, from: HTMLElement): void {
+    cursor = path;
+    scene.mark(path);
+    opened = { path, item, from, view: undefined, records: opened?.path === path ? opened.records : undefined };
+  }
+
+  function closePanel(): void {
+    const { from } = opened!;
+    opened = undefined;
+    element.draw();
+    (from.isConnected ? from : host!).focus();
+  }
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !opened) return;
+    event.stopPropagation();
+    closePanel();
+  }
+
+  /** Reads what is shown in the panel, again when its block has changed. */
+  function readAgain(): void {
+    const view = opened && viewOf(opened.path);
+    if (!opened || !view || opened.view === view) return;
+    const { path } = opened;
+    opened = { ...opened, view };
+    const reading = prefixOf(path) === "" ? run : called.at(prefixOf(path).slice(0, -1))!.run;
+    attempt(async () => {
+      const records = await readRecords(reading, view.id);
+      if (opened?.path !== path) return;
+      opened = { ...opened, records };
+      element.requestDraw();
+    });
+  }
+
+  function isInside(path: string, child: string): boolean {
+    return called.at(path)?.run.id === child;
+  }
+
+  function toggleInside(path: string, child: string): void {
+    if (isInside(path, child)) {
+      isNew = { at: path };
+      called.close(path);
+      if (cursor?.startsWith(`${path}/`)) cursor = path;
+      element.requestDraw();
+    } else {
+      attempt(async () => {
+        await called.open(path, child);
+        isNew = { at: path };
+        element.requestDraw();
+      });
+    }
+  }
+
+  function moveTo(path: string): void {
+    cursor = path;
+    scene.mark(path);
+    camera.reveal(scene.places.get(path)!.box);
+    takeOver();
+    const view = viewOf(path);
+    announcement = [nameText(path.slice(prefixOf(path).length)), view && wordsOf(language().messages).status[view.status]]
+      .filter(Boolean)
+      .join(", ");
+    if (opened) show(path, undefined, host!);
+    element.requestDraw();
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const act = keyAction(event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): (() => void) | undefined {
+    if (ctrlKey || metaKey || altKey) return undefined;
+    if (key === "+" || key === "=") return () => zoom(ZOOM_STEP);
+    if (key === "-" || key === "_") return () => zoom(1 / ZOOM_STEP);
+    if (key === "0") return showAll;
+    const [first, last] = [scene.places.keys().next().value, [...scene.places.keys()].at(-1)];
+    if (first === undefined) return undefined;
+    if (key === "Home" || key === "End") return () => moveTo(key === "Home" ? first : last!);
+    if ((key === "Enter" || key === " ") && cursor !== undefined) {
+      const path = cursor;
+      return () => open(path);
+    }
+    const arrow = ARROWS[key];
+    if (!arrow) return undefined;
+    if (shiftKey) {
+      return () => {
+        camera.pan(-arrow.x * PAN_STEP, -arrow.y * PAN_STEP);
+        takeOver();
+      };
+    }
+    return () => moveTo(cursor === undefined ? (activePath("") ?? first) : (walk(scene, cursor, key) ?? cursor));
+  }
+}
+
+const ARROWS: { readonly [key: string]: Point } = {
+  ArrowRight: { x: 1, y: 0 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowUp: { x: 0, y: -1 },
+};

@@ -1,0 +1,48 @@
+/** The looks of rare controls, in the layer of the elements. */
+export const RARE_STYLES = `@layer wavepoint{
+wavepoint-run,wavepoint-prompt{
+& [part~=section]{margin:0;margin-block-start:var(--w-gap);font-size:1.15em;line-height:1.3}
+& [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
+& :is([part~=list],[part~=item]){display:grid;gap:var(--w-gap)}
+& [part~=list]>legend{font-size:1.1em}
+& [part~=item]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=group] [part~=item]>[part~=group]{padding:0;border:0}
+& [part~=item-buttons]{display:flex;flex-wrap:wrap;gap:.5rem}
+& [part~=move]{min-inline-size:2.75rem;padding-inline:.5rem}
+& [part~=ranking]{display:grid;gap:.5rem;margin:0;padding-inline-start:1.5em;list-style:decimal}
+& [part~=ranked]{padding-inline-start:.25rem}
+& [part~=ranked]::marker{font-weight:600}
+& [part~=ranked]>span{display:inline-block;min-inline-size:min(12rem,50%);margin-inline-end:.5rem}
+& [part~=ranked]>button{margin-inline-start:.25rem}
+& [part~=rating]{display:grid;grid-template-columns:repeat(auto-fill,minmax(calc(var(--w-choice) + 2.6em),1fr));gap:.5rem}
+& [part~=rating] [part~=option]{gap:.4rem;padding-inline:.5rem}
+& [part~=group] [part~=group]:has(>[part~=body]>[part~=matrix],>[part~=matrix]){padding:0;border:0}
+& [part~=matrix]{inline-size:100%;border-collapse:collapse;text-align:start}
+& [part~=matrix] :is(th,td){padding:.4rem;vertical-align:middle;text-align:center;font-weight:400}
+& [part~=matrix] [part~=matrix-name]{padding-inline-start:0;text-align:start;font-weight:600}
+& [part~=matrix-row]{border-block-start:1px solid var(--w-line)}
+& [part~=matrix] [part~=option]{justify-content:center;border-color:transparent;background:none}
+& [part~=matrix-choice]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+& [part~=revealed]{display:grid;gap:.4rem;margin-block:.25rem .5rem;margin-inline-start:calc(var(--w-pad) + var(--w-choice) / 2);padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
+& [part~=combobox]{position:relative}
+& [part~=listbox]{position:absolute;z-index:2;inset-inline:0;max-block-size:16rem;margin:.25rem 0 0;padding:.25rem;overflow-y:auto;list-style:none;border:1px solid var(--w-line);border-radius:var(--w-radius);background:var(--w-surface)}
+& [part~=listbox][hidden]{display:none}
+& [part~=listbox-line]{min-block-size:2.25rem;padding:.35rem .5rem;border-radius:calc(var(--w-radius) / 2);cursor:pointer}
+& [part~=listbox-none]{padding:.35rem .5rem;color:var(--w-quiet)}
+& [part~=listbox-line][aria-selected=true]{font-weight:600}
+& [part~=listbox-line]:is([data-active],:hover){background:var(--w-accent);color:var(--w-on-accent)}
+& [part~=signature]{display:grid;gap:.4rem;justify-items:start}
+& [part~=canvas]{inline-size:100%;max-inline-size:600px;aspect-ratio:3;border:1px dashed var(--w-line);border-radius:var(--w-radius);background:#fff;touch-action:none;cursor:crosshair}
+& [part~=files]{display:grid;gap:.5rem;margin:0;padding:0;list-style:none}
+& [part~=files]:not(:has(li)){display:none}
+@media (max-width:36rem){
+& [part~=matrix],& [part~=matrix] :is(tbody,tr,td,th){display:block}
+& [part~=matrix] thead{display:none}
+& [part~=matrix] :is(th,td){padding:.25rem 0;text-align:start}
+& [part~=matrix-row]{padding-block:.75rem}
+& [part~=matrix] [part~=option]{justify-content:start;border-color:var(--w-option-line)}
+& [part~=matrix-choice]{all:unset}
+}
+}
+@media (forced-colors:active){wavepoint-run,wavepoint-prompt{& [part~=listbox-line][data-active]{outline:2px solid Highlight;outline-offset:-2px}}}
+}`;

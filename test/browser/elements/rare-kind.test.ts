@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { JsonSchema } from "wavepoint";
+import { wantsRare } from "../../../src/browser/elements/rare-kind.ts";
+import { localizeSchema } from "../../../src/core/model/localize-schema.ts";
+
+const wants = (properties: { readonly [name: string]: JsonSchema }) => wantsRare(localizeSchema({ type: "object", properties }));
+
+test("texts, numbers, days, boxes and files are drawn with what a page has loaded", () => {
+  expect(
+    wants({
+      name: { type: "string" },
+      until: { type: "string", format: "date", minDate: "today" },
+      seats: { type: "integer", unit: "seats" },
+      price: { type: "integer", currency: "EUR" },
+      sails: { type: "array", items: { enum: ["jib", "main"] } },
+      agreed: { const: true },
+      photo: { type: "object", format: "file" },
+    }),
+  ).toBe(false);
+});
+
+test("lists, scales, orders and what is signed wait for their controls", () => {
+  expect(wants({ people: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } } })).toBe(true);
+  expect(wants({ stars: { type: "integer", format: "rating", minimum: 1, maximum: 5 } })).toBe(true);
+  expect(wants({ order: { type: "array", format: "ranking", items: { enum: ["a", "b"] } } })).toBe(true);
+  expect(wants({ name: { type: "object", format: "file", capture: "signature" } })).toBe(true);
+});
