@@ -3,6 +3,7 @@ import type { JsonSchema } from "../core/model/json-schema.ts";
 import type { RunPolicy } from "../core/model/policy.ts";
 import type {
   Block,
+  CachePolicy,
   ChannelDeclaration,
   Dependency,
   FileOutput,
@@ -11,6 +12,7 @@ import type {
   OnTimeout,
   OutputDeclaration,
   RetryPolicy,
+  Schedule,
   Workflow,
 } from "../core/model/workflow.ts";
 import { inYaml } from "./format.ts";
@@ -39,6 +41,8 @@ const retry: Texts<RetryPolicy> = {
   maxDelayMs: "Milliseconds; no delay is longer. Not less than the first delay. Default: 60,000.",
   jitter: "The part of each delay that is left to chance. Default: 0.",
 };
+
+const cache: Texts<CachePolicy> = { ttlMs: "Milliseconds since the block gave it, at most 30 days." };
 
 const fileOutput: Texts<FileOutput> = {
   path: "Relative to the root of the host's files; `$SCRATCH/…` for the folder that a step has to itself. A template.",
@@ -77,12 +81,19 @@ const block: Texts<Block> = {
   writes: "Changes of channels by their names. Templates, resolved when the block has completed; its own outputs can be referred to.",
   repeatWhile: "While this holds, looked at when the block has completed, the block runs once more.",
   maxIterations: "How often the block may run where it asks to run again. Default: 100.",
+  cache: [
+    "Other runs of the store take over what the block gave, where a block of its type is given the same. Default: it is executed.",
+    cache,
+  ],
   effect: "`once`: the block never runs again where it may have taken effect before a crash; the run asks what became of it instead.",
   answerTimeoutMs: "Milliseconds that a question of the block waits for its answer. Default: as long as it takes.",
   onTimeout: ["What follows where no answer comes in time: `fail`, `skip`, or an answer. Default: `fail`.", timeoutAnswer],
   onEvent: ["Events that end a question of the block, by their names, and what follows then: `fail`, `skip`, or an answer.", timeoutAnswer],
   skippable: "Whether people may leave the question out. The block is skipped then. Default: `false`.",
-  onRevise: "What a revision does with an answer of the block: keeps it, shows it for review, or asks anew. Default: `keep`.",
+  declinable:
+    "Whether pages offer people to decline to answer. The block fails then, unless its type makes something of it. Default: `false`.",
+  onRevise:
+    "What a revision does with an answer of the block: keeps it, shows it for review, or asks anew. Default: `keep`, and `ask_again` for a `Review`.",
   maxDepth: "How many runs of the called workflow one chain of calls may hold, the new one included. Default: 1, no recursion.",
 };
 
@@ -102,6 +113,15 @@ const channel: Texts<ChannelDeclaration> = {
   default: "What it holds when a run begins. Default: `null`, an empty list or object, or 0, by its type.",
   reduce:
     "How a change joins what is there: `replace`, `append`, `sum`, `merge`, `union`, or a reducer of the host by its name. Default: `replace`.",
+};
+
+const schedule: Texts<Schedule> = {
+  cron: "Minute, hour, day of the month, month and day of the week: `0 9 * * MON-FRI`.",
+  timeZone: "The name of the time zone in which that is meant, such as `Europe/Berlin`. Default: `UTC`.",
+  inputs: "What its runs are given.",
+  timeInput: "The input, a string, that is given the time for which a run starts. Default: none is.",
+  catchUp:
+    "What becomes of times that passed while nothing was there to start runs: `none` is made up for, the `last` one, or `all`, at most the last 1,000. Default: `last`.",
 };
 
 const policy: Texts<RunPolicy> = {
@@ -125,8 +145,10 @@ const workflow: Texts<Workflow> = {
   version: "A text: write it in quotation marks.",
   author: PEOPLE,
   label: "What lists show a run by. A template over inputs and answers; what is not known yet is left out.",
+  search: "What lists find a run by, by name: a template over inputs and answers for each; what is not known yet is left out.",
   tags: "What a registry finds it by.",
   inputs: ["What a run is given, by name.", input],
+  schedule: ["When runs start by themselves, wherever an executor runs schedules. Default: they never do.", schedule],
   policy: ["How runs are written and what is kept of them, where no other workflow calls this one.", policy],
   channels: ["State that the blocks share, by name. A called workflow has its own.", channel],
   blocks: ["The steps, in any order.", block],

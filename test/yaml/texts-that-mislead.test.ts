@@ -110,7 +110,7 @@ blocks:
     const rest = `
 blocks:
   - { id: a, type: EchoBlock, inputs: { message: "\${inputs.list}" } }
-  - { id: b, type: AskChoice, inputs: { question: "\${inputs.object}", choices: [x, "\${inputs.list}"] } }
+  - { id: b, type: AskChoice, inputs: { question: "\${inputs.list}", choices: [x, "\${inputs.list}"] } }
   - { id: c, type: EchoBlock, for_each: [1], inputs: { message: "\${each.value}" } }
   - { id: d, type: EchoBlock, depends_on: [c], inputs: { message: "\${blocks.c.outputs.results}" } }
   - { id: e, type: EchoBlock, depends_on: [a], inputs: { message: "\${blocks.a.outputs}" } }

@@ -1,0 +1,270 @@
+import { isRecord, type Value } from "../../core/model/value.ts";
+import type { Comparison, Condition } from "./condition.ts";
+import { type Draft, type DraftContent, type DraftField, type DraftPage, type DraftQuestion, Names, type Note } from "./draft.ts";
+import { type Foreign, htmlText, numberIn, present, recordsIn, textIn } from "./foreign.ts";
+
+/** The components that ask, with the keys of a field. */
+const KINDS: { readonly [type: string]: Foreign } = {
+  TextField: {},
+  FreeTextField: { format: "multiline" },
+  MultilineTextField: { format: "multiline" },
+  NumberField: { type: "number" },
+  YesNoField: { type: "boolean" },
+  DateField: { format: "date" },
+  DatePartsField: { format: "date" },
+  MonthYearField: { format: "month" },
+  TimeField: { format: "time" },
+  DateTimeField: { format: "date-time" },
+  DateTimePartsField: { format: "date-time" },
+  EmailAddressField: { format: "email" },
+  TelephoneNumberField: { autocomplete: "tel" },
+  WebsiteField: { format: "uri" },
+  UkAddressField: { type: "object", format: "address" },
+  FileUploadField: { type: "file" },
+  SelectField: {},
+  AutocompleteField: {},
+  AutoCompleteField: {},
+  RadiosField: {},
+  CheckboxesField: { type: "array" },
+  DeclarationField: { const: true, type: "boolean" },
+};
+
+const DAYS_AND_TIMES: ReadonlySet<string> = new Set(["date", "date-time", "month", "time"]);
+const CHOOSING: ReadonlySet<string> = new Set(["SelectField", "AutocompleteField", "AutoCompleteField", "RadiosField", "CheckboxesField"]);
+/** The components that say something. */
+const SAYING: ReadonlySet<string> = new Set([
+  "Para",
+  "Html",
+  "InsetText",
+  "Details",
+  "WarningText",
+  "Markdown",
+  "List",
+  "FlashCard",
+  "NotificationBanner",
+]);
+
+const OPERATORS: { readonly [operator: string]: Comparison["is"] } = {
+  is: "==",
+  "is not": "!=",
+  "is before": "<",
+  "is after": ">",
+  "is less than": "<",
+  "is at least": ">=",
+  "is more than": ">",
+  "is at most": "<=",
+};
+
+/** Conditions that name conditions, in one another. */
+const MAX_DEPTH = 20;
+
+/** Whether a document is a form of the GOV.UK form runners. */
+export function isGovUkForm(document: Foreign): boolean {
+  return recordsIn(document, "pages", "").some(([page]) => typeof page["path"] === "string" && Array.isArray(page["components"]));
+}
+
+/**
+ * Reads the JSON of a GOV.UK form, as its form builders write it: with `next` at each page, or with a condition at the page. Source: DEFRA forms-model and
+ * XGov digital-form-builder, their form definitions.
+ */
+export function readGovUkForm(form: Foreign, note: Note): Draft {
+  const reader = new FormReader(form, note);
+  const title = textIn(form, "name");
+  return { name: new Names().fresh(title ?? "form"), ...present({ description: title }), pages: reader.pages() };
+}
+
+class FormReader {
+  readonly #form: Foreign;
+  readonly #note: Note;
+  readonly #names = new Names();
+  readonly #ids = new Names();
+
+  constructor(form: Foreign, note: Note) {
+    this.#form = form;
+    this.#note = note;
+  }
+
+  pages(): readonly DraftPage[] {
+    const all = this.#inOrder(recordsIn(this.#form, "pages", ""));
+    const hasNext = all.some(([page]) => Array.isArray(page["next"]) && page["next"].length > 0);
+    return all.map(([page, pointer]) => {
+      const showIf = this.#named(page["condition"], `${pointer}/condition`, 0);
+      return {
+        id: this.#ids.of(pathOf(page)),
+        pointer,
+        ...present({ title: textIn(page, "title") }),
+        lines: recordsIn(page, "components", pointer).flatMap(([component, at]) => this.#line(component, at)),
+        ...(showIf === undefined ? {} : { showIf }),
+        ...(hasNext ? { next: this.#next(page, pointer) } : {}),
+      };
+    });
+  }
+
+  /** Pages in the order in which they follow one another, since that of the list need not be it. */
+  #inOrder(pages: readonly (readonly [Foreign, string])[]): readonly (readonly [Foreign, string])[] {
+    const byPath = new Map(pages.map((page): [string, readonly [Foreign, string]] => [pathOf(page[0]), page]));
+    const ordered: (readonly [Foreign, string])[] = [];
+    const seen = new Set<string>();
+    // Depth first, each page behind all that follow it; then turned round.
+    const visit = (start: string): void => {
+      const stack: { readonly path: string; readonly ways: string[] }[] = [];
+      const open = (path: string): void => {
+        const page = byPath.get(path);
+        if (!page || seen.has(path)) return;
+        seen.add(path);
+        stack.push({ path, ways: recordsIn(page[0], "next", "").map(([way]) => pathOf(way)) });
+      };
+      open(start);
+      for (let top = stack.at(-1); top; top = stack.at(-1)) {
+        const way = top.ways.pop();
+        if (way === undefined) {
+          ordered.push(byPath.get(top.path)!);
+          stack.pop();
+        } else open(way);
+      }
+    };
+    const start = textIn(this.#form, "startPage");
+    for (const path of [...byPath.keys()].toReversed()) if (path !== start) visit(path);
+    if (start !== undefined) visit(start);
+    return ordered.toReversed();
+  }
+
+  /** Ways with a condition are looked at first, as the runner does. */
+  #next(page: Foreign, pointer: string): NonNullable<DraftPage["next"]> {
+    const ways = recordsIn(page, "next", pointer).map(([way, at]) => {
+      const when = this.#named(way["condition"], `${at}/condition`, 0);
+      return { to: this.#ids.of(pathOf(way)), ...(when === undefined ? {} : { when }) };
+    });
+    return ways.toSorted((a, b) => Number(a.when === undefined) - Number(b.when === undefined));
+  }
+
+  #line(component: Foreign, pointer: string): readonly (DraftQuestion | DraftContent)[] {
+    const type = String(component["type"]);
+    if (SAYING.has(type)) {
+      return htmlText(textIn(component, "content") ?? textIn(component, "title") ?? "").map((text) => ({ text }));
+    }
+    const kind = KINDS[type];
+    const name = textIn(component, "name");
+    if (kind === undefined || name === undefined) {
+      this.#note(pointer, kind === undefined ? `A component of the type "${type}" is left out.` : "It has no name and is left out.");
+      return [];
+    }
+    return [{ field: this.#field(component, name, kind, CHOOSING.has(type), pointer), pointer }];
+  }
+
+  #field(component: Foreign, name: string, kind: Foreign, isChoosing: boolean, pointer: string): DraftField {
+    const options = isRecord(component["options"]) ? (component["options"] as Foreign) : {};
+    const limits = isRecord(component["schema"]) ? (component["schema"] as Foreign) : {};
+    const isText = kind["type"] === undefined && !DAYS_AND_TIMES.has(String(kind["format"])) && !isChoosing;
+    const message = textIn(options, "customValidationMessage");
+    return {
+      name: this.#names.of(name),
+      ...present({ title: textIn(component, "title") }),
+      ...kind,
+      ...present({ description: textIn(component, "hint") }),
+      ...(isChoosing ? { enum: this.#choices(component, pointer) } : {}),
+      ...(isText
+        ? present({ max_length: numberIn(limits, "max"), min_length: numberIn(limits, "min"), pattern: textIn(limits, "regex") })
+        : {}),
+      ...(kind["type"] === "number" ? present({ minimum: numberIn(limits, "min"), maximum: numberIn(limits, "max") }) : {}),
+      ...(kind["type"] === "number" ? present({ unit: textIn(options, "suffix") }) : {}),
+      ...(String(kind["format"]).startsWith("date")
+        ? present({ min: daysFromToday(options["maxDaysInPast"], "-"), max: daysFromToday(options["maxDaysInFuture"], "+") })
+        : {}),
+      ...(kind["type"] === "file" ? present({ max_items: numberIn(limits, "max") }) : {}),
+      ...(kind["type"] === "file" && (numberIn(limits, "max") ?? 1) > 1 ? { multiple: true } : {}),
+      ...(options["required"] === false ? { required: false } : {}),
+      ...(message === undefined ? {} : { messages: { required: message } }),
+    };
+  }
+
+  #choices(component: Foreign, pointer: string): readonly unknown[] {
+    const wanted = component["list"];
+    const found = recordsIn(this.#form, "lists", "").find(([list]) => list["name"] === wanted || list["id"] === wanted);
+    if (!found) {
+      this.#note(`${pointer}/list`, "The list that it chooses from is not there. Add its choices.");
+      return [];
+    }
+    return recordsIn(found[0], "items", "").map(([item]) =>
+      present({ value: item["value"], title: textIn(item, "text"), description: textIn(item, "description") }),
+    );
+  }
+
+  #named(name: unknown, pointer: string, depth: number): Condition | undefined {
+    if (typeof name !== "string" || name === "") return undefined;
+    const found = recordsIn(this.#form, "conditions", "").find(([one]) => one["name"] === name || one["id"] === name)?.[0];
+    const condition = found && this.#read(found["value"] ?? found, depth);
+    if (condition === undefined) this.#note(pointer, `The condition "${name}" cannot be carried over and is left out.`);
+    return condition;
+  }
+
+  /** A condition as a list: each part but the first says how it joins what stands before it. `and` binds stronger. */
+  #read(written: unknown, depth: number): Condition | undefined {
+    const parts = isRecord(written) && depth < MAX_DEPTH ? (written["conditions"] ?? written["items"]) : undefined;
+    if (!Array.isArray(parts)) return undefined;
+    const joins = String((written as Foreign)["coordinator"] ?? "");
+    const groups: Condition[][] = [[]];
+    for (const part of parts as readonly unknown[]) {
+      const condition = isRecord(part) ? this.#part(part as Foreign, depth + 1) : undefined;
+      if (condition === undefined) return undefined;
+      const coordinator = (part as Foreign)["coordinator"] ?? (groups[0]!.length > 0 ? joins : "");
+      if (coordinator === "or") groups.push([]);
+      groups.at(-1)!.push(condition);
+    }
+    const any = groups.map((all): Condition => (all.length === 1 ? all[0]! : { all }));
+    return any.length === 1 ? any[0] : { any };
+  }
+
+  #part(part: Foreign, depth: number): Condition | undefined {
+    if (Array.isArray(part["conditions"])) return this.#read(part, depth);
+    const reference = textIn(part, "conditionName") ?? textIn(part, "conditionId");
+    if (reference !== undefined) return this.#named(reference, "/conditions", depth);
+    const question = this.#questionOf(part);
+    const operator = textIn(part, "operator");
+    const value = this.#valueOf(part["value"]);
+    if (question === undefined || operator === undefined || value === undefined) return undefined;
+    if (operator === "contains") return { chosen: value, of: question };
+    if (operator === "does not contain") return { not: { chosen: value, of: question } };
+    const is = OPERATORS[operator];
+    return is && { question, is, value };
+  }
+
+  #questionOf(part: Foreign): string | undefined {
+    const { field } = part;
+    const name = isRecord(field) ? textIn(field as Foreign, "name") : textIn(part, "field");
+    if (name !== undefined) return this.#names.of(name.split(".").at(-1)!);
+    const id = textIn(part, "componentId");
+    const found = recordsIn(this.#form, "pages", "")
+      .flatMap(([page]) => recordsIn(page, "components", ""))
+      .find(([component]) => component["id"] === id);
+    const own = found && textIn(found[0], "name");
+    return own === undefined ? undefined : this.#names.of(own);
+  }
+
+  /** Forms write each value as a text, with the type that it has beside it or not at all. */
+  #valueOf(written: unknown): Value | undefined {
+    if (!isRecord(written)) return plainValue(written);
+    const item = textIn(written as Foreign, "itemId");
+    if (item !== undefined) {
+      const items = recordsIn(this.#form, "lists", "").flatMap(([list]) => recordsIn(list, "items", ""));
+      return items.find(([one]) => one["id"] === item)?.[0]["value"] as Value | undefined;
+    }
+    return plainValue(written["value"]);
+  }
+}
+
+/** A limit as forms have it, a number or its text: days before or after today. */
+function daysFromToday(written: unknown, sign: "+" | "-"): string | undefined {
+  const days = String(written ?? "").trim();
+  return /^\d{1,4}$/.test(days) ? `today${sign}${Number(days)}d` : undefined;
+}
+
+function plainValue(value: unknown): Value | undefined {
+  if (value === "true" || value === "false") return value === "true";
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;
+}
+
+/** What a page is called in the addresses of the form. */
+function pathOf(page: Foreign): string {
+  return (textIn(page, "path") ?? "page").replace(/^\//, "");
+}

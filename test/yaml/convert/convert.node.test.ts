@@ -1,0 +1,271 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { convertForm } from "../../../src/yaml/convert/index.ts";
+import { createExecutor } from "../../../src/index.ts";
+import type { Values } from "../../../src/core/model/value.ts";
+import { memoryStore } from "../../../src/store/memory.ts";
+import { checkWorkflow, loadWorkflow } from "../../../src/yaml/index.ts";
+
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`./forms/${name}.json`, import.meta.url), "utf8"));
+const claim = read("claim.surveyjs");
+const bmi = read("bmi.fhir");
+const parking = read("parking.govuk");
+const visit = read("visit.rjsf");
+
+/** Runs what was made of a form, with an answer for each page by its id. */
+async function drive(form: unknown, pages: { readonly [page: string]: Values }) {
+  const workflow = loadWorkflow(convertForm(JSON.stringify(form)).yaml);
+  const run = await createExecutor({ store: memoryStore() }).start(workflow);
+  const asked: string[] = [];
+  for (let result = await run.settled(); result.status === "paused";) {
+    const [pause] = result.pauses;
+    const page = pause!.path.join();
+    asked.push(page);
+    result = await run.answer(pause!.id, pages[page] ?? {});
+    if (result.error) throw new Error(`${page}: ${JSON.stringify(result.error.details)}`);
+  }
+  return { asked, outputs: run.getSnapshot().outputs };
+}
+
+describe.each(Object.entries({ claim, bmi, parking, visit }))("the form %s", (name, form) => {
+  test("becomes a workflow without problems", async () => {
+    const { yaml, notes } = convertForm(JSON.stringify(form));
+    expect((await checkWorkflow(yaml)).problems).toEqual([]);
+    await expect(`${yaml}\n${notes.map(({ pointer, message }) => `# ${pointer}: ${message}\n`).join("")}`).toMatchFileSnapshot(
+      `forms/${name}.yaml`,
+    );
+  });
+});
+
+describe("a FHIR Questionnaire", () => {
+  const who = { q_1_1: "Ada", q_1_3: "yes" };
+  const body = { q_2_1: 170, q_2_2: 64, q_2_4: [] };
+
+  test("asks a page whose condition holds, by answers of earlier pages", async () => {
+    const heavy = await drive(bmi, { who: { ...who, q_1_4: 20 }, body, advice: { q_3_1: true } });
+    expect(heavy.asked).toEqual(["who", "body", "advice"]);
+    expect(heavy.outputs).toMatchObject({ q_1_1: "Ada", q_1_4: 20, q_2_2: 64, q_3_1: true });
+  });
+
+  test("and leaves it out where it does not, also where the question was not asked", async () => {
+    const light = await drive(bmi, { who: { q_1_1: "Ada", q_1_3: "no" }, body });
+    expect(light.asked).toEqual(["who", "body"]);
+    expect(light.outputs).toMatchObject({ q_1_4: null, q_3_1: null });
+  });
+});
+
+describe("a GOV.UK form", () => {
+  test("takes the way that its condition says, and meets again", async () => {
+    const car = await drive(parking, { kind: { kind: "car" }, car: { plate: "AB 123" }, done: { agree: true } });
+    expect(car.asked).toEqual(["kind", "car", "done"]);
+    const address = { street: "Quay 1", postal_code: "1", city: "Hove", country: "UK" };
+    const bytes = new Uint8Array([1]);
+    const proof = [{ name: "a.pdf", type: "application/pdf", size: 1, bytes }];
+    const van = await drive(parking, { kind: { kind: "van" }, company: { address, days: ["mon"], proof }, done: { agree: true } } as never);
+    expect(van.asked).toEqual(["kind", "company", "done"]);
+    expect(van.outputs).toMatchObject({ plate: null, days: ["mon"], agree: true });
+  });
+});
+
+describe("days, times and units", () => {
+  test.each<[tool: string, form: object, fields: readonly object[], notes: readonly string[]]>([
+    [
+      "SurveyJS",
+      {
+        elements: [
+          { type: "text", name: "at", inputType: "time" },
+          { type: "text", name: "until", inputType: "month" },
+          { type: "text", name: "day", inputType: "date", min: "2026-01-01", max: "=today()" },
+        ],
+      },
+      [{ format: "time" }, { format: "month" }, { format: "date", min: "2026-01-01" }],
+      ["/elements/2/max"],
+    ],
+    [
+      "FHIR",
+      {
+        resourceType: "Questionnaire",
+        item: [
+          { linkId: "at", type: "time", text: "At" },
+          {
+            linkId: "weight",
+            type: "decimal",
+            text: "Weight",
+            extension: [
+              { url: "http://hl7.org/fhir/StructureDefinition/questionnaire-unit", valueCoding: { code: "kg", display: "kilograms" } },
+              { url: "http://hl7.org/fhir/StructureDefinition/minValue", valueDecimal: 0.5 },
+              { url: "http://hl7.org/fhir/StructureDefinition/maxValue", valueDecimal: 400 },
+            ],
+          },
+          {
+            linkId: "day",
+            type: "date",
+            extension: [
+              { url: "http://hl7.org/fhir/StructureDefinition/minValue", valueDate: "2026-01-01" },
+              { url: "http://hl7.org/fhir/StructureDefinition/maxValue", valueDate: "2026" },
+            ],
+          },
+        ],
+      },
+      [{ format: "time" }, { type: "number", unit: "kilograms", minimum: 0.5, maximum: 400 }, { format: "date", min: "2026-01-01" }],
+      ["/item/2"],
+    ],
+    [
+      "GOV.UK",
+      {
+        pages: [
+          {
+            path: "/when",
+            components: [
+              { type: "MonthYearField", name: "until", title: "Until" },
+              { type: "TimeField", name: "at", title: "At" },
+              { type: "NumberField", name: "weight", title: "Weight", options: { suffix: "kg" } },
+              { type: "DatePartsField", name: "day", title: "Day", options: { maxDaysInPast: "0", maxDaysInFuture: 30 } },
+            ],
+          },
+        ],
+      },
+      [{ format: "month" }, { format: "time" }, { type: "number", unit: "kg" }, { format: "date", min: "today-0d", max: "today+30d" }],
+      [],
+    ],
+    [
+      "react-jsonschema-form",
+      { schema: { type: "object", properties: { at: { type: "string", format: "time" } } } },
+      [{ format: "time" }],
+      [],
+    ],
+  ])("of %s are carried over", async (_, form, fields, notes) => {
+    const converted = convertForm(JSON.stringify(form));
+    expect((await checkWorkflow(converted.yaml)).problems).toEqual([]);
+    const [block] = loadWorkflow(converted.yaml).blocks;
+    const written = (block!.inputs as Values)["fields"] as readonly Values[];
+    expect(written.map(({ name: _name, title: _title, required: _required, ...kind }) => kind)).toEqual(fields);
+    expect(converted.notes.map(({ pointer }) => pointer)).toEqual(notes);
+  });
+});
+
+describe("what is no form", () => {
+  test.each(["", "{", "[]", "null", "<survey/>", '{"pages": 3}', `"${"x".repeat(50)}"`, '{"schema": {"type": "string"}}'])(
+    "is refused: %j",
+    (text) => expect(() => convertForm(text)).toThrow(expect.objectContaining({ code: "FORM_UNKNOWN" }) as Error),
+  );
+});
+
+describe("texts of a form", () => {
+  test("are never references", async () => {
+    const form = { elements: [{ type: "text", name: "a", title: "Hello ${inputs.secret}", defaultValue: "${blocks.x}" }] };
+    const { yaml } = convertForm(JSON.stringify(form));
+    expect((await checkWorkflow(yaml)).problems).toEqual([]);
+    const run = await createExecutor({ store: memoryStore() }).start(loadWorkflow(yaml));
+    const { pauses } = await run.settled();
+    expect(pauses![0]!.schema.properties!["a"]).toMatchObject({ title: "Hello ${inputs.secret}", default: "${blocks.x}" });
+  });
+
+  test("with quotation marks and dollar signs stand in conditions as they are", async () => {
+    const odd = `it's "5$" \\ \${x}`;
+    const form = {
+      elements: [
+        { type: "radiogroup", name: "a", isRequired: true, choices: [odd, "no"] },
+        { type: "text", name: "b", visibleIf: `{a} = '${odd.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'` },
+      ],
+    };
+    const answers = { form: { a: odd, b: "shown" } };
+    expect((await drive(form, answers)).outputs).toEqual({ a: odd, b: "shown" });
+    expect((await drive(form, { form: { a: "no", b: "dropped" } })).outputs).toEqual({ a: "no", b: null });
+  });
+});
+
+test("random documents with the words of forms are converted or refused, and never fail otherwise", () => {
+  const words = [
+    "type",
+    "name",
+    "pages",
+    "elements",
+    "item",
+    "linkId",
+    "text",
+    "components",
+    "path",
+    "next",
+    "list",
+    "properties",
+    "enum",
+    "oneOf",
+    "$ref",
+  ];
+  const values = [
+    "group",
+    "choice",
+    "matrixdynamic",
+    "paneldynamic",
+    "RadiosField",
+    "object",
+    "array",
+    "#/properties/a",
+    "Questionnaire",
+    "{a} = 1",
+  ];
+  const { document } = fc.letrec((tie) => ({
+    document: fc.dictionary(fc.oneof(fc.constantFrom(...words), fc.string()), tie("value"), { maxKeys: 6 }),
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.oneof(fc.constantFrom(...values), fc.jsonValue({ maxDepth: 1 })),
+      tie("document"),
+      fc.array(tie("document"), { maxLength: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(document, fc.constantFrom("item", "pages", "elements", "properties"), fc.boolean(), (form, key, isFhir) => {
+      const { [key]: inside = [] } = form as { [key: string]: unknown };
+      const whole = { ...(form as object), ...(isFhir ? { resourceType: "Questionnaire" } : {}), [key]: inside };
+      try {
+        convertForm(JSON.stringify(whole));
+      } catch (error) {
+        expect(error).toMatchObject({ code: "FORM_UNKNOWN" });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe("choices with a text of one's own", () => {
+  const survey = (choices: readonly unknown[], visibleIf = "{wood} = 'other'") => ({
+    title: "s",
+    elements: [
+      { type: "radiogroup", name: "wood", isRequired: true, choices, showOtherItem: true, otherText: "Another" },
+      { type: "checkbox", name: "more", choices, hasOther: true },
+      { type: "text", name: "why", visibleIf },
+    ],
+  });
+
+  test("are those of SurveyJS, whose conditions on the other one hold for any text", async () => {
+    const { yaml, notes } = convertForm(JSON.stringify(survey(["larch", { value: "oak", text: "Oak" }])));
+    expect(notes).toEqual([]);
+    expect(loadWorkflow(yaml).blocks[0]!.inputs!["fields"]).toMatchObject([
+      { name: "wood", other: "Another" },
+      { name: "more", type: "array", other: true },
+      { name: "why", show_if: 'not ${fields.wood} in [null, "larch", "oak"]' },
+    ]);
+    const { outputs } = await drive(survey(["larch", "oak"]), { form: { wood: "yew", more: ["oak", "ash"], why: "It bends." } });
+    expect(outputs).toEqual({ wood: "yew", more: ["oak", "ash"], why: "It bends." });
+    expect((await drive(survey(["larch"]), { form: { wood: "larch", why: "It grows." } })).outputs).toMatchObject({ why: null });
+  });
+
+  test("are reported as lost where the choices are no texts", () => {
+    const { notes } = convertForm(JSON.stringify(survey([1, 2], "{wood} = 1")));
+    expect(notes.map(({ message }) => message)).toEqual(
+      Array(2).fill("Other answers are texts, and its choices are not. They are left out."),
+    );
+  });
+
+  test.each([{ type: "open-choice" }, { type: "coding", answerConstraint: "optionsOrString" }])("are those of FHIR: %j", async (kind) => {
+    const answerOption = [{ valueCoding: { code: "a", display: "Aspirin" } }, { valueString: "None" }];
+    const item = [{ linkId: "drug", ...kind, required: true, answerOption }];
+    const { yaml, notes } = convertForm(JSON.stringify({ resourceType: "Questionnaire", item }));
+    expect(notes).toEqual([]);
+    expect(loadWorkflow(yaml).blocks[0]!.inputs!["fields"]).toMatchObject([
+      { other: true, enum: [{ value: "a", title: "Aspirin" }, "None"] },
+    ]);
+  });
+});
