@@ -12,10 +12,18 @@ export interface WorkflowFiles {
   readonly failures: readonly { readonly path: string; readonly error: WorkflowError }[];
 }
 
-const WORKFLOW = /\.ya?ml$/;
+/** Whether a file of this name holds a workflow. */
+export function isWorkflowFile(name: string): boolean {
+  return /\.ya?ml$/.test(name) && !isCaseFile(name);
+}
+
+/** Whether a file of this name holds cases that try the workflow beside it. */
+export function isCaseFile(name: string): boolean {
+  return /\.cases\.ya?ml$/.test(name);
+}
 
 /**
- * Finds the `.yaml` and `.yml` files of a directory and of the folders in it, at most {@link MAX_WORKFLOW_FILES}. Hidden files and folders
+ * Finds the `.yaml` and `.yml` files of a directory and of the folders in it, at most {@link MAX_WORKFLOW_FILES}. Files of cases, hidden files and folders
  * and `node_modules` are passed over, and links to folders are not followed.
  */
 export async function listWorkflowFiles(directory: string, signal?: AbortSignal): Promise<WorkflowFiles> {
@@ -45,7 +53,7 @@ export async function listWorkflowFiles(directory: string, signal?: AbortSignal)
 async function readFolder(directory: string, path: string): Promise<readonly { readonly path: string; readonly isFolder: boolean }[]> {
   const entries = await readdir(join(directory, path), { withFileTypes: true });
   return entries
-    .filter((entry) => !entry.name.startsWith(".") && (entry.isDirectory() ? entry.name !== "node_modules" : WORKFLOW.test(entry.name)))
+    .filter((entry) => !entry.name.startsWith(".") && (entry.isDirectory() ? entry.name !== "node_modules" : isWorkflowFile(entry.name)))
     .map((entry) => ({ path: path === "" ? entry.name : `${path}/${entry.name}`, isFolder: entry.isDirectory() }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

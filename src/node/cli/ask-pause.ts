@@ -1,8 +1,12 @@
+import { readySchema } from "../../core/expression/ready-schema.ts";
 import { isRecord } from "../../core/model/value.ts";
-import { isWorkflowError, type Answer, type ErrorData, type Pause } from "../../index.ts";
-import { type Field, fieldQuestion, fieldValue, personQuestion, responseOf } from "./form-fields.ts";
+import type { Answer, ErrorData, Pause } from "../../index.ts";
+import { isFileValue } from "../../core/model/file-value.ts";
+import { otherOf } from "../../core/model/choices.ts";
+import { askField, type Asking, fieldsIn, untilGiven } from "./ask-field.ts";
+import { type Field, inOwnLanguage, personQuestion, responseOf, type ShownPause } from "./form-fields.ts";
 import { plainText } from "./plain-text.ts";
-import { note, type Terminal } from "./terminal.ts";
+import { note } from "./terminal.ts";
 
 /** An answer to the same question that did not do. */
 export interface RefusedAnswer {
@@ -17,62 +21,72 @@ const ANSWER_IT = "Answer it";
 const LEAVE_OUT = "Leave it out";
 
 /**
- * Asks a person and gives what they say to the pause: a form field by field, anything else at once. After a refusal only the fields are asked
- * again that were wrong. Gives nothing where the person would rather not answer now.
+ * Asks a person and gives what they say to the pause: a form field by field, anything else at once. What they gave of a form so far is kept, and stands there when it is
+ * asked once more. After a refusal only the fields are asked again that were wrong. Gives nothing where the person would rather not answer now.
  */
-export async function askPause(pause: Pause, terminal: Terminal, refused?: RefusedAnswer): Promise<PersonReply | undefined> {
+export async function askPause(asked: Pause, { terminal, keep }: Asking, refused?: RefusedAnswer): Promise<PersonReply | undefined> {
+  const pause = inOwnLanguage(asked);
   if (pause.allows.skip && !refused) {
     const wanted = await terminal.ask({ kind: "choice", text: plainText(pause.prompt), choices: [ANSWER_IT, LEAVE_OUT] });
     if (wanted !== 0) return wanted === 1 ? { skips: true } : undefined;
   }
   const fields = fieldsOf(pause);
-  const response = fields.length > 0 ? await askForm(pause, fields, terminal, refused) : await askOne(pause, terminal);
+  const response = fields.length > 0 ? await askForm(pause, fields, { terminal, keep }, refused) : await askOne(pause, { terminal, keep });
   return response === undefined ? undefined : { response };
 }
 
-async function askOne(pause: Pause, terminal: Terminal): Promise<Answer | undefined> {
+async function askOne(pause: ShownPause, asking: Asking): Promise<Answer | undefined> {
+  const { prompt, schema } = pause;
+  const { terminal } = asking;
+  if (otherOf(schema.items ?? schema)) {
+    const field = { name: "answer", schema: { ...schema, title: prompt }, required: true };
+    return (await askField(field, pause.draft, asking))?.value;
+  }
   return untilGiven(terminal, async () => {
     const answer = await terminal.ask(personQuestion(pause));
+    // A review without a declaration is answered by going on.
+    if (pause.metadata["kind"] === "review") return answer === true ? {} : undefined;
     return answer === undefined ? undefined : responseOf(answer, pause);
   });
 }
 
 async function askForm(
-  { prompt }: Pause,
+  { prompt, schema, draft, sensitive }: ShownPause,
   fields: readonly Field[],
-  terminal: Terminal,
+  { terminal, keep }: Asking,
   refused: RefusedAnswer | undefined,
 ): Promise<Answer | undefined> {
-  const before = refused && isRecord(refused.response) ? refused.response : {};
-  const given = new Map(Object.entries(before as { readonly [name: string]: Answer }));
+  const before = refused ? refused.response : draft;
+  const given = new Map(Object.entries(isRecord(before) ? (before as { readonly [name: string]: Answer }) : {}));
   const wrong = refused ? wrongFields(refused.error, fields) : new Set(fields.map(({ name }) => name));
   if (!refused) note(terminal, terminal.err.paint("bold", plainText(prompt)));
+  if (!refused && given.size > 0) note(terminal, terminal.err.paint("dim", "What you gave before stands there: Enter keeps it."));
   const response = new Map<string, Answer>();
-  for (const field of fields) {
+  const keepWith = async (name: string, value: Answer): Promise<void> => {
+    if (sensitive) return;
+    await keep(Object.fromEntries([...given, ...response, [name, value]]));
+  };
+  const ready = await readySchema(schema);
+  const isAsked = ({ name }: Field): boolean => !ready.check(Object.fromEntries(response)).hidden.has(`/${name}`);
+  const waiting = new Set(fields);
+  // A later field may decide about one before it.
+  for (let field = fields.find(isAsked); field; field = fields.find((one) => waiting.has(one) && isAsked(one))) {
+    waiting.delete(field);
     let value = given.get(field.name);
-    if (wrong.has(field.name)) {
-      const answered = await untilGiven(terminal, async () => {
-        const answer = await terminal.ask(fieldQuestion(field, value));
-        return answer === undefined ? undefined : { value: fieldValue(answer, field) };
-      });
+    // One with a condition may be asked only now.
+    if (wrong.has(field.name) || (value === undefined && field.schema.showIf !== undefined)) {
+      const { name } = field;
+      // A file that was refused is none to keep.
+      const held = refused && isFileValue(value) ? undefined : value;
+      const answered = await askField(field, held, { terminal, keep: (part) => keepWith(name, part) });
       if (!answered) return undefined;
       value = answered.value;
+      given.delete(name);
+      if (value !== undefined) await keepWith(name, value);
     }
     if (value !== undefined) response.set(field.name, value);
   }
   return Object.fromEntries(response);
-}
-
-/** Asks again as long as what was typed names a file that cannot be read. */
-async function untilGiven<T>(terminal: Terminal, ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isWorkflowError(error) || error.code !== "COMMAND_INVALID") throw error;
-      note(terminal, terminal.err.paint("red", plainText(error.message)));
-    }
-  }
 }
 
 /** The fields that a refusal names, or all of them where it names none that is known. */
@@ -83,13 +97,7 @@ function wrongFields({ details }: ErrorData, fields: readonly Field[]): Readonly
   return wrong.size > 0 ? wrong : new Set(known);
 }
 
-function fieldsOf({ schema, metadata }: Pause): readonly Field[] {
-  const { properties, required = [] } = schema;
-  if (schema.type !== "object" || !properties) return [];
-  const order = Array.isArray(metadata["fields"]) ? metadata["fields"] : Object.keys(properties);
-  return order.flatMap((name) =>
-    typeof name === "string" && Object.hasOwn(properties, name)
-      ? [{ name, schema: properties[name]!, required: required.includes(name) }]
-      : [],
-  );
+function fieldsOf({ schema, metadata }: ShownPause): readonly Field[] {
+  if (schema.type !== "object" || !schema.properties) return [];
+  return fieldsIn(schema, Array.isArray(metadata["fields"]) ? metadata["fields"] : []);
 }

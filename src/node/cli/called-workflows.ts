@@ -1,28 +1,40 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { builtinBlocks } from "../../blocks.ts";
 import { rememberFailures } from "../../core/model/load-failure.ts";
-import { WorkflowError, type Problem, type Workflow } from "../../index.ts";
+import { WorkflowError, type BlockType, type Problem, type Workflow } from "../../index.ts";
 import { createRegistry } from "../../registry/index.ts";
 import { listCalls } from "../../registry/check-calls.ts";
 import { loadDirectories } from "../index.ts";
+import { isWorkflowFile } from "../list-workflow-files.ts";
+import { withBuiltin } from "./block-modules.ts";
 import { noteFailures } from "./problem-lines.ts";
 import { plainLine } from "./plain-text.ts";
 import { note, type Terminal } from "./terminal.ts";
-import { findBroken, readWorkflowFile, reasonOf, type WorkflowFile } from "./workflow-file.ts";
+import { findBroken, readWorkflowFile, readWorkflowText, reasonOf, type WorkflowFile } from "./workflow-file.ts";
+
+/** What files with workflows are read with. */
+export interface Reading {
+  /** Block types beside the built-in ones. */
+  readonly blocks: readonly BlockType[];
+  readonly terminal: Terminal;
+}
 
 /**
  * The workflows that a workflow may call, directly or not: those given with `--workflows`, and those of its own directory that it names.
  * Where a name is put together when the block runs, every workflow of the directory may be meant. Throws `WORKFLOW_DUPLICATE`.
  */
-export function findCalled(path: string, workflow: Workflow, given: readonly Workflow[], terminal: Terminal): readonly Workflow[] {
+export function findCalled(
+  path: string,
+  workflow: Workflow,
+  { given, blocks, terminal }: Reading & { readonly given: readonly Workflow[] },
+): readonly Workflow[] {
   const loaded = new Map([workflow, ...given].map((one) => [one.name, one]));
   const missing = new Set<string>();
   let nearby: Directory | undefined;
   for (const caller of loaded.values()) {
     for (const { workflow: name } of listCalls(caller)) {
       if (name !== undefined && loaded.has(name)) continue;
-      nearby ??= readDirectory(dirname(path), path);
+      nearby ??= readDirectory(dirname(path), { blocks, except: path });
       const found = name === undefined ? nearby.workflows.keys() : nearby.workflows.has(name) ? [name] : [];
       // What is put into the map while it is walked is walked too: called workflows call others.
       for (const called of found) if (!loaded.has(called)) loaded.set(called, onlyWorkflow(nearby, called));
@@ -61,15 +73,15 @@ export function reachable(workflow: Workflow, workflows: readonly Workflow[]): R
  * The workflows named with `--workflows`: files, and directories with the folders in them, whose broken files are left out and named. Throws
  * `COMMAND_INVALID` for what cannot be read, the first problem of a file that is named itself, and `WORKFLOW_DUPLICATE`.
  */
-export async function readGiven(paths: readonly string[], terminal: Terminal): Promise<readonly Workflow[]> {
+export async function readGiven(paths: readonly string[], reading: Reading): Promise<readonly Workflow[]> {
   const workflows: Workflow[] = [];
   for (const path of paths)
-    workflows.push(...(isDirectory(path) ? await readBelow(path, terminal) : [validWorkflow(readWorkflowFile(path))]));
+    workflows.push(...(isDirectory(path) ? await readBelow(path, reading) : [validWorkflow(await readWorkflowFile(path, reading.blocks))]));
   return workflows;
 }
 
-async function readBelow(directory: string, terminal: Terminal): Promise<readonly Workflow[]> {
-  const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
+async function readBelow(directory: string, { blocks, terminal }: Reading): Promise<readonly Workflow[]> {
+  const registry = createRegistry({ blocks: withBuiltin(blocks), reducers: {} });
   const { failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal: terminal.signal });
   const duplicate = failed.flatMap(({ problems }) => problems).find(({ code }) => code === "WORKFLOW_DUPLICATE");
   if (duplicate) throw problemError(duplicate);
@@ -78,8 +90,10 @@ async function readBelow(directory: string, terminal: Terminal): Promise<readonl
 }
 
 /** The workflows of a directory that were not named: broken ones, and those that stand there twice, are skipped. */
-export function readAround(path: string): readonly Workflow[] {
-  return [...readDirectory(path).workflows.values()].flatMap(([file, ...others]) => (others.length === 0 && file?.workflow) || []);
+export function readAround(path: string, blocks: readonly BlockType[]): readonly Workflow[] {
+  return [...readDirectory(path, { blocks }).workflows.values()].flatMap(
+    ([file, ...others]) => (others.length === 0 && file?.workflow) || [],
+  );
 }
 
 interface Directory {
@@ -88,12 +102,15 @@ interface Directory {
   readonly broken: readonly WorkflowFile[];
 }
 
-function readDirectory(directory: string, except?: string): Directory {
+function readDirectory(
+  directory: string,
+  { blocks, except }: { readonly blocks: readonly BlockType[]; readonly except?: string },
+): Directory {
   const workflows = new Map<string, WorkflowFile[]>();
   const broken: WorkflowFile[] = [];
   for (const path of workflowPaths(directory)) {
     if (except !== undefined && resolve(path) === resolve(except)) continue;
-    const file = readWorkflowFile(path);
+    const file = readWorkflowText(path, blocks);
     if (!file.workflow) broken.push(file);
     else workflows.set(file.workflow.name, [...(workflows.get(file.workflow.name) ?? []), file]);
   }
@@ -121,7 +138,7 @@ function problemError(problem: Problem): WorkflowError {
 
 function workflowPaths(directory: string): readonly string[] {
   return readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => !entry.isDirectory() && /\.ya?ml$/.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && isWorkflowFile(entry.name))
     .map(({ name }) => join(directory, name))
     .toSorted();
 }

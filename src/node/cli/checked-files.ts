@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
-import { builtinBlocks } from "../../blocks.ts";
 import { checkBlockInputs } from "../../core/definition/definition.ts";
 import { placeOf } from "../../core/model/source-places.ts";
-import type { Problem, Workflow } from "../../index.ts";
+import type { BlockType, Problem, Workflow } from "../../index.ts";
 import { checkCalls } from "../../registry/check-calls.ts";
 import { createRegistry } from "../../registry/index.ts";
 import type { Registered } from "../../registry/registered.ts";
 import { loadDirectories } from "../index.ts";
+import { withBuiltin } from "./block-modules.ts";
 import { brokenFile, findBroken, readWorkflowFile, type WorkflowFile } from "./workflow-file.ts";
 
 /** A file or a directory with everything that is wrong with it. */
@@ -20,13 +20,19 @@ export interface CheckedFile {
  * Checks files, and all workflows of directories and of the folders in them. What calls what is looked at where a directory is among them: a
  * file that stands alone may call what lies elsewhere. Throws `COMMAND_INVALID` for a file that cannot be read.
  */
-export async function checkFiles(places: readonly string[], signal: AbortSignal): Promise<readonly CheckedFile[]> {
+export async function checkFiles(
+  places: readonly string[],
+  { blocks, signal }: { readonly blocks: readonly BlockType[]; readonly signal: AbortSignal },
+): Promise<readonly CheckedFile[]> {
+  const blockTypes = withBuiltin(blocks);
+  const byType = new Map(blockTypes.map((block) => [block.type, block]));
   const files: WorkflowFile[] = [];
-  for (const place of places) files.push(...(isDirectory(place) ? await readDirectory(place, signal) : [readWorkflowFile(place)]));
+  for (const place of places)
+    files.push(...(isDirectory(place) ? await readDirectory(place, { blockTypes, signal }) : [await readWorkflowFile(place, blocks)]));
   const calls = places.some(isDirectory) ? checkCalls(firstOfEachName(files), (name) => findBroken(files, name)) : [];
   return Promise.all(
     files.map(async ({ path, workflow, problems }): Promise<CheckedFile> => {
-      const more = [...(workflow ? await inputProblems(workflow) : []), ...calls.filter(({ source }) => source === path)];
+      const more = [...(workflow ? await inputProblems(workflow, byType) : []), ...calls.filter(({ source }) => source === path)];
       return {
         path,
         valid: workflow !== undefined && !more.some(({ severity }) => severity === "error"),
@@ -37,8 +43,11 @@ export async function checkFiles(places: readonly string[], signal: AbortSignal)
 }
 
 /** Within one directory a name stands for one workflow. */
-async function readDirectory(directory: string, signal: AbortSignal): Promise<readonly WorkflowFile[]> {
-  const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
+async function readDirectory(
+  directory: string,
+  { blockTypes, signal }: { readonly blockTypes: readonly BlockType[]; readonly signal: AbortSignal },
+): Promise<readonly WorkflowFile[]> {
+  const registry = createRegistry({ blocks: blockTypes, reducers: {} });
   const { loaded, failed } = await loadDirectories(registry, [directory], { onDuplicate: "error", signal });
   return [
     ...loaded.map(({ name, source, warnings }) => ({ path: source!, problems: warnings, workflow: registry.get(name)! })),
@@ -54,12 +63,10 @@ function firstOfEachName(files: readonly WorkflowFile[]): ReadonlyMap<string, Re
   return byName;
 }
 
-async function inputProblems(workflow: Workflow): Promise<readonly Problem[]> {
-  const found = await checkBlockInputs(workflow, BLOCK_TYPES);
+async function inputProblems(workflow: Workflow, blockTypes: ReadonlyMap<string, BlockType>): Promise<readonly Problem[]> {
+  const found = await checkBlockInputs(workflow, blockTypes);
   return found.map((problem) => ({ ...problem, ...placeOf(workflow, problem.path!) }));
 }
-
-const BLOCK_TYPES = new Map(builtinBlocks.map((block) => [block.type, block]));
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,29 +1,38 @@
 import { adviseName } from "../../core/model/suggestions.ts";
 import { isWorkflowError, WorkflowError, type ErrorData } from "../../index.ts";
+import { withBlocksAdvice } from "./block-modules.ts";
 import type { Command } from "./command.ts";
 import { bulkCommand } from "./commands/bulk.ts";
 import { cancelCommand } from "./commands/cancel.ts";
 import { cleanupCommand } from "./commands/cleanup.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { copyCommand } from "./commands/copy.ts";
 import { deleteCommand } from "./commands/delete.ts";
+import { devCommand } from "./commands/dev.ts";
 import { exportCommand } from "./commands/export.ts";
 import { filesCommand } from "./commands/files.ts";
 import { forkCommand } from "./commands/fork.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { importCommand } from "./commands/import.ts";
 import { infoCommand } from "./commands/info.ts";
+import { initCommand } from "./commands/init.ts";
 import { listCommand } from "./commands/list.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { metricsCommand } from "./commands/metrics.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { reviseCommand } from "./commands/revise.ts";
 import { runCommand } from "./commands/run.ts";
+import { testCommand } from "./commands/run-cases.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { schemaCommand } from "./commands/schema.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { showCommand } from "./commands/show.ts";
 import { signalCommand } from "./commands/signal.ts";
 import { stopCommand } from "./commands/stop.ts";
 import { transferCommand } from "./commands/transfer.ts";
+import { typesCommand } from "./commands/write-types.ts";
 import { validateCommand } from "./commands/validate.ts";
+import { workerCommand } from "./commands/worker.ts";
 import { EXIT, exitCodeOfError, type ExitCode } from "./exit-code.ts";
 import { helpOf, helpOfCommand } from "./help.ts";
 import { withGrantAdvice } from "./grants.ts";
@@ -36,6 +45,8 @@ import { readVersion } from "./version.ts";
 
 /** In the order that help lists them. */
 export const COMMANDS: readonly Command[] = [
+  initCommand,
+  devCommand,
   runCommand,
   resumeCommand,
   runsCommand,
@@ -54,11 +65,17 @@ export const COMMANDS: readonly Command[] = [
   copyCommand,
   cleanupCommand,
   metricsCommand,
+  workerCommand,
+  serveCommand,
+  mcpCommand,
   listCommand,
   infoCommand,
   validateCommand,
+  testCommand,
   graphCommand,
   schemaCommand,
+  typesCommand,
+  completionCommand(() => COMMANDS),
 ];
 
 /** Does what the arguments of the process say, and gives the exit code. */
@@ -67,7 +84,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return await dispatch(args, terminal);
   } catch (error) {
     if (!isWorkflowError(error)) throw error;
-    const data = withRunAdvice(withGrantAdvice(withSecretAdvice(error.toJSON())));
+    const data = withRunAdvice(withBlocksAdvice(withGrantAdvice(withSecretAdvice(error.toJSON()))));
     if (beforeDashes(args).includes("--json")) terminal.out.write(`${plainJson({ status: "error", error: data })}\n`);
     else for (const line of problemLines(data, terminal.err)) terminal.err.write(`${line}\n`);
     return exitCodeOfError(error.code);

@@ -54,6 +54,15 @@ export const JSON_OPTION: CommandOption = {
   about: "Write one JSON document to standard output, and nothing else there. Asks no questions.",
 };
 
+/** The option of every command to which the types of blocks matter. */
+export const BLOCKS_OPTION: CommandOption = {
+  name: "blocks",
+  value: "MODULE",
+  several: true,
+  about:
+    "A module in TypeScript or JavaScript that exports block types of your own, as defineBlock makes them: its code runs. May be given several times.",
+};
+
 /** What a person lets workflows touch; without these options nothing. */
 const GRANT_OPTIONS: readonly CommandOption[] = [
   { name: "allow-files", value: "DIR", about: "Let blocks read and write files below this directory, except where runs are kept." },
@@ -70,6 +79,17 @@ const GRANT_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
+/** Options of the commands that start runs. */
+export const INPUT_OPTIONS: readonly CommandOption[] = [
+  {
+    name: "input",
+    value: "NAME=VALUE",
+    several: true,
+    about: "An input, read as the type the workflow declares: a number, true or false, JSON for lists and objects, else text.",
+  },
+  { name: "inputs", value: "FILE", about: "Inputs as an object in JSON or YAML; --input wins over it." },
+];
+
 /** Options of the commands that execute blocks. */
 export const EXECUTION_OPTIONS: readonly CommandOption[] = [
   {
@@ -84,6 +104,7 @@ export const EXECUTION_OPTIONS: readonly CommandOption[] = [
     several: true,
     about: "A file or a directory with workflows that may be called. May be given several times.",
   },
+  BLOCKS_OPTION,
   ...GRANT_OPTIONS,
   ...STORE_OPTIONS,
   JSON_OPTION,

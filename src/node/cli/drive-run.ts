@@ -73,13 +73,17 @@ async function answerAll(run: Run, started: Promise<RunResult>, drive: Drive): P
     const pause = waiting.find(({ id }) => id === last?.id) ?? waiting[0]!;
     if (refusal) note(terminal, terminal.err.paint("red", plainText(refusal.message)));
     const refused = refusal && last?.id === pause.id ? { response: last.response, error: refusal } : undefined;
-    const said = await askPause(pause, terminal, refused);
+    const said = await askPause(pause, { terminal, keep: (draft) => run.saveDraft(pause.id, draft) }, refused);
     if (!said) return { error: INTERRUPTED };
     result = await reply(pause.id, said);
   }
 }
 
-function firstWritten(pauses: readonly Pause[], answers: AnswerBook): { readonly pause: Pause; readonly said: PersonReply } | undefined {
+/** The first of these questions that has an answer in the book, and the answer. */
+export function firstWritten(
+  pauses: readonly Pause[],
+  answers: AnswerBook,
+): { readonly pause: Pause; readonly said: PersonReply } | undefined {
   for (const pause of pauses) {
     const answer = answers.take(pause);
     // Where a question may be left out, nothing is how it is left out.

@@ -1,5 +1,6 @@
 import { isRecord } from "../../core/model/value.ts";
-import { type Answer, type FileValue, type JsonSchema, type JsonType, WorkflowError } from "../../index.ts";
+import { fitPlain } from "../../mcp/tools/fit-plain.ts";
+import { type Answer, type FileValue, type JsonSchema, WorkflowError } from "../../index.ts";
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 
@@ -10,23 +11,6 @@ import { basename, extname } from "node:path";
  */
 export function fitAnswer(answer: Answer, schema: JsonSchema): Answer {
   return withFiles(fitPlain(answer, schema), schema);
-}
-
-function fitPlain(answer: Answer, { type, format }: JsonSchema): Answer {
-  const wanted: readonly JsonType[] = type === undefined ? [] : typeof type === "string" ? [type] : type;
-  if (wanted.length === 0 || format === "file") return answer;
-  if (typeof answer === "string") return wanted.includes("string") ? answer : spelled(answer);
-  const isWanted = wanted.includes(typeof answer as JsonType) || (typeof answer === "number" && wanted.includes("integer"));
-  const isPlain = typeof answer === "number" || typeof answer === "boolean";
-  return isPlain && !isWanted && wanted.includes("string") ? String(answer) : answer;
-}
-
-function spelled(text: string): Answer {
-  try {
-    return JSON.parse(text) as Answer;
-  } catch {
-    return text;
-  }
 }
 
 function withFiles(answer: Answer, schema: JsonSchema): Answer {

@@ -5,13 +5,15 @@ import { WorkflowError, type Capability, type ErrorData, type Grants } from "../
 import { allowHosts } from "../../network.ts";
 import { nodeFiles, nodeShell } from "../index.ts";
 import { reasonOf } from "./workflow-file.ts";
+import { readBlocks } from "./block-modules.ts";
 import { type ExecutorSetup, storeAddress } from "./workspace.ts";
 import type { Call } from "./command.ts";
 import { outputLines, type OutputLines } from "./output-lines.ts";
 import { commandSecrets } from "./secrets.ts";
 import type { Terminal } from "./terminal.ts";
 
-const FLAGS: { readonly [capability in Capability]: string } = {
+/** Models are objects of a program: the command line has none to give. */
+const FLAGS: { readonly [capability in Exclude<Capability, "models">]: string } = {
   files: "--allow-files DIR",
   shell: "--allow-shell DIR",
   network: "--allow-host HOST",
@@ -33,7 +35,7 @@ function readGrants(call: Call): Grants {
 export function withGrantAdvice(error: ErrorData): ErrorData {
   const { block, type, capability } = error.details ?? {};
   if (error.code !== "CAPABILITY_MISSING" || typeof capability !== "string" || !Object.hasOwn(FLAGS, capability)) return error;
-  const flag = FLAGS[capability as Capability];
+  const flag = FLAGS[capability as keyof typeof FLAGS];
   return {
     ...error,
     message: `Block "${String(block)}" of type ${String(type)} needs what was not allowed. If you trust the workflow, add ${flag}.`,
@@ -60,12 +62,13 @@ function storeFolders(call: Call): readonly string[] {
 
 /** What an executor of a command that executes blocks is made with. */
 export interface Execution {
-  readonly setup: Required<Pick<ExecutorSetup, "grants" | "secrets" | "onEvent">>;
+  readonly setup: Required<Pick<ExecutorSetup, "blocks" | "grants" | "secrets" | "onEvent">>;
   readonly output: OutputLines;
 }
 
-/** Reads what blocks may touch, and prepares for what they write and for the secrets they need. Throws `COMMAND_INVALID` and `HOST_INVALID`. */
-export function prepareExecution(call: Call, terminal: Terminal): Execution {
+/** Reads which blocks there are and what they may touch, and prepares for what they write and for the secrets they need. Throws `COMMAND_INVALID` and `HOST_INVALID`. */
+export async function prepareExecution(call: Call, terminal: Terminal): Promise<Execution> {
   const output = outputLines();
-  return { output, setup: { grants: readGrants(call), secrets: commandSecrets(call, terminal), onEvent: output.take } };
+  const grants = readGrants(call);
+  return { output, setup: { blocks: await readBlocks(call), grants, secrets: commandSecrets(call, terminal), onEvent: output.take } };
 }

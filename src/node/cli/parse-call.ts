@@ -22,7 +22,7 @@ export function parseCall(command: Command, args: readonly string[]): Call {
       throw invalid(command, `--${option.name} stands twice. Give it once.`);
   }
   const { least, most } = command.takes;
-  if (places.length < least) throw invalid(command, "Something is missing.");
+  if (places.length < least) throw invalid(command, missing(command.usage.split(" ")[places.length]!));
   if (places.length > most) throw invalid(command, `"${places[most]!}" is one argument too many.`);
   return {
     places,
@@ -30,6 +30,12 @@ export function parseCall(command: Command, args: readonly string[]): Call {
     values: (option) => given.get(option) ?? [],
     has: (option) => given.has(option),
   };
+}
+
+/** What an argument is called in the usage of a command. */
+function missing(argument: string): string {
+  const name = argument.replace("...", "");
+  return name.startsWith("RUN") ? `${name} is missing. wavepoint runs lists those that there are.` : `${name} is missing.`;
 }
 
 function valueOf(

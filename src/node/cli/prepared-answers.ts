@@ -1,5 +1,5 @@
 import { isRecord } from "../../core/model/value.ts";
-import { WorkflowError, type Pause, type Value } from "../../index.ts";
+import { WorkflowError, type Pause, type Value, type Values } from "../../index.ts";
 import { readDataFile } from "./data-file.ts";
 
 /** Answers that were written down before the questions came. */
@@ -13,11 +13,15 @@ export interface AnswerBook {
 /** Reads the answers of `--answers FILE`, none without a file. Throws `COMMAND_INVALID`. */
 export function readAnswers(path: string | undefined): AnswerBook {
   const answers = path === undefined ? [] : readDataFile(path);
-  if (Array.isArray(answers)) return listOfAnswers(answers as readonly Value[]);
-  if (isRecord(answers)) return mapOfAnswers(new Map(Object.entries(answers as { readonly [key: string]: Value })));
+  if (Array.isArray(answers) || isRecord(answers)) return answerBook(answers as Value);
   throw new WorkflowError("COMMAND_INVALID", "A file with answers holds a list, or a map from block ids to answers.", {
     place: { source: path! },
   });
+}
+
+/** A book of answers in the order of the questions, or of a map from block ids, or the paths of ids, to answers. */
+export function answerBook(answers: Value): AnswerBook {
+  return Array.isArray(answers) ? listOfAnswers(answers) : mapOfAnswers(new Map(Object.entries(answers as Values)));
 }
 
 function listOfAnswers(answers: readonly Value[]): AnswerBook {

@@ -7,18 +7,26 @@ import { readFileSync } from "node:fs";
 
 /** An error or a warning as lines: where it is, what it is, and the place itself where a file is known. */
 export function problemLines(problem: ErrorData | Problem, output: Output): readonly string[] {
-  const isWarning = "severity" in problem && problem.severity === "warning";
-  const kind = output.paint(isWarning ? "yellow" : "red", `${isWarning ? "warning" : "error"}[${problem.code}]`);
+  const kind = output.paint(isWarning(problem) ? "yellow" : "red", kindText(problem));
   const place = placeText(problem);
   const message = plainText(withoutPlace(problem)).split("\n");
   if (place === "") return [`${kind} ${message[0]!}`, ...message.slice(1).map((line) => `  ${line}`)];
   return [`${place} ${kind}`, ...message.map((line) => `  ${line}`), ...excerpt(problem, output)];
 }
 
+/** Whether it is an error or a warning, and its code. */
+export function kindText(problem: ErrorData | Problem): string {
+  return `${isWarning(problem) ? "warning" : "error"}[${problem.code}]`;
+}
+
+function isWarning(problem: ErrorData | Problem): boolean {
+  return "severity" in problem && problem.severity === "warning";
+}
+
 /** A place as editors understand it: `file:line:column`. */
-function placeText({ source, line, column, path }: ErrorData): string {
+export function placeText({ source, line, column, path }: ErrorData): string {
   if (source !== undefined && line !== undefined) return plainText(`${source}:${line}${column === undefined ? "" : `:${column}`}`);
-  return plainText(source ?? path ?? "");
+  return plainText([source, path].filter((part) => part !== undefined).join(" "));
 }
 
 /** Names what was left out of a directory, and why in a few words. */
@@ -40,7 +48,7 @@ export function noteFailedRuns(failed: readonly FailedRun[], terminal: Terminal)
 const AROUND = 60;
 
 /** The line of a file where something is wrong, the line before it, and a caret below the place. Nothing where the file cannot be read. */
-export function excerpt({ source, line, column = 1 }: ErrorPlace, output: Output): readonly string[] {
+export function excerpt({ source, line, column = 1 }: ErrorPlace, output: Pick<Output, "paint">): readonly string[] {
   const lines = source === undefined || line === undefined ? [] : readLines(source);
   const wrong = lines[line! - 1];
   if (wrong === undefined) return [];

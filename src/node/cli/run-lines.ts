@@ -2,7 +2,8 @@ import type { BlockView, Pause, SkipReason } from "../../index.ts";
 import { durationText, timeText } from "./duration.ts";
 import { plainLine, plainText, shorten } from "./plain-text.ts";
 import type { Output, Style } from "./terminal.ts";
-import { choicesOf } from "../../core/model/json-schema.ts";
+import { inOwnLanguage } from "./form-fields.ts";
+import { choicesOf, otherOf } from "../../core/model/choices.ts";
 
 const MARKS: { readonly [status in BlockView["status"]]: readonly [mark: string, word: string, style: Style] } = {
   pending: ["·", "waiting", "dim"],
@@ -20,13 +21,14 @@ const MAX_REASON = 200;
 
 /** How one block stands: its status, how long it took, and why it was skipped or failed. */
 export function blockLine(
-  { id, type, status, tookMs, skipped, error, attempts, until, events = [], iteration, maxIterations }: BlockView,
+  { id, type, status, tookMs, skipped, error, attempts, cached, until, events = [], iteration, maxIterations }: BlockView,
   output: Output,
 ): string {
   const [mark, named, style] = MARKS[status];
   const isSupplied = status === "completed" && attempts === 0;
-  const word = isSupplied ? "given to the fork, not executed" : named;
-  const time = !isSupplied && tookMs !== undefined && status !== "skipped" && status !== "paused" ? `, ${durationText(tookMs)}` : "";
+  const word = isSupplied ? "given to the fork, not executed" : cached ? `taken over from ${cached.run}` : named;
+  const time =
+    !isSupplied && !cached && tookMs !== undefined && status !== "skipped" && status !== "paused" ? `, ${durationText(tookMs)}` : "";
   const turn = iteration === undefined ? "" : `, iteration ${iteration} of at most ${maxIterations}`;
   const awaited = [
     ...(until === undefined ? [] : [`until ${timeText(until)}`]),
@@ -77,7 +79,8 @@ function skipText(reason: SkipReason): string {
 }
 
 /** An open question with the id it is answered by. */
-export function pauseLines({ id, path, type, prompt, schema, metadata, again }: Pause, output: Output): readonly string[] {
+export function pauseLines(pause: Pause, output: Output): readonly string[] {
+  const { id, path, type, prompt, schema, metadata, again } = inOwnLanguage(pause);
   const head = `  ${output.paint("yellow", "?")} ${output.paint("bold", id)} ${output.paint("dim", `${path.join("/")} (${type})`)}`;
   return [
     head,
@@ -88,8 +91,11 @@ export function pauseLines({ id, path, type, prompt, schema, metadata, again }: 
     ...choicesOf(schema).map(({ const: value, title }, index) => {
       // The choices of an AskChoice are answered by their number too. Elsewhere a label is no answer.
       const line =
-        metadata["kind"] === "choice" ? `${index + 1}. ${value}` : `${JSON.stringify(value)}${title === undefined ? "" : `: ${title}`}`;
+        metadata["kind"] === "choice"
+          ? `${index + 1}. ${title ?? value}`
+          : `${JSON.stringify(value)}${title === undefined ? "" : `: ${title}`}`;
       return `    ${plainLine(line)}`;
     }),
+    ...(otherOf(schema) ? ["    or any other text"] : []),
   ];
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
-import { builtinBlocks } from "../../blocks.ts";
-import type { FailedWorkflow } from "../../registry/index.ts";
+import { isRecord } from "../../core/model/value.ts";
+import { createRegistry, type FailedWorkflow } from "../../registry/index.ts";
 import { failedWorkflow } from "../../registry/load-report.ts";
 import { nameInText } from "../../yaml/name-in-text.ts";
-import { WorkflowError, type Problem, type Workflow } from "../../index.ts";
+import { WorkflowError, type BlockType, type Problem, type Workflow } from "../../index.ts";
 import { checkText } from "../../yaml/check-text.ts";
+import { withBlocksAdvice, withBuiltin } from "./block-modules.ts";
+import { importModule, isModulePath } from "./import-module.ts";
 
 /** A file that should hold a workflow, as it was found. */
 export interface WorkflowFile {
@@ -16,15 +18,37 @@ export interface WorkflowFile {
   readonly failed?: FailedWorkflow;
 }
 
-/** Reads a workflow and checks what can be seen at once. Throws `COMMAND_INVALID` where the file cannot be read. */
-export function readWorkflowFile(path: string): WorkflowFile {
+/**
+ * Reads a workflow, of YAML or of a module in TypeScript or JavaScript, and checks what can be seen at once. `blocks` are types beside the built-in ones. Throws
+ * `COMMAND_INVALID` where the file cannot be read.
+ */
+export function readWorkflowFile(path: string, blocks: readonly BlockType[]): Promise<WorkflowFile> {
+  return isModulePath(path) ? readWorkflowModule(path, blocks) : Promise.resolve(readWorkflowText(path, blocks));
+}
+
+/** The same of a file in YAML. */
+export function readWorkflowText(path: string, blocks: readonly BlockType[]): WorkflowFile {
   const text = readTextFile(path);
-  const { workflow, problems } = checkText(text, { source: path, blocks: builtinBlocks, reducers: {} });
+  const { workflow, problems } = checkText(text, { source: path, blocks: withBuiltin(blocks), reducers: {} });
   return workflow ? { path, problems, workflow } : brokenFile(failedWorkflow(problems, { name: nameInText(text), source: path }));
 }
 
+async function readWorkflowModule(path: string, blocks: readonly BlockType[]): Promise<WorkflowFile> {
+  const workflow = (await importModule(path)).get("default");
+  if (!isRecord(workflow) || typeof workflow["name"] !== "string") {
+    throw new WorkflowError("COMMAND_INVALID", "It has no workflow as its default export. Write: export default defineWorkflow({ … }).", {
+      place: { source: path },
+    });
+  }
+  const found = workflow as object as Workflow;
+  const { loaded, failed } = createRegistry({ blocks: withBuiltin(blocks), reducers: {} }).add(found, { source: path });
+  const [broken] = failed;
+  return broken ? brokenFile(broken) : { path, problems: loaded[0]!.warnings, workflow: found };
+}
+
 /** A file that holds no valid workflow. */
-export function brokenFile(failed: FailedWorkflow): WorkflowFile {
+export function brokenFile(found: FailedWorkflow): WorkflowFile {
+  const failed = { ...found, problems: found.problems.map(withBlocksAdvice) };
   return { path: failed.source!, problems: failed.problems, failed };
 }
 

@@ -13,31 +13,55 @@ export function storeAddress(call: Call): string {
 }
 
 /** What a command's executor is made with beside its store. */
-export type ExecutorSetup = Pick<ExecutorOptions, "workflows" | "grants" | "secrets" | "onEvent">;
+export type ExecutorSetup = Pick<ExecutorOptions, "workflows" | "blocks" | "grants" | "secrets" | "onEvent">;
 
 /** Options that a command to go on with repeats. */
-const REPEATED = ["store", "workflows", "allow-files", "allow-shell", "allow-host"];
+const REPEATED = ["store", "workflows", "blocks", "allow-files", "allow-shell", "allow-host"];
+
+/** An executor over a store, and what closes both. */
+export interface Workspace {
+  readonly executor: Executor;
+  close(): Promise<void>;
+}
 
 /**
- * Does some work with an executor over the store of a command, and always closes both, also after an error. Each wave waits until the
- * steps before it
- * are on the disk: a process on a command line is killed more often than a server.
+ * Opens the store of a command and makes an executor over it. Each wave waits until the steps before it are on the disk: a process on a command line is
+ * killed more often than a server.
  */
-export async function withExecutor<T>(
+export async function openWorkspace(
   { call, terminal }: { readonly call: Call; readonly terminal: Terminal },
   setup: ExecutorSetup,
-  work: (executor: Executor) => Promise<T>,
-): Promise<T> {
+): Promise<Workspace> {
   const store = await openKeyedStore(storeAddress(call), { terminal, asksNobody: call.has("json"), isEncrypted: call.has("encrypted") });
   try {
     const executor = createExecutor({ ...setup, store, policy: { durability: "sync" } });
-    try {
-      return await work(executor);
-    } finally {
-      await executor.close();
-    }
-  } finally {
+    return {
+      executor,
+      async close() {
+        try {
+          await executor.close();
+        } finally {
+          await store.close();
+        }
+      },
+    };
+  } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/** Does some work with an executor over the store of a command, and always closes both, also after an error. */
+export async function withExecutor<T>(
+  of: { readonly call: Call; readonly terminal: Terminal },
+  setup: ExecutorSetup,
+  work: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  const { executor, close } = await openWorkspace(of, setup);
+  try {
+    return await work(executor);
+  } finally {
+    await close();
   }
 }
 

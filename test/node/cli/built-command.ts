@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCopy } from "../../package/built-copy.ts";
@@ -22,7 +22,11 @@ export interface Started {
 /** The command line as users get it, in a directory of its own. */
 export interface BuiltCommand {
   readonly directory: string;
+  /** The path of its module. */
+  readonly cli: string;
   write(name: string, text: string): void;
+  /** Makes the package one that modules of the directory can import. */
+  install(): void;
   start(...args: readonly string[]): Started;
   run(...args: readonly string[]): Promise<Ended>;
   remove(): void;
@@ -32,10 +36,16 @@ export interface BuiltCommand {
 export function buildCommand(): BuiltCommand {
   const built = buildCopy();
   const directory = mkdtempSync(join(tmpdir(), "wavepoint-cli-"));
-  const start = (...args: readonly string[]) => startProcess([`${built.folder}cli.js`, ...args], directory);
+  const cli = `${built.folder}cli.js`;
+  const start = (...args: readonly string[]) => startProcess([cli, ...args], directory);
   return {
     directory,
+    cli,
     write: (name, text) => writeFileSync(join(directory, name), text),
+    install() {
+      mkdirSync(join(directory, "node_modules"));
+      symlinkSync(built.folder, join(directory, "node_modules/wavepoint"));
+    },
     start,
     run: (...args) => start(...args).ended,
     remove() {

@@ -52,10 +52,10 @@ describe("a file as an answer", () => {
     expect(out).toBe("name: bill.png\nsize: 15\namount: 12\nnote: No.\n");
   });
 
-  test("of another type is refused like any wrong answer, and only that field is asked again", async () => {
-    const { code, asked } = await call(["run", at("claim.yaml")], [at("bill.txt"), "12", at("bill.png"), 1]);
+  test("of another type is refused at once, and asked for again", async () => {
+    const { code, asked } = await call(["run", at("claim.yaml")], [at("bill.txt"), at("bill.png"), "12", 1]);
     expect(code).toBe(0);
-    expect(asked.map(({ text }) => text.split(" (")[0])).toEqual(["The scan", "amount", "The scan", "Anything else?"]);
+    expect(asked.map(({ text }) => text.split(" (")[0])).toEqual(["The scan", "The scan", "amount", "Anything else?"]);
   });
 
   test("is a path among written answers, and one of the command line", async () => {

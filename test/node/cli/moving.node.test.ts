@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../src/node/cli/command-line.ts";
+import { checkWorkflow } from "../../../src/yaml/index.ts";
 import type { PersonAnswer } from "../../../src/node/cli/terminal.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
 
@@ -100,8 +101,8 @@ describe("a run on the command line", () => {
     expect((await call(["export", run, "--passphrase", "--output", file])).code).toBe(0);
     vi.stubEnv("WAVEPOINT_PASSPHRASE", "");
     expect(readFileSync(file, "utf8")).not.toContain(run);
-    const nobody = await call(["import", file], { store: "e" });
-    expect([nobody.code, nobody.err]).toEqual([2, expect.stringContaining("WAVEPOINT_PASSPHRASE")]);
+    const unasked = await call(["import", file], { store: "e" });
+    expect([unasked.code, unasked.err]).toEqual([2, expect.stringContaining("WAVEPOINT_PASSPHRASE")]);
     const wrong = await call(["import", file], { store: "e", answers: ["Open sesame"] });
     expect([wrong.code, wrong.asked]).toEqual([2, ["secret: The passphrase of the file"]]);
     expect((await call(["import", file], { store: "e", answers: ["open sesame"] })).code).toBe(0);
@@ -245,4 +246,26 @@ test("a whole store is copied on the command line, and its runs go on there", as
   expect(JSON.parse(again.written.out)).toEqual({ copied: 0, unchanged: 1, failed: [] });
   expect(await call(["resume", second, "yes"], { store: "second" })).toMatchObject({ code: 0 });
   expect(await runCommandLine(["copy", from, to], recordedTerminal())).toBe(1);
+});
+
+describe("a form of another tool on the command line", () => {
+  const survey = {
+    title: "Feedback",
+    elements: [
+      { type: "comment", name: "why", title: "Why?" },
+      { type: "expression", name: "sum" },
+    ],
+  };
+
+  test("is printed as a workflow, with what was left out beside it, and that workflow is sound", async () => {
+    const file = join(directory, "survey.json");
+    writeFileSync(file, JSON.stringify(survey));
+    const { code, out, err } = await call(["import", file]);
+    expect(code).toBe(0);
+    expect(out).toContain("title: Why?");
+    expect(err).toContain("/elements/1: A value that is worked out is a Compute block after the page.");
+    expect((await checkWorkflow(out)).problems).toEqual([]);
+    const { format, notes } = JSON.parse((await call(["import", file, "--json"])).out) as { format: string; notes: unknown[] };
+    expect([format, notes.length]).toEqual(["surveyjs", 1]);
+  });
 });

@@ -20,7 +20,7 @@ function collect(...events: readonly OutputEvent[]): readonly string[] {
   return told;
 }
 
-test("pieces become lines, whatever ends them", () => {
+test("pieces become lines, with every kind of line end", () => {
   expect(collect(said("a"), said("b\r"), said("\nc\n\nd\re"))).toEqual(["build: ab", "build: c", "build: d", "build: e"]);
 });
 

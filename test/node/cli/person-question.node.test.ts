@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { JsonSchema, Pause } from "wavepoint";
+import type { JsonSchema } from "wavepoint";
 import { pauseLines } from "../../../src/node/cli/run-lines.ts";
-import { personQuestion, responseOf } from "../../../src/node/cli/form-fields.ts";
+import { personQuestion, responseOf, type ShownPause } from "../../../src/node/cli/form-fields.ts";
 
 const plans = [{ const: "team", title: "For a team", description: "up to 9" }, { const: "me" }];
-const pauseWith = (schema: JsonSchema): Pause => ({
+const pauseWith = (schema: JsonSchema<string>): ShownPause => ({
   id: "run_1:1",
   run: "run_1",
   path: ["plan"],

@@ -10,11 +10,11 @@ async function call(...args: readonly string[]) {
 }
 
 const COMMANDS =
-  "run resume runs show signal stop cancel delete fork revise export import transfer cleanup metrics list info validate graph schema".split(
+  "init dev run resume runs show signal stop cancel delete fork revise export import transfer cleanup metrics list info validate graph schema".split(
     " ",
   );
 /** What they write is for programs as it is. */
-const WITHOUT_JSON = ["graph", "schema", "export", "transfer"];
+const WITHOUT_JSON = ["init", "dev", "graph", "schema", "export", "transfer"];
 
 test.each(["resume", "show", "cancel"])("%s says where the ids of runs are found, for who gave the name of a workflow", async (name) => {
   const { code, err } = await call(name, "visit", "--store", "memory:");
@@ -56,7 +56,10 @@ test("the version is that of the package", async () => {
 describe("wrong usage", () => {
   test.each([
     [["rum"], 'Did you mean "run"?'],
-    [["run"], "Something is missing. Usage: wavepoint run FILE"],
+    [["run"], "FILE is missing. Usage: wavepoint run FILE"],
+    [["validate"], "FILE_OR_DIR is missing. Usage:"],
+    [["signal", "run_a"], "NAME is missing. Usage:"],
+    [["resume"], "RUN_OR_CHECKPOINT is missing. wavepoint runs lists those that there are. Usage:"],
     [["run", "a", "b"], '"b" is one argument too many.'],
     [["run", "a", "--awnsers", "x"], 'There is no option --awnsers. Did you mean "answers"?'],
     [["run", "a", "--store"], "--store needs a value"],

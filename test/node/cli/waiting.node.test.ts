@@ -38,3 +38,54 @@ describe("a workflow that waits", () => {
     expect((await resumed.ended).code).toBe(stopped.code);
   });
 });
+
+describe("a workflow that waits for an event", () => {
+  const EVENT = `name: paid
+blocks:
+  - { id: wait, type: Wait, inputs: { event: payment } }
+outputs: { amount: "\${blocks.wait.value.amount}" }
+`;
+  const begin = async (): Promise<string> => {
+    wavepoint.write("paid.yaml", EVENT);
+    const begun = await wavepoint.run("run", "paid.yaml", "--json");
+    const { run, status } = JSON.parse(begun.out) as { readonly run: string; readonly status: string };
+    expect(status).toBe("paused");
+    return run;
+  };
+
+  test("goes on with the signal that a command sends, in another process", async () => {
+    const run = await begin();
+    const done = await wavepoint.run("signal", run, "payment", '{ "amount": 12 }', "--id", "evt_1", "--json");
+    expect(done.code, done.err).toBe(0);
+    expect(JSON.parse(done.out)).toMatchObject({ status: "completed", outputs: { amount: 12 } });
+    const late = await wavepoint.run("signal", run, "payment", "late");
+    expect(late.code).not.toBe(0);
+    expect(late.err).toContain("RUN_ENDED");
+  });
+
+  test("is stopped for now, keeps a signal meanwhile, and goes on once it is resumed", async () => {
+    const run = await begin();
+    const stopped = await wavepoint.run("stop", run, "--json");
+    expect(stopped.code, stopped.err).toBe(0);
+    expect(JSON.parse(stopped.out)).toMatchObject({ status: "paused", reason: "stopped" });
+    const kept = await wavepoint.run("signal", run, "payment", '{ "amount": 3 }', "--json");
+    expect(JSON.parse(kept.out)).toMatchObject({ status: "paused", reason: "stopped" });
+    const resumed = await wavepoint.run("resume", run, "--json");
+    expect(JSON.parse(resumed.out)).toMatchObject({ status: "completed", outputs: { amount: 3 } });
+    expect((await wavepoint.run("stop", run)).err).toContain("RUN_ENDED");
+  });
+
+  test("is gone on from in a conversation", async () => {
+    const run = await begin();
+    await wavepoint.run("signal", run, "payment", '{ "amount": 5 }');
+    wavepoint.write(
+      "thanks.yaml",
+      'name: thanks\nblocks:\n  - { id: say, type: EchoBlock, inputs: { message: "${previous.outputs.amount} paid" } }\noutputs: { said: "${blocks.say.echoed}" }\n',
+    );
+    const after = await wavepoint.run("run", "thanks.yaml", "--after", run, "--json");
+    expect(after.code, after.err).toBe(0);
+    expect(JSON.parse(after.out)).toMatchObject({ status: "completed", outputs: { said: expect.stringContaining("5 paid") } });
+    const missing = await wavepoint.run("run", "thanks.yaml", "--after", "run_none");
+    expect(missing.err).toContain("RUN_NOT_FOUND");
+  });
+});

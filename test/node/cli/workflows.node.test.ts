@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createExecutor, defineBlock, success } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
+import { filesystemStore } from "wavepoint/store/filesystem";
 import { workflowSchema } from "wavepoint/yaml";
 import { runCommandLine } from "../../../src/node/cli/command-line.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
@@ -219,6 +221,25 @@ describe("graph", () => {
     const { out, err } = await call("graph", join(home, "review.yaml"), "--output", join(home, "review.svg"));
     expect([out, err]).toEqual(["", "Wrote review.svg.\n"]);
     expect(readFileSync(join(home, "review.svg"), "utf8")).toMatch(/^<svg /);
+  });
+
+  test("of a run shows the blocks that were added to it", async () => {
+    const adds = defineBlock({
+      type: "Adds",
+      execute({ add }) {
+        add({ id: "more", type: "EchoBlock", inputs: { message: "x" } });
+        return success({});
+      },
+    });
+    const store = filesystemStore(join(home, "store"));
+    const executor = createExecutor({ store, blocks: [...builtinBlocks, adds] });
+    const run = await executor.start({ name: "grows", blocks: [{ id: "plan", type: "Adds" }] });
+    await run.settled();
+    await executor.close();
+    await store.close();
+    const { code, out } = await call("graph", run.id, "--store", join(home, "store"));
+    expect([code, out]).toEqual([0, expect.stringContaining("Wave 2\n  more (EchoBlock)\n    after plan\n")]);
+    expect((await call("graph", "run_none", "--store", join(home, "store"))).err).toContain("RUN_NOT_FOUND");
   });
 
   test("of a broken file says what is wrong", async () => {

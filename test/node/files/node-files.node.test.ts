@@ -249,7 +249,7 @@ describe.each(WAYS)("files $name", ({ make }) => {
     expect(await read(make({ root, reserved: ["runs"] }), "elsewhere/deep/journal")).toBe("PATH_FORBIDDEN");
   });
 
-  test("no file is left open and none is left behind, whatever happened", async () => {
+  test("no file is left open and none is left behind, after any outcome", async () => {
     const { root, files } = setUp();
     mkdirSync(join(root, "folder"));
     symlinkSync("folder", join(root, "link"));

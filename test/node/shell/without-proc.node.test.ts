@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { nodeShell } from "wavepoint/node";
 
-// A system without /proc: every address below it is missing for the package, whatever this machine has.
+// A system without /proc: every address below it is missing for the package, even if this machine has it.
 vi.mock("node:fs/promises", async (load) => {
   const real = await load<typeof FsPromises>();
   const hidden =

@@ -55,8 +55,8 @@ export const bulkCommand: Command = {
       ...readFilter(call),
       ...(age === undefined ? {} : { updatedBefore: terminal.now() - readDuration(age, "older-than") }),
     };
-    const workflows = name === "resume" ? await readGiven(call.values("workflows"), terminal) : [];
-    const { setup } = prepareExecution(call, terminal);
+    const { setup } = await prepareExecution(call, terminal);
+    const workflows = name === "resume" ? await readGiven(call.values("workflows"), { blocks: setup.blocks, terminal }) : [];
     const preview = call.has("dry-run");
     return withExecutor({ call, terminal }, { ...setup, workflows }, async (executor) => {
       const report = await bulkRuns(executor, action, filter, {

@@ -2,6 +2,7 @@ import { parseCheckpointId } from "../../../core/model/ids.ts";
 import { WorkflowError } from "../../../index.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { plainJson } from "../plain-text.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
@@ -14,8 +15,8 @@ export const deleteCommand: Command = {
   takes: { least: 1, most: 1 },
   options: [...STORE_OPTIONS, JSON_OPTION],
   run(call, terminal) {
-    const [place] = call.places as readonly [string];
     return withExecutor({ call, terminal }, {}, async (executor) => {
+      const place = await fullId(executor, call.places[0]!);
       if (!parseCheckpointId(place)) {
         const { id } = await executor.open(place);
         await executor.runs.delete(id);

@@ -1,5 +1,6 @@
 import { STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { readExportOptions, RUN_FILE_OPTIONS, writeRunFile } from "../run-file-output.ts";
 import { withExecutor } from "../workspace.ts";
 
@@ -16,7 +17,7 @@ export const exportCommand: Command = {
   async run(call, terminal) {
     const options = await readExportOptions(call, terminal);
     return withExecutor({ call, terminal }, {}, async (executor) => {
-      const { id } = await executor.open(call.places[0]!);
+      const { id } = await executor.open(await fullId(executor, call.places[0]!));
       writeRunFile(await executor.runs.export(id, options), call, terminal);
       return EXIT.completed;
     });

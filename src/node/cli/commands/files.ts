@@ -3,6 +3,7 @@ import { WorkflowError } from "../../../index.ts";
 import { nodeFiles } from "../../files/node-files.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { plainJson, plainLine, plainText, tableLines } from "../plain-text.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
@@ -26,7 +27,7 @@ export const filesCommand: Command = {
   run(call, terminal) {
     const { out } = terminal;
     return withExecutor({ call, terminal }, {}, async (executor) => {
-      const run = await executor.open(call.places[0]!);
+      const run = await executor.open(await fullId(executor, call.places[0]!));
       const files = await run.files();
       if (call.has("json")) out.write(`${plainJson(files)}\n`);
       else {

@@ -1,6 +1,15 @@
 import { isRecord } from "../../../core/model/value.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { WorkflowError, type Answer, type ForkOptions, type InputDeclaration, type Run, type Value, type Values } from "../../../index.ts";
+import {
+  WorkflowError,
+  type Answer,
+  type Executor,
+  type ForkOptions,
+  type InputDeclaration,
+  type Run,
+  type Value,
+  type Values,
+} from "../../../index.ts";
 import { readDataFile } from "../data-file.ts";
 import { readAnswers } from "../prepared-answers.ts";
 import { readGiven } from "../called-workflows.ts";
@@ -12,6 +21,7 @@ import { showProgress } from "../progress.ts";
 import { readInputs } from "../run-inputs.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
+import { fullId } from "../full-id.ts";
 
 export const forkCommand: Command = {
   name: "fork",
@@ -46,19 +56,20 @@ export const forkCommand: Command = {
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
-    const [place] = call.places as readonly [string];
-    const source = parseCheckpointId(place);
-    if (!source) throw new WorkflowError("COMMAND_INVALID", `"${place}" is no checkpoint. See wavepoint show RUN for those of a run.`);
+    const [id] = call.places as readonly [string];
+    if (!parseCheckpointId(id))
+      throw new WorkflowError("COMMAND_INVALID", `"${id}" is no checkpoint. See wavepoint show RUN for those of a run.`);
     const startAt = call.value("start-at");
     const outputs = objectOf(call, "outputs");
     const channels = objectOf(call, "channels");
     const book = readAnswers(call.value("answers"));
-    const given = await readGiven(call.values("workflows"), terminal);
-    const { setup, output } = prepareExecution(call, terminal);
+    const { setup, output } = await prepareExecution(call, terminal);
+    const given = await readGiven(call.values("workflows"), { blocks: setup.blocks, terminal });
     return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
-      const from = await executor.open(source.run);
-      const answers = await answersOf(from, call, "answer");
-      const revise = await answersOf(from, call, "revise");
+      const place = await fullId(executor, id);
+      const from = await executor.open(parseCheckpointId(place)!.run);
+      const answers = await answersOf({ executor, from, call }, "answer");
+      const revise = await answersOf({ executor, from, call }, "revise");
       const inputs = inputsOf(from, call);
       const fork = await executor.fork(place, {
         ...(answers ? { answers } : {}),
@@ -76,16 +87,21 @@ export const forkCommand: Command = {
   },
 };
 
-async function answersOf(from: Run, call: Call, option: "answer" | "revise"): Promise<{ readonly [pause: string]: Answer } | undefined> {
+async function answersOf(
+  { executor, from, call }: { readonly executor: Executor; readonly from: Run; readonly call: Call },
+  option: "answer" | "revise",
+): Promise<{ readonly [pause: string]: Answer } | undefined> {
   const pairs = call.values(option);
   if (pairs.length === 0) return undefined;
   const asked = new Map((await from.answers()).map(({ pause, schema }) => [pause, schema]));
-  const answers = pairs.map((pair): readonly [string, Answer] => {
+  const answers = new Map<string, Answer>();
+  for (const pair of pairs) {
     const at = pair.indexOf("=");
     if (at < 1) throw new WorkflowError("COMMAND_INVALID", `"${pair}" is no answer. Write --${option} pause_…=ANSWER.`);
-    const schema = asked.get(pair.slice(0, at));
-    return [pair.slice(0, at), schema ? fitAnswer(pair.slice(at + 1), schema) : pair.slice(at + 1)];
-  });
+    const pause = await fullId(executor, pair.slice(0, at));
+    const schema = asked.get(pause);
+    answers.set(pause, schema ? fitAnswer(pair.slice(at + 1), schema) : pair.slice(at + 1));
+  }
   return Object.fromEntries(answers);
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { builtinBlocks } from "../../../blocks.ts";
 import { createRegistry, type Registry, type WorkflowInfo } from "../../../registry/index.ts";
 import { loadDirectories } from "../../index.ts";
-import { JSON_OPTION, type Command } from "../command.ts";
+import { readBlocks, withBuiltin } from "../block-modules.ts";
+import { BLOCKS_OPTION, JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { infoLines } from "../info-lines.ts";
 import { noteFailures } from "../problem-lines.ts";
@@ -24,14 +24,16 @@ export const infoCommand: Command = {
       several: true,
       about: "A directory with workflows. May be given several times; the first has priority.",
     },
+    BLOCKS_OPTION,
     JSON_OPTION,
   ],
   async run(call, terminal) {
     const [place] = call.places as readonly [string];
-    const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
+    const blocks = await readBlocks(call);
+    const registry = createRegistry({ blocks: withBuiltin(blocks), reducers: {} });
     let name = place;
     if (isFile(place)) {
-      const file = readWorkflowFile(place);
+      const file = await readWorkflowFile(place, blocks);
       if (!file.workflow) return reportInvalid(file, call, terminal);
       registry.add(file.workflow, { source: place });
       name = file.workflow.name;
@@ -57,5 +59,5 @@ async function search(
 }
 
 function isFile(place: string): boolean {
-  return /\.ya?ml$|[/\\]/.test(place) || existsSync(place);
+  return /\.(?:ya?ml|[cm]?[jt]s)$|[/\\]/.test(place) || existsSync(place);
 }

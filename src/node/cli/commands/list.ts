@@ -1,7 +1,7 @@
 import { createRegistry, type WorkflowSummary } from "../../../registry/index.ts";
 import { loadDirectories } from "../../index.ts";
-import { builtinBlocks } from "../../../blocks.ts";
-import { JSON_OPTION, type Command } from "../command.ts";
+import { readBlocks, withBuiltin } from "../block-modules.ts";
+import { BLOCKS_OPTION, JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { noteFailures } from "../problem-lines.ts";
 import { plainJson, plainLine, shorten, tableLines } from "../plain-text.ts";
@@ -20,11 +20,12 @@ export const listCommand: Command = {
   takes: { least: 0, most: Infinity },
   options: [
     { name: "tag", value: "TAG", several: true, about: "Only workflows with this tag; given several times, with all of them." },
+    BLOCKS_OPTION,
     JSON_OPTION,
   ],
   async run(call, terminal) {
     const directories = call.places.length > 0 ? call.places : ["."];
-    const registry = createRegistry({ blocks: builtinBlocks, reducers: {} });
+    const registry = createRegistry({ blocks: withBuiltin(await readBlocks(call)), reducers: {} });
     const { skipped, failed } = await loadDirectories(registry, directories, { signal: terminal.signal });
     const workflows = registry.list({ tags: call.values("tag") });
     if (call.has("json")) terminal.out.write(`${plainJson({ workflows, skipped, failed })}\n`);

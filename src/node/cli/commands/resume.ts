@@ -1,12 +1,13 @@
 import { CALLING_TYPES } from "../../../core/model/workflow.ts";
 import { parseCheckpointId } from "../../../core/model/ids.ts";
-import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Answer } from "../../../index.ts";
+import { isWorkflowError, WorkflowError, type Executor, type Run, type RunResult, type Answer, type BlockType } from "../../../index.ts";
 import { readAnswers } from "../prepared-answers.ts";
 import { readAround, readGiven } from "../called-workflows.ts";
 import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
 import { prepareExecution, type Execution } from "../grants.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { fitAnswer } from "../fit-answer.ts";
 import { showProgress } from "../progress.ts";
 import { note, type Terminal } from "../terminal.ts";
@@ -32,20 +33,21 @@ export const resumeCommand: Command = {
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
-    const [place, answer] = call.places as readonly [string, string?];
+    const [id, answer] = call.places as readonly [string, string?];
     const action = readAction(call, answer);
     const answers = readAnswers(call.value("answers"));
     const paths = call.values("workflows");
-    const given = await readGiven(paths, terminal);
-    const { setup, output } = prepareExecution(call, terminal);
+    const { setup, output } = await prepareExecution(call, terminal);
+    const given = await readGiven(paths, { blocks: setup.blocks, terminal });
     return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
+      const place = await fullId(executor, id);
       const checkpoint = parseCheckpointId(place);
       const run = await executor.open(checkpoint?.run ?? place);
       if (call.has("fork") && !checkpoint) {
         throw new WorkflowError("COMMAND_INVALID", `--fork wants a checkpoint. See wavepoint show ${place} for those of the run.`);
       }
-      if (paths.length === 0) await loadCalled(executor, run);
-      if (call.has("fork")) return forkRun(executor, { call, terminal, answers, answer, output });
+      if (paths.length === 0) await loadCalled(executor, run, setup.blocks);
+      if (call.has("fork")) return forkRun(executor, place, { call, terminal, answers, answer, output });
       note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
       const progress = showProgress(run, terminal, { since: run.getSnapshot(), output });
       const { signal } = terminal;
@@ -68,9 +70,9 @@ function readAction(call: Call, answer: string | undefined): "skip" | "decline" 
 }
 
 /** Loads what the working directory holds, where a run may call it; what cannot be loaded is not what the run needs, or the run will say so. */
-export async function loadCalled(executor: Executor, run: Run): Promise<void> {
+export async function loadCalled(executor: Executor, run: Run, blocks: readonly BlockType[]): Promise<void> {
   if (!mayCall(run)) return;
-  for (const workflow of readAround(".")) {
+  for (const workflow of readAround(".", blocks)) {
     try {
       await executor.load(workflow);
     } catch (error) {
@@ -98,6 +100,7 @@ async function goOn(executor: Executor, run: Run, { place, answer, signal }: Goi
 
 async function forkRun(
   executor: Executor,
+  place: string,
   {
     call,
     terminal,
@@ -106,7 +109,6 @@ async function forkRun(
     output,
   }: { call: Call; terminal: Terminal; answers: ReturnType<typeof readAnswers>; answer: string | undefined; output: Execution["output"] },
 ): Promise<ExitCode> {
-  const [place] = call.places as readonly [string];
   const { signal } = terminal;
   const response = answer === undefined ? undefined : await fit(executor, place, answer);
   const result = await executor.resume(place, response, { fork: true, signal });

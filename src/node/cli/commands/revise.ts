@@ -6,6 +6,7 @@ import { EXECUTION_OPTIONS, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
 import { prepareExecution } from "../grants.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { fitAnswer } from "../fit-answer.ts";
 import { plainJson, tableLines } from "../plain-text.ts";
 import { showProgress } from "../progress.ts";
@@ -25,15 +26,15 @@ export const reviseCommand: Command = {
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
-    const [pause, answer] = call.places as readonly [string, string];
-    const source = parseCheckpointId(pause);
-    if (source?.kind !== "pause")
-      throw new WorkflowError("COMMAND_INVALID", `"${pause}" is no pause. See wavepoint show RUN for those of a run.`);
+    const [id, answer] = call.places as readonly [string, string];
+    if (parseCheckpointId(id)?.kind !== "pause")
+      throw new WorkflowError("COMMAND_INVALID", `"${id}" is no pause. See wavepoint show RUN for those of a run.`);
     const answers = readAnswers(call.value("answers"));
-    const given = await readGiven(call.values("workflows"), terminal);
-    const { setup, output } = prepareExecution(call, terminal);
+    const { setup, output } = await prepareExecution(call, terminal);
+    const given = await readGiven(call.values("workflows"), { blocks: setup.blocks, terminal });
     return withExecutor({ call, terminal }, { ...setup, workflows: given }, async (executor) => {
-      const run = await executor.open(source.run);
+      const pause = await fullId(executor, id);
+      const run = await executor.open(parseCheckpointId(pause)!.run);
       const response = await fit(run, pause, answer);
       if (call.has("preview")) {
         const preview = await run.previewRevise(pause, response);

@@ -2,8 +2,9 @@ import { placeOf } from "../../../core/model/source-places.ts";
 import type { ErrorData, Workflow } from "../../../index.ts";
 import { readAnswers } from "../prepared-answers.ts";
 import { findCalled, reachable, readGiven } from "../called-workflows.ts";
-import { EXECUTION_OPTIONS, type Command } from "../command.ts";
+import { EXECUTION_OPTIONS, INPUT_OPTIONS, type Command } from "../command.ts";
 import { driveRun } from "../drive-run.ts";
+import { fullId } from "../full-id.ts";
 import { prepareExecution } from "../grants.ts";
 import { showProgress } from "../progress.ts";
 import { readInputs } from "../run-inputs.ts";
@@ -18,39 +19,34 @@ export const runCommand: Command = {
   usage: "FILE [OPTIONS]",
   summary: "Start a workflow and follow it to its end, asking what it asks.",
   about: [
-    "Workflows that FILE calls are looked for among those given with --workflows, then in the directory of FILE.",
+    "FILE holds a workflow in YAML, or is a module in TypeScript or JavaScript with one as its default export. Workflows that it calls are looked for among those given with --workflows, then in the directory of FILE.",
     "Every step and every answer is on the disk before the run goes on. However the process ends, by Ctrl-C or kill -9 too, wavepoint resume goes on from there; finished blocks do not run again.",
     "Where there is no terminal to ask on and no answer is left, the open questions are printed with the command that answers them (exit code 3).",
   ],
   takes: { least: 1, most: 1 },
   options: [
-    {
-      name: "input",
-      value: "NAME=VALUE",
-      several: true,
-      about: "An input, read as the type the workflow declares: a number, true or false, JSON for lists and objects, else text.",
-    },
-    { name: "inputs", value: "FILE", about: "Inputs as an object in JSON or YAML; --input wins over it." },
+    ...INPUT_OPTIONS,
     { name: "after", value: "RUN", about: "A completed run that this one goes on from: ${previous.outputs.NAME} is what it gave." },
     ...EXECUTION_OPTIONS,
   ],
   async run(call, terminal) {
     const [path] = call.places as readonly [string];
-    const file = readWorkflowFile(path);
+    const { setup, output } = await prepareExecution(call, terminal);
+    const { blocks } = setup;
+    const file = await readWorkflowFile(path, blocks);
     const { workflow } = file;
     if (!workflow) return reportInvalid(file, call, terminal);
     const answers = readAnswers(call.value("answers"));
     const inputs = readInputs(workflow, { file: call.value("inputs"), pairs: call.values("input") });
-    const given = await readGiven(call.values("workflows"), terminal);
-    const workflows = [workflow, ...given, ...findCalled(path, workflow, given, terminal)];
+    const given = await readGiven(call.values("workflows"), { blocks, terminal });
+    const workflows = [workflow, ...given, ...findCalled(path, workflow, { given, blocks, terminal })];
     const after = call.value("after");
-    const { setup, output } = prepareExecution(call, terminal);
     return withExecutor({ call, terminal }, { ...setup, workflows }, async (executor) => {
       for (const called of reachable(workflow, workflows)) await executor.load(called);
       const run = await executor.start(
         workflow.name,
         await withSecretInputs(workflow, inputs, setup.secrets),
-        after === undefined ? {} : { after },
+        after === undefined ? {} : { after: await fullId(executor, after) },
       );
       note(terminal, `Run ${run.id} of ${workflow.name}`);
       const progress = showProgress(run, terminal, { output });

@@ -3,7 +3,7 @@ import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { durationText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainLine, shorten, tableLines } from "../plain-text.ts";
-import { FILTER_OPTIONS, readFilter } from "../run-filter.ts";
+import { FILTER_OPTIONS, readFilter, readWhere, WHERE_OPTION } from "../run-filter.ts";
 import { note } from "../terminal.ts";
 import { storeAddress, withExecutor } from "../workspace.ts";
 
@@ -20,12 +20,13 @@ export const runsCommand: Command = {
   takes: { least: 0, most: 0 },
   options: [
     ...FILTER_OPTIONS,
+    WHERE_OPTION,
     { name: "limit", value: "COUNT", about: `How many at most, from 1 to ${MAX_LIMIT}. Default: ${DEFAULT_LIMIT}.` },
     ...STORE_OPTIONS,
     JSON_OPTION,
   ],
   run(call, terminal) {
-    const filter = readFilter(call);
+    const filter = { ...readFilter(call), ...readWhere(call) };
     const limit = readLimit(call.value("limit"));
     return withExecutor({ call, terminal }, {}, async (executor) => {
       const page = await executor.runs.list({

@@ -4,6 +4,7 @@ import { blockLine, pauseLines, undoLine, waveLine } from "../run-lines.ts";
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { timeText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { plainJson, plainLine, shorten, tableLines, valuesText } from "../plain-text.ts";
 import { problemLines } from "../problem-lines.ts";
 import type { Output } from "../terminal.ts";
@@ -23,8 +24,8 @@ export const showCommand: Command = {
   options: [...STORE_OPTIONS, JSON_OPTION],
   run(call, terminal) {
     const { out } = terminal;
-    const [place] = call.places as readonly [string];
     return withExecutor({ call, terminal }, {}, async (executor) => {
+      const place = await fullId(executor, call.places[0]!);
       const found = parseCheckpointId(place) ? await readCheckpoint(executor, place) : await readRun(executor, place);
       if (call.has("json")) out.write(`${plainJson(found)}\n`);
       else for (const line of "steps" in found ? runLines(found, out) : checkpointLines(found)) out.write(`${line}\n`);
@@ -136,7 +137,12 @@ function section(title: string, text: string, out: Output): readonly string[] {
 
 function checkpointRows(checkpoints: readonly ListedCheckpoint[]): readonly string[] {
   return tableLines(
-    checkpoints.map(({ id, kind, createdAt, metadata }) => [`  ${id}`, kind, timeText(createdAt), metadata ? metadataText(metadata) : ""]),
+    checkpoints.map(({ id, kind, createdAt, metadata, superseded }) => [
+      `  ${id}`,
+      kind,
+      timeText(createdAt),
+      [...(superseded ? ["superseded"] : []), ...(metadata ? [metadataText(metadata)] : [])].join(", "),
+    ]),
   );
 }
 
@@ -150,6 +156,7 @@ function checkpointLines(info: CheckpointInfo): readonly string[] {
     ["Run", info.run],
     ["Workflow", info.workflow],
     ["Made", timeText(info.createdAt)],
+    ...(info.superseded ? [["Superseded", "an answer that it holds was changed since"]] : []),
     ["Wave", `${info.currentWave + 1} of ${info.totalWaves}`],
     ["Progress", `${Math.round(info.progressPercentage)} %`],
     ["Done", info.completedBlocks.join(", ") || "nothing"],

@@ -9,6 +9,7 @@ import { showProgress } from "../progress.ts";
 import { note } from "../terminal.ts";
 import { withExecutor } from "../workspace.ts";
 import { loadCalled } from "./resume.ts";
+import { fullId } from "../full-id.ts";
 
 /** What is JSON is read as that, all else as a text. */
 const SPELLED: JsonSchema = { type: ["object", "array", "number", "boolean", "null"] };
@@ -27,12 +28,12 @@ export const signalCommand: Command = {
     const [place, name, value] = call.places as readonly [string, string, string?];
     const id = call.value("id");
     const answers = readAnswers(call.value("answers"));
-    const workflows = await readGiven(call.values("workflows"), terminal);
-    const { setup, output } = prepareExecution(call, terminal);
+    const { setup, output } = await prepareExecution(call, terminal);
+    const workflows = await readGiven(call.values("workflows"), { blocks: setup.blocks, terminal });
     const { signal } = terminal;
     return withExecutor({ call, terminal }, { ...setup, workflows }, async (executor) => {
-      const run = await executor.open(place);
-      if (workflows.length === 0) await loadCalled(executor, run);
+      const run = await executor.open(await fullId(executor, place));
+      if (workflows.length === 0) await loadCalled(executor, run, setup.blocks);
       note(terminal, `Run ${run.id} of ${run.getSnapshot().workflow}`);
       const progress = showProgress(run, terminal, { since: run.getSnapshot(), output });
       await run.signal(name, value === undefined ? null : fitAnswer(value, SPELLED), { signal, ...(id === undefined ? {} : { id }) });

@@ -1,5 +1,6 @@
 import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { plainJson } from "../plain-text.ts";
 import { runDocument } from "../run-report.ts";
 import { note } from "../terminal.ts";
@@ -16,7 +17,7 @@ export const stopCommand: Command = {
   options: [...STORE_OPTIONS, JSON_OPTION],
   run(call, terminal) {
     return withExecutor({ call, terminal }, {}, async (executor) => {
-      const run = await executor.open(call.places[0]!);
+      const run = await executor.open(await fullId(executor, call.places[0]!));
       await run.stop();
       if (call.has("json")) terminal.out.write(`${plainJson(runDocument(run.getSnapshot()))}\n`);
       else {

@@ -1,6 +1,7 @@
 import { WorkflowError } from "../../../index.ts";
 import { STORE_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { fullId } from "../full-id.ts";
 import { readExportOptions, RUN_FILE_OPTIONS, writeRunFile } from "../run-file-output.ts";
 import { withExecutor } from "../workspace.ts";
 
@@ -22,7 +23,7 @@ export const transferCommand: Command = {
     if (to === undefined) throw new WorkflowError("COMMAND_INVALID", "Say where the run goes: --to PLACE.");
     const options = await readExportOptions(call, terminal);
     return withExecutor({ call, terminal }, {}, async (executor) => {
-      const { id } = await executor.open(call.places[0]!);
+      const { id } = await executor.open(await fullId(executor, call.places[0]!));
       writeRunFile(await executor.runs.transfer(id, { ...options, to }), call, terminal);
       return EXIT.completed;
     });

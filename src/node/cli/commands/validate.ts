@@ -1,5 +1,6 @@
+import { readBlocks } from "../block-modules.ts";
 import { checkFiles } from "../checked-files.ts";
-import { JSON_OPTION, type Command } from "../command.ts";
+import { BLOCKS_OPTION, JSON_OPTION, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainText } from "../plain-text.ts";
 import { problemLines } from "../problem-lines.ts";
@@ -7,16 +8,16 @@ import { countText } from "../validation-report.ts";
 
 export const validateCommand: Command = {
   name: "validate",
-  usage: "FILE_OR_DIR... [--json]",
+  usage: "FILE_OR_DIR... [OPTIONS]",
   summary: "Check workflows and report everything that is wrong, with line and column.",
   about: [
     "Of a directory, all workflows in it and in its folders are checked, and whether what they call is there and does not call them back.",
     "Nothing is run or stored. Warnings do not keep a workflow from running; errors give exit code 2.",
   ],
   takes: { least: 1, most: Infinity },
-  options: [JSON_OPTION],
+  options: [BLOCKS_OPTION, JSON_OPTION],
   async run(call, { out, signal }) {
-    const files = await checkFiles(call.places, signal);
+    const files = await checkFiles(call.places, { blocks: await readBlocks(call), signal });
     const broken = files.filter(({ valid }) => !valid).length;
     if (call.has("json")) {
       const checked = files.map(({ path, valid, problems }) => ({ file: path, valid, problems }));

@@ -15,7 +15,7 @@ const SHELLS = (["dash", "bash", "bash --posix", "busybox sh"] as const).filter(
 });
 const TIMEOUT_MS = 5_000;
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-/** Each template meets one in five of the values, in turn, half of those in each of two shells; in the long tier all of them in all shells. */
+/** Each template meets one in ten of the values, in turn, in one of two shells, in turn; in the long tier all of them in all shells. */
 const STRIDE = IS_LONG ? 1 : 10;
 
 let folder = "";
@@ -152,7 +152,8 @@ describe.each((IS_LONG ? SHELLS : SHELLS.slice(0, 2)).map((shell, turn) => [shel
   test("S5: parses no value in any of the others", { timeout: 600_000 }, async () => {
     const parsed: string[] = [];
     for (const [i, command] of templates("taken.txt").entries()) {
-      const values = canaries().filter((_, at) => (i + at + 5 * turn) % STRIDE === 0);
+      if (!IS_LONG && i % 2 !== turn) continue;
+      const values = canaries().filter((_, at) => ((i >> 1) + at) % STRIDE === 0);
       const engine = createExecutor({ store: memoryStore(), grants: { shell: grantOf(shell) } });
       await engine.load(loadWorkflow(workflow(command)));
       await (await engine.start("it", { values })).settled();

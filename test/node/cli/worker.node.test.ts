@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildCommand, type BuiltCommand } from "./built-command.ts";
+
+let wavepoint: BuiltCommand;
+beforeAll(() => {
+  wavepoint = buildCommand();
+}, 120_000);
+afterAll(() => wavepoint.remove());
+
+const SLEEP = `name: sleep
+schedule: { cron: "0 8 * * *" }
+blocks:
+  - { id: rest, type: Wait, inputs: { duration_ms: 1500 } }
+outputs: { said: "awake" }
+`;
+
+test("a worker goes on with what a killed process left, and ends when it is interrupted", async () => {
+  wavepoint.write("sleep.yaml", SLEEP);
+  const killed = wavepoint.start("run", "sleep.yaml");
+  await killed.said("rest");
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  const worker = wavepoint.start("worker", ".");
+  await worker.said("with a schedule: 1");
+  await worker.said("completed");
+  worker.process.kill("SIGINT");
+  const { code, err } = await worker.ended;
+  expect(code, err).toBe(0);
+  expect(err).toMatch(/run_[a-z0-9]+ completed/);
+});
+
+test("a worker says which file cannot be read, and works for the others", async () => {
+  wavepoint.write("broken.yaml", SLEEP.replace("0 8", "0 25").replace("name: sleep", "name: broken"));
+  const worker = wavepoint.start("worker", ".");
+  await worker.said("with a schedule: 1");
+  worker.process.kill("SIGINT");
+  const { code, err } = await worker.ended;
+  expect(code, err).toBe(0);
+  expect(err).toContain('The schedule "0 25 * * *" cannot be read');
+});
