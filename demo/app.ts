@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { isWorkflowError, type Run, type RunHead, type RunView } from "wavepoint";
 import { keepStorage, questionHistory, storageState, type QuestionHistory } from "wavepoint/browser";
+import { agentTalk, hasAgents, isOfAgents } from "./agent/talk.ts";
 import { announce } from "./announcements.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { followDefinitions } from "./definitions.ts";
@@ -8,14 +9,17 @@ import { createDrawing } from "./drawing.ts";
 import type { Engine } from "./engine.ts";
 import type { Example, Examples } from "./examples.ts";
 import { focusHeading, focusStage, focusStart } from "./focus.ts";
-import { followVersions, type NewVersion } from "./offline/follow-versions.ts";
+import type { NewVersion } from "./offline/follow-versions.ts";
 import type { OwnWorkflows } from "./own-workflows.ts";
 import { askFirst } from "./parts/ask-first.ts";
 import { examplesList } from "./parts/examples-list.ts";
+import { featuredExamples } from "./parts/featured-examples.ts";
 import { hero } from "./parts/hero.ts";
+import type { LiveRun } from "./hero/live-run.ts";
+import { LIVE_WORKFLOW } from "./hero/live-run-id.ts";
 import { missingRun } from "./parts/missing-run.ts";
 import { missingWorkflow } from "./parts/missing-workflow.ts";
-import { page } from "./parts/page.ts";
+import { closeRunsMenu, page } from "./parts/page.ts";
 import { runPage } from "./parts/run-page.ts";
 import { runsList } from "./parts/runs-list.ts";
 import { workflowPage } from "./parts/workflow-page.ts";
@@ -58,6 +62,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   let isStarting = false;
   let tab = "waves";
   let renderer = OWN;
+  let live: LiveRun | undefined;
 
   const say = createAnnouncer(announcer);
   const { draw, afterwards } = createDrawing({
@@ -75,6 +80,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   const feed = createRunsFeed(executor, { onChange: draw, onProblem: report });
   const startQuestions = createStartQuestions({ executor, onStarted: moveTo });
   const definitions = followDefinitions({ own, examples, engine, onChange: draw, onProblem: report });
+  const talk = agentTalk(engine, report);
   const tools = toolsPanel({
     engine,
     examples,
@@ -91,6 +97,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   addEventListener("hashchange", () => {
     // Another page begins at its top, not where the last page was scrolled to.
     scrollTo({ top: 0 });
+    closeRunsMenu();
     if (!isStarting) afterwards(() => focusHeading(root));
     isStarting = false;
     void go();
@@ -103,31 +110,38 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   executor.runs.watch((run) => void catchUp(run));
   void go();
   // What is kept for later is fetched behind what the first question needs.
-  void Promise.all([feed.refresh(), elements]).then(
-    () =>
-      followVersions({
-        onOffline() {
-          isOffline = true;
-          draw();
-        },
-        onNewVersion(version) {
-          newVersion = version;
-          draw();
-        },
-      }),
-    report,
-  );
+  void Promise.all([feed.refresh(), elements]).then(keepPage).catch(report);
+
+  /** Has the browser keep the page for use without a network. */
+  async function keepPage(): Promise<void> {
+    const { followVersions } = await import("./offline/follow-versions.ts");
+    await followVersions({
+      onOffline() {
+        isOffline = true;
+        draw();
+      },
+      onNewVersion(version) {
+        newVersion = version;
+        draw();
+      },
+    });
+  }
 
   async function go(): Promise<void> {
     route = parseRoute(location.hash);
     leave();
     void feed.refresh();
+    if (route.page === "home") void showLive().catch(report);
+    else live?.hide();
+    if (route.page === "workflow") equipFor(examples.find(route.workflow));
     if (route.page !== "run") return;
     const id = route.run;
     const isHere = () => route.page === "run" && route.run === id;
     try {
       const run = await executor.open(id);
       if (!isHere()) return;
+      // Before anything of it is executed.
+      if (isOfAgents(run.getSnapshot())) engine.equip();
       show(run);
       questions = questionHistory(run, { onProblem: report });
       const { status, active, parent } = run.getSnapshot();
@@ -140,6 +154,17 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     }
   }
 
+  /** The live run needs the engine, which nothing on this page waits for. */
+  async function showLive(): Promise<void> {
+    const workflow = examples.find(LIVE_WORKFLOW)?.workflow;
+    if (!workflow) return;
+    const [{ liveRun }] = await Promise.all([import("./hero/live-run.ts"), elements]);
+    live ??= liveRun({ engine, workflow, onProblem: report });
+    if (route.page !== "home") return;
+    live.show();
+    draw();
+  }
+
   function leave(): void {
     questions?.dispose();
     questions = undefined;
@@ -147,13 +172,19 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     watched = undefined;
     view = undefined;
     missing = undefined;
+    talk.show(undefined);
     tools.show(undefined);
+  }
+
+  function equipFor(example: Example | undefined): void {
+    if (example && hasAgents(example.workflow)) engine.equip();
   }
 
   function show(run: Run): void {
     watched?.close();
     view = undefined;
     watched = watchRun(run, { onView: see, onOutputs: draw, onProblem: report });
+    talk.show(run);
     tools.show(run);
   }
 
@@ -220,6 +251,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
 
   /** Starts a run, or shows the form with what it is to be given. */
   function start(example: Example): void {
+    equipFor(example);
     const { name, inputs = {} } = example.workflow;
     const form = startQuestions.of(example);
     // The second click of a double click.
@@ -228,11 +260,6 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     isStarting = true;
     afterwards(() => focusStart(root));
     location.hash = workflowAddress(name);
-  }
-
-  function begin(workflow: string): void {
-    const example = examples.find(workflow);
-    if (example) start(example);
   }
 
   function choose(tags: readonly string[]): void {
@@ -288,7 +315,8 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
         draw();
       },
       main: html`${mainPart(now)} ${tools.element}`,
-      aside: runsList({
+      waiting: feed.runs.filter(({ status, reason }) => status === "paused" && reason === undefined).length,
+      runs: runsList({
         runs: feed.runs,
         current: watched?.run.id,
         now,
@@ -301,9 +329,11 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   }
 
   function mainPart(now: number): TemplateResult {
-    if (route.page === "home")
-      return html`${hero({ begin: () => begin("coffee-subscription"), waiting: feed.runs.find(({ status }) => status === "paused") })}
-      ${examplesList({ examples, tags: route.tags, choose, start })}`;
+    if (route.page === "home") {
+      return html`${hero({ live: live?.element })}
+      ${featuredExamples({ examples, start, waiting: feed.runs.find(({ status }) => status === "paused") })}`;
+    }
+    if (route.page === "examples") return examplesList({ examples, tags: route.tags, choose, start });
     return route.page === "workflow" ? openWorkflow(route.workflow) : openRun(now);
   }
 
@@ -342,6 +372,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
         tab = name;
         draw();
       },
+      talk: isOfAgents(shown) ? talk.element : undefined,
       openRun: visit,
       onProblem: report,
       startAgain: () => example && start(example),

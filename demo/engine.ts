@@ -20,6 +20,10 @@ export interface Engine {
   pretend(faults: Faults): void;
   /** Ends the worker in the middle of its work, as a crash would. Absent where there is none. */
   kill?(): void;
+  /** From now on runs may have agents. */
+  equip(): void;
+  /** How many workers were made: each begins with nothing but what is stored. */
+  readonly workers: number;
   /** From now on these are the workflows that start; runs under way keep the definition they have. */
   use(workflows: readonly Workflow[]): Promise<void>;
 }
@@ -41,6 +45,8 @@ function inWorker(store: Store, first: readonly Workflow[]): Engine {
   let workflows = first;
   let faults = NO_FAULTS;
   let worker: Worker | undefined;
+  let agents = false;
+  let workers = 0;
   const executor = workerExecutor(makeWorker, { onEvent: (event) => log.add(event) });
   return {
     executor,
@@ -55,6 +61,15 @@ function inWorker(store: Store, first: readonly Workflow[]): Engine {
       if (worker) say(worker, { demo: "faults", faults });
     },
     kill: () => executor.terminate(),
+    get workers() {
+      return workers;
+    },
+    equip() {
+      if (agents) return;
+      agents = true;
+      // Block types are given to an executor when it is made.
+      if (worker) executor.terminate();
+    },
     async use(next) {
       const isSame = JSON.stringify(next) === JSON.stringify(workflows);
       workflows = next;
@@ -69,7 +84,8 @@ function inWorker(store: Store, first: readonly Workflow[]): Engine {
     made.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (isOfDemo<AskedSecret>(data)) void answerSecret(made, data);
     });
-    say(made, { demo: "begin", workflows, faults });
+    say(made, { demo: "begin", workflows, faults, agents });
+    workers += 1;
     worker = made;
     return made;
   }
@@ -88,7 +104,14 @@ async function inPage(store: Store, workflows: readonly Workflow[]): Promise<Eng
   const { makeDemoExecutor } = await import("./engine/make-executor.ts");
   const log = createEventLog();
   let faults = NO_FAULTS;
-  const executor = makeDemoExecutor({ store, workflows, secrets: askSecret, faults: () => faults, onEvent: (event) => log.add(event) });
+  const executor = await makeDemoExecutor({
+    store,
+    workflows,
+    agents: true,
+    secrets: askSecret,
+    faults: () => faults,
+    onEvent: (event) => log.add(event),
+  });
   return {
     executor,
     durable: false,
@@ -100,6 +123,8 @@ async function inPage(store: Store, workflows: readonly Workflow[]): Promise<Eng
     pretend(next) {
       faults = next;
     },
+    workers: 0,
+    equip() {},
     async use(changed) {
       for (const workflow of changed) await executor.load(workflow);
     },

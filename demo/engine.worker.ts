@@ -25,10 +25,11 @@ page.addEventListener("message", ({ data }) => {
   }
 });
 
-function begin({ workflows }: ToDemoWorker & { readonly demo: "begin" }): void {
+function begin({ workflows, agents }: ToDemoWorker & { readonly demo: "begin" }): void {
   const executor = makeDemoExecutor({
     store: demoStore(),
     workflows,
+    agents,
     secrets: askPage,
     faults: () => faults,
     onEvent: (event) => served.onEvent(event),

@@ -1,10 +1,11 @@
 import { isWorkflowError, type Values, type Workflow } from "wavepoint";
 import { GALLERY, type Shelf } from "./gallery.ts";
 
-/** A workflow of the demo beside the text it was read from. */
+/** A workflow of the demo. */
 export interface Example {
   readonly workflow: Workflow;
-  readonly source: string;
+  /** Gives the text it was read from. */
+  readSource(): Promise<string>;
   readonly shelf: Shelf;
   /** How long it takes, in words; not known of workflows written in this browser. */
   readonly takes?: string;
@@ -34,7 +35,7 @@ export interface Examples {
 /** The workflows of the page. */
 export function loadExamples(): Examples {
   const shipped = GALLERY.map(({ file, called = [], ...rest }): Example => {
-    return { ...rest, workflow: file.workflow, source: file.source, called: called.map(({ workflow }) => workflow) };
+    return { ...rest, workflow: file.workflow, readSource: file.readSource, called: called.map(({ workflow }) => workflow) };
   });
   let shown: readonly Example[] = shipped;
   return {
@@ -63,7 +64,7 @@ export function loadExamples(): Examples {
       const workflow = readIfValid(source, loadWorkflow);
       if (!workflow) return [];
       const before = shipped.find((example) => example.workflow.name === workflow.name);
-      return [{ called: [], ...before, workflow, source, shelf: "own" }];
+      return [{ called: [], ...before, workflow, readSource: () => Promise.resolve(source), shelf: "own" }];
     });
   }
 }

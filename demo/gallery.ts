@@ -3,6 +3,17 @@ import * as ciPipeline from "../examples/ci-pipeline/ci-pipeline.yaml?workflow";
 import * as configWizard from "../examples/config-wizard/config-wizard.yaml?workflow";
 import * as deploymentApproval from "../examples/deployment-approval/deployment-approval.yaml?workflow";
 import * as followUpForm from "../examples/follow-up-form/follow-up-form.yaml?workflow";
+import * as bodyMass from "../examples/forms/body-mass.yaml?workflow";
+import * as developer from "../examples/forms/developer.yaml?workflow";
+import * as equipment from "../examples/forms/equipment.yaml?workflow";
+import * as feedback from "../examples/forms/feedback.yaml?workflow";
+import * as fishingLicence from "../examples/forms/fishing-licence.yaml?workflow";
+import * as harbour from "../examples/forms/harbour.yaml?workflow";
+import harbours from "../examples/forms/harbours.json?url";
+import * as medicalHistory from "../examples/forms/medical-history.yaml?workflow";
+import * as musicCamp from "../examples/forms/music-camp.yaml?workflow";
+import * as phq9 from "../examples/forms/phq-9.yaml?workflow";
+import * as waterDamage from "../examples/forms/water-damage.yaml?workflow";
 import * as httpRetry from "../examples/http-retry/http-retry.yaml?workflow";
 import tides from "../examples/http-retry/tides.json?url";
 import * as letterFiles from "../examples/letter-files/letter-files.yaml?workflow";
@@ -18,7 +29,9 @@ import * as berthApplication from "./workflows/berth-application.yaml?workflow";
 import * as coffeeSubscription from "./workflows/coffee-subscription.yaml?workflow";
 import * as dinnerParty from "./workflows/dinner-party.yaml?workflow";
 import * as expenseApproval from "./workflows/expense-approval.yaml?workflow";
+import * as firstBox from "./workflows/first-box.yaml?workflow";
 import * as firstDay from "./workflows/first-day.yaml?workflow";
+import * as harbourDesk from "./workflows/harbour-desk.yaml?workflow";
 import * as seaForecast from "./workflows/sea-forecast.yaml?workflow";
 import * as setUpDesk from "./workflows/set-up-desk.yaml?workflow";
 import * as soundALine from "./workflows/sound-a-line.yaml?workflow";
@@ -28,7 +41,7 @@ import * as takeSoundings from "./workflows/take-soundings.yaml?workflow";
 import * as workshopSeat from "./workflows/workshop-seat.yaml?workflow";
 
 /** The shelves of the gallery; `own` holds what was written or changed in this browser. */
-export type Shelf = "own" | "answer" | "watch" | "node";
+export type Shelf = "own" | "answer" | "form" | "watch" | "node";
 
 /** A workflow that comes with the page. */
 export interface Shipped {
@@ -46,11 +59,13 @@ export interface Shipped {
 
 interface WorkflowFile {
   readonly workflow: Workflow;
-  readonly source: string;
+  /** Gives its text, which a page loads for those who read it. */
+  readSource(): Promise<string>;
 }
 
 export const GALLERY: readonly Shipped[] = [
   { shelf: "answer", file: coffeeSubscription, takes: "a minute" },
+  { shelf: "answer", file: firstBox, takes: "twenty seconds" },
   { shelf: "answer", file: berthApplication, takes: "three minutes" },
   { shelf: "answer", file: stormReport, takes: "two minutes" },
   { shelf: "answer", file: dinnerParty, takes: "half a minute" },
@@ -59,6 +74,17 @@ export const GALLERY: readonly Shipped[] = [
   { shelf: "answer", file: firstDay, called: [setUpDesk], takes: "half a minute" },
   { shelf: "answer", file: configWizard, takes: "a minute" },
   { shelf: "answer", file: followUpForm, takes: "a minute" },
+  { shelf: "form", file: fishingLicence, takes: "a minute" },
+  { shelf: "form", file: waterDamage, takes: "three minutes" },
+  { shelf: "form", file: musicCamp, takes: "two minutes" },
+  { shelf: "form", file: medicalHistory, takes: "two minutes" },
+  { shelf: "form", file: phq9, takes: "a minute" },
+  { shelf: "form", file: bodyMass, takes: "half a minute" },
+  { shelf: "form", file: equipment, takes: "a minute" },
+  { shelf: "form", file: harbour, presets: { address: new URL(harbours, location.href).href }, takes: "half a minute" },
+  { shelf: "form", file: developer, takes: "two minutes" },
+  { shelf: "form", file: feedback, takes: "a minute" },
+  { shelf: "watch", file: harbourDesk, takes: "half a minute" },
   { shelf: "watch", file: seaForecast, takes: "six seconds" },
   { shelf: "watch", file: takeSoundings, called: [soundALine], takes: "half a minute" },
   { shelf: "watch", file: stampLetters, takes: "ten seconds" },

@@ -1,10 +1,8 @@
 import { render } from "lit-html";
 import { startApp } from "./app.ts";
 import { openEngine } from "./engine.ts";
-import { defineForeignQuestion } from "./foreign-question.ts";
 import { loadExamples } from "./examples.ts";
 import { openOwnWorkflows } from "./own-workflows.ts";
-import { lostRuns } from "./parts/lost-runs.ts";
 import { problemText } from "./problem-text.ts";
 
 const root = document.getElementById("app");
@@ -34,7 +32,8 @@ async function openPage(root: HTMLElement, announcer: HTMLElement): Promise<void
 }
 
 /** Resolves when the person has read that the runs are gone and wants to start again. */
-function tellOfLoss(root: HTMLElement): Promise<void> {
+async function tellOfLoss(root: HTMLElement): Promise<void> {
+  const { lostRuns } = await import("./parts/lost-runs.ts");
   return new Promise((resolve) => {
     // The page that follows is drawn into the root itself.
     const holder = document.createElement("div");
@@ -46,7 +45,7 @@ function tellOfLoss(root: HTMLElement): Promise<void> {
 
 /** Nothing of them is seen before a run or a form is opened. */
 async function defineElements(): Promise<void> {
-  const { define } = await import("wavepoint/elements");
+  const [{ define }, { defineForeignQuestion }] = await Promise.all([import("wavepoint/elements"), import("./foreign-question.ts")]);
   define();
   defineForeignQuestion();
 }

@@ -1,9 +1,9 @@
-/** A workflow file, as the bundler imports it: read beforehand, and its text. */
+/** A workflow file, as the bundler imports it: read beforehand; its text is loaded when it is wanted. */
 declare module "*.yaml?workflow" {
   import type { Workflow } from "wavepoint";
 
   export const workflow: Workflow;
-  export const source: string;
+  export const readSource: () => Promise<string>;
 }
 
 /** The address of a file that the bundler puts beside the page. */

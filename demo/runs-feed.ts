@@ -1,4 +1,5 @@
 import type { Executor, RunHead } from "wavepoint";
+import { LIVE_RUN } from "./hero/live-run-id.ts";
 
 /** Runs that the list shows at first, and that each "older" adds. */
 const RUNS_PAGE = 20;
@@ -12,7 +13,7 @@ export interface RunsFeed {
   showMore(): Promise<void>;
 }
 
-/** Follows the runs that no other run called, newest first. */
+/** Follows the runs that people started, newest first: not those that another run called, nor the one that the first page shows. */
 export function createRunsFeed(
   executor: Executor,
   { onChange, onProblem }: { onChange(): void; onProblem(thrown: unknown): void },
@@ -50,7 +51,7 @@ export function createRunsFeed(
       isStale = false;
       try {
         const page = await executor.runs.list({ topLevel: true, limit });
-        runs = page.items;
+        runs = page.items.filter(({ id }) => id !== LIVE_RUN);
         hasMore = page.next !== undefined;
         onChange();
       } catch (thrown) {

@@ -5,7 +5,7 @@ export function titleOf(name: string): string {
   const words = name
     .replace(/[-_]+/g, " ")
     .trim()
-    .replace(/\b(?:ci|http|id|ms|url)\b/gi, (word) => ABBREVIATIONS.get(word.toLowerCase()) ?? word);
+    .replace(/\b(?:ci|http|id|ms|phq|url)\b/gi, (word) => ABBREVIATIONS.get(word.toLowerCase()) ?? word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -14,6 +14,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ["http", "HTTP"],
   ["id", "ID"],
   ["ms", "(ms)"],
+  ["phq", "PHQ"],
   ["url", "URL"],
 ]);
 
@@ -46,13 +47,14 @@ export function instantText(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clock.format(at) : `${clock.format(at)} on ${day.format(at)}`;
 }
 
-/** How often a block or an item was tried, and when it is tried again, or for what it waits; nothing where once was enough. `most` is what its retry policy allows. */
+/** How often a block or an item was tried, or from where it has its outputs, and when it is tried again, or for what it waits; nothing where once was enough. `most` is what its retry policy allows. */
 export function attemptsText(
-  { status, attempts: counted, until, events }: Attempts,
+  { status, attempts: counted, cached, until, events }: Attempts,
   most: number | undefined,
   now: number,
 ): string | undefined {
   if (counted === 0 && status === "completed") return "Given to the fork, not executed";
+  if (cached) return "Taken over from another run, not executed";
   const attempts = counted ?? 0;
   const number = (attempt: number): string => `${attempt}${most === undefined ? "" : ` of ${most}`}`;
   if (status === "waiting") {
@@ -71,7 +73,7 @@ export function goesOnAt({ until, items = [] }: Pick<BlockView, "until" | "items
   return until ?? Math.min(...items.flatMap((item) => item.until ?? []));
 }
 
-type Attempts = Pick<ItemView, "status" | "attempts" | "until" | "events">;
+type Attempts = Pick<ItemView, "status" | "attempts" | "cached" | "until" | "events">;
 
 /** Why a block was skipped, as a sentence. */
 export function skipText(reason: SkipReason): string {

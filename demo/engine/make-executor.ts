@@ -9,6 +9,8 @@ import { storeWithFaults } from "./store-with-faults.ts";
 export interface DemoExecutorOptions {
   readonly store: Store;
   readonly workflows: readonly Workflow[];
+  /** Whether runs may have agents, whose code is loaded then. */
+  readonly agents: boolean;
   readonly secrets: SecretsProvider;
   /** Asked at each call, so that faults come and go while runs execute. */
   faults(): Faults;
@@ -16,12 +18,14 @@ export interface DemoExecutorOptions {
 }
 
 /** The executor of the demo, wherever it runs: with the block types of the demo, and with the faults that are switched on. */
-export function makeDemoExecutor({ store, workflows, secrets, faults, onEvent }: DemoExecutorOptions): Executor {
+export async function makeDemoExecutor({ store, workflows, agents, secrets, faults, onEvent }: DemoExecutorOptions): Promise<Executor> {
+  const effects = openEffects();
+  const equipment = agents ? (await import("../agent/equipment.ts")).agentEquipment(effects) : undefined;
   return createExecutor({
     store: storeWithFaults(store, faults),
     workflows,
-    blocks: demoBlockTypes(openEffects()),
-    grants: grantsWithFaults(pageGrants(), faults),
+    blocks: [...demoBlockTypes(effects), ...(equipment?.blocks ?? [])],
+    grants: { ...grantsWithFaults(pageGrants(), faults), ...equipment?.grants },
     secrets,
     onEvent,
   });

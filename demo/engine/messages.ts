@@ -4,7 +4,7 @@ import type { Faults } from "./faults.ts";
 /** What the page says to its worker beside the calls of the executor. */
 export type ToDemoWorker =
   /** The first message: with it the worker makes its executor. */
-  | { readonly demo: "begin"; readonly workflows: readonly Workflow[]; readonly faults: Faults }
+  | { readonly demo: "begin"; readonly workflows: readonly Workflow[]; readonly faults: Faults; readonly agents: boolean }
   | { readonly demo: "faults"; readonly faults: Faults }
   | { readonly demo: "secret"; readonly number: number; readonly value: string | undefined };
 

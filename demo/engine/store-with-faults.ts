@@ -27,6 +27,13 @@ export function storeWithFaults(store: Store, faults: () => Faults): Store {
     checkpoints: (query) => read(() => store.checkpoints(query)),
     getBlob: (hash) => read(() => store.getBlob(hash)),
     notes: (run, prefix) => read(() => store.notes(run, prefix)),
+    ...(store.cache && {
+      cache: {
+        get: (key) => read(() => store.cache!.get(key)),
+        put: (key, text, until) => write(() => store.cache!.put(key, text, until)),
+        sweep: (before, most) => write(() => store.cache!.sweep(before, most), false),
+      },
+    }),
     usage: () => read(() => store.usage()),
     claim: (run, lost) => store.claim(run, lost),
     ...(store.watch ? { watch: (changed: Parameters<NonNullable<Store["watch"]>>[0]) => store.watch!(changed) } : {}),

@@ -19,6 +19,7 @@ interface ExamplesListProps {
 const SHELVES: readonly { readonly shelf: Shelf; readonly title: string; readonly lead: string }[] = [
   { shelf: "own", title: "Yours", lead: "Written or changed in this browser." },
   { shelf: "answer", title: "Answer", lead: "Wizards and forms. Close the tab in the middle of a question." },
+  { shelf: "form", title: "Forms", lead: "Forms that people know from elsewhere. Close the tab with one half filled in." },
   { shelf: "watch", title: "Watch", lead: "Blocks at work. Reload while they run, and nothing runs twice." },
   { shelf: "node", title: "Elsewhere", lead: "The same files in Node, with a shell." },
 ];
@@ -28,14 +29,14 @@ export function examplesList({ examples, tags, choose, start }: ExamplesListProp
   const tagged = examples.tagged(tags);
   const shown = examples.shown.filter(({ workflow }) => tagged.has(workflow.name));
   return html`<section class="examples" aria-labelledby="examples-title">
-    <h2 id="examples-title">Start a workflow</h2>
+    <h1 id="examples-title" tabindex="-1">All examples</h1>
     ${tagsFilter({ tags: examples.tags, chosen: tags, shown: shown.length, all: examples.shown.length, choose })}
     ${SHELVES.map(({ shelf, title, lead }) => {
       const here = shown.filter((example) => example.shelf === shelf);
       if (here.length === 0) return nothing;
       return html`<section class="shelf" aria-labelledby=${`shelf-${shelf}`}>
         <header class="shelf-head">
-          <h3 id=${`shelf-${shelf}`}>${title}</h3>
+          <h2 id=${`shelf-${shelf}`}>${title}</h2>
           <p class="quiet">${lead}</p>
         </header>
         <ul class="example-grid">
@@ -51,14 +52,15 @@ export function examplesList({ examples, tags, choose, start }: ExamplesListProp
   </section>`;
 }
 
-function exampleCard(example: Example, start: ExamplesListProps["start"]): TemplateResult {
+/** A workflow with its picture, its line, and the way into it. */
+export function exampleCard(example: Example, start: ExamplesListProps["start"]): TemplateResult {
   const { workflow, command } = example;
   const title = titleOf(workflow.name);
   const address = workflowAddress(workflow.name);
   return html`<li class="example card" data-example=${workflow.name}>
     ${workflowPrint(example)}
     <div class="example-text">
-      <h4><a href=${address}>${title}</a></h4>
+      <h3><a href=${address}>${title}</a></h3>
       <p class="example-facts">${factsOf(example)}</p>
       <p>${workflow.description ?? ""}</p>
       ${tagsList(workflow.tags ?? [])}

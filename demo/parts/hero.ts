@@ -1,48 +1,29 @@
 import { html, type TemplateResult } from "lit-html";
-import type { RunHead } from "wavepoint";
-import { runAddress } from "../router.ts";
-import { titleOf } from "../wording.ts";
 
 interface HeroProps {
-  /** Starts what shows most in a minute. */
-  begin(): void;
-  /** The newest run that waits for an answer. */
-  readonly waiting: RunHead | undefined;
+  /** The live run, once its code is here. */
+  readonly live: HTMLElement | undefined;
 }
 
-/** What the page is about, in two sentences over a moving sea, and the shortest way into it, or back to the run that was open. */
-export function hero({ begin, waiting }: HeroProps): TemplateResult {
+/** The first block of the workflow that runs beside it, word for word. */
+const YAML = `- id: beans
+  type: AskChoice
+  inputs:
+    question: Which beans do you like?
+    choices: [Kenya, Peru, Sumatra]`;
+
+/** What this is, in ten seconds: a sentence, how to get it, a piece of a workflow, and a run to break. */
+export function hero({ live }: HeroProps): TemplateResult {
   return html`<header class="hero">
     <div class="hero-text">
-      <h1 tabindex="-1">Start something. Reload whenever you like.</h1>
-      <p>
-        Wavepoint runs workflows in waves and keeps every step. Close the tab in the middle of a question, come back tomorrow, and you are
-        exactly where you were.
-      </p>
-      <div class="hero-actions">
-        <button class="button hero-begin" type="button" data-begin @click=${begin}>Order some coffee</button>
-        <p class="hero-note">
-          ${
-            waiting
-              ? html`<a href=${runAddress(waiting.id)} data-go-on>Go on with ${titleOf(waiting.workflow)}</a>`
-              : html`Four questions. Nothing is sent anywhere.`
-          }
-        </p>
-      </div>
+      <h1 tabindex="-1">Forms and workflows that survive a crash.</h1>
+      <p class="hero-lead">A durable engine for the browser and Node.</p>
+      <pre class="hero-code" tabindex="0" aria-label="How to install it"><code>npm install wavepoint</code></pre>
     </div>
-    <svg class="sea" viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      <path
-        class="sea-far"
-        d="M-200 70c50 0 50-26 100-26s50 26 100 26 50-26 100-26 50 26 100 26 50-26 100-26 50 26 100 26 50-26 100-26 50 26 100 26 50-26 100-26 50 26 100 26 50-26 100-26 50 26 100 26 50-26 100-26 50 26 100 26V160H-200Z"
-      />
-      <path
-        class="sea-mid"
-        d="M-200 100c50 0 50-22 100-22s50 22 100 22 50-22 100-22 50 22 100 22 50-22 100-22 50 22 100 22 50-22 100-22 50 22 100 22 50-22 100-22 50 22 100 22 50-22 100-22 50 22 100 22 50-22 100-22 50 22 100 22V160H-200Z"
-      />
-      <path
-        class="sea-near"
-        d="M-200 128c50 0 50-16 100-16s50 16 100 16 50-16 100-16 50 16 100 16 50-16 100-16 50 16 100 16 50-16 100-16 50 16 100 16 50-16 100-16 50 16 100 16 50-16 100-16 50 16 100 16 50-16 100-16 50 16 100 16V160H-200Z"
-      />
-    </svg>
+    <div class="hero-live">${live ?? html`<p class="quiet">Starting the engine…</p>`}</div>
+    <div class="hero-text hero-yaml">
+      <p>You write blocks. This is the first of the six that run here:</p>
+      <pre class="hero-code" tabindex="0" aria-label="A block of a workflow"><code>${YAML}</code></pre>
+    </div>
   </header>`;
 }

@@ -8,7 +8,10 @@ import { themeButton } from "./theme-button.ts";
 /** What the frame of a page shows. */
 export interface PageProps {
   readonly main: TemplateResult;
-  readonly aside: TemplateResult;
+  /** The list of runs, which a menu holds. */
+  readonly runs: TemplateResult;
+  /** How many of them wait for the person. */
+  readonly waiting: number;
   readonly theme: ThemeSwitch;
   /** What of the runs is kept. */
   readonly storage: StorageState;
@@ -23,7 +26,14 @@ export interface PageProps {
   notNow(): void;
 }
 
-/** The frame of every page: sign, notices, the main part, the list of runs. */
+const RUNS_MENU = "runs-menu";
+
+/** Closes the menu of runs: another page is shown. */
+export function closeRunsMenu(): void {
+  document.getElementById(RUNS_MENU)?.hidePopover();
+}
+
+/** The frame of every page: sign, menu of runs, notices, the main part. */
 export function page(props: PageProps): TemplateResult {
   return html`<a class="skip-link" href="#main" @click=${skip}>Skip to content</a>
     <header class="top">
@@ -32,14 +42,15 @@ export function page(props: PageProps): TemplateResult {
         ${props.hasNetwork ? nothing : html`<span class="standing-network">No network</span>`}
         <span title=${props.storage.message}>${keptText(props)}</span>
       </p>
-      <a class="documents" href="./docs/index.html">Docs</a>
+      <button class="top-link" type="button" popovertarget=${RUNS_MENU} data-runs-menu>
+        Runs${props.waiting === 0 ? nothing : html` <span class="top-count">${props.waiting}<span class="unseen"> waiting for you</span></span>`}
+      </button>
+      <a class="top-link" href="./docs/index.html">Docs</a>
       ${themeButton(props.theme)}
     </header>
+    <div class="menu" id=${RUNS_MENU} popover role="region" aria-label="Runs">${props.runs}</div>
     ${notices(props)}
-    <div class="columns">
-      <main id="main" tabindex="-1">${props.main}</main>
-      <aside aria-label="Runs">${props.aside}</aside>
-    </div>`;
+    <main id="main" tabindex="-1">${props.main}</main>`;
 }
 
 function keptText({ storage, isOffline }: PageProps): string {

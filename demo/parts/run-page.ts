@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Executor, Run, RunView, Values, Workflow } from "wavepoint";
 import type { Example } from "../examples.ts";
-import { runAddress } from "../router.ts";
+import { EXAMPLES, runAddress } from "../router.ts";
 import { agoText, titleOf } from "../wording.ts";
 import { filesList } from "./files-list.ts";
 import { progressWave } from "./progress-wave.ts";
@@ -26,6 +26,8 @@ interface RunPageProps {
   /** The view of the run that is open below its stage. */
   readonly tab: string;
   chooseTab(name: string): void;
+  /** The conversation of its agent, where it has one. */
+  readonly talk: HTMLElement | undefined;
   /** Shows the page of another run. */
   openRun(run: string): void;
   onProblem(thrown: unknown): void;
@@ -45,7 +47,7 @@ export function runPage(props: RunPageProps): TemplateResult {
   const problem = ({ detail }: CustomEvent<{ readonly error: unknown }>): void => props.onProblem(detail.error);
   return html`<article class="run" ?data-begins=${begins(view)} aria-labelledby="run-title">
     <header class="run-head">
-      <nav aria-label="Where you are"><a href="#/">Examples</a></nav>
+      <nav aria-label="Where you are"><a href=${EXAMPLES}>Examples</a></nav>
       <div class="run-title">
         <h1 id="run-title" tabindex="-1">${titleOf(view.workflow)}</h1>
         ${statusBadge(view)}
@@ -55,7 +57,7 @@ export function runPage(props: RunPageProps): TemplateResult {
       </p>
       ${progressWave(view)}
     </header>
-    ${stage(props)} ${actions(props)}
+    ${props.talk} ${stage(props)} ${actions(props)}
     ${tabs({
       id: "run-view",
       label: "More about this run",
@@ -90,8 +92,9 @@ function begins({ status, waves }: RunView): boolean {
 }
 
 /** With the lines between its blocks, where the page knows the definition that the run goes on with. */
-function waves({ run, view, example }: RunPageProps): TemplateResult {
-  return html`<wavepoint-waves .run=${run} .workflow=${view.outdated ? undefined : example?.workflow}></wavepoint-waves>`;
+function waves({ run, view, example, executor }: RunPageProps): TemplateResult {
+  const workflow = view.outdated ? undefined : example?.workflow;
+  return html`<wavepoint-waves .run=${run} .workflow=${workflow} .executor=${executor}></wavepoint-waves>`;
 }
 
 function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }: RunPageProps): TemplateResult {
@@ -106,8 +109,8 @@ function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }
   </div>`;
 }
 
-function definition({ workflow, source }: Example): TemplateResult {
-  return html`${workflowGraph(workflow)} ${yamlSource(source, workflow.name)}`;
+function definition({ workflow, readSource }: Example): TemplateResult {
+  return html`${workflowGraph(workflow)} ${yamlSource(readSource, workflow.name)}`;
 }
 
 function attemptsOf(workflow: Workflow | undefined): ReadonlyMap<string, number> {

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { PauseForm } from "wavepoint/browser";
 import type { Example } from "../examples.ts";
+import { EXAMPLES } from "../router.ts";
 import { titleOf } from "../wording.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { tagsList } from "./tags-list.ts";
@@ -19,11 +20,11 @@ interface WorkflowPageProps {
 
 /** Everything about one workflow, and the form that starts it. */
 export function workflowPage({ example, startForm, refusal, tryHere, onProblem }: WorkflowPageProps): TemplateResult {
-  const { workflow, source, command } = example;
+  const { workflow, readSource, command } = example;
   const title = titleOf(workflow.name);
   return html`<article class="run" aria-labelledby="workflow-title">
     <header class="run-head">
-      <nav aria-label="Where you are"><a href="#/">Examples</a></nav>
+      <nav aria-label="Where you are"><a href=${EXAMPLES}>Examples</a></nav>
       <h1 id="workflow-title" tabindex="-1">${title}</h1>
       <p>${workflow.description ?? ""}</p>
       ${tagsList(workflow.tags ?? [])}
@@ -45,7 +46,7 @@ export function workflowPage({ example, startForm, refusal, tryHere, onProblem }
     </section>
     <section class="card" aria-labelledby="source-title">
       <h2 id="source-title">Definition</h2>
-      ${yamlSource(source, workflow.name)}
+      ${yamlSource(readSource, workflow.name)}
     </section>
   </article>`;
 }

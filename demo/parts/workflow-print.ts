@@ -66,4 +66,4 @@ export function askingBlocks({ workflow, called }: Pick<Example, "workflow" | "c
   return new Set(asking.map(({ id }) => id));
 }
 
-const ASKING: ReadonlySet<string> = new Set(["AskChoice", "ConfirmOperation", "Form", "GetInput"]);
+const ASKING: ReadonlySet<string> = new Set(["Agent", "AskChoice", "ConfirmOperation", "Form", "GetInput", "Review"]);

@@ -1,12 +1,16 @@
 import { html, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import { until } from "lit-html/directives/until.js";
+import { problemText } from "../problem-text.ts";
 
 const LINE = /^(\s*)(- )?(\{ )?([A-Za-z_]+)(:)(?= |$)/;
 
 /** The text of a workflow, folded away until someone wants to read it. Keys stand out; everything is inert text. */
-export function yamlSource(source: string, name: string): TemplateResult {
+export function yamlSource(read: () => Promise<string>, name: string): TemplateResult {
+  const lines = (): Promise<unknown> => read().then((source) => source.split("\n").map(line), problemText);
   return html`<details class="source">
     <summary>Read the YAML</summary>
-    <pre tabindex="0" role="region" aria-label=${`${name}.yaml`}><code>${source.split("\n").map(line)}</code></pre>
+    <pre tabindex="0" role="region" aria-label=${`${name}.yaml`}><code>${guard([read], () => until(lines(), "Reading…"))}</code></pre>
   </details>`;
 }
 

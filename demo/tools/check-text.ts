@@ -1,5 +1,6 @@
 import type { Problem, Workflow } from "wavepoint";
 import { checkWorkflow } from "wavepoint/yaml";
+import { agentEquipment } from "../agent/equipment.ts";
 import { demoBlockTypes } from "../engine/block-types.ts";
 import { openEffects } from "../engine/effects.ts";
 
@@ -10,7 +11,8 @@ export interface CheckedText {
   readonly workflow?: Workflow;
 }
 
-const blocks = demoBlockTypes(openEffects());
+const effects = openEffects();
+const blocks = [...demoBlockTypes(effects), ...agentEquipment(effects).blocks];
 
 /** Checks a workflow with the block types that the page has. Never rejects for what the text says. */
 export function checkText(text: string): Promise<CheckedText> {

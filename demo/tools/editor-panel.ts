@@ -27,6 +27,11 @@ export function editorPanel(context: ToolsContext): ToolPanel {
   let isShown = false;
   /** The workflow whose text is open. */
   let opened: string | undefined;
+  /** The text that this workflow has without what was typed since. */
+  let kept = "";
+  /** The workflow that was chosen last; its text may still be on its way. */
+  let chosen: string | undefined;
+  let opening = Promise.resolve();
   let checked: CheckedText = { problems: [] };
   /** The newest check. */
   let checking = Promise.resolve();
@@ -44,8 +49,8 @@ export function editorPanel(context: ToolsContext): ToolPanel {
       const isOther = next?.id !== run?.id;
       run = next;
       isShown = true;
-      if (opened === undefined || (isOther && run !== undefined))
-        openText(run?.getSnapshot().workflow ?? examples.shown[0]?.workflow.name ?? NEW);
+      if (chosen === undefined || (isOther && run !== undefined))
+        void openText(run?.getSnapshot().workflow ?? examples.shown[0]?.workflow.name ?? NEW);
       else void planAgain();
     },
     hide() {
@@ -53,24 +58,33 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     },
   };
 
-  function openText(name: string): void {
+  function openText(name: string, given?: GivenText): Promise<void> {
+    chosen = name;
+    opening = readText(name, given);
+    return opening;
+  }
+
+  async function readText(name: string, given: GivenText | undefined): Promise<void> {
+    try {
+      const source = (await examples.find(name)?.readSource()) ?? NEW_WORKFLOW;
+      // Another one was chosen meanwhile.
+      if (chosen !== name) return;
+      kept = source;
+    } catch (thrown) {
+      return tell(thrown);
+    }
     opened = name;
     said = "";
     problem = undefined;
     drawable = undefined;
-    const draft = readDraft(draftOf(name));
-    const text = typeof draft === "string" && draft !== "" ? draft : shipped(name);
-    look(text);
-    editor.open(text, name === NEW ? "A new workflow" : `YAML of ${titleOf(name)}`);
-  }
-
-  function shipped(name: string): string {
-    return examples.find(name)?.source ?? NEW_WORKFLOW;
+    const text = given?.text ?? (readDraft(draftOf(name)) || kept);
+    editor.open(text, given?.file ?? (name === NEW ? "A new workflow" : `YAML of ${titleOf(name)}`));
+    changed(text);
   }
 
   function changed(text: string): void {
     if (opened === undefined) return;
-    if (text === shipped(opened)) dropDraft(draftOf(opened));
+    if (text === kept) dropDraft(draftOf(opened));
     else keepDraft(draftOf(opened), text);
     said = "";
     look(text);
@@ -131,6 +145,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
 
   /** Keeps the text, so that everything goes on with it from now on. Gives the name of its workflow. */
   async function keep(): Promise<{ readonly name: string; readonly said: string }> {
+    await opening;
     await checking;
     const { workflow } = checked;
     if (!workflow) throw new Error("Only a workflow with nothing wrong can be kept. Look at the list of errors.");
@@ -138,7 +153,8 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     const survives = await context.keepWorkflow(name, editor.text);
     dropDraft(draftOf(opened ?? NEW));
     dropDraft(draftOf(name));
-    opened = name;
+    opened = chosen = name;
+    kept = editor.text;
     return {
       name,
       said: survives
@@ -198,19 +214,14 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     await act(async () => {
       await context.forgetWorkflow(name);
       dropDraft(draftOf(name));
-      openText(examples.find(name) ? name : NEW);
+      await openText(examples.find(name) ? name : NEW);
       return "Given up.";
     });
   }
 
   async function takeIn(file: File): Promise<void> {
     const text = await file.text();
-    opened = undefined;
-    const name = (await checkText(text)).workflow?.name ?? NEW;
-    openText(name);
-    editor.open(text, file.name);
-    opened = name;
-    changed(text);
+    await openText((await checkText(text)).workflow?.name ?? NEW, { text, file: file.name });
   }
 
   function tell(thrown: unknown): void {
@@ -225,7 +236,7 @@ export function editorPanel(context: ToolsContext): ToolPanel {
       html`<div class="tool-bar">
           <label class="tool-choice"
             >Workflow
-            <select class="field" @change=${(event: Event) => openText((event.target as HTMLSelectElement).value)}>
+            <select class="field" @change=${(event: Event) => void openText((event.target as HTMLSelectElement).value)}>
               ${examples.shown.map(
                 ({ workflow, shelf }) =>
                   html`<option value=${workflow.name} .selected=${workflow.name === name}>
@@ -267,6 +278,12 @@ export function editorPanel(context: ToolsContext): ToolPanel {
     if (!drawable) return html`<p class="quiet">The graph comes with the first text that has no errors.</p>`;
     return html`${workflowGraph(drawable)} ${checked.workflow ? nothing : html`<p class="quiet">As it was before the last error.</p>`}`;
   }
+}
+
+/** A text that someone hands in, and the file that it came from. */
+interface GivenText {
+  readonly text: string;
+  readonly file: string;
 }
 
 /** How long the panel waits to hear whether a run took its new definition, in milliseconds. */

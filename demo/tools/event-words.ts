@@ -27,8 +27,14 @@ export function eventText(event: RunEvent): string {
       return `${event.blockType} opened "${event.name}" anew${event.error ? `: ${event.error.message}` : ""}`;
     case "resource_left":
       return `${event.blockType} could not close "${event.name}": ${event.error?.message ?? ""}`;
+    case "cache_unread":
+      return `${placeOf(event.block, event.item)} is executed, since the cache could not be read: ${event.error.message}`;
+    case "cache_unkept":
+      return `What ${placeOf(event.block, event.item)} gave was not kept for other runs: ${event.error.message}`;
     case "limit":
       return limitText(event);
+    case "scheduled":
+      return event.error?.message ?? `${event.workflow} started at its time, ${new Date(event.time).toLocaleString()}`;
     case "cleaned":
       return event.error?.message ?? `${event.report.runs} runs and ${event.report.checkpoints} checkpoints removed`;
   }
@@ -95,6 +101,10 @@ export function entryText(entry: Entry): string {
       return "Questions of a called workflow are taken back";
     case "effected":
       return `${placeOf(entry.block, entry.item)} was done where this was forked`;
+    case "forked":
+      return entry.undone
+        ? `Undone since, and due again: ${entry.undone.join(", ")}`
+        : "What was done before is left to the run it comes from";
     case "transferred":
       return `Handed over to ${entry.to}`;
     case "base":

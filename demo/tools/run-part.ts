@@ -59,9 +59,11 @@ export function runPart({ look, showOlder, save, handOver, remove }: RunPartProp
       <summary>Checkpoints: ${checkpoints.length}</summary>
       <ul class="records">
         ${checkpoints.map(
-          ({ id, kind }) =>
+          ({ id, kind, superseded }) =>
             html`<li class="record">
-              <span class="record-head"><b>${kind}</b> <code>${id}</code></span>
+              <span class="record-head"
+                ><b>${kind}</b> <code>${id}</code>${superseded ? html` <span class="quiet">superseded</span>` : nothing}</span
+              >
             </li>`,
         )}
       </ul>

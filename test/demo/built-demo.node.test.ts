@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tabTo } from "./built-demo.ts";
-import { begin, focused, openTool, output, question, send, start, useBuiltDemo, untilQuiet } from "./open-demo.ts";
+import { EXAMPLES, begin, focused, openTool, output, question, send, start, untilQuiet, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, context, openPage, newPage } = useBuiltDemo();
 
@@ -39,7 +39,7 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
   await expect.poll(() => cups.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("3");
-  await page.getByText("What you typed is kept").waitFor();
+  await page.getByText("Saved", { exact: true }).waitFor();
   const address = page.url();
   await page.reload();
   expect(page.url()).toBe(address);
@@ -106,7 +106,7 @@ test("a form says what is wrong with each field, keeps its draft over a reload, 
   await form.locator("[part=summary] a", { hasText: "Seats" }).click();
   await expect.poll(() => form.getByLabel("Seats").evaluate((element) => element === document.activeElement)).toBe(true);
 
-  await page.getByText("What you typed is kept").waitFor();
+  await page.getByText("Saved", { exact: true }).waitFor();
   await page.reload();
   await expect.poll(() => form.getByLabel("Your name").inputValue()).toBe("Ada");
   expect(await form.getByLabel("Plane").isChecked()).toBe(true);
@@ -170,7 +170,7 @@ test("deleting asks first, and the run is gone from list and address", { timeout
 test("without durable storage the page works and says that nothing is kept", { timeout: 60_000 }, async () => {
   const { page, faults } = await newPage();
   await page.addInitScript(() => Object.defineProperty(globalThis, "indexedDB", { value: undefined }));
-  await page.goto(demo().address);
+  await page.goto(demo().address + EXAMPLES);
   await page.getByText("a reload loses them").waitFor();
   await page.locator(start("dinner-party")).click();
   await question(page, "How many people").waitFor();
@@ -178,12 +178,12 @@ test("without durable storage the page works and says that nothing is kept", { t
 });
 
 test("nothing is wider than a phone", { timeout: 60_000 }, async () => {
-  const { page, faults } = await openPage("#/", { width: 360, height: 740 });
+  const { page, faults } = await openPage(EXAMPLES, { width: 360, height: 740 });
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.locator(start("coffee-subscription")).waitFor();
   expect(await overflow()).toBeLessThanOrEqual(0);
   for (const workflow of ["coffee-subscription", "dinner-party", "config-wizard"]) {
-    await page.goto(`${demo().address}#/`);
+    await page.goto(demo().address + EXAMPLES);
     await page.locator(start(workflow)).click();
     await page.locator("wavepoint-run form").waitFor();
     await page.locator("[data-tab=definition]").click();
@@ -203,7 +203,7 @@ test("nor with text twice as large", { timeout: 60_000 }, async () => {
   await page.addInitScript(() => addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%")));
   const overflow = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
   for (const workflow of ["coffee-subscription", "storm-report", "berth-application"]) {
-    await page.goto(`${demo().address}#/`);
+    await page.goto(demo().address + EXAMPLES);
     await page.locator(start(workflow)).click();
     await page.locator("wavepoint-prompt form").first().waitFor();
     for (const tab of ["waves", "blocks", "history", "definition"]) {

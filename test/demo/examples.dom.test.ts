@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { createExecutor, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { expect, test } from "vitest";
+import { agentEquipment } from "../../demo/agent/equipment.ts";
 import { demoBlockTypes } from "../../demo/engine/block-types.ts";
 import { openEffects } from "../../demo/engine/effects.ts";
 import { loadExamples } from "../../demo/examples.ts";
+import { FORMS } from "../../examples/forms/forms.ts";
 
 const HOME = join(import.meta.dirname, "../../examples");
 /** Those with a README of their own; the others are pages around a run. */
@@ -17,7 +19,10 @@ const examples = loadExamples();
 async function refusalOf(...workflows: readonly Workflow[]): Promise<string | undefined> {
   const network = { request: () => Promise.reject(new Error("Nothing is asked here.")) };
   const files = { read: network.request, write: network.request } as never;
-  const executor = createExecutor({ store: memoryStore(), blocks: demoBlockTypes(openEffects()), grants: { network, files } });
+  const effects = openEffects();
+  const agents = agentEquipment(effects);
+  const blocks = [...demoBlockTypes(effects), ...agents.blocks];
+  const executor = createExecutor({ store: memoryStore(), blocks, grants: { network, files, ...agents.grants } });
   try {
     for (const workflow of workflows) await executor.load(workflow);
     return undefined;
@@ -28,9 +33,9 @@ async function refusalOf(...workflows: readonly Workflow[]): Promise<string | un
   }
 }
 
-test("the page shows a workflow of every example folder", () => {
+test("the page shows a workflow of every example folder, and all forms", async () => {
   expect(folders.length).toBeGreaterThan(10);
-  const texts = new Set(examples.shown.map(({ source }) => source));
+  const texts = new Set(await Promise.all(examples.shown.map(({ readSource }) => readSource())));
   for (const folder of folders) {
     const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
     expect(
@@ -38,6 +43,12 @@ test("the page shows a workflow of every example folder", () => {
       folder,
     ).toContain(true);
   }
+  expect(
+    examples.shown
+      .filter(({ shelf }) => shelf === "form")
+      .map(({ workflow }) => workflow.name)
+      .toSorted(),
+  ).toEqual(Object.keys(FORMS).toSorted());
 });
 
 test("what runs in Node is run by a line of its README, and refused by a page with the reason", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { output, question, send, start, useBuiltDemo } from "./open-demo.ts";
+import { EXAMPLES, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, newPage } = useBuiltDemo("npm start");
 const isOfServer = (fault: string): boolean => fault.includes("ERR_CONNECTION_REFUSED");
@@ -16,9 +16,9 @@ test(
     await page.locator(start("coffee-subscription")).click();
     await question(page, "How do you make coffee").waitFor();
     await demo().stop();
-    await page.goto(`${demo().address}#/`);
+    await page.goto(demo().address + EXAMPLES);
     await page.reload();
-    await page.locator("[data-run]", { hasText: "Coffee subscription" }).waitFor();
+    await page.locator("[data-run]", { hasText: "Coffee subscription" }).waitFor({ state: "attached" });
     await page.locator(start("coffee-subscription")).click();
     await question(page, "How do you make coffee").getByLabel("Nothing yet").check();
     await send(question(page, "How do you make coffee"));

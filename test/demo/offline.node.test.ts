@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
-import { output, question, send, start, useBuiltDemo } from "./open-demo.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { sharedChrome } from "../support/shared-chrome.ts";
+import { EXAMPLES, output, question, send, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, context, newPage } = useBuiltDemo();
 
@@ -8,6 +9,7 @@ test("once loaded, the page opens, reloads and takes a whole run through without
   const { page, faults } = await newPage();
   await page.goto(demo().address);
   await page.getByText("works offline").waitFor();
+  await page.goto(demo().address + EXAMPLES);
   await demo().stop();
   await page.reload();
   await page.locator(start("coffee-subscription")).click();
@@ -30,6 +32,7 @@ test("a new version is announced, waits until it is wanted, and keeps what was t
   const { page, faults } = await newPage();
   await page.goto(demo().address);
   await page.getByText("works offline").waitFor();
+  await page.goto(demo().address + EXAMPLES);
   await page.locator(start("workshop-seat")).click();
   await question(page, "boat-building").getByLabel("Your name").fill("Ada");
   demo().publishAnother();
@@ -48,30 +51,27 @@ test("a new version is announced, waits until it is wanted, and keeps what was t
 const MISSING = /connect to the network, then load the page again/i;
 const SCRIPTS = /\/assets\/[^/]*\.js$/;
 
-/** Has the browser keep nothing of the page, and the server not give some of its scripts. */
-async function loseScripts(page: Page, isLost: (script: string) => boolean): Promise<void> {
-  await page.goto(demo().address);
-  // Else the page registers its worker after those that there are were removed, and the worker gives it every script.
-  await page.getByText("works offline").waitFor();
-  await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
+/** Opens the page in a browser that keeps nothing of it, from a server that does not give some of its scripts. */
+async function openWithout(isLost: (script: string) => boolean): Promise<Page> {
+  // A worker that the page registers would give it every script, as soon as it has them.
+  const keepsNothing = await (await sharedChrome()).newContext({ serviceWorkers: "block" });
+  onTestFinished(() => keepsNothing.close());
+  const page = await keepsNothing.newPage();
   await page.route(SCRIPTS, (route) => (isLost(new URL(route.request().url()).pathname) ? route.abort() : route.continue()));
-  await page.reload();
+  await page.goto(demo().address);
+  return page;
 }
 
 test("a page whose script is missing does not wait without end: it says what to do", { timeout: 60_000 }, async () => {
-  const { page } = await newPage();
-  await loseScripts(page, () => true);
+  const page = await openWithout(() => true);
   expect(await page.getByText(MISSING).isVisible()).toBe(false);
   await page.getByText(MISSING).waitFor();
 });
 
 test("a page of which a later part is missing says what to do", { timeout: 60_000 }, async () => {
-  const { page } = await newPage();
-  await page.goto(demo().address);
-  const first = new URL((await page.locator("script[type=module]").getAttribute("src"))!, demo().address).pathname;
-  await loseScripts(page, (script) => script !== first && !script.includes("worker"));
+  const html = await (await fetch(demo().address)).text();
+  const first = [...html.matchAll(/(?:src|href)="\.(\/assets\/[^"]*\.js)"/g)].map(([, path]) => path!);
+  expect(first).not.toEqual([]);
+  const page = await openWithout((script) => !first.some((path) => script.endsWith(path)) && !script.includes("worker"));
   await page.getByRole("alert").getByText(MISSING).waitFor();
 });

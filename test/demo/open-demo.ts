@@ -24,6 +24,9 @@ interface UsedDemo {
   openPage(hash?: string, size?: Size): Promise<OpenPage>;
 }
 
+/** The page of all examples. */
+export const EXAMPLES = "#/examples";
+
 const DESKTOP: Size = { width: 1280, height: 800 };
 
 /** Builds and serves the demo before the tests of a file, and takes it and its pages down after them. */
@@ -34,7 +37,8 @@ export function useBuiltDemo(by?: DemoServer): UsedDemo {
 
   beforeAll(async () => {
     demo = await serveBuiltDemo(by);
-    context = await (await sharedChrome()).newContext();
+    // What moves without end is drawn without end, by the processor: a seventh of what these tests cost.
+    context = await (await sharedChrome()).newContext({ reducedMotion: "reduce" });
   }, 120_000);
 
   afterEach(async () => {
@@ -60,7 +64,7 @@ export function useBuiltDemo(by?: DemoServer): UsedDemo {
     demo: () => demo,
     context: () => context,
     newPage,
-    async openPage(hash = "#/", size = DESKTOP) {
+    async openPage(hash = EXAMPLES, size = DESKTOP) {
       const opened = await newPage(size);
       await opened.page.goto(demo.address + hash);
       return opened;

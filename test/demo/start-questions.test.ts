@@ -25,7 +25,7 @@ function opened(rest: Partial<Example> = {}) {
   const executor = createExecutor({ store: memoryStore(), workflows: [workflow] });
   executors.push(executor);
   const started: Run[] = [];
-  const example: Example = { workflow, source: "", shelf: "watch", called: [], ...rest };
+  const example: Example = { workflow, readSource: () => Promise.resolve(""), shelf: "watch", called: [], ...rest };
   const questions = createStartQuestions({ executor, onStarted: (run) => started.push(run) });
   return { form: questions.of(example), started, again: () => questions.of(example) };
 }
@@ -84,7 +84,12 @@ describe("the question that starts a workflow", () => {
 
   test("rejects with what is no fault of the inputs", async () => {
     const failing = { start: () => Promise.reject(new WorkflowError("STORE_FAILED", "The store is gone.")) } as unknown as Executor;
-    const form = createStartQuestions({ executor: failing, onStarted: () => {} }).of({ workflow, source: "", shelf: "watch", called: [] });
+    const form = createStartQuestions({ executor: failing, onStarted: () => {} }).of({
+      workflow,
+      readSource: () => Promise.resolve(""),
+      shelf: "watch",
+      called: [],
+    });
     await expect(form.answer({ boat: "Heron" } satisfies Values)).rejects.toThrow("The store is gone.");
     expect(form.getSnapshot().isSending).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { question, start, useBuiltDemo } from "./open-demo.ts";
+import { EXAMPLES, question, start, useBuiltDemo } from "./open-demo.ts";
 
 const { demo, newPage, openPage } = useBuiltDemo();
 const PHONE = { width: 390, height: 844 };
@@ -14,7 +14,7 @@ test("on a phone a run that is started far down the gallery begins at its top, a
       for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { readonly value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto(demo().address);
+  await page.goto(demo().address + EXAMPLES);
   // However long this machine takes until the first question.
   await page.evaluate(() => document.documentElement.style.setProperty("--patience", "3600s"));
   await page.locator(start("workshop-seat")).click();
@@ -28,7 +28,7 @@ test("on a phone a run that is started far down the gallery begins at its top, a
 });
 
 test("a person who comes back to the gallery is led to the question that waits", { timeout: 60_000 }, async () => {
-  const { page, faults } = await openPage("#/", PHONE);
+  const { page, faults } = await openPage(EXAMPLES, PHONE);
   await page.locator(start("dinner-party")).click();
   await question(page, "How many people").waitFor();
   const asked = page.url();

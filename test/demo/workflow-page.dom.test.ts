@@ -17,7 +17,7 @@ const workflow: Workflow = {
 function opened(rest: Partial<Example> = {}) {
   const tryHere = vi.fn<() => void>();
   const startForm = {} as PauseForm;
-  const example: Example = { workflow, source: "name: book-berth\n", shelf: "watch", called: [], ...rest };
+  const example: Example = { workflow, readSource: () => Promise.resolve("name: book-berth\n"), shelf: "watch", called: [], ...rest };
   const holder = drawn(workflowPage({ example, startForm, refusal: undefined, tryHere, onProblem: () => {} }));
   return { holder, tryHere, startForm };
 }
@@ -87,7 +87,7 @@ describe("the gallery", () => {
     expect(holder.querySelector("[data-example=sea-forecast] [data-start]")).not.toBeNull();
     const elsewhere = holder.querySelector("[data-example=ci-pipeline]")!;
     expect(elsewhere.querySelector("[data-start]")).toBeNull();
-    expect(textOf(elsewhere.querySelector("h4"))).toBe("CI pipeline");
+    expect(textOf(elsewhere.querySelector("h3"))).toBe("CI pipeline");
     expect(elsewhere.querySelector("a.button")?.getAttribute("href")).toBe("#/workflow/ci-pipeline");
   });
 });
