@@ -14,7 +14,7 @@ export interface Example {
   readonly place: string;
   /** The first word behind the fence: `ts`, `yaml`, `sh`, … */
   readonly language: string;
-  /** The words behind it: `run`, `fragment`. */
+  /** The words behind it: `run`, `fragment`, `cases`, `own`. */
   readonly marks: readonly string[];
   readonly text: string;
 }

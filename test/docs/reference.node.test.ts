@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { format, resolveConfig } from "prettier";
 import { describe, expect, test } from "vitest";
 import { builtinBlocks } from "wavepoint/blocks";
-import type { BlockSchema, JsonSchema } from "wavepoint";
+import { type BlockSchema, type JsonSchema, pickText } from "wavepoint";
+import { writeBlockTypes } from "../../scripts/reference/block-types.mjs";
 import { makePages } from "../../scripts/reference/pages.mjs";
 import { readExample } from "../../scripts/reference/read-examples.mjs";
 import { describedFormat } from "../../src/yaml/workflow-texts.ts";
@@ -25,7 +27,7 @@ function jsonSchemaOf(schema: BlockSchema | undefined): JsonSchema {
 }
 
 /** Whether the description is a sentence or several, long enough to say something. */
-const isSentence = ({ description = "" }: JsonSchema): boolean => /^\S.*\.$/.test(description);
+const isSentence = ({ description = "" }: JsonSchema): boolean => /^\S.*\.$/.test(pickText(description));
 
 test("the pages in docs/reference are those that `npm run reference` writes", () => {
   const written = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
@@ -33,6 +35,12 @@ test("the pages in docs/reference are those that `npm run reference` writes", ()
   expect(pages.size).toBeGreaterThan(15);
   const old = [...pages].filter(([path, text]) => readFileSync(`${FOLDER}${path}`, "utf8") !== text).map(([path]) => path);
   expect(old, "Run `npm run reference`.").toEqual([]);
+});
+
+test("the types of the built-in blocks are those that `npm run reference` writes", async () => {
+  const path = `${ROOT}src/core/definition/typed/built-in-types.ts`;
+  const types = await format(writeBlockTypes(builtinBlocks), { ...(await resolveConfig(path)), parser: "typescript" });
+  expect(readFileSync(path, "utf8"), "Run `npm run reference`.").toBe(types);
 });
 
 test("a block type without an example is refused", () => {

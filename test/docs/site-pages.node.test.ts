@@ -1,11 +1,14 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { posix } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeSite } from "../../scripts/site/make-site.mjs";
+import { readImages } from "../../scripts/site/read-documents.mjs";
 import { ROOT } from "../package/source-files.ts";
+import { buildOnce } from "../support/build-once.ts";
 import { sharedChrome } from "../support/shared-chrome.ts";
 
 /** Below a path that is not the root, as many hosts serve it. */
@@ -24,7 +27,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-const files = makeSite();
+const files = new Map<string, string | Uint8Array>([...makeSite(), ...readImages().map(({ path, bytes }) => [path, bytes] as const)]);
 const asked: string[] = [];
 let server: Server;
 let browser: Browser;
@@ -116,8 +119,8 @@ describe("the search", () => {
 
   test("finds the sections that have most of the words, where none has all", async () => {
     await onPage("index.html", {}, async (page) => {
-      await page.locator("#query").fill("upload a file docker");
-      await page.locator("#found a", { hasText: "Attaching photographs" }).waitFor();
+      await page.locator("#query").fill("upload a photo docker");
+      await page.locator("#found a", { hasText: "Files" }).waitFor();
     });
   });
 
@@ -136,7 +139,7 @@ test("on a phone the tree opens over the page, closes with Escape, and says whic
     const here = page.locator("#tree [aria-current=page]");
     expect(await here.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Contents" }).click();
-    expect(await here.textContent()).toBe("Forms");
+    expect(await here.textContent()).toBe("Forms and fields");
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     expect(await here.isVisible()).toBe(false);
@@ -150,5 +153,59 @@ test("a page is read in the colours that were chosen in the demo", async () => {
     await page.evaluate(() => localStorage.setItem("wavepoint-demo:theme", "dark"));
     await page.reload();
     expect(await ground()).not.toBe(light);
+  });
+});
+
+test("the switch turns the theme here, and it is the other one after a reload", async () => {
+  await onPage("index.html", { colorScheme: "light" }, async (page) => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset["theme"]);
+    await page.getByRole("button", { name: "Dark theme" }).click();
+    await page.reload();
+    expect(await theme()).toBe("dark");
+    await page.getByRole("button", { name: "Light theme" }).click();
+    // What the system says is not kept.
+    expect(await theme()).toBeUndefined();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+});
+
+test("samples for several frameworks are tabs, and the one that was chosen is shown on the next visit", async () => {
+  await onPage("frameworks.html", {}, async (page) => {
+    await page.getByRole("tab", { name: "React" }).focus();
+    await page.keyboard.press("ArrowRight");
+    const vue = page.getByRole("tabpanel", { name: "Vue" });
+    expect(await vue.isVisible()).toBe(true);
+    expect(await page.getByRole("tabpanel", { name: "React" }).isVisible()).toBe(false);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.reload();
+    expect(await vue.isVisible()).toBe(true);
+  });
+});
+
+describe("a sample that runs on its page", () => {
+  let folder: ReturnType<typeof buildOnce>;
+  beforeAll(async () => {
+    folder = buildOnce("docs-live", (to) => {
+      const code = `import { buildLive } from "./scripts/site/live-bundle.mjs"; await buildLive(${JSON.stringify(to)});`;
+      execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: ROOT, env: { ...process.env, NODE_ENV: "production" } });
+    });
+    for (const name of readdirSync(`${folder.folder}/live`))
+      files.set(`live/${name}`, readFileSync(`${folder.folder}/live/${name}`, "utf8"));
+  }, 60_000);
+  afterAll(() => folder.remove());
+
+  test("goes on after a reload", async () => {
+    await onPage("index.html", {}, async (page) => {
+      await page.getByRole("button", { name: "Run it here" }).click();
+      const stage = page.locator(".stage");
+      await stage.getByRole("textbox", { name: "What is your name?" }).fill("Ada");
+      await stage.getByRole("button", { name: "Continue" }).click();
+      await stage.getByText("Tea or coffee, Ada?").first().waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.reload();
+      await stage.getByText("Tea or coffee, Ada?").first().waitFor();
+      await stage.getByRole("button", { name: "Start over" }).click();
+      await stage.getByRole("textbox", { name: "What is your name?" }).waitFor();
+    });
   });
 });

@@ -3,13 +3,17 @@ import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { apiPath } from "../../scripts/site/api-page.mjs";
 import { makeSite } from "../../scripts/site/make-site.mjs";
+import { readImages } from "../../scripts/site/read-documents.mjs";
 import { readApi } from "../../scripts/site/read-api.mjs";
+import { search, type SearchIndex } from "../../scripts/site/assets/search.js";
+import { KEYWORDS } from "../../scripts/site/search-index.mjs";
 import { readSubpaths } from "../../scripts/site/subpaths.mjs";
 import { listPublicEntries } from "../package/public-entries.ts";
 import { ROOT } from "../package/source-files.ts";
 import { readDocuments } from "./documents.ts";
 
 const files = makeSite();
+const pictures = new Set(readImages().map(({ path }) => path));
 const pages = [...files].filter(([path]) => path.endsWith(".html"));
 const entries = readApi();
 
@@ -40,7 +44,11 @@ describe("the pages", () => {
     expect(html).toMatch(/<title>[^<]{5,}<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{10,}">/);
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-    expect(attributes(html, "src").filter((address) => !files.has(resolve(path, address).file))).toEqual([]);
+    expect(
+      attributes(html, "src")
+        .map((address) => resolve(path, address).file)
+        .filter((file) => !files.has(file) && !pictures.has(file)),
+    ).toEqual([]);
     expect(html).not.toMatch(/<style|<script>| style="| on[a-z]+="/);
   });
 
@@ -114,32 +122,54 @@ describe("the reference of public names", () => {
   });
 });
 
-test("the index of the search finds names, by their parts too", () => {
-  const index = JSON.parse(files.get("search.json")!) as {
-    readonly sections: readonly (readonly [page: number, id: string])[];
-    readonly words: Readonly<Record<string, readonly number[]>>;
-  };
-  const placesOf = (word: string) => {
-    let place = 0;
-    return (index.words[word] ?? []).flatMap((number, at) => (at % 2 === 0 ? [index.sections[(place += number)]![1]] : []));
-  };
-  expect(placesOf("savedraft")).toContain("Run.saveDraft");
-  expect(placesOf("draft")).toContain("Run.saveDraft");
-  expect(placesOf("drafts")).toContain("drafts");
-  for (const [word, section] of [
-    ["csp", "a-strict-content-security-policy"],
-    ["ssr", "servers-that-render-pages"],
-    ["upload", "attaching-photographs"],
-    ["password", "secrets"],
-    ["loop", "once-for-each-item"],
-    ["incognito", "indexeddb"],
-    ["translate", "a-whole-wizard-in-one-element"],
-    ["dark", "looks"],
-    ["bundle", "what-it-weighs"],
-    ["undo", "going-back-and-changing-an-answer"],
-    ["cron", "waiting-and-due-times"],
-  ] as const) {
-    expect(placesOf(word), word).toContain(section);
-  }
-  expect(files.get("search.json")!.length).toBeLessThan(600_000);
+const index = JSON.parse(files.get("search.json")!) as SearchIndex;
+const firstFor = (query: string) => search(index, query)[0]?.address;
+
+describe("the search", () => {
+  test.each([
+    ["styling", "guide/theming.html"],
+    ["conditional field", "guide/conditional-questions.html"],
+    ["time travel", "time-travel.html"],
+    ["dark mode", "guide/theming.html#dark-mode"],
+    ["validation error message", "guide/validation.html"],
+    ["multi step form", "guide/wizards.html"],
+    ["how do I go back", "time-travel.html#going-back"],
+    ["works offline", "guide/offline-forms.html"],
+    ["file upload", "forms.html#files"],
+    ["autosave", "forms.html#drafts"],
+    ["react hook", "frameworks.html#react"],
+    ["custom block", "guide/custom-blocks.html"],
+    ["unit test", "guide/testing.html"],
+    ["deploy to production", "guide/deploying.html"],
+    ["cron schedule", "schedules.html"],
+    ["retry backoff", "language.html#trying-again"],
+    ["csp", "guide/embedding.html#a-strict-content-security-policy"],
+    ["translate", "elements.html#languages"],
+    ["human approval", "reference/blocks/confirm-operation.html"],
+    ["bundle size", "performance.html"],
+    ["postgres", "stores.html#postgres"],
+    ["export a run", "moving.html"],
+    ["exactly once payment", "effects.html"],
+    ["encryption at rest", "encryption.html"],
+  ])("finds %s first where it is explained", (query, address) => {
+    expect(firstFor(query)).toBe(address);
+  });
+
+  test("finds names, by their parts and beginnings too", () => {
+    expect(firstFor("saveDraft")).toBe("api/wavepoint.html#Run.saveDraft");
+    expect(firstFor("savedraft")).toBe("api/wavepoint.html#Run.saveDraft");
+    expect(search(index, "save dra").map(({ address }) => address)).toContain("api/wavepoint.html#Run.saveDraft");
+    expect(firstFor("styl")).toBe("guide/theming.html");
+    expect(search(index, "zzzyxx")).toEqual([]);
+  });
+
+  test("every place that has words of its own is there, and the index stays small", () => {
+    const places = new Map(pages.map(([path, html]) => [path, idsOf(html)]));
+    const missing = Object.keys(KEYWORDS).filter((place) => {
+      const [path = "", anchor] = place.split("#");
+      return !places.has(path) || (anchor !== undefined && !places.get(path)!.has(anchor));
+    });
+    expect(missing).toEqual([]);
+    expect(files.get("search.json")!.length).toBeLessThan(600_000);
+  });
 });

@@ -60,7 +60,7 @@ test("examples that run print what they say", { timeout: LONGEST_MS }, async () 
   );
 });
 
-describe("the wizard of the README", () => {
+describe("the wizard of the first page", () => {
   const shown = [...examplesIn("ts"), ...examplesIn("yaml")].map(({ text }) => text);
 
   test.each(["main.ts", "sign-up.yaml"])("shows %s as it is", (name) => {

@@ -20,10 +20,10 @@ function send(answer: string): void {
 
 beforeEach(() => clearDatabase("sign-up"));
 
-test("the wizard of the README goes on after the page was opened again", async () => {
+test("the wizard that is drawn by hand goes on after the page was opened again", async () => {
   await openPage("first");
   await expect.poll(question).toContain("e-mail");
-  send("nobody");
+  send("no address");
   await expect.poll(() => element("#problem").textContent).toContain("does not match");
   send("ada@example.org");
   await expect.poll(question).toContain("How many people");

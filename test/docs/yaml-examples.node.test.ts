@@ -5,7 +5,13 @@ import { examplesIn, type Example } from "./documents.ts";
 import { GUIDE_RUNS } from "./guide-runs.ts";
 import { runExample } from "./run-example.ts";
 
-const examples = examplesIn("yaml").map((example) => ({ place: example.place, text: wholeText(example) }));
+/**
+ * Those marked `cases` are no workflows, and those marked `own` need own block types: the tests of the command line play them. Those marked `agents` need models: they have
+ * a test of their own.
+ */
+const examples = examplesIn("yaml")
+  .filter(({ marks }) => !["cases", "own", "agents"].some((mark) => marks.includes(mark)))
+  .map((example) => ({ place: example.place, text: wholeText(example) }));
 /** Those of the reference are run with what their pages say. */
 const inGuides = examples.filter(({ place }) => !place.startsWith("docs/reference/"));
 
