@@ -7,7 +7,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly control: "text" | "number" | "date" | "checkbox" | "choice";
-  readonly choices: readonly JsonChoice[];
+  readonly choices: readonly JsonChoice<string>[];
   /** Where its value stands in the answer, as messages about it say. */
   readonly instancePath: string;
 }
@@ -20,7 +20,7 @@ export function fieldsOf(pause: Pause): readonly Field[] {
   return (order ?? Object.keys(properties)).map((name) => fieldOf(name, properties[name]!.title ?? name, properties[name]!));
 }
 
-function fieldOf(name: string, label: string, schema: JsonSchema): Field {
+function fieldOf(name: string, label: string, schema: JsonSchema<string>): Field {
   const { type, format } = schema;
   const choices = choicesOf(schema);
   const byType = type === "boolean" ? "checkbox" : type === "integer" || type === "number" ? "number" : "text";

@@ -141,7 +141,7 @@ function elementsOf(
 const Choices = withJsonFormsControlProps(({ id, label, schema, data, path, errors, handleChange }) => (
   <fieldset className="control" id={id}>
     <legend>{label}</legend>
-    {itemChoicesOf(schema as JsonSchema).map(({ const: value, title = String(value) }) => {
+    {itemChoicesOf(schema as JsonSchema<string>).map(({ const: value, title = String(value) }) => {
       const chosen = (data ?? []) as readonly Value[];
       const toggle = (): void => handleChange(path, chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
       return (
@@ -154,6 +154,7 @@ const Choices = withJsonFormsControlProps(({ id, label, schema, data, path, erro
   </fieldset>
 ));
 
-const itemChoicesOf = ({ type, items = {} }: JsonSchema): readonly JsonChoice[] => (type === "array" ? choicesOf(items) : []);
-const isChoices = schemaMatches((schema) => itemChoicesOf(schema as JsonSchema).length > 0);
+const itemChoicesOf = ({ type, items = {} }: JsonSchema<string>): readonly JsonChoice<string>[] =>
+  type === "array" ? choicesOf(items) : [];
+const isChoices = schemaMatches((schema) => itemChoicesOf(schema as JsonSchema<string>).length > 0);
 const RENDERERS = [...vanillaRenderers, { tester: rankWith(9, and(uiTypeIs("Control"), isChoices)), renderer: Choices }];

@@ -15,7 +15,7 @@ export interface ReadmeLine {
 }
 
 /** Examples that are pages: other tests build and use them. */
-const IN_PAGES: ReadonlySet<string> = new Set(["wizard", "questionnaire", "react", "vue", "svelte", "recipes"]);
+const IN_PAGES: ReadonlySet<string> = new Set(["wizard", "questionnaire", "react", "vue", "svelte", "recipes", "forms"]);
 
 /** The folders of examples that have a workflow to run from a terminal, by name. */
 export function exampleFolders(): readonly string[] {
