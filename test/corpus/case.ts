@@ -15,7 +15,17 @@ export type Answer =
   | { readonly delete: string }
   | { readonly resume: string; readonly response?: Value; readonly fork?: boolean }
   | { readonly revise: string; readonly response: Value }
-  | { readonly back: true };
+  | { readonly back: true }
+  | ForkAt
+  | { readonly continue: Values };
+
+/** A fork of a checkpoint that begins at a block. */
+export interface ForkAt {
+  readonly fork: string;
+  readonly start_at: string;
+  readonly outputs?: { readonly [block: string]: Values };
+  readonly channels?: Values;
+}
 
 /** What an answer that is no text must and may say, by the member that tells its kind. */
 const ANSWER_FIELDS: { readonly [kind: string]: { readonly needs?: readonly string[]; readonly may?: readonly string[] } } = {
@@ -24,6 +34,8 @@ const ANSWER_FIELDS: { readonly [kind: string]: { readonly needs?: readonly stri
   resume: { may: ["response", "fork"] },
   revise: { needs: ["response"] },
   back: {},
+  fork: { needs: ["start_at"], may: ["outputs", "channels"] },
+  continue: {},
 };
 
 export type CaseStatus = "success" | "failure" | "paused" | "load_error";

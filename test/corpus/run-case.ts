@@ -2,7 +2,7 @@ import { createExecutor, isWorkflowError } from "wavepoint";
 import { builtinBlocks } from "wavepoint/blocks";
 import type { CheckpointInfo, Executor, Host, Pause, Run, RunResult, RunView, Store, Values, Workflow } from "wavepoint";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
-import type { Answer, Case } from "./case.ts";
+import type { Answer, Case, ForkAt } from "./case.ts";
 import { compareCase } from "./compare-case.ts";
 import { describeError } from "./describe-error.ts";
 import { pausesInPlanOrder } from "./pauses-in-plan-order.ts";
@@ -132,13 +132,20 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
     return result;
   }
 
+  /** Goes on with another run, which is looked at from then on. */
+  async function turnTo(run: Run): Promise<RunResult> {
+    current = run.id;
+    return run.settled();
+  }
+
+  async function forkAt(executor: Executor, { fork, start_at: startAt, outputs, channels }: ForkAt): Promise<RunResult> {
+    const checkpoint = await checkpointAt(executor, fork);
+    return turnTo(await executor.fork(checkpoint, { startAt, ...(outputs && { outputs }), ...(channels && { channels }) }));
+  }
+
   return {
     start(executor: Executor, inputs: Values): Promise<StepOutcome> {
-      return attempt(executor, async () => {
-        const run = await executor.start(workflow.name, inputs);
-        current = run.id;
-        return run.settled();
-      });
+      return attempt(executor, async () => turnTo(await executor.start(workflow.name, inputs)));
     },
 
     async answer(executor: Executor, answer: Answer): Promise<StepOutcome> {
@@ -156,6 +163,10 @@ function createGame(workflow: Workflow, blockCounts: BlockCounts) {
       if ("revise" in answer) {
         const pause = await checkpointAt(executor, answer.revise);
         return attempt(executor, async () => (await executor.open(current!)).revise(pause, answer.response));
+      }
+      if ("start_at" in answer) return attempt(executor, () => forkAt(executor, answer));
+      if ("continue" in answer) {
+        return attempt(executor, async () => turnTo(await executor.start(workflow.name, answer.continue, { after: current! })));
       }
       const checkpoint = await checkpointAt(executor, "resume" in answer ? answer.resume : answer.checkpoint);
       return attempt(executor, () => resume(executor, checkpoint, answer));

@@ -42,6 +42,7 @@ function blocksFor(commands: Commands, did: string[]): readonly BlockType[] {
   };
   return [
     defineBlock({ type: "Shell", execute: ({ inputs }) => run(String(inputs["command"]), false) }),
+    defineBlock({ type: "Give", execute: ({ inputs }) => success({ ...inputs }) }),
     defineBlock({ type: "CreateWorktree", execute: ({ inputs }) => run(`worktree ${String(inputs["path"])}`, false) }),
     defineBlock({
       type: "CreateFile",
@@ -104,6 +105,32 @@ const EXAMPLES: { readonly [name: string]: readonly Example[] } = {
           said: expect.stringMatching(
             /^my-project .*\n\. .*\nreferences .*\n[\dTZ:.-]+ .*\n0 .*\nAll tests passed .*\ntrue .*\n0 .*\nAll tests passed .*\npytest .*\n\d+ .*\n0 /,
           ),
+        },
+      },
+    },
+  ],
+  "inline-workflow": [{ expect: { status: "success", waves: [["echo"]] } }],
+  conditions: [
+    {
+      inputs: { environment: "production", version: "2.0.0", status: "done", skip_deployment: false },
+      commands: { pytest: { stdout: "an error" } },
+      expect: { status: "success", skipped: [] },
+    },
+    {
+      what: "that do not hold",
+      inputs: { environment: "staging", version: "1.9.9", status: "failed", skip_deployment: true },
+      commands: { pytest: { stdout: "fine" } },
+      expect: { status: "success", skipped: ["production", "newer", "deployed", "alive", "broken"] },
+    },
+  ],
+  "block-outputs": [
+    {
+      commands: { pytest: { stdout: "All tests passed" } },
+      expect: {
+        status: "success",
+        did: ["pytest tests/", "a.txt: text"],
+        outputs: {
+          said: expect.stringMatching(/^0 All tests passed true\n\d+\nhello hello 0\na\.txt a\.txt\n[\d-]+T[\d:.]+Z\n$/),
         },
       },
     },
@@ -277,6 +304,24 @@ const cases = Object.entries(TEXTS).flatMap(([path, text]) =>
 test("there are examples, and each says what comes of it", () => {
   expect(cases.length).toBeGreaterThan(20);
   expect(Object.keys(TEXTS).map(nameOf).toSorted()).toEqual(Object.keys(EXAMPLES).toSorted());
+});
+
+test("simple-workflow: a definition in code, with the input that is given in the place of its default", async () => {
+  const executor = createExecutor({ store: memoryStore(), host: fakeHost() });
+  const run = await executor.start(
+    {
+      name: "simple-workflow",
+      description: "Programmatic workflow example",
+      inputs: { name: { type: "string", description: "User name", default: "World", required: false } },
+      blocks: [
+        { id: "echo_hello", type: "EchoBlock", inputs: { message: "Hello ${name}" }, dependsOn: [] },
+        { id: "echo_goodbye", type: "EchoBlock", inputs: { message: "Goodbye ${name}" }, dependsOn: ["echo_hello"] },
+      ],
+    },
+    { name: "Claude" },
+  );
+  expect((await run.settled()).status).toBe("success");
+  expect((await run.state()).values).toMatchObject({ echo_hello: { echoed: "Hello Claude" }, echo_goodbye: { echoed: "Goodbye Claude" } });
 });
 
 /** The workflow starts, pauses are answered, each in another process; gives how the run stands, and what was asked. */

@@ -3,7 +3,7 @@ import { define } from "wavepoint/elements";
 import type { ShowPrompt } from "./judge-prompt.ts";
 
 /** Elements that a question is drawn with; anything else came out of a prompt. */
-const OWN = new Set(["FORM", "FIELDSET", "LEGEND", "LABEL", "INPUT", "TEXTAREA", "BUTTON", "H2", "P", "DIV", "SPAN"]);
+const OWN = new Set(["FORM", "FIELDSET", "LEGEND", "LABEL", "INPUT", "TEXTAREA", "BUTTON", "H2", "P", "DIV", "SPAN", "DETAILS", "SUMMARY"]);
 
 /** Shows a question in `<wavepoint-prompt>`; the page must show the prompt's characters and make nothing of them. */
 export const showInPage: ShowPrompt = async (pause, run) => {

@@ -21,7 +21,7 @@ export async function showInTerminal(pause: Pause): Promise<string | undefined> 
     now: () => 0,
   };
   written.push(...pauseLines(pause, output));
-  await askPause(pause, terminal);
+  await askPause(pause, { terminal, keep: async () => {} });
   const obeyed = written.find((text) => CONTROL.test(text));
   return obeyed === undefined ? undefined : `the terminal is given ${JSON.stringify(obeyed)}`;
 }
