@@ -30,7 +30,8 @@ export async function runTests(finders, fault) {
   const files = [...new Set(finders.map(({ file }) => file))];
   const names = finders.map(({ test }) => test.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)).join("|");
   const options = ["--config", CONFIG, "--project", "node*", "--reporter=json", `--outputFile=${report}`, "-t", names];
-  const { PLANTED_FAULT: _, ...env } = process.env;
+  const { PLANTED_FAULT: _, ...given } = process.env;
+  const env = { ...given, WAVEPOINT_IMITATIONS: "1" };
   try {
     const complaint = await finished(
       spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...options, ...files], {

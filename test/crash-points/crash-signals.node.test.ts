@@ -12,6 +12,7 @@ import {
 } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
+import { openWizard } from "../../src/bindings/wizard-run.ts";
 import { stopAt, type StopPoint } from "./stop-at.ts";
 
 const FLOW: Workflow = {
@@ -109,3 +110,63 @@ test.each([{ durability: "sync" }, { durability: "async" }] as const)(
     }
   },
 );
+
+/** Sends a signal to a called run. The first process dies at the point, where one is given, and the next one goes on with what that left. */
+async function playCalled(goOn: (executor: Executor) => Promise<unknown>, point?: StopPoint) {
+  const store = memoryStore();
+  const called: Workflow = {
+    name: "called",
+    blocks: [
+      { id: "paid", type: "Wait", inputs: { event: "paid" } },
+      { id: "ask", type: "GetInput", inputs: { prompt: "?" }, dependsOn: ["paid"] },
+    ],
+  };
+  const caller: Workflow = {
+    name: "caller",
+    blocks: [
+      { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "called" } },
+      { id: "other", type: "ExecuteWorkflow", inputs: { workflow: "simple" } },
+    ],
+  };
+  const simple: Workflow = { name: "simple", blocks: [{ id: "wait", type: "Wait", inputs: { event: "paid" } }] };
+  let seed = 0;
+  const processOn = (its: Store): Executor =>
+    createExecutor({ store: its, workflows: [called, simple, caller], host: fakeHost({ autoAdvance: true, seed: (seed += 1) }) });
+  const first = processOn(store);
+  await (await first.start("caller", {}, { id: "c" })).settled();
+  await first.close();
+  const doomed = stopAt(store, point);
+  const dying = processOn(doomed.store);
+  const signalBoth = async (executor: Executor): Promise<void> => {
+    for (const block of ["call", "other"]) await executor.signal(`c/${block}`, "paid", 1, { id: block }).catch(forgive("RUN_ENDED"));
+  };
+  await signalBoth(dying).catch(forgive("STORE_FAILED"));
+  await dying
+    .open("c")
+    .then((run) => run.settled())
+    .catch(() => {});
+  await doomed.quiet();
+  const next = processOn(store);
+  const isTaken = async (block: string): Promise<boolean> =>
+    (await store.read((await next.open(`c/${block}`)).id)).some((text) => text.includes("signalled"));
+  const taken = { call: await isTaken("call"), other: await isTaken("other") };
+  await goOn(next);
+  const run = await next.open("c");
+  const look = () => {
+    const { pauses, waves } = run.getSnapshot();
+    return { point, asks: pauses.length === 1, other: waves[0]!.blocks[1]!.status };
+  };
+  await expect.poll(look).toEqual({ point, asks: taken.call, other: taken.other ? "completed" : "waiting" });
+  expect(await processOn(store).recover()).toEqual({ runs: [], failed: [] });
+  return { writes: doomed.writes(), taken };
+}
+
+test.each([
+  { by: "recover", goOn: (executor: Executor) => executor.recover() },
+  { by: "a wizard that is opened", goOn: (executor: Executor) => openWizard(executor, "caller", { id: "c" }) },
+])("D1: a process that dies at any write: a run that others wait for in vain is found by $by", async ({ goOn }) => {
+  const { writes, taken } = await playCalled(goOn);
+  expect(taken).toEqual({ call: true, other: true });
+  expect(writes).toBeGreaterThan(4);
+  for (let write = 1; write <= writes; write += 1) for (const when of ["before", "after"] as const) await playCalled(goOn, { write, when });
+});

@@ -72,6 +72,13 @@ export function stopAt(store: Store, point?: StopPoint): StoppingStore {
       read: (run, range) => read(() => faulty.read(run, range)),
       runs: (query) => read(() => faulty.runs(query)),
       checkpoints: (query) => read(() => faulty.checkpoints(query)),
+      ...(faulty.cache && {
+        cache: {
+          get: (key) => read(() => faulty.cache!.get(key)),
+          put: (key, text, until) => write(() => faulty.cache!.put(key, text, until)),
+          sweep: (before, most) => read(() => faulty.cache!.sweep(before, most)),
+        },
+      }),
       getBlob: (hash) => read(() => faulty.getBlob(hash)),
       claim: (run) => read(() => faulty.claim(run)),
       close: async () => {},

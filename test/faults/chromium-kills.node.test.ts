@@ -4,9 +4,21 @@ import { serveBuiltPages, type BuiltPages } from "../support/built-pages.ts";
 import { createProfile, startChrome, type Chrome, type Profile } from "../support/chrome.ts";
 import type { LongRunShape } from "../support/long-run.ts";
 import { seededChance } from "../support/seeded.ts";
-import { countBegun, countProgress, findRepeated, findUnsteadyKeys, listStored, type Testimony } from "../support/witness.ts";
+import { FEATURE_EXECUTIONS, FEATURE_WIDTH } from "../support/every-feature.ts";
+import {
+  countBegun,
+  countProgress,
+  findLeftOpen,
+  findMadeAgain,
+  findOpenedAgain,
+  findRepeated,
+  findUnsteadyKeys,
+  listSignalled,
+  listStored,
+  type Testimony,
+} from "../support/witness.ts";
 
-const KILLS = Number(process.env.WAVEPOINT_CHROMIUM_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 6 : 200));
+const KILLS = Number(process.env.WAVEPOINT_CHROMIUM_KILLS ?? (process.env.WAVEPOINT_LONG === undefined ? 3 : 200));
 /** The whole browser, the processes that execute pages, or the page alone, by its own order: in turns. */
 const WAYS = ["browser", "renderers", "page"] as const;
 /** Lines that the page tells between two kills: up to about one round. */
@@ -113,12 +125,14 @@ async function expectKept(page: Page, run: string, where: string): Promise<void>
     where,
   ).toEqual([]);
   const answered = lines.flatMap((line) => (line.type === "answered" ? [line.response] : []));
-  expect(
-    answered.filter((response) => !kept.some((step) => step.endsWith(` ${response}`))),
-    where,
-  ).toEqual([]);
+  expect(await page.evaluate(() => longRun.answers()), where).toEqual(expect.arrayContaining(answered));
   expect(findRepeated(lines), where).toEqual([]);
   expect(findUnsteadyKeys(lines), where).toEqual([]);
+  expect(findMadeAgain(lines), where).toEqual([]);
+  expect(findOpenedAgain(lines), where).toEqual([]);
+  const signals = await page.evaluate(() => longRun.signals());
+  expect(signals, where).toEqual(expect.arrayContaining([...listSignalled(lines)]));
+  expect(new Set(signals).size, where).toBe(signals.length);
 }
 
 describe("D1: Chromium killed with -9", () => {
@@ -164,7 +178,7 @@ describe("D1: Chromium killed with -9", () => {
     }));
 
   test(`${KILLS} times on one run, at random moments: nothing stored is lost or done again, and the run ends`, async () => {
-    const shape = { rounds: KILLS + 2, parallel: 3, delayMs: 120 };
+    const shape = { rounds: KILLS + 2, parallel: 3, hasFeatures: true, delayMs: 120 };
     let run: string | undefined;
     let losses = 0;
     let told = 0;
@@ -198,9 +212,15 @@ describe("D1: Chromium killed with -9", () => {
     const lines = linesOf(last.run);
     const counts = [...countBegun(lines).values()];
     const again = counts.reduce((sum, count) => sum + count - 1, 0);
-    expect(counts.length).toBe(shape.rounds * shape.parallel + Math.floor(shape.rounds / 3) * 2);
-    // A kill hits the blocks of one wave, with those of a called run at most.
-    expect(again).toBeLessThanOrEqual(KILLS * (shape.parallel + 1));
+    const rich = Math.floor((shape.rounds + 1) / 3);
+    const called = Math.floor(shape.rounds / 3);
+    expect(counts.length).toBe(shape.rounds * shape.parallel + called * 2 + rich * FEATURE_EXECUTIONS);
+    // A kill, or a stop, hits the blocks of one wave, with those of a called run at most.
+    const stops = rich * 2;
+    expect(again).toBeLessThanOrEqual((KILLS + stops) * (shape.parallel + 1 + FEATURE_WIDTH));
+    expect(findLeftOpen(lines)).toEqual([]);
+    const files = await last.page.evaluate(() => longRun.files());
+    expect(files).toHaveLength(rich * 2);
     if (process.env.WAVEPOINT_LONG !== undefined) {
       const look = await last.page.evaluate(() => longRun.view());
       const stored = listStored(lines).length;

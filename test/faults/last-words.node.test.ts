@@ -4,8 +4,8 @@ import { pagesInChrome } from "../support/pages-in-chrome.ts";
 
 const pages = pagesInChrome({ typist: new URL("pages/typist.ts", import.meta.url) });
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const RELOADS = IS_LONG ? 20 : 6;
-const TABS = IS_LONG ? 10 : 4;
+const RELOADS = IS_LONG ? 20 : 4;
+const TABS = IS_LONG ? 10 : 2;
 const PATIENCE_MS = 120_000;
 
 async function open(store: string): Promise<Page> {

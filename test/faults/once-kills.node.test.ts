@@ -54,7 +54,7 @@ test(`D10: killed ${KILLS} times at random moments, no bill is paid twice, no at
       const notes = lines.filter((line) => line.startsWith("note "));
       expect(notes.length, where).toBe(new Set(notes).size);
       expect(new Set(notes.map((line) => line.split(" ")[1]!)).size, where).toBe(BILLS);
-      // What a block was told to be stored is not done again.
+      // What a block learned to be stored is not done again.
       for (const [i, line] of lines.entries()) {
         if (line.startsWith("looked ")) expect(lines.slice(i), where).not.toContain(`look ${line.slice("looked ".length)}`);
       }

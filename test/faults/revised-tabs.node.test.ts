@@ -54,7 +54,7 @@ test("D21: an answer on which it does depend is changed in another tab: a person
   expect(paid("asked")).toEqual(["5"]);
 });
 
-test("D21: the tab that pays is killed after another one changed the answer: nobody knows whether it paid, and a person is asked", async () => {
+test("D21: the tab that pays is killed after another one changed the answer: whether it paid is not known, and a person is asked", async () => {
   const [first, second] = await payInFirstTab("killed");
   const revising = second.evaluate(() => payment.revise("amount", "6")).catch(() => undefined);
   await second.evaluate(() => payment.look());

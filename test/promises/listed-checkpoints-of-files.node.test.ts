@@ -58,7 +58,7 @@ async function look(): Promise<number> {
   }
 }
 
-describe("D3: every listed checkpoint loads, or is listed as damaged, whatever bit is changed", () => {
+describe("D3: every listed checkpoint loads, or is listed as damaged, after a change of any bit", () => {
   const filesOf = (ending: string): readonly string[] => {
     const runs = join(place.directory, "runs");
     return readdirSync(runs, { recursive: true, encoding: "utf8" })

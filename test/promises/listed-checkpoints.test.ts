@@ -51,7 +51,7 @@ function damage(store: Store, run: string, at: number, change: (text: string) =>
 const CHANGES: readonly (readonly [how: string, change: (text: string) => string])[] = [
   ["is no JSON", () => "{"],
   ["is of no known kind", () => '{"type":"nothing"}'],
-  ["stands for another", (text) => text.replace(/"block":"\w+"/, '"block":"nobody"')],
+  ["stands for another", (text) => text.replace(/"block":"\w+"/, '"block":"stranger"')],
 ];
 
 describe.each(PLACES)("D3: a checkpoint behind a damaged entry is refused as damaged, those of other runs load: %s", (_, make) => {

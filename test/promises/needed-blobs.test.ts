@@ -38,7 +38,7 @@ describe("D13: a cleanup", () => {
       const sure = await run.answer(asked.pauses![0]!.id, SCAN as never);
       const fork = await open().fork(sure.pauses![0]!.id);
       await fork.settled();
-      await store.putBlob("0".repeat(64), "nobody's");
+      await store.putBlob("0".repeat(64), "of no run");
       await host.advance(5 * DAY);
       // The memory store dates blobs by the real clock, which may be anywhere beside this one.
       const swept = { ...store, sweepBlobs: (keep: ReadonlySet<string>) => store.sweepBlobs(keep, Number.MAX_SAFE_INTEGER) };

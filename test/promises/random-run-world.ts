@@ -14,7 +14,7 @@ import {
 } from "wavepoint";
 import { encryptedStore, rotateKey } from "wavepoint/encryption";
 import { memoryStore } from "wavepoint/store/memory";
-import { failAt, fakeHost, faultyStore } from "wavepoint/testing";
+import { failAt, fakeHost, type FakeHost, faultyStore } from "wavepoint/testing";
 import type { Chance } from "../support/seeded.ts";
 
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
@@ -96,6 +96,7 @@ async function place(chance: Chance): Promise<Place> {
 
 /** The world of one random run. */
 export interface World {
+  readonly host: FakeHost;
   readonly places: readonly Place[];
   /** How often each step with an effect was executed. */
   readonly effects: ReadonlyMap<string, number>;
@@ -113,6 +114,7 @@ export async function makeWorld(chance: Chance): Promise<World> {
     },
   });
   return {
+    host,
     places: [await place(chance), await place(chance), await place(chance)],
     effects,
     executor: (store, definition, policy = {}) =>

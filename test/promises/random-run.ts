@@ -6,6 +6,8 @@ import type { Chance } from "../support/seeded.ts";
 import { answerFor, comparable, type World } from "./random-run-world.ts";
 
 const STEPS = 45;
+/** After so many steps all that is listed is read, which takes longer than the steps. */
+const LOOK_AFTER = 5;
 
 /** What may be refused because of what happened before. */
 const FAIR: ReadonlySet<string> = new Set([
@@ -45,9 +47,17 @@ export class RandomRun {
       const result = await this.#run.resume();
       if (result.status !== "paused") break;
       await this.#move(result).catch((error: unknown) => this.#assertFair(error));
-      await this.#assertWhole();
+      if (step % LOOK_AFTER === 0) await this.#assertWhole();
     }
+    await this.#assertWhole();
     await this.#finish();
+  }
+
+  /** Where it stands, for a message about one that hangs. */
+  async report(): Promise<string> {
+    const { host } = this.#world;
+    const stored = await Promise.all(this.#world.places.map(async ({ store }) => (await store().runs({ limit: 500 })).items));
+    return JSON.stringify({ view: this.#run.getSnapshot(), place: this.#at, sleeping: host.sleeping, now: host.now(), stored }, null, 1);
   }
 
   #say(what: string): void {

@@ -57,7 +57,7 @@ const workflows = fc.oneof(
   ),
 );
 
-test("whatever a text says, it is checked to the end, and each problem has its place", async () => {
+test("any text is checked to the end, and each problem has its place", async () => {
   let sound = 0;
   await fc.assert(
     fc.asyncProperty(workflows, async (written) => {
@@ -76,7 +76,7 @@ test("whatever a text says, it is checked to the end, and each problem has its p
   expect({}).not.toHaveProperty("polluted");
 });
 
-test("whatever a definition in TypeScript is, it is checked to the end and left as it is", () => {
+test("any definition in TypeScript is checked to the end and left as it is", () => {
   fc.assert(
     fc.property(workflows, (written) => {
       const before = JSON.stringify(written);

@@ -65,7 +65,7 @@ describe("printing and parsing", () => {
     );
   });
 
-  test("whatever can be parsed can be printed, and means the same then", () => {
+  test("all that can be parsed can be printed, and means the same then", () => {
     const piece = fc.constantFrom(
       ..."${inputs.a}|${a['b c'][0]}|${a[b.c].${d}}|'|\"|x|1|-2.5e3|0|true|None|not|in|and|or|==|!=|<|<=|>|>=|(|)|[|]|,| | |\\n|$${|$|'a'|\"${b.c} d\"".split(
         "|",
@@ -135,7 +135,7 @@ describe("values and conditions", () => {
 });
 
 describe("nested references", () => {
-  test("come to an end after as many look-ups as there are references, whatever the data say", () => {
+  test("come to an end after as many look-ups as there are references, with any data", () => {
     fc.assert(
       fc.property(templates, fc.array(fc.constantFrom<unknown>(...HOSTILE_TEXTS, 0, 7), { minLength: 1 }), (tree, pool) => {
         const { scope, seen } = scopeOf(pool);

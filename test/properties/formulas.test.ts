@@ -38,7 +38,7 @@ function compute(text: string): { readonly value: unknown } | { readonly code: s
   }
 }
 
-describe("a formula, whatever it is", () => {
+describe("any formula", () => {
   test("gives plain data, or an error with a place, and touches no prototype", () => {
     const before = JSON.stringify([Object.prototype, Array.prototype, Function.prototype].map((one) => Object.getOwnPropertyNames(one)));
     const met = new Set<string>();

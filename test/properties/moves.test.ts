@@ -49,7 +49,7 @@ async function answer(run: Run, most: number): Promise<void> {
   for (let given = 0; given < most && run.getSnapshot().pauses.length > 0; given++) await run.answer(run.getSnapshot().pauses[0]!.id, "x");
 }
 
-test("a run that may move ends with each block of its new definition executed once, whatever changed", async () => {
+test("a run that may move ends with each block of its new definition executed once, after any change", async () => {
   let moves = 0;
   const property = fc.asyncProperty(shapes, shapes, fc.nat(3 * MOST_BLOCKS), fc.nat(4), async (first, second, gone, answers) => {
     const before = [...first, LAST].map(blockOf);

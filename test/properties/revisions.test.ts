@@ -192,7 +192,8 @@ describe("D21: random questionnaires whose answers are changed in the same run",
   test("come to the same as if they had been answered so at once", { timeout: PATIENCE_MS }, async () => {
     changes = 0;
     await fc.assert(fc.asyncProperty(sketches, revisions, reviseAgainAndAgain), RUNS);
-    expect(changes).toBeGreaterThan(50);
+    // Most of the questionnaires ask something: far fewer would mean that nothing was tried.
+    expect(changes).toBeGreaterThan(20);
   });
 });
 

@@ -17,7 +17,7 @@ test("a seed goes the same way when code that it uses is yet to be loaded", asyn
     const store = memoryStore();
     return { open: async () => store, dispose: async () => {} };
   };
-  const first = await simulate({ seed: 12, makePlace });
+  const first = await simulate({ seed: 22, makePlace });
   expect(first.forks).toBeGreaterThan(0);
-  expect(await simulate({ seed: 12, makePlace })).toEqual(first);
+  expect(await simulate({ seed: 22, makePlace })).toEqual(first);
 });

@@ -10,7 +10,7 @@ import { ROOT } from "../package/source-files.ts";
 import { seedsFrom } from "./seeds.ts";
 
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
-const SIMULATIONS = Number(process.env.WAVEPOINT_SIMULATIONS ?? (IS_LONG ? 100_000 : 300));
+const SIMULATIONS = Number(process.env.WAVEPOINT_SIMULATIONS ?? (IS_LONG ? 100_000 : 100));
 const PATIENCE_MS = IS_LONG ? 7_200_000 : 180_000;
 /** Seeds that one process simulates: it reports after them. */
 const PORTION = 2_500;
@@ -56,12 +56,18 @@ async function simulateSeeds(from: number, to: number): Promise<Told> {
 test(
   `D6: ${SIMULATIONS} simulated runs on memory, with answers that were changed, end as they do where nothing goes wrong, and nothing that was stored is lost or done again`,
   async () => {
-    const third = Math.floor(SIMULATIONS / 3);
+    const fifth = Math.floor(SIMULATIONS / 5);
     const isChosen = seedsFrom(1, 2).length === 1;
-    // From five millions on workflows have channels, loops and branches too, from six millions on blocks that add blocks.
+    // From five millions on workflows have channels, loops and branches too, from six millions on blocks that add blocks, from seven millions on signals and undoing, from eight millions on files and far more changes of answers.
     const ranges = isChosen
       ? [seedsFrom(1, 1)]
-      : [seedsFrom(1, SIMULATIONS - 2 * third), seedsFrom(5_000_000, third), seedsFrom(6_000_000, third)];
+      : [
+          seedsFrom(1, SIMULATIONS - 4 * fifth),
+          seedsFrom(5_000_000, fifth),
+          seedsFrom(6_000_000, fifth),
+          seedsFrom(7_000_000, fifth),
+          seedsFrom(8_000_000, fifth),
+        ];
     const seeds = ranges.flat();
     const size = Math.min(PORTION, Math.ceil(seeds.length / availableParallelism()));
     const portions: (readonly [from: number, to: number])[] = [];

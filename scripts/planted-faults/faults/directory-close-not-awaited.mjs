@@ -6,5 +6,5 @@ export const fault = {
     { from: "  closeSync,\n  constants", to: "  close,\n  closeSync,\n  constants" },
     { from: "      closeSync(directory);", to: "      close(directory);" },
   ],
-  foundBy: [{ file: "test/store/filesystem/closing.node.test.ts", test: "no file operation is under way" }],
+  foundBy: [{ file: "test/store/filesystem/closing.node.test.ts", test: "once a directory is synced" }],
 };

@@ -2,6 +2,11 @@ export const fault = {
   promise: "D1",
   what: "a signal that comes before anything waits for it is forgotten",
   module: "src/core/machine/signals.ts",
-  changes: [{ from: "state.signals ??= new Map();", to: "if (state.waiting.size === 0) return;\n  state.signals ??= new Map();" }],
+  changes: [
+    {
+      from: "  addUntaken(state, id, name);\n}\n\n/** A unit goes on",
+      to: "  addUntaken(state, id, name);\n  if (!hasDelivery(state)) state.untaken?.get(name)?.delete(id);\n}\n\n/** A unit goes on",
+    },
+  ],
   foundBy: [{ file: "test/core/runner/signals.test.ts", test: "takes one that came before it waited" }],
 };

@@ -1,7 +1,16 @@
 import { openDB } from "idb";
 import { isWorkflowError, type RunResult, type Value } from "wavepoint";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
-import { longWorkflows, longRunExecutor, findOrStart, finishRun, watchStore, type LongRunShape } from "../../support/long-run.ts";
+import {
+  findOrStart,
+  finishRun,
+  longRunExecutor,
+  type LongRunShape,
+  longWorkflows,
+  stepName,
+  storedSignals,
+  watchStore,
+} from "../../support/long-run.ts";
 import type { Testimony } from "../../support/witness.ts";
 
 /** What a test can call in a page that goes on with a long run. */
@@ -20,6 +29,12 @@ export interface LongRunPage {
   view(): Promise<{ readonly status: string; readonly questions: readonly string[]; readonly blocks: Readonly<Record<string, string>> }>;
   /** Every completed step of every stored run with what its output proves; read anew. */
   steps(): Promise<readonly string[]>;
+  /** The answers that the run has, those in runs that it called included. */
+  answers(): Promise<readonly Value[]>;
+  /** The names of the signals that the run took, as its journal has them. */
+  signals(): Promise<readonly string[]>;
+  /** The names of the files of the run that are there with all their bytes. */
+  files(): Promise<readonly string[]>;
   /** The outputs, once the run has completed. */
   outputs(): Promise<unknown>;
 }
@@ -85,10 +100,25 @@ globalThis.longRun = {
     for (const head of (await executor.runs.list()).items) {
       for (const step of await (await executor.open(head.id)).steps()) {
         if (step.status === "completed")
-          found.push(`${head.id}/${step.block} ${String(step.outputs?.["proof"] ?? step.outputs?.["input_value"])}`);
+          found.push(`${head.id}/${stepName(step)} ${String(step.outputs?.["proof"] ?? step.outputs?.["input_value"])}`);
       }
     }
     return found;
+  },
+  async answers() {
+    return (await (await opened.run).answers()).flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+  },
+  async signals() {
+    return storedSignals(opened.worker.store, (await opened.run).id);
+  },
+  async files() {
+    const run = await opened.run;
+    const names: string[] = [];
+    for (const { name, size } of await run.files()) {
+      const { bytes } = await run.readFile(name);
+      if (bytes.length === size) names.push(name);
+    }
+    return names;
   },
   async outputs() {
     return (await opened.run).getSnapshot().outputs;

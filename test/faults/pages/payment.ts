@@ -53,7 +53,7 @@ globalThis.payment = {
   async look() {
     await run.refresh();
     const about = run.getSnapshot().pauses.find(({ path }) => path[0] === "pay");
-    return { open: openIn(run), outcomes: about?.schema.properties?.["outcome"]?.oneOf?.map((choice) => choice.const) ?? [] };
+    return { open: openIn(run), outcomes: about?.schema.properties?.["outcome"]?.oneOf?.map((choice) => choice.const!) ?? [] };
   },
 };
 document.title = "ready";
