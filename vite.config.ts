@@ -8,7 +8,8 @@ import { findChromium } from "./scripts/browser.mjs";
 import { offlinePage } from "./scripts/offline-page.mjs";
 import { workflowModules } from "./scripts/workflow-modules.ts";
 import { BROWSERS_MAY_DIFFER } from "./test/browsers-may-differ.ts";
-import { OWN_PROCESS } from "./test/own-process.ts";
+import { ON_IMITATED_DATABASE, OWN_PROCESS } from "./test/own-process.ts";
+import { bundledModules } from "./test/support/bundled-modules.ts";
 
 // Only tests need a browser; building and serving the page must work on a machine without one.
 const launchOptions = process.env.VITEST === undefined ? {} : { executablePath: findChromium(), args: [...CHROMIUM_ARGUMENTS] };
@@ -27,6 +28,7 @@ const IN_NODE = {
   maxWorkers: WAITING_WORKERS,
 };
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
+const HAS_IMITATIONS = IS_LONG || process.env.WAVEPOINT_IMITATIONS !== undefined;
 const COPIED = "demo/public";
 
 export default defineConfig({
@@ -52,9 +54,16 @@ export default defineConfig({
     target: "es2023",
     // The largest, a survey library that one example shows, loads with that example.
     chunkSizeWarningLimit: 1_500,
-    // What the page needs at once in one file; the rest in parts.
+    // What the page needs at once in one file, the texts of its workflows in another; the rest in parts.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "page", tags: ["$initial"] },
+            { name: "texts", test: /\.yaml\?raw$/ },
+          ],
+        },
+      },
       // Directives of a framework's server mean nothing in a page; libraries carry them.
       onLog: (level, log, next) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : next(level, log)),
     },
@@ -69,11 +78,13 @@ export default defineConfig({
       "idb",
       "immer",
       "lit-html",
+      "lit-html/directives/guard.js",
       "lit-html/directives/repeat.js",
       "lit-html/directives/until.js",
       "re2js",
       "yaml",
       "zod",
+      "zod/mini",
     ],
   },
   test: {
@@ -103,7 +114,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...IN_NODE, name: "node-alone", include: [...OWN_PROCESS], exclude: ELSEWHERE },
+        test: {
+          ...IN_NODE,
+          name: "node-alone",
+          include: [...OWN_PROCESS],
+          exclude: [...ELSEWHERE, ...(HAS_IMITATIONS ? [] : ON_IMITATED_DATABASE)],
+        },
       },
       {
         extends: true,
@@ -117,6 +133,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledModules()],
         optimizeDeps: { include: ["axe-core", "fast-check", "lit-html"] },
         test: {
           name: "chromium",
@@ -143,6 +160,8 @@ export default defineConfig({
           // Processes and whole browsers are killed here: after everything else, and in the long form one file at a time.
           name: "faults",
           environment: "node",
+          // Each starts and ends processes of its own; what builds pages and drives browsers is loaded once.
+          isolate: IS_LONG,
           globalSetup: BUILDS,
           include: ["test/faults/**/*.node.test.ts"],
           maxWorkers: IS_LONG ? 1 : WAITING_WORKERS,

@@ -1,5 +1,5 @@
 // `npm run bench [-- --quick] [-- --only ROW]`: measures every row and prints the table; a full run also writes bench/RESULTS.md and the
-// figures of the README.
+// figures of docs/performance.md.
 import { execFileSync, fork } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -29,6 +29,7 @@ const ROWS = [
   "retention",
   "moving",
   "plan",
+  "graph",
   "load",
   "list",
   "many-runs",
@@ -90,6 +91,6 @@ console.log(renderTable(lines));
 if (!quick && !failed && rows === ROWS) {
   const machine = { ...describeMachine(), loadAtStart: started.load, tookMs: Date.now() - started.time };
   writeFileSync(at("RESULTS.md"), renderPage(lines, machine));
-  await writeFigures(at("../README.md"), renderReadme(lines, machine));
+  await writeFigures(at("../docs/performance.md"), renderReadme(lines, machine));
 }
 process.exitCode = failed ? 1 : 0;

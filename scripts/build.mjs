@@ -2,7 +2,7 @@
 // Builds what users install: `npm run build` writes it to dist, `node scripts/build.mjs FOLDER` elsewhere. The folder is the package:
 // `npm pack ./dist` packs it, `npm publish ./dist` publishes it.
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -18,21 +18,41 @@ const isOfPackage = (/** @type {string} */ id) => /^[./\0]/.test(id) || isBundle
 // What several entries share stands in few files, so that a page asks for few.
 // What is loaded when it is used is no part of them: bundlers make a chunk of each such room by themselves.
 const SHARED = [
-  { name: "model", test: /\/src\/core\/(?:model|ports|expression(?!\/read-pattern)|runner\/waiting)\b/ },
+  // What leads to code that is loaded later takes along all that such code needs: a page that loads the model alone has none of it.
+  {
+    name: "model",
+    test: /\/src\/core\/(?:model(?!\/(?:rare-schema|byte-kinds|number-text|money|measure-text|typed-money|typed-number|currencies)\b)|ports|expression(?!\/(?:pattern|read-pattern|ready-schema|rare-keywords|form-conditions)\b)|runner\/waiting)\b/,
+  },
   { name: reachedFrom("engine", "src/index.ts"), debugName: "engine", test: /\/src\/core\// },
   { name: reachedFrom("pure-blocks", "src/core/blocks/pure-blocks.ts"), debugName: "pure-blocks", test: /\/src\/core\/blocks\// },
-  { name: "blocks", test: /\/src\/core\/blocks\/(?!template\/(?:render|jinja|names|size)|shell\/)/ },
-  { name: "yaml", test: /\/(?:node_modules|src)\/yaml\// },
-  { name: "executor", test: /\/src\/[^/]+$/, minShareCount: 2 },
+  { name: "blocks", test: /\/src\/core\/blocks\/(?!template\/(?:render|jinja|names|size)|shell\b)/ },
+  { name: "yaml", test: /\/(?:node_modules|src)\/yaml\/(?!convert\/)/ },
+  { name: "executor", test: /\/src\/(?:create-executor|default-host)\b/, minShareCount: 2 },
+  // What a language and a page with its own markup need of the elements, without the library that draws.
+  {
+    name: "questions",
+    test: /\/src\/(?:browser\/elements\/(?:read-question|field-kind|value-text)|core\/model\/(?:money|measure-text))\b/,
+    minShareCount: 2,
+  },
+  // What all languages need to speak of fields.
+  { name: "sentences", test: /\/src\/browser\/elements\/(?:field-error-texts|numbers-in)\b/, minShareCount: 2 },
+  // Of what draws, all that its later parts need too: one file, beside the library that draws.
+  { name: "drawing", test: /\/src\/browser\/elements\/(?!index|rare\/|graph\/)/, minShareCount: 2 },
   // Node runs commands, and a page reads them: what both need is no part of Node.
-  { name: "shell", test: /\/src\/core\/blocks\/shell\//, minShareCount: 2 },
+  { name: "shell", test: /\/src\/core\/blocks\/shell\b/, minShareCount: 2 },
+  // What tells of a workflow is in the tools of a page, which read no YAML; the registry does.
+  { name: "workflow-info", test: /\/src\/registry\/(?:workflow-info|registered)\b/ },
   // A group takes along what it imports and no group before it has: Node's stands last.
   ...["bindings", "browser", "encryption", "graph", "network", "registry", "store", "node"].map((part) => ({
     name: part,
-    // What picks a store leads to all of them; what draws makes a global of lit's.
-    test: new RegExp(`/src/${part}/(?!open|elements/)`),
+    // What picks a store leads to all of them, what names a process is Node's, and pages speak to no database; what draws makes a global of lit's. The command line knows
+    // the entry, which would come to know it in turn.
+    test: new RegExp(`/src/${part}/(?!open|process-name|sql/|elements/|cli/)`),
     minShareCount: 2,
   })),
+  // Pages load the tools only where the browser takes them, and never what reads YAML.
+  { name: "tool-host", test: /\/src\/mcp\/tools\/(?:access|fit-plain|host)\b/ },
+  { name: "tools", test: /\/src\/mcp\/(?:tools\/(?!text-tools\b)|page\/page-tools\b)/ },
 ];
 
 /**
@@ -91,6 +111,31 @@ async function buildModules(folder) {
   });
 }
 
+/**
+ * The page of `wavepoint dev`, with all that it needs in one file.
+ * @param {string} folder
+ */
+async function buildDevPage(folder) {
+  const source = join(ROOT, "src/browser/dev");
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    mode: "production",
+    resolve: { conditions: ["browser", "import", "default"] },
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: "es2023",
+      lib: { entry: join(source, "page.ts"), formats: ["es"], fileName: () => "page.js" },
+      rolldownOptions: { output: { codeSplitting: false, comments: { jsdoc: false, annotation: true, legal: true } } },
+    },
+  });
+  for (const name of ["index.html", "page.css"]) copyFileSync(join(source, name), join(folder, name));
+}
+
 /** @param {string} folder */
 function buildTypes(folder) {
   const types = join(folder, "types");
@@ -130,6 +175,8 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 buildTypes(folder);
 await buildModules(folder);
+await buildDevPage(join(folder, "dev"));
+cpSync(join(ROOT, "templates"), join(folder, "templates"), { recursive: true });
 chmodSync(join(folder, "cli.js"), 0o755);
 writeTexts(folder);
 await writeSchema(folder);

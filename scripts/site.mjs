@@ -3,11 +3,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildLive } from "./site/live-bundle.mjs";
 import { makeSite } from "./site/make-site.mjs";
+import { readImages } from "./site/read-documents.mjs";
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("../dist-demo/docs/", import.meta.url)));
 
-for (const [path, content] of makeSite()) {
+const pictures = readImages().map(({ path, bytes }) => /** @type {const} */ ([path, bytes]));
+for (const [path, content] of [...makeSite(), ...pictures]) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
 }
+
+await buildLive(folder);

@@ -94,6 +94,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     builtin: [
       async () => (await import("./core/blocks/pure-blocks.ts")).pureBlocks,
       async () => (await import("./core/blocks/host-blocks.ts")).hostBlocks,
+      async () => [(await import("./core/blocks/shell.ts")).shellBlock],
     ],
     workflows: options.workflows ?? [],
     policy: options.policy,
@@ -108,6 +109,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       maintenance: async () => (await import("./core/maintenance/maintenance.ts")).maintenanceRoom,
       history: historyRoom,
       migration: async () => (await import("./core/migration/migration.ts")).migrationRoom,
+      schedules: async () => (await import("./core/schedules/schedules.ts")).schedulesRoom,
       secrets: async () => (await import("./core/secrets/secrets.ts")).secretsRoom,
       transfer: async () => (await import("./core/transfer/transfer.ts")).transferRoom,
     },

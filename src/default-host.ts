@@ -65,6 +65,8 @@ function sleep(ms: number, signal?: AbortSignalLike, options?: { readonly idle: 
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
+/** Digits of each id that {@link defaultHost} makes. */
+export const ID_DIGITS: number = TIME_DIGITS + RANDOM_DIGITS;
 
 /** 50 bits of time, then 80 random bits: ids sort by the time they were made. */
 function newId(): string {

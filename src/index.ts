@@ -1,5 +1,17 @@
 export { defineBlock, type BlockDefinition } from "./core/blocks/define-block.ts";
-export { defineWorkflow, type InputsOf, type OutputsOf, type StartArguments } from "./core/definition/definition.ts";
+export {
+  defineWorkflow,
+  type CheckedWorkflow,
+  type Defined,
+  type InputsOf,
+  type KnownTypes,
+  type KnownWorkflows,
+  type Mistake,
+  type Named,
+  type OutputsOf,
+  type PausesOf,
+  type StartArguments,
+} from "./core/definition/definition.ts";
 export type { ChannelChangesOf, ChannelsOf } from "./core/model/channel-types.ts";
 export { createExecutor, type ExecutorOptions } from "./create-executor.ts";
 export {
@@ -39,6 +51,7 @@ export {
   type ResumeContext,
   type Success,
   type TextPart,
+  type TypedBlock,
   type ReceivedEvent,
   type WaitForOptions,
   type Waiting,
@@ -47,6 +60,7 @@ export {
 export type { OpenedResource, ResourceContext, ResourceType } from "./core/ports/resource.ts";
 export type { ChannelReducer } from "./core/ports/reducer.ts";
 export { bulkRuns, type BulkAction, type BulkFilter, type BulkOptions, type BulkProgress, type BulkReport } from "./core/run/run.ts";
+export { transferRun, type TransferRunOptions } from "./core/run/run.ts";
 export { copyStore, type CopyOptions, type CopyProgress, type CopyReport } from "./core/run/run.ts";
 
 export type { Migrate, Migration, Move } from "./core/ports/migrate.ts";
@@ -89,11 +103,16 @@ export type { RunFile } from "./core/model/run-file.ts";
 export type { DefinitionDifference, MovePlan } from "./core/model/move-plan.ts";
 export type { ResultMetadata, RunResult } from "./core/model/result.ts";
 export type {
+  AnswerFor,
   AskedAgain,
+  CachedFrom,
   EarlierAnswer,
   Pause,
   PauseActions,
+  PauseId,
   PauseSummary,
+  SearchValue,
+  SearchValues,
   PreviousRun,
   RunFork,
   RunHead,
@@ -106,25 +125,30 @@ export type {
   StepStatus,
 } from "./core/model/run.ts";
 export type { RunPolicy } from "./core/model/policy.ts";
-export type { JsonChoice, JsonSchema, JsonType } from "./core/model/json-schema.ts";
+export type { FormRule, JsonChoice, JsonSchema, JsonType } from "./core/model/json-schema.ts";
+export { type LocalizedText, pickText } from "./core/model/localized-text.ts";
 export type { Value, Values } from "./core/model/value.ts";
 export type { BlockStatus, BlockView, ItemView, RunView, WaveView } from "./core/model/view.ts";
 export type {
   Block,
+  CachePolicy,
   ChannelDeclaration,
   Dependency,
   FileOutput,
   InputDeclaration,
   OutputDeclaration,
   RetryPolicy,
+  Schedule,
   ValueType,
   Workflow,
 } from "./core/model/workflow.ts";
 export type { FileContent, Files, ReadOptions, ScratchFolder, WriteOptions, WrittenFile } from "./core/ports/files.ts";
-export type { Capability, Grants, SecretsProvider } from "./core/ports/grants.ts";
+export type { Capability, Grants, Models, SecretsProvider } from "./core/ports/grants.ts";
 export type { HttpRequest, HttpResponse, Network } from "./core/ports/network.ts";
 export type {
+  CacheEvent,
   CleanedEvent,
+  ScheduledEvent,
   DroppedEvent,
   LimitEvent,
   OutputEvent,
@@ -146,6 +170,7 @@ export type {
   Note,
   Page,
   Release,
+  ResultCache,
   RunQuery,
   Store,
   StoreUsage,

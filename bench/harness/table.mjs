@@ -21,7 +21,7 @@ function asTable(head, rows) {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The part of the README that is made of the figures: the lines with a name for it. */
+/** The part of docs/performance.md that is made of the figures: the lines with a name for it. */
 export function renderReadme(lines, machine) {
   const figure = (of, unit) => (of.stopped ? "stopped" : `${number(of.median)} ${unit}`);
   const rows = lines
@@ -34,7 +34,7 @@ export function renderReadme(lines, machine) {
       line.peer ? `${line.peerName}: ${figure(line.peer, line.unit)}` : "–",
       ratio(line.peerRatio),
     ]);
-  return `Made by \`npm run bench\` on ${machine.date}: ${machine.cores} cores, ${machine.cpu}, ${memory(machine)}, ${machine.system}; Node ${machine.node}, ${machine.chromium}. Medians; columns of a line took turns in one run. ${barsMet(lines)} [bench/RESULTS.md](bench/RESULTS.md) has all lines, [bench/README.md](bench/README.md) how they are measured and why some bars are not met.
+  return `Made by \`npm run bench\` on ${machine.date}: ${machine.cores} cores, ${machine.cpu}, ${memory(machine)}, ${machine.system}; Node ${machine.node}, ${machine.chromium}. Medians; columns of a line took turns in one run. ${barsMet(lines)} [bench/RESULTS.md](../bench/RESULTS.md) has all lines, [bench/README.md](../bench/README.md) how they are measured and why some bars are not met.
 
 ${asTable(README_HEAD, rows)}`;
 }
@@ -53,8 +53,8 @@ export function renderPage(lines, machine) {
   return `# Results
 
 Made by \`npm run bench\` on ${machine.date}; do not edit. Each line was measured in one run, its columns in turns; figures are medians, the
-least value in brackets. A ratio is Wavepoint divided by the column before it. "stopped": a single run takes more than 20 s. How each
-line is measured is told in [README.md](README.md).
+least value in brackets. A ratio is Wavepoint divided by the column before it. "stopped": a single run takes more than 20 s. [README.md](README.md)
+says how each line is measured.
 
 ${barsMet(lines)}
 

@@ -12,7 +12,7 @@
 export const BLOCK_GROUPS = [
   {
     title: "Asking people",
-    types: ["ConfirmOperation", "AskChoice", "GetInput", "Form", "Prompt"],
+    types: ["ConfirmOperation", "AskChoice", "GetInput", "Form", "Review", "Prompt"],
     guide: { title: "Blocks that ask", place: "blocks.md#blocks-that-ask" },
   },
   {

@@ -13,6 +13,7 @@ import { tableOfInputs, tableOfOutputs } from "./schema-tables.mjs";
 const NEEDS = {
   files:
     "In browser tabs, workers and Node, where the host grants [files](../../files.md): `nodeFiles` of `wavepoint/node`, `opfsFiles` of `wavepoint/browser`, `--allow-files` on the command line.",
+  models: "Where the host grants [models](../../ai.md).",
   network:
     "In browser tabs, workers and Node, where the host grants [hosts](../../http.md#which-hosts): `allowHosts` of `wavepoint/network`, `--allow-host` on the command line.",
   shell: "In Node, where the host grants [commands](../../shell.md): `nodeShell` of `wavepoint/node`, `--allow-shell` on the command line.",

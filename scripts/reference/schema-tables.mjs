@@ -1,5 +1,6 @@
 // @ts-check
 // Writes the properties of a JSON Schema as Markdown tables.
+import { pickText } from "../../src/core/model/localized-text.ts";
 import { describeValues } from "./schema-words.mjs";
 
 /** @typedef {import("../../src/core/model/json-schema.ts").JsonSchema} JsonSchema */
@@ -32,7 +33,7 @@ export function tableOfKeys(schema) {
 function tableOfGiven(heading, rows) {
   const cells = rows.map(({ path, property, isRequired }) => {
     const preset = isRequired ? "required" : property.default === undefined ? "" : `\`${presetOf(property.default)}\``;
-    return [`\`${path}\``, describeValues(property), preset, property.description ?? ""];
+    return [`\`${path}\``, describeValues(property), preset, pickText(property.description ?? "")];
   });
   return table([heading, "values", "default", ""], cells);
 }
@@ -42,7 +43,7 @@ function tableOfGiven(heading, rows) {
  * @param {JsonSchema} schema
  */
 export function tableOfOutputs(schema) {
-  const rows = rowsOf(schema).map(({ path, property }) => [`\`${path}\``, describeValues(property), property.description ?? ""]);
+  const rows = rowsOf(schema).map(({ path, property }) => [`\`${path}\``, describeValues(property), pickText(property.description ?? "")]);
   return table(["output", "values", ""], rows);
 }
 
@@ -60,11 +61,13 @@ function rowsOf({ properties = {}, required = [] }, before = "") {
 }
 
 /**
+ * What is written like what stands around it is not told again.
  * @param {Row} row
  * @returns {readonly Row[]}
  */
 function withMembers(row) {
-  return [row, ...rowsOf(row.property.items ?? {}, `${row.path}[].`).flatMap(withMembers)];
+  const [name, around] = row.path.split(/\[?\]?\./).toReversed();
+  return name === around ? [row] : [row, ...rowsOf(row.property.items ?? {}, `${row.path}[].`).flatMap(withMembers)];
 }
 
 /** @param {import("../../src/core/model/value.ts").Value} preset */

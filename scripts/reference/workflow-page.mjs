@@ -14,9 +14,11 @@ const TITLES = new Map([
   ["blocks[].depends_on[]", "A member of `depends_on`, where it is an object"],
   ["blocks[].next[]", "A member of `next`, where it is an object"],
   ["blocks[].retry", "`retry`"],
+  ["blocks[].cache", "`cache`"],
   ["blocks[].on_timeout", "`on_timeout`, where it is an object"],
   ["blocks[].on_event.*", "A member of `on_event`, where it is an object"],
   ["blocks[].outputs.*", "A member of a block's `outputs`"],
+  ["schedule", "The `schedule` of a workflow"],
   ["outputs.*", "A member of `outputs`, where it is an object"],
 ]);
 

@@ -55,7 +55,7 @@ export function writePage(page, tree, { demo, version }) {
 <link rel="icon" href="${to("icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${to("site.css")}">
 <script src="${to("theme.js")}"></script>
-<script src="${to("site.js")}" defer></script>
+<script type="module" src="${to("site.js")}"></script>
 </head>
 <body data-root="${to("").replace(/\/?$/, "/")}">
 <a class="skip-link" href="#content">Skip to content</a>
@@ -68,6 +68,7 @@ export function writePage(page, tree, { demo, version }) {
 <div id="found" class="found" hidden></div>
 <p id="found-count" class="unseen" role="status"></p>
 </search>
+<button class="theme" type="button" hidden></button>
 <a class="demo" href="${to(demo)}">Demo</a>
 </header>
 <div class="columns">

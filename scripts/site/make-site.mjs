@@ -9,7 +9,7 @@ import { DEMO, linksFrom, toAddress } from "./links.mjs";
 import { renderMarkdown, shorten } from "./markdown.mjs";
 import { addressBook } from "./names.mjs";
 import { readApi } from "./read-api.mjs";
-import { readDocuments, ROOT } from "./read-documents.mjs";
+import { readDocuments, readImages, ROOT } from "./read-documents.mjs";
 import { readExamples } from "./read-examples.mjs";
 import { makeSearchIndex } from "./search-index.mjs";
 import { readSubpaths } from "./subpaths.mjs";
@@ -20,14 +20,14 @@ import { API, makeTree } from "./tree.mjs";
 const ASSETS = new URL("assets/", import.meta.url);
 
 /**
- * All files of the site, by their paths.
+ * The pages of the site and what they load, by their paths. Beside them stand the pictures of the documents.
  * @returns {ReadonlyMap<string, string>}
  */
 export function makeSite() {
   const entries = readApi();
   const documents = readDocuments();
   const examples = readExamples();
-  const paths = new Map([...documents, ...examples].map(({ source, path }) => [source, path]));
+  const paths = new Map([...documents, ...examples, ...readImages()].map(({ source, path }) => [source, path]));
   const names = addressBook(entries, documents);
 
   const pages = [
@@ -45,7 +45,7 @@ export function makeSite() {
         .map((path) => readFileSync(path, "utf8"))
         .join("\n"),
     ],
-    ...["theme.js", "site.js"].map((name) => /** @type {const} */ ([name, readFileSync(new URL(name, ASSETS), "utf8")])),
+    ...["theme.js", "site.js", "search.js"].map((name) => /** @type {const} */ ([name, readFileSync(new URL(name, ASSETS), "utf8")])),
     ["icon.svg", readFileSync(`${ROOT}demo/public/icon.svg`, "utf8")],
     ["search.json", JSON.stringify(makeSearchIndex(pages))],
   ]);

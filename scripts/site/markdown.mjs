@@ -28,6 +28,8 @@ import { highlight } from "./highlight.mjs";
  * @property {boolean} [rowsAreAnchors] Whether rows of tables can be linked by the code in their first cell.
  */
 
+/** What marks a sample as one of several: ```tsx tab=React. */
+const TAB = "tab=";
 const DESCRIPTION_LENGTH = 170;
 
 /**
@@ -83,8 +85,12 @@ export function renderMarkdown(text, { addressOf, nameAddress, rowsAreAnchors = 
       return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join("\n")}</tbody></table></div>\n`;
     },
     code({ text: code, lang = "" }) {
-      const [language = ""] = lang.split(/\s+/);
-      return `<pre class="code"><code>${highlight(code, language)}</code></pre>\n`;
+      const [language = "", ...marks] = lang.split(/\s+/);
+      const pre = `<pre class="code"><code>${highlight(code, language)}</code></pre>\n`;
+      // One that runs on the page, and one of several for different frameworks.
+      if (marks.includes("live")) return `<div class="live">${pre}</div>\n`;
+      const tab = marks.find((mark) => mark.startsWith(TAB))?.slice(TAB.length);
+      return tab === undefined ? pre : `<div class="tab" data-tab="${escape(tab)}"><p>${escape(tab)}</p>${pre}</div>\n`;
     },
     codespan({ text: code }) {
       const html = `<code>${escape(code)}</code>`;
@@ -100,6 +106,12 @@ export function renderMarkdown(text, { addressOf, nameAddress, rowsAreAnchors = 
       isInLink = wasInLink;
       const address = addressOf(href);
       return address === undefined ? `<span class="file">${inner}</span>` : `<a href="${escape(address)}">${inner}</a>`;
+    },
+    image({ href, text: alt }) {
+      const address = addressOf(href);
+      if (address === undefined) throw new Error(`There is no picture ${href}.`);
+      add(alt);
+      return `<img src="${escape(address)}" alt="${escape(alt)}">`;
     },
     // Documents hold none but remarks for those who edit them.
     html: () => "",

@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Documents that stand beside the folder of documents. */
 const BESIDE = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const IMAGES = "docs/images";
 const EXAMPLES = "examples/README.md";
 
 /**
@@ -24,6 +25,16 @@ export function readDocuments() {
     .filter((path) => path.endsWith(".md"))
     .toSorted();
   return [...guides, ...BESIDE, EXAMPLES].map((source) => ({ source, path: pathOf(source), text: readFileSync(ROOT + source, "utf8") }));
+}
+
+/**
+ * The pictures of the documents.
+ * @returns {readonly { readonly source: string, readonly path: string, readonly bytes: Uint8Array }[]}
+ */
+export function readImages() {
+  return readdirSync(`${ROOT}${IMAGES}`)
+    .toSorted()
+    .map((name) => ({ source: `${IMAGES}/${name}`, path: `images/${name}`, bytes: readFileSync(`${ROOT}${IMAGES}/${name}`) }));
 }
 
 /** @param {string} source */

@@ -1,45 +1,72 @@
 // @ts-check
 // Makes the index that the search box loads on first use.
+import { stemsOf } from "./assets/search.js";
 
-/**
- * @typedef {object} SearchIndex
- * @property {readonly (readonly [path: string, title: string])[]} pages
- * @property {readonly (readonly [page: number, id: string, title: string, beginning: string])[]} sections
- * @property {Readonly<Record<string, readonly number[]>>} words For each word: section, weight, section, weight, … Sections as distances.
- */
+/** @typedef {import("./assets/search.js").SearchIndex} SearchIndex */
 
 const BEGINNING_LENGTH = 110;
-const TITLE_WEIGHT = 12;
+const TITLE_WEIGHT = 16;
+const KEYWORD_WEIGHT = 12;
 const HEADING_WEIGHT = 8;
 /** How often a word has to be said to weigh no more. */
 const MOST_TIMES = 4;
-/** Words that say nothing about where they stand. */
-const EMPTY_WORDS = new Set(
-  "a an and are as at be but by for from has in is it its not of on one or that the there they this to was what which who will with".split(
-    " ",
-  ),
-);
+/** What pages count for beside others, by the beginning of their paths: guides first, then what is looked up by name. */
+const RANKS = /** @type {const} */ ([
+  ["index.html", 0.3],
+  ["overview.html", 0.3],
+  ["changelog.html", 0.3],
+  ["contributing.html", 0.3],
+  ["design.html", 0.5],
+  ["testing.html", 0.5],
+  ["browsers.html", 0.5],
+  ["why.html", 0.6],
+  ["api", 0.55],
+  ["examples/", 0.5],
+  ["start.html", 0.9],
+]);
 
-const ALIAS_WEIGHT = 6;
 /**
- * Words that people type for what the documents call otherwise, and how a section is known that tells of it.
- * @type {readonly (readonly [words: string, pattern: RegExp])[]}
+ * What people type for something that the documents call otherwise, by the place that tells of it.
+ * @type {Readonly<Record<string, string>>}
  */
-const ALIASES = [
-  ["csp", /content security policy/i],
-  ["ssr", /servers? that renders?|renders the page first/i],
-  ["translate translation i18n locale", /in german|which language/i],
-  ["upload attachment", /format: file/],
-  ["private incognito", /private window/i],
-  ["password", /passphrase/i],
-  ["theme dark", /color-scheme/],
-  ["loop foreach", /for_each|for each item/i],
-  ["bundle size", /minified/i],
-  ["autosave", /\bdrafts?\b/i],
-  ["undo", /change their minds|run\.back\(\)/i],
-  ["cron schedule", /waits for an instant/i],
-  ["localstorage", /what is kept/i],
-];
+export const KEYWORDS = {
+  "guide/wizards.html": "multi step form stepper questionnaire survey",
+  "guide/theming.html": "styling style css skin branding look theme design",
+  "guide/conditional-questions.html": "conditional field branching logic show hide skip",
+  "guide/validation.html": "validate required error message",
+  "guide/offline-forms.html": "offline pwa no network",
+  "guide/custom-blocks.html": "custom block plugin",
+  "guide/custom-blocks.html#call-a-service": "idempotency key",
+  "guide/deploying.html": "deploy production hosting backup",
+  "guide/embedding.html#a-strict-content-security-policy": "csp",
+  "guide/embedding.html#servers-that-render-pages": "ssr nextjs server side rendering",
+  "guide/testing.html": "test unit mock",
+  "time-travel.html": "time travel undo redo change edit answer history",
+  "time-travel.html#going-back": "go back previous step",
+  "forms.html#files": "file upload attachment photo",
+  "forms.html#drafts": "autosave save draft",
+  "elements.html#languages": "translate translation i18n locale localization",
+  "elements.html#accessibility": "a11y wcag screen reader keyboard",
+  "frameworks.html#react": "react hook nextjs",
+  "frameworks.html#vue": "vue composable",
+  "frameworks.html#svelte": "svelte store",
+  "browser.html#what-is-kept-said-plainly": "localstorage persist",
+  "stores.html#indexeddb": "private incognito",
+  "stores.html#postgres": "postgres database",
+  "checkpoints.html#cleaning-up": "delete old runs retention gdpr",
+  "definitions.html": "version migration change workflow",
+  "effects.html": "exactly once payment double charge twice",
+  "encryption.html": "password encryption at rest",
+  "language.html#trying-again": "retry backoff",
+  "language.html#answers-in-time": "timeout deadline expire reminder",
+  "language.html#once-for-each-item": "loop foreach map parallel",
+  "moving.html": "export import run transfer",
+  "performance.html": "bundle size benchmark",
+  "reference/blocks/confirm-operation.html": "human approval approve yes no",
+  "schedules.html": "cron schedule recurring",
+  "secrets.html": "api key token env",
+  "concepts.html#what-happens-on-a-crash": "crash recovery resume reload durable",
+};
 
 /**
  * @param {readonly import("./frame.mjs").SitePage[]} pages
@@ -53,44 +80,35 @@ export function makeSearchIndex(pages) {
   pages.forEach((page, at) => {
     for (const { id, title, depth, text } of page.sections) {
       const place = sections.length;
-      sections.push([at, depth === 1 ? "" : id, title, beginningOf(text)]);
-      for (const word of wordsOf(title)) weigh(weights, word, place, depth === 1 ? TITLE_WEIGHT : HEADING_WEIGHT);
+      const anchor = depth === 1 ? "" : id;
+      sections.push([at, anchor, title, beginningOf(text)]);
+      weighAll(title, place, depth === 1 ? TITLE_WEIGHT : HEADING_WEIGHT);
+      weighAll(KEYWORDS[anchor === "" ? page.path : `${page.path}#${anchor}`] ?? "", place, KEYWORD_WEIGHT);
       /** @type {Map<string, number>} */
       const times = new Map();
-      for (const word of wordsOf(text)) times.set(word, (times.get(word) ?? 0) + 1);
-      for (const [word, count] of times) weigh(weights, word, place, Math.min(count, MOST_TIMES));
-      for (const [aliases, pattern] of ALIASES) {
-        const weight = pattern.test(title) ? TITLE_WEIGHT : pattern.test(text) ? ALIAS_WEIGHT : 0;
-        if (weight > 0) for (const alias of aliases.split(" ")) weigh(weights, alias, place, weight);
-      }
+      for (const word of stemsOf(text)) times.set(word, (times.get(word) ?? 0) + 1);
+      for (const [word, count] of times) weigh(word, place, Math.min(count, MOST_TIMES));
     }
   });
   const words = [...weights].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([word, places]) => /** @type {const} */ ([word, pack(places)]));
-  return { pages: pages.map(({ path, title }) => [path, title]), sections, words: Object.fromEntries(words) };
+  return { pages: pages.map(({ path, title }) => [path, title, rankOf(path)]), sections, words: Object.fromEntries(words) };
+
+  /** @param {string} text @param {number} place @param {number} weight */
+  function weighAll(text, place, weight) {
+    for (const word of new Set(stemsOf(text))) weigh(word, place, weight);
+  }
+
+  /** @param {string} word @param {number} place @param {number} weight */
+  function weigh(word, place, weight) {
+    const places = weights.get(word) ?? new Map();
+    places.set(place, (places.get(place) ?? 0) + weight);
+    weights.set(word, places);
+  }
 }
 
-/**
- * The words of a text, in lower case; a name like `saveDraft` counts as itself and as its parts.
- * @param {string} text
- */
-function wordsOf(text) {
-  return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
-    const parts = word.split(/_|(?<=\p{Ll})(?=\p{Lu})/u);
-    const all = parts.length > 1 ? [word, ...parts] : [word];
-    return all.map((one) => one.toLowerCase()).filter((one) => one.length > 1 && !EMPTY_WORDS.has(one));
-  });
-}
-
-/**
- * @param {Map<string, Map<number, number>>} weights
- * @param {string} word
- * @param {number} place
- * @param {number} weight
- */
-function weigh(weights, word, place, weight) {
-  const places = weights.get(word) ?? new Map();
-  places.set(place, (places.get(place) ?? 0) + weight);
-  weights.set(word, places);
+/** @param {string} path */
+function rankOf(path) {
+  return RANKS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 1;
 }
 
 /** @param {ReadonlyMap<number, number>} places */

@@ -61,6 +61,11 @@ export const WORKER_PAGE = `
   import { workerExecutor } from "wavepoint/worker";
   window.workerExecutor = workerExecutor;`;
 
+/** A page whose executor is a server's. */
+export const REMOTE_PAGE = `
+  import { remoteExecutor } from "wavepoint/remote";
+  window.remoteExecutor = remoteExecutor;`;
+
 /**
  * Builds a page for production and writes it to `dist` in a folder. Gives what was built.
  * @param {string} folder An empty one.

@@ -99,7 +99,7 @@ describe(`under ${POLICY}`, () => {
       "name: w\nblocks: [{ id: a, type: EchoBlock, inputs: { message: m }, condition: 'alert(1)' }]",
       "EXPRESSION_SYNTAX",
     ],
-    ["a key nobody knows", "name: w\nblocks: [{ id: a, type: EchoBlock, color: red }]", "KEY_UNKNOWN"],
+    ["an unknown key", "name: w\nblocks: [{ id: a, type: EchoBlock, color: red }]", "KEY_UNKNOWN"],
   ])("%s is refused by the package, not by the policy", async (_, yaml, code) => {
     const { page, refused } = await openPage();
     expect(await page.evaluate((text) => strict.refuse(text), yaml)).toBe(code);

@@ -7,9 +7,13 @@ import { listPublicEntries } from "./public-entries.ts";
 
 const SCRIPT = fileURLToPath(new URL("import-untouched.mjs", import.meta.url));
 
-/** What libraries do by themselves that a part of the package stands on: lit tells its version, and looks whether there is a document; so does Vue. */
+/** What libraries do by themselves that a part of the package stands on: lit tells its version, and looks whether there is a document; so does Vue. What speaks MCP stands on zod. */
+const OF_ZOD = ["__zod_globalConfig", "__zod_globalRegistry"];
 const OF_LIBRARIES: ReadonlyMap<string, Pick<Report, "made" | "read">> = new Map([
   ["wavepoint/vue", { made: ["__VUE_HMR_RUNTIME__", "__VUE_INSTANCE_SETTERS__", "__VUE_SSR_SETTERS__"], read: ["window", "document"] }],
+  ["wavepoint/mcp", { made: OF_ZOD, read: ["navigator"] }],
+  ["wavepoint/server", { made: OF_ZOD, read: [] }],
+  ["wavepoint/mcp/client", { made: OF_ZOD, read: ["navigator", "crypto"] }],
   ["wavepoint/elements", { made: ["litHtmlVersions"], read: ["document"] }],
 ]);
 

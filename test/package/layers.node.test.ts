@@ -17,10 +17,10 @@ const ORDER: readonly (readonly string[])[] = [
   ["core/journal/"],
   ["core/runner/"],
   ["core/run/"],
-  ["core/history/", "core/secrets/", "core/transfer/", "core/migration/", "core/maintenance/"],
+  ["core/history/", "core/secrets/", "core/transfer/", "core/migration/", "core/maintenance/", "core/schedules/"],
   ["yaml/", "graph/", "store/", "network/", "encryption/", "testing/"],
   ["browser/", "registry/"],
-  ["mcp/"],
+  ["mcp/", "ai/", "server/", "cluster/"],
   ["bindings/", "node/"],
   ["entry"],
 ];
@@ -44,8 +44,10 @@ const COMMAND_LINE = "node/cli/";
  * What a run may need after it has begun is loaded before its first block.
  */
 const BORDERS: readonly (readonly [from: string, specifier: string, what: string])[] = [
+  ["ai/ask-models.ts", "ai", "the package of language models"],
+  ["browser/elements/waves-element.ts", "./graph/graph.ts", "the graph of a run"],
+  ["browser/elements/rare-kind.ts", "./rare/controls.ts", "controls that most forms do without"],
   ["core/blocks/compute.ts", "./compute/formulas.ts", "formulas"],
-  ["core/blocks/shell.ts", "./shell/shell-command.ts", "the shell reader"],
   ["core/blocks/template/inputs.ts", "./render.ts", "Jinja"],
   ["core/machine/added-part.ts", "./fold-added.ts", "what folds blocks that others add"],
   ["core/machine/channel-scope.ts", "./channels.ts", "what channels hold"],
@@ -54,18 +56,30 @@ const BORDERS: readonly (readonly [from: string, specifier: string, what: string
   ["core/journal/values/rich-values.ts", "./rich-codec.ts", "values that JSON cannot hold"],
   ["core/runner/parts.ts", "./acting-blocks.ts", "what blocks need that do more than ask"],
   ["core/expression/pattern.ts", "./read-pattern.ts", "patterns"],
-  ["create-executor.ts", "./core/blocks/host-blocks.ts", "blocks that need files, commands or hosts"],
+  ["core/expression/ready-schema.ts", "./rare-keywords.ts", "schema keywords that few questions have: conditions, unions, references"],
+  ["browser/form-conditions.ts", "../core/expression/form-conditions.ts", "forms with conditions"],
+  ["create-executor.ts", "./core/blocks/host-blocks.ts", "blocks that need files or hosts"],
   ["create-executor.ts", "./core/blocks/pure-blocks.ts", "blocks that do more than ask one thing"],
+  ["create-executor.ts", "./core/blocks/shell.ts", "commands, with the shell reader"],
   ["create-executor.ts", "./core/maintenance/maintenance.ts", "maintenance"],
   ["create-executor.ts", "./core/migration/migration.ts", "migration"],
   ["create-executor.ts", "./core/transfer/transfer.ts", "transfer"],
+  ["create-executor.ts", "./core/schedules/schedules.ts", "schedules"],
   ["create-executor.ts", "./core/secrets/secrets.ts", "secrets"],
   ["create-executor.ts", "./seal-text.ts", "encryption of files"],
   ["default-host.ts", "./sha256.ts", "hashes where the platform has none"],
+  ["mcp/page/offer-tools.ts", "./page-tools.ts", "the tools of a page, where the browser takes them"],
   ["node/cli/ask-person.ts", "@clack/prompts", "questions in a terminal"],
+  ["node/cli/commands/mcp.ts", "../mcp/serve.ts", "servers of the Model Context Protocol"],
+  ["node/cli/commands/mcp.ts", "../mcp/serve-http.ts", "the same over HTTP"],
+  ["node/cli/commands/serve.ts", "../../../server/index.ts", "the server of runs over HTTP"],
   ["node/cli/keyed-store.ts", "../../encryption/encrypted-store.ts", "encryption of stores"],
   ["store/open.ts", "./filesystem.ts", "a store by its address"],
   ["store/open.ts", "./indexeddb.ts", "a store by its address"],
+  ["store/open.ts", "./postgres.ts", "a store by its address"],
+  ["store/open.ts", "./redis.ts", "a store by its address"],
+  ["store/open.ts", "./s3.ts", "a store by its address"],
+  ["store/open.ts", "./sqlite.ts", "a store by its address"],
 ];
 
 /** The one file that knows several stores: it picks one by the form of its address. */
@@ -149,12 +163,22 @@ describe("the direction of imports", () => {
   });
 
   test("other rooms reach those with a front file through it alone", () => {
-    const fronts = ["definition", "machine", "journal", "runner", "run", "history", "secrets", "transfer", "migration", "maintenance"].map(
-      (name) => ({
-        room: `core/${name}/`,
-        front: `core/${name}/${name}.ts`,
-      }),
-    );
+    const fronts = [
+      "definition",
+      "machine",
+      "journal",
+      "runner",
+      "run",
+      "history",
+      "secrets",
+      "transfer",
+      "migration",
+      "maintenance",
+      "schedules",
+    ].map((name) => ({
+      room: `core/${name}/`,
+      front: `core/${name}/${name}.ts`,
+    }));
     const paths = new Set(sources.map(({ path }) => path));
     expect(fronts.filter(({ front }) => !paths.has(front))).toEqual([]);
     const wrong = local.filter(({ from, target }) => {
@@ -224,7 +248,7 @@ describe("packages", () => {
   });
 
   test("Node's own modules are imported only where only Node loads them", () => {
-    const nodeOnly = ["node/", "store/filesystem.ts", "store/filesystem/"];
+    const nodeOnly = ["node/", "store/filesystem.ts", "store/filesystem/", "store/sqlite.ts", "store/sqlite/", "store/process-name.ts"];
     const misplaced = foreign.filter(
       ({ from, specifier }) => specifier.startsWith("node:") && !nodeOnly.some((place) => from.startsWith(place)),
     );

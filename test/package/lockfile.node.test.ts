@@ -22,5 +22,6 @@ test("every dependency is pinned to one version", () => {
   const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as Record<string, Record<string, string> | undefined>;
   const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.length).toBeGreaterThan(10);
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  // Under a name of its own, too: several versions of the compiler.
+  expect(versions.filter(([, version]) => !/^(?:npm:typescript@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });

@@ -1,15 +1,26 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bulkRuns, copyStore, createExecutor, pause, waitFor, type Executor, type Run } from "wavepoint";
+import { bulkRuns, copyStore, createExecutor, pause, transferRun, waitFor, type Executor, type Run } from "wavepoint";
+import { agentBlocks, browserModel } from "wavepoint/ai";
 import { keepStorage, opfsFiles, questionHistory } from "wavepoint/browser";
+import { openCluster } from "wavepoint/cluster/dbos";
 import { encryptedStore, rotateKey } from "wavepoint/encryption";
+import { mcpHttp, mcpServer } from "wavepoint/mcp";
+import { mcpTool } from "wavepoint/mcp/client";
+import { offerTools } from "wavepoint/mcp/page";
 import { loadDirectories, nodeFiles, nodeShell } from "wavepoint/node";
-import { useWizard } from "wavepoint/react";
 import { createRegistry, loadManifest } from "wavepoint/registry";
 import { filesystemStore } from "wavepoint/store/filesystem";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 import { memoryStore } from "wavepoint/store/memory";
 import { openStore } from "wavepoint/store/open";
+import { openPostgresStore, postgresStore } from "wavepoint/store/postgres";
+import { openRedisStore, redisStore } from "wavepoint/store/redis";
+import { openS3Store, s3Store } from "wavepoint/store/s3";
+import { openSqliteStore, sqliteStore } from "wavepoint/store/sqlite";
+import { remoteExecutor } from "wavepoint/remote";
+import { serve } from "wavepoint/server";
+import { wizardStore } from "wavepoint/svelte";
 import { crashDisk, failAt, fakeHost, runWriter, simulate, storeConformance, tryCrashes } from "wavepoint/testing";
 import { workerExecutor } from "wavepoint/worker";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
@@ -22,10 +33,20 @@ await run.settled();
 const registry = createRegistry();
 const text = "name: w\nblocks: []\n";
 
+function fail(): never {
+  throw new Error("Nothing is asked here.");
+}
+
 type Call = (options: never) => unknown;
 
 /** Each function that takes options, by the type of its options, with a key that is nearly one. */
 const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string, meant: string])[] } = {
+  ServeOptions: [[serve, "hostes", "hosts"]],
+  LinkOptions: [[(options) => serve({ executor, authorize: () => true, linkKey: "0".repeat(32) }).link(options), "puase", "pause"]],
+  ClusterOptions: [[(options) => openCluster("postgres://127.0.0.1:1/none", options), "concurency", "concurrency"]],
+  RemoteExecutorOptions: [[(options) => remoteExecutor("http://localhost", options), "header", "headers"]],
+  AgentOptions: [[agentBlocks, "tool", "tools"]],
+  BrowserModelOptions: [[browserModel, "language", "languages"]],
   ExecutorOptions: [[createExecutor, "polcy", "policy"]],
   CheckpointPolicy: [[(policy) => createExecutor({ store: memoryStore(), policy }), "retenton", "retention"]],
   RunPolicy: [[(policy) => executor.start("w", {}, { policy }), "durabilty", "durability"]],
@@ -39,6 +60,7 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
     [(options) => run.revise("pause_x.0", "y", options), "signl", "signal"],
     [(options) => run.back(options), "signl", "signal"],
   ],
+  TransferRunOptions: [[(options) => transferRun("run_x", options), "plase", "place"]],
   ResumeOptions: [[(options) => executor.resume("chk_x.0", undefined, options), "frok", "fork"]],
   ResumeRunOptions: [[(options) => run.resume(options), "definiton", "definition"]],
   ForkOptions: [[(options) => executor.fork("chk_x.0", options), "answer", "answers"]],
@@ -68,17 +90,40 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
   DuplicateOptions: [[(options) => registry.addTexts({}, options), "onDuplicates", "onDuplicate"]],
   ManifestOptions: [[(options) => loadManifest(registry, "https://example.invalid", options), "fech", "fetch"]],
   DirectoryOptions: [[(options) => loadDirectories(registry, [], options), "signl", "signal"]],
+  ToolHostOptions: [
+    [mcpServer, "excutor", "executor"],
+    [offerTools, "workflowTool", "workflowTools"],
+  ],
+  McpServerOptions: [[mcpServer, "nam", "name"]],
+  McpToolOptions: [[mcpTool, "server", "servers"]],
+  McpHttpOptions: [[mcpHttp, "tokn", "token"]],
   NodeFilesOptions: [[nodeFiles, "rot", "root"]],
   NodeShellOptions: [[nodeShell, "inherits", "inherit"]],
   IndexedDbStoreOptions: [[indexedDbStore, "onreset", "onReset"]],
   FilesystemStoreOptions: [[(options) => filesystemStore("nowhere", options), "onWarn", "onWarning"]],
+  PostgresStoreOptions: [
+    [(options) => postgresStore({ query: () => fail() }, options), "leasMs", "leaseMs"],
+    [(options) => openPostgresStore("postgres://127.0.0.1:1/none", options), "leasMs", "leaseMs"],
+  ],
+  RedisStoreOptions: [
+    [(options) => redisStore({ call: fail, callBuffer: fail, duplicate: fail }, options), "prefx", "prefix"],
+    [(options) => openRedisStore("redis://127.0.0.1:1", options), "apendfsync", "appendfsync"],
+  ],
+  S3StoreOptions: [
+    [s3Store, "prefx", "prefix"],
+    [(options) => openS3Store("s3://bucket", options), "leasMs", "leaseMs"],
+  ],
+  SqliteStoreOptions: [
+    [(options) => sqliteStore({ prepare: () => fail() }, options), "leasMs", "leaseMs"],
+    [(options) => openSqliteStore(":memory:", options), "leasMs", "leaseMs"],
+  ],
   OpenStoreOptions: [[(options) => openStore("memory:", options), "ormemory", "orMemory"]],
   RotateKeyOptions: [[(options) => rotateKey(memoryStore(), options), "form", "from"]],
   KeepStorageOptions: [[(options) => keepStorage(executor, options), "signl", "signal"]],
   QuestionHistoryOptions: [[(options) => questionHistory(run as never, options), "nam", "name"]],
   OpfsFilesOptions: [[opfsFiles, "foldr", "folder"]],
   WorkerExecutorOptions: [[(options) => workerExecutor(() => ({}) as never, options), "onEvnt", "onEvent"]],
-  WizardOptions: [[(options) => useWizard(executor, "w", options), "input", "inputs"]],
+  WizardOptions: [[(options) => wizardStore(executor, "w", options), "input", "inputs"]],
   FakeHostOptions: [[fakeHost, "sed", "seed"]],
   FaultOptions: [[(options) => failAt(1, options), "time", "times"]],
   CrashDiskOptions: [[crashDisk, "beforesync", "beforeSync"]],
@@ -89,6 +134,8 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
 
 /** Types with such names that are no options of a call into the package, and why. */
 const OTHERS: { readonly [type: string]: string } = {
+  AccessOptions: "a part of ServeOptions",
+  CachePolicy: "a part of a definition, which the loader checks",
   RetryPolicy: "a part of a definition, which the loader checks",
   ReadOptions: "what the package gives to the files of a host",
   WriteOptions: "what the package gives to the files of a host",
@@ -114,6 +161,7 @@ const NAMED_OTHERWISE: typeof CALLS = {
     [(from) => rotateKey(memoryStore(), { from, to: { passphrase: "new" } }), "passphrse", "passphrase"],
     [(to) => rotateKey(memoryStore(), { from: { passphrase: "old" }, to }), "passphrse", "passphrase"],
   ],
+  Access: [[(access) => mcpServer({ access }), "raed", "read"]],
   CrashTrial: [[tryCrashes, "killevery", "killEvery"]],
   CrashBounds: [[(bounds) => tryCrashes({ open: () => memoryStore(), bounds }), "file", "files"]],
 };

@@ -3,12 +3,16 @@ import { describe, expect, test } from "vitest";
 
 const TESTS = new URL("..", import.meta.url);
 
+const lines = readFileSync(new URL("seeds.md", TESTS), "utf8").split("\n");
+
 /** The rows of the table of requirements: id, what is asked for, what shows it. */
-const rows = readFileSync(new URL("seeds.md", TESTS), "utf8")
-  .split("\n")
+const rows = lines
   .filter((line) => /^\| S\d/.test(line))
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .map(([, id = "", requirement = "", shown = ""]) => ({ id, requirement, shown }));
+
+/** What the head says of each document: its number, and how many rows it has, shown, different and open ones. */
+const counts = lines.filter((line) => /^\| \d/.test(line)).map((line) => line.split("|").slice(1, -1).map(Number));
 
 /** The file that a row names, and what of it. */
 function placeOf(shown: string): { readonly path: string; readonly name: string } | undefined {
@@ -20,7 +24,20 @@ describe("the requirements of the specifications", () => {
   test("are all read, each once, and each says what shows it", () => {
     expect(rows.length).toBeGreaterThan(300);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-    expect(rows.filter(({ shown }) => !placeOf(shown) && !/^(?:Different|Open): ./.test(shown))).toEqual([]);
+    expect(rows.filter(({ shown }) => !placeOf(shown) && !/^(?:Different: .|Open: issue \d+, .)/.test(shown))).toEqual([]);
+  });
+
+  test("are numbered without a gap, and counted", () => {
+    expect(counts.map(([document]) => document)).toEqual([1, 2, 3, 4, 5]);
+    for (const [document, ...expected] of counts) {
+      const own = rows.filter(({ id }) => id.startsWith(`S${document!}.`));
+      expect(own.map(({ id }) => id)).toEqual(own.map((_, i) => `S${document!}.${i + 1}`));
+      const [different, open] = ["Different", "Open"].map((word) => own.filter(({ shown }) => shown.startsWith(word)).length) as [
+        number,
+        number,
+      ];
+      expect([document, own.length, own.length - different - open, different, open]).toEqual([document, ...expected]);
+    }
   });
 
   test("name tests that there are", () => {

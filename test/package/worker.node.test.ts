@@ -25,9 +25,15 @@ outputs:
 `;
 
 // Only Node can load these.
-const OF_NODE: ReadonlySet<string> = new Set(["wavepoint/node", "wavepoint/store/filesystem"]);
-// What draws needs something to draw on; Vue makes globals of its own.
-const OF_PAGES: ReadonlySet<string> = new Set(["wavepoint/elements", "wavepoint/vue"]);
+const OF_NODE: ReadonlySet<string> = new Set(["wavepoint/node", "wavepoint/store/filesystem", "wavepoint/store/sqlite"]);
+// What draws needs something to draw on; Vue, and zod, on which MCP stands, make globals of their own.
+const OF_PAGES: ReadonlySet<string> = new Set([
+  "wavepoint/elements",
+  "wavepoint/vue",
+  "wavepoint/mcp",
+  "wavepoint/mcp/client",
+  "wavepoint/server",
+]);
 const entries = listPublicEntries().filter(({ name }) => !OF_NODE.has(name) && !OF_PAGES.has(name));
 const scriptOf = (name: string) => `entry-${name.replaceAll("/", "-")}`;
 

@@ -29,7 +29,6 @@ export async function buildProcess(entry: URL): Promise<BuiltProcess> {
   });
   writeFileSync(`${outDir}/package.json`, '{ "type": "module" }');
   const script = `${outDir}/main.js`;
-  if (!readFileSync(script, "utf8").includes('from "wavepoint"'))
-    throw new Error("The script does not use the package as it is installed.");
+  if (!/from "wavepoint["/]/.test(readFileSync(script, "utf8"))) throw new Error("The script does not use the package as it is installed.");
   return { script, remove: copy.remove };
 }

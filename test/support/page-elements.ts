@@ -95,3 +95,9 @@ export function part<T extends HTMLElement = HTMLElement>(element: ParentNode, n
 export function textOf(element: Element | null | undefined): string {
   return (element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 }
+
+/** Opens the list below a graph, once the graph is there. */
+export async function openList(waves: Element): Promise<void> {
+  await expect.poll(() => part(waves, "list")).not.toBeNull();
+  part<HTMLDetailsElement>(waves, "list")!.open = true;
+}

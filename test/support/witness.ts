@@ -1,5 +1,5 @@
 /**
- * What a process or a page told a witness outside of it, one line each, in the order it arrived. `stored` is told only of what was read from
+ * What a process or a page told a witness outside of it, one line each, in the order it arrived. A line `stored` stands only for what was read from
  * the store, by a connection that has no part in the run.
  */
 export type Testimony =
@@ -19,6 +19,9 @@ export type Testimony =
       readonly by: string;
       readonly response: string;
     }
+  | { readonly type: "signalling" | "signalled"; readonly run: string; readonly name: string; readonly by: string }
+  | { readonly type: "opened" | "got" | "closed"; readonly run: string; readonly resource: string; readonly by: string }
+  | { readonly type: "made" | "kept"; readonly run: string; readonly key: string; readonly by: string }
   | { readonly type: "ready" | "refused" | "finished"; readonly run: string; readonly by: string };
 
 type Began = Extract<Testimony, { readonly type: "began" | "ended" }>;
@@ -50,6 +53,39 @@ export function findUnsteadyKeys(lines: readonly Testimony[]): readonly string[]
   const keys = new Set(lines.filter(isBegan).map(({ key }) => key));
   const blocks = new Set(lines.filter(isBegan).map(nameOf));
   return pairs.size === keys.size && pairs.size === blocks.size ? [] : [...pairs];
+}
+
+/** Results that a block learned to be stored, and that were made again afterwards. */
+export function findMadeAgain(lines: readonly Testimony[]): readonly string[] {
+  const kept = new Set<string>();
+  return lines.flatMap((line) => {
+    if (line.type === "kept") kept.add(line.key);
+    return line.type === "made" && kept.has(line.key) ? [line.key] : [];
+  });
+}
+
+/** Resources that a block had got, and that were opened again afterwards. */
+export function findOpenedAgain(lines: readonly Testimony[]): readonly string[] {
+  const got = new Set<string>();
+  return lines.flatMap((line) => {
+    if (line.type === "got") got.add(line.resource);
+    return line.type === "opened" && got.has(line.resource) ? [line.resource] : [];
+  });
+}
+
+/** Resources that were opened and not closed. */
+export function findLeftOpen(lines: readonly Testimony[]): readonly string[] {
+  const open = new Set<string>();
+  for (const line of lines) {
+    if (line.type === "opened") open.add(line.resource);
+    if (line.type === "closed") open.delete(line.resource);
+  }
+  return [...open];
+}
+
+/** The signals that were acknowledged. */
+export function listSignalled(lines: readonly Testimony[]): readonly string[] {
+  return [...new Set(lines.flatMap((line) => (line.type === "signalled" ? [line.name] : [])))].toSorted();
 }
 
 /** How often each block began. */

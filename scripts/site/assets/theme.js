@@ -1,5 +1,5 @@
 // @ts-check
-// Light or dark as somebody chose in the demo, which stands beside the documents; else as the system says. Before the page is drawn.
+// Light or dark as it was chosen here or in the demo, which stands beside the documents; else as the system says. Before the page is drawn.
 try {
   const chosen = localStorage.getItem("wavepoint-demo:theme");
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
