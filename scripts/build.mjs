@@ -45,9 +45,9 @@ const SHARED = [
   // A group takes along what it imports and no group before it has: Node's stands last.
   ...["bindings", "browser", "encryption", "graph", "network", "registry", "store", "node"].map((part) => ({
     name: part,
-    // What picks a store leads to all of them, what names a process is Node's, and pages speak to no database; what draws makes a global of lit's. The command line knows
-    // the entry, which would come to know it in turn.
-    test: new RegExp(`/src/${part}/(?!open|process-name|sql/|elements/|cli/)`),
+    // What picks a store leads to all of them, what names a process is Node's, and pages speak to no database: the store for Postgres and the workers of
+    // a cluster share a file of their own. What draws makes a global of lit's. The command line knows the entry, which would come to know it in turn.
+    test: new RegExp(`/src/${part}/(?!open|process-name|sql/|postgres[./]|elements/|cli/)`),
     minShareCount: 2,
   })),
   // Pages load the tools only where the browser takes them, and never what reads YAML.

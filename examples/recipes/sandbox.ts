@@ -64,7 +64,12 @@ export const runCode: BlockType = defineBlock({
   resources: {
     sandbox: {
       open: openSandbox,
-      reconnect: ({ socket }: Place) => enter(socket),
+      async reconnect({ socket }: Place) {
+        const sandbox = await enter(socket);
+        // A process that is about to end may still take a connection. Only an answer shows that it lives.
+        await sandbox.ask("list");
+        return sandbox;
+      },
       disconnect: (live: Sandbox) => live.leave(),
       async close({ folder, socket }: Place, live: Sandbox | undefined) {
         const sandbox = live ?? (await enter(socket).catch(() => undefined));

@@ -59,7 +59,7 @@ function parse(bytes: Uint8Array | undefined): unknown {
 
 /** Base64 as it stands in addresses (RFC 4648, 5). */
 export function encodeUrl(bytes: Uint8Array): string {
-  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function decodeUrl(text: string): Uint8Array<ArrayBuffer> | undefined {
