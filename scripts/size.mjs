@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright";
 import { CHROMIUM_ARGUMENTS } from "./browser/arguments.mjs";
 import { findChromium } from "./browser.mjs";
+import { BUDGETS, REMOTE_BUDGET, WORKER_BUDGET } from "./size/budgets.mjs";
 import { buildPage, PAGES, REMOTE_PAGE, WORKER_PAGE } from "./size/pages.mjs";
 
 const KILOBYTE = 1_000;
@@ -15,17 +16,6 @@ const GZIP_LEVEL = 9;
 const HEAVIEST_COUNT = 25;
 const RESPONSE_MS = 100;
 const ROUNDS = 3;
-
-/** The most that a page may load until it asks: kilobytes (minified, gzip), and requests beside the one for the page itself. */
-const BUDGETS = /** @type {const} */ ({
-  "own markup, definition in code": { kilobytes: 129.3, requests: 3 },
-  "own markup, YAML read in the page": { kilobytes: 166.9, requests: 3 },
-  "elements, definition in code": { kilobytes: 158.3, requests: 4 },
-  "elements, YAML read in the page": { kilobytes: 196.2, requests: 4 },
-});
-
-const WORKER_BUDGET = { kilobytes: 7.4, requests: 1 };
-const REMOTE_BUDGET = { kilobytes: 9.7, requests: 1 };
 
 /** @typedef {Awaited<ReturnType<typeof buildPage>>[number]} Chunk */
 

@@ -25,7 +25,7 @@ export interface ClusterOptions {
   readonly graceMs?: number;
   /** How many runs of a kind are executed at the same time. Kept in the database for all processes, until one gives others; `{}` removes them. Default: as they are there. */
   readonly limits?: Limits;
-  /** Told what went wrong and is tried again. Default: nobody is told. */
+  /** Called with what went wrong and is tried again. Default: none is called. */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
           dependsOn: ["rest"],
           inputs: { prompt: "Who?" },
           answerTimeoutMs: 300,
-          onTimeout: { answer: "nobody" },
+          onTimeout: { answer: "unknown" },
         },
       ],
       outputs: { name: "${blocks.name.outputs.input_value}" },
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     for (const run of [signalled, timed]) {
       await vi.waitFor(async () => {
         await run.refresh();
-        expect(run.getSnapshot()).toMatchObject({ status: "completed", outputs: { name: "nobody" } });
+        expect(run.getSnapshot()).toMatchObject({ status: "completed", outputs: { name: "unknown" } });
       }, 15_000);
     }
   }, 60_000);
@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     expect([1, 2]).toContain(most.get("limited"));
   }, 40_000);
 
-  test("a worker that lacks a block type leaves the run to one that has it, and one that ends lets go of what it executes", async () => {
+  test("a worker that lacks a block type leaves the run to one that has it, and one that ends releases the runs it executes", async () => {
     let begun = 0;
     const long = defineBlock({
       type: "Long",

@@ -5,14 +5,15 @@ const LARGE_BYTES = 20_000;
 const LONG_TEXT = 4_000;
 
 /**
- * The block types of the golden runs. `Work` fails as long as nobody mends, so that a run may fail when it is written and go on when it is
- * read; `Hang` never ends.
+ * The block types of the golden runs. `Work` fails until it is mended, so that a run may fail when it is written and go on when it is
+ * read; `Hang` never ends. `Nap` is `Sleep` under the name that stored runs have for it.
  */
 export function goldenBlocks(options: { readonly mended: boolean }): readonly BlockType[] {
   const shop = workshop();
   if (options.mended) shop.mend();
   return [
     ...shop.blocks,
+    ...shop.blocks.filter(({ type }) => type === "Sleep").map((sleep) => ({ ...sleep, type: "Nap" })),
     defineBlock({
       type: "Values",
       execute: async () =>

@@ -10,7 +10,7 @@ const MOST_BLOCKS = 8;
 
 /** A block by its number: what it is, and which earlier ones it depends on. */
 const shape = fc.record({
-  kind: fc.constantFrom("Work", "Work", "Ask", "Nap", "each"),
+  kind: fc.constantFrom("Work", "Work", "Ask", "Sleep", "each"),
   after: fc.array(fc.nat(MOST_BLOCKS), { maxLength: 3 }),
   isSkipped: fc.boolean(),
 });
@@ -19,7 +19,7 @@ type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
 
 function blockOf({ kind, after, isSkipped }: Shape, number: number): Block {
   const dependsOn = [...new Set(after.filter((other) => other < number))].map((other) => ({ block: `b${other}`, required: false }));
-  const inputs = kind === "Nap" ? { inputs: { ms: 5 } } : {};
+  const inputs = kind === "Sleep" ? { inputs: { ms: 5 } } : {};
   const forEach = kind === "each" ? { forEach: ["x", "y"] } : {};
   const condition = isSkipped && number % 3 === 0 ? { condition: "1 == 2" } : {};
   return { id: `b${number}`, type: kind === "each" ? "Ask" : kind, dependsOn, ...inputs, ...forEach, ...condition };

@@ -4,7 +4,7 @@ import { defineBlock, failure, pause, success, waitUntil, type BlockContext, typ
 export interface Workshop {
   /**
    * `Work` takes `ms` to do, fails in as many attempts as `fails` says, and gives `value` back. `Ask` asks `prompt`; with `fails` it fails
-   * in as many attempts on the answer. `Nap` waits `ms` once, by an instant.
+   * in as many attempts on the answer. `Sleep` waits `ms` once, by an instant.
    */
   readonly blocks: readonly BlockType[];
   /** The executions in the order they began: `block`, or `block[2]`, and the attempt where it is not the first: `block[2]#2`. */
@@ -75,8 +75,8 @@ export function workshop(): Workshop {
       }),
   });
 
-  const nap = defineBlock({
-    type: "Nap",
+  const sleep = defineBlock({
+    type: "Sleep",
     execute: (context) =>
       watched(context, async () => {
         const { inputs, attempt, wokenAt, host } = context;
@@ -86,5 +86,5 @@ export function workshop(): Workshop {
       }),
   });
 
-  return { blocks: [work, ask, nap], began, ended, keys, mend: () => void (isMended = true), most: (block = "") => most.get(block) ?? 0 };
+  return { blocks: [work, ask, sleep], began, ended, keys, mend: () => void (isMended = true), most: (block = "") => most.get(block) ?? 0 };
 }

@@ -91,7 +91,7 @@ export async function setLimits(setup: WorkerSetup): Promise<void> {
   }
 }
 
-/** Executes orders until the signal aborts, and lets go of what it executes then: see `Orders.take`. */
+/** Executes orders until the signal aborts, then releases the runs it executes: see `Orders.take`. */
 export async function work(setup: WorkerSetup, execute: Parameters<Orders["take"]>[0], signal: AbortSignalLike): Promise<void> {
   const id = crypto.randomUUID();
   const { query, graceMs, onWarning } = setup;

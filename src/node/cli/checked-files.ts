@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
 import { checkBlockInputs } from "../../core/definition/definition.ts";
 import { placeOf } from "../../core/model/source-places.ts";
-import type { BlockType, Problem, Workflow } from "../../index.ts";
+import { WorkflowError, type BlockType, type Problem, type Workflow } from "../../index.ts";
 import { checkCalls } from "../../registry/check-calls.ts";
 import { createRegistry } from "../../registry/index.ts";
 import type { Registered } from "../../registry/registered.ts";
 import { loadDirectories } from "../index.ts";
+import { isCaseFile } from "../list-workflow-files.ts";
 import { withBuiltin } from "./block-modules.ts";
 import { brokenFile, findBroken, readWorkflowFile, type WorkflowFile } from "./workflow-file.ts";
 
@@ -18,15 +19,18 @@ export interface CheckedFile {
 
 /**
  * Checks files, and all workflows of directories and of the folders in them. What calls what is looked at where a directory is among them: a
- * file that stands alone may call what lies elsewhere. Throws `COMMAND_INVALID` for a file that cannot be read.
+ * file that stands alone may call what lies elsewhere. Files of cases are left out, as in directories, so that `workflows/*.yaml` does. Throws
+ * `COMMAND_INVALID` for a file that cannot be read, and where only files of cases are named.
  */
 export async function checkFiles(
-  places: readonly string[],
+  named: readonly string[],
   { blocks, signal }: { readonly blocks: readonly BlockType[]; readonly signal: AbortSignal },
 ): Promise<readonly CheckedFile[]> {
   const blockTypes = withBuiltin(blocks);
   const byType = new Map(blockTypes.map((block) => [block.type, block]));
   const files: WorkflowFile[] = [];
+  const places = named.filter((place) => !isCaseFile(place));
+  if (places.length === 0) throw new WorkflowError("COMMAND_INVALID", "These files hold cases. Run them: wavepoint test FILE.");
   for (const place of places)
     files.push(...(isDirectory(place) ? await readDirectory(place, { blockTypes, signal }) : [await readWorkflowFile(place, blocks)]));
   const calls = places.some(isDirectory) ? checkCalls(firstOfEachName(files), (name) => findBroken(files, name)) : [];

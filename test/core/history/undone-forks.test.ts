@@ -212,7 +212,7 @@ describe("a fork", () => {
 
   test("counts as done what could not be undone", async () => {
     const { ledger, seats, blocks } = world();
-    const stuck = [...blocks.slice(0, 2), defineBlock({ type: "Unbook", execute: () => failure("Nobody is there.") })];
+    const stuck = [...blocks.slice(0, 2), defineBlock({ type: "Unbook", execute: () => failure("No one answers.") })];
     const executor = executorOn(memoryStore(), { blocks: stuck });
     const run = await atSure(executor);
     seats.isFull = true;

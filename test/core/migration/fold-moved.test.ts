@@ -50,7 +50,7 @@ describe("what a move takes along to other places in the plan", () => {
   test("instants and attempts: what sleeps wakes, with the attempts it had", async () => {
     const stage = setStage();
     const blocks: readonly Block[] = [
-      { id: "nap", type: "Nap", inputs: { ms: 50_000 } },
+      { id: "sleep", type: "Sleep", inputs: { ms: 50_000 } },
       { id: "try", type: "Work", inputs: { fails: 1 }, retry: { maxAttempts: 3, delayMs: 60_000 } },
     ];
     const given = workflow(blocks);
@@ -70,7 +70,7 @@ describe("what a move takes along to other places in the plan", () => {
     await held.close();
     const { result, run } = await move(stage, started.id, workflow([before, ...blocks], { tries: "${blocks.try.attempt}" }));
     expect(result).toMatchObject({ status: "success", outputs: { tries: 2 } });
-    expect(stage.shop.began).toEqual(["nap", "try", "before", "nap", "try#2"]);
+    expect(stage.shop.began).toEqual(["sleep", "try", "before", "sleep", "try#2"]);
     expect((await run.steps()).find(({ block }) => block === "try")).toMatchObject({ attempts: 2 });
   });
 

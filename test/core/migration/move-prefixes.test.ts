@@ -11,8 +11,8 @@ const before: Workflow = {
     { id: "look", type: "Work", inputs: { value: "sea" } },
     { id: "each", type: "Ask", dependsOn: ["look"], forEach: ["a", "b"], inputs: { prompt: "${each.value}?" } },
     { id: "no", type: "Work", dependsOn: ["look"], condition: "1 == 2" },
-    { id: "nap", type: "Nap", dependsOn: ["look"], inputs: { ms: 10 } },
-    { id: "book", type: "Work", dependsOn: ["each", "nap"], inputs: { value: "${blocks.each.results}" } },
+    { id: "sleep", type: "Sleep", dependsOn: ["look"], inputs: { ms: 10 } },
+    { id: "book", type: "Work", dependsOn: ["each", "sleep"], inputs: { value: "${blocks.each.results}" } },
     { id: "pay", type: "Ask", dependsOn: ["book"] },
   ],
 };
@@ -22,10 +22,10 @@ const after: Workflow = {
   blocks: [
     { id: "new", type: "Work", inputs: { value: 1 } },
     { id: "see", type: "Work", inputs: { value: "lake" } },
-    { id: "nap", type: "Nap", dependsOn: ["see"], inputs: { ms: 10 } },
+    { id: "sleep", type: "Sleep", dependsOn: ["see"], inputs: { ms: 10 } },
     { id: "each", type: "Ask", dependsOn: ["see"], forEach: ["a", "b"], inputs: { prompt: "${each.value}?" } },
     { id: "no", type: "Work", dependsOn: ["see"], condition: "1 == 2" },
-    { id: "tell", type: "Work", dependsOn: ["each", "nap", "new"], inputs: { value: "${blocks.each.results[1].answer}" } },
+    { id: "tell", type: "Work", dependsOn: ["each", "sleep", "new"], inputs: { value: "${blocks.each.results[1].answer}" } },
     { id: "pay", type: "Ask", dependsOn: ["tell"] },
   ],
   outputs: { told: "${blocks.tell.value}", paid: "${blocks.pay.answer}", skipped: "${blocks.no.skipped}" },

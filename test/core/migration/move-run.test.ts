@@ -153,7 +153,7 @@ describe("a run whose workflow changed", () => {
     expect(await started.settled()).toMatchObject({ status: "failure" });
     const mended = {
       ...first,
-      blocks: [look, { id: "pay", type: "Nap", inputs: { ms: 5 } }, { ...book, dependsOn: ["pay"], inputs: {} }],
+      blocks: [look, { id: "pay", type: "Sleep", inputs: { ms: 5 } }, { ...book, dependsOn: ["pay"], inputs: {} }],
     };
     const run = await executorOf({ ...mended, outputs: { city: "${blocks.look.value}" } }).open(started.id);
     expect(await run.resume({ definition: "latest" })).toMatchObject({ status: "success", outputs: { city: "Rome" } });

@@ -34,7 +34,7 @@ describe("the plan of a move", () => {
     const loaded = await executorOf(changed("book", { inputs: { value: 3 } })).open(id);
     expect((await loaded.plan()).verdict).toBe("compatible");
     expect(await loaded.plan(first)).toMatchObject({ verdict: "same" });
-    expect(await loaded.plan(changed("look", { type: "Nap" }))).toMatchObject({ verdict: "needs_migration" });
+    expect(await loaded.plan(changed("look", { type: "Sleep" }))).toMatchObject({ verdict: "needs_migration" });
   });
 
   test("tells all differences in words, and which of them are about what has begun", async () => {

@@ -34,7 +34,7 @@ describe.each(["order-123", "run_order-123"])("a run that is called %s", (id) =>
 describe("a start of a run that may be there already", () => {
   const again = { id: "order-123", ifExists: "resume" } as const;
 
-  test("gives the run that is there, whatever else it says", async () => {
+  test("gives the run that is there, with other inputs too", async () => {
     const run = await executor.start("order", { unknown: 1 }, { ...again, after: "gone" });
     expect(run.getSnapshot()).toMatchObject({ id: "run_order-123", status: "paused" });
     await run.answer(run.getSnapshot().pauses[0]!.id, "L");

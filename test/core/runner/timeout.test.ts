@@ -118,7 +118,7 @@ describe("a block with a time limit", () => {
     const host = fakeHost({ autoAdvance: true });
     const flow = workflow(
       { id: "ask", type: "Ask", inputs: { ms: 90 }, timeoutMs: 100 },
-      { id: "nap", type: "Nap", inputs: { ms: 60_000 }, timeoutMs: 100 },
+      { id: "sleep", type: "Sleep", inputs: { ms: 60_000 }, timeoutMs: 100 },
     );
     const run = await executorFor(flow, blocks, { host }).start("flow");
     const { pauses } = await run.settled();

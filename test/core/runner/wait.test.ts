@@ -118,8 +118,8 @@ describe("a block that waits", () => {
     const host = fakeHost({ autoAdvance: true });
     const startedAt = host.now();
     const flow = workflow({
-      id: "nap",
-      type: "Nap",
+      id: "sleep",
+      type: "Sleep",
       inputs: { ms: 5_000, fails: 2 },
       retry: { maxAttempts: 3, delayMs: 100, backoff: 1 },
     });
@@ -227,12 +227,12 @@ describe("while a block waits", () => {
 
   test("items that wait hold no place that others need", async () => {
     const { blocks, began } = workshop();
-    const flow = workflow({ id: "nap", type: "Nap", forEach: [50, 10, 30], maxParallel: 1, inputs: { ms: "${each.value}" } });
+    const flow = workflow({ id: "sleep", type: "Sleep", forEach: [50, 10, 30], maxParallel: 1, inputs: { ms: "${each.value}" } });
     const host = fakeHost({ autoAdvance: true });
     const startedAt = host.now();
     const run = await executorFor(memoryStore(), [flow], { blocks, host }).start("flow");
     await expect.poll(() => run.getSnapshot().status).toBe("completed");
-    expect(began).toEqual(["nap[0]", "nap[1]", "nap[2]", "nap[1]", "nap[2]", "nap[0]"]);
+    expect(began).toEqual(["sleep[0]", "sleep[1]", "sleep[2]", "sleep[1]", "sleep[2]", "sleep[0]"]);
     expect(run.getSnapshot().updatedAt - startedAt).toBe(50);
   });
 });

@@ -194,4 +194,11 @@ test("files of cases are no workflows to the other commands", async () => {
   write("claim.cases.yaml", "cases: []\n");
   expect((await call("validate", home)).out).toBe("claim.yaml: no problems\n");
   expect((await call("list", home)).err).toBe("");
+  expect(await call("validate", join(home, "claim.cases.yaml"), join(home, "claim.yaml"))).toMatchObject({
+    code: 0,
+    out: "claim.yaml: no problems\n",
+  });
+  const alone = await call("validate", join(home, "claim.cases.yaml"));
+  expect(alone.code).toBe(2);
+  expect(alone.err).toContain("Run them: wavepoint test FILE.");
 });

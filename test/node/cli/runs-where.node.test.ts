@@ -62,7 +62,7 @@ describe.each(["files", "sqlite:runs.db"])("wavepoint runs --where on %s", (plac
     const { out } = await call("runs", "--where", "plan=team", "--status", "paused", "--workflow", "order");
     expect(out).toContain(runs[1]);
     expect(out).not.toContain(runs[0]);
-    expect((await call("runs", "--where", "plan=nobody")).err).toContain("No such runs");
+    expect((await call("runs", "--where", "plan=none")).err).toContain("No such runs");
   });
 
   test.each([["plan"], ["=team"], ["plan="]])("%s is no name with a value, and is refused", async (text) => {

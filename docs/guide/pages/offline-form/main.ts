@@ -12,7 +12,7 @@ const workflows = [loadWorkflow(yaml)];
 const executor = createExecutor({ store, workflows, grants: { network: allowHosts([location.origin]) } });
 
 // Reports that were not sent when the page was closed go on by themselves.
-const unsent = await executor.runs.list({ workflow: "inspection", status: "running" });
+const unsent = await executor.runs.list({ workflow: "inspection", status: ["running", "failed"] });
 for (const { id } of unsent.items) void (await executor.open(id)).resume();
 
 // The form that was begun, else a new one.

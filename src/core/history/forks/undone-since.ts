@@ -21,7 +21,7 @@ export interface ReopenedCall {
 }
 
 /**
- * Throws `RUN_ACTIVE` where a run is undoing what it did, so that nobody knows yet what will stand; `RUN_ENDED` where it had begun to at the place of which a copy
+ * Throws `RUN_ACTIVE` where a run is undoing what it did, so that it is not yet known what will stand; `RUN_ENDED` where it had begun to at the place of which a copy
  * is wanted: two runs would undo the same.
  */
 export function assertNotUndoing(now: FoldedRun, past: FoldedRun): void {

@@ -12,6 +12,7 @@ export const validateCommand: Command = {
   summary: "Check workflows and report everything that is wrong, with line and column.",
   about: [
     "Of a directory, all workflows in it and in its folders are checked, and whether what they call is there and does not call them back.",
+    "Files of cases (claim.cases.yaml) are left out: the command test runs them.",
     "Nothing is run or stored. Warnings do not keep a workflow from running; errors give exit code 2.",
   ],
   takes: { least: 1, most: Infinity },
