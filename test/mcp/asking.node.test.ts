@@ -323,6 +323,58 @@ describe("the host's choice by tags", () => {
     expect(await callTool(client, "cancel_run", { run_id: "run_seen-1" })).toMatchObject({ code: "CAPABILITY_MISSING" });
   });
 
+  describe("a client that may bring workflows of its own", () => {
+    const own = (type: string, inputs: string) => `name: own\nblocks:\n  - {id: a, type: ${type}, inputs: ${inputs}}\n`;
+
+    /** The executor has workflows that clients are not offered, and one that clients may see calls one that they may answer. */
+    async function serve() {
+      const caller: Workflow = { name: "caller", blocks: [{ id: "a", type: "ExecuteWorkflow", inputs: { workflow: "free" } }] };
+      const executor = makeExecutor(memoryStore(), [...workflows, tagged("payroll", "see", "start", "answer"), caller]);
+      for (const name of ["payroll", "caller"]) await (await executor.start(name, {}, { id: name })).settled();
+      const client = await connectTo({ executor, workflows, access: { ...access, inline: true } }, "2026");
+      return { executor, client, call: (tool: string, args = {}) => callTool(client, tool, args) };
+    }
+
+    test("sees, and answers, no runs but its own of what is not offered", async () => {
+      const { executor, client, call } = await serve();
+      const mine = await call("execute_inline_workflow", { workflow_yaml: own("GetInput", '{prompt: "Mine?"}'), run_id: "mine" });
+      expect(mine).toMatchObject({ status: "paused", run_id: "run_mine" });
+      expect((await call("list_runs"))["runs"]).toMatchObject([{ run_id: "run_mine" }]);
+      expect((await call("list_checkpoints"))["checkpoints"]).toMatchObject([{ run_id: "run_mine" }]);
+      expect((await client.listResources()).resources.filter(({ uri }) => uri.startsWith("run:"))).toMatchObject([
+        { uri: "run://run_mine" },
+      ]);
+      const called = (await executor.open("run_caller/a")).getSnapshot();
+      for (const { id, pauses } of [(await executor.open("payroll")).getSnapshot(), called]) {
+        expect(await call("get_run_status", { run_id: id })).toMatchObject({ code: "RUN_NOT_FOUND" });
+        expect(await call("answer_pause", { checkpoint_id: pauses[0]!.id, response: "x" })).toMatchObject({ code: "CHECKPOINT_NOT_FOUND" });
+      }
+      expect(await call("answer_pause", { checkpoint_id: mine.checkpoint_id, response: "x" })).toMatchObject({ status: "success" });
+    });
+
+    test.each([
+      ["payroll", "WORKFLOW_NOT_FOUND"],
+      ["hidden", "WORKFLOW_NOT_FOUND"],
+      ["seen", "CAPABILITY_MISSING"],
+      ["startable", "CAPABILITY_MISSING"],
+      ["${metadata.workflow_name}", "CAPABILITY_MISSING"],
+    ])("calls in it no %s, which it could not start and answer itself", async (name, code) => {
+      const { executor, call } = await serve();
+      expect(await call("execute_inline_workflow", { workflow_yaml: own("ExecuteWorkflow", `{workflow: "${name}"}`) })).toMatchObject({
+        code,
+      });
+      expect((await executor.runs.list({ workflow: "own" })).items).toEqual([]);
+    });
+
+    test("calls in it what it may start and answer", async () => {
+      const { call } = await serve();
+      const workflow_yaml = own("ExecuteWorkflow", "{workflow: free}");
+      const asked = await call("execute_inline_workflow", { workflow_yaml });
+      expect(asked).toMatchObject({ status: "paused", prompt: "[Child workflow] free?" });
+      expect(await call("answer_pause", { checkpoint_id: asked.checkpoint_id, response: "x" })).toMatchObject({ status: "success" });
+    });
+  });
+
   test("a client that may only look has no tools that change anything", async () => {
     const client = await connectTo({ executor: makeExecutor(), access: { start: false, answer: false } }, "2026");
     const { tools } = await client.listTools();

@@ -2,8 +2,8 @@ import { ResourceTemplate, ResourceNotFoundError, type McpServer, type ReadResou
 import { isWorkflowError } from "../../core/model/errors.ts";
 import { graphMermaid } from "../../graph/mermaid.ts";
 import { allows, allowsAny } from "../tools/access.ts";
-import { openRun } from "../tools/held-run.ts";
-import { plainJson } from "../tools/plain-json.ts";
+import { openRun, visibleRuns } from "../tools/held-run.ts";
+import { plainJson } from "../../core/model/plain-json.ts";
 import { reportView } from "../tools/run-report.ts";
 import { visibleWorkflow } from "../tools/run-tools.ts";
 import type { ToolHost } from "../tools/tool.ts";
@@ -46,7 +46,7 @@ export function addResources(server: McpServer, host: ToolHost): void {
     new ResourceTemplate("run://{id}", {
       list: async () => {
         const { items } = await (await host.executor()).runs.list({ topLevel: true, limit: LISTED_RUNS });
-        const seen = items.filter(({ workflow }) => allows(host.access, "read", host.workflows.get(workflow)));
+        const seen = await visibleRuns(host, items);
         return {
           resources: seen.map(({ id, workflow, label, status }) => ({
             uri: `run://${id}`,

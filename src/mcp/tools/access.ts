@@ -35,6 +35,19 @@ export function allows(access: Access, action: Action, workflow: Workflow | unde
   return typeof tags === "boolean" ? tags : tags.some((tag) => workflow.tags?.includes(tag));
 }
 
+/** Marks a workflow that a client brought, in the definition that its runs are kept with: no other run whose workflow the host does not offer is a client's. */
+const BROUGHT = "wavepoint:brought-by-a-client";
+
+/** The workflow as it is run for the client that brought it. */
+export function asBrought(workflow: Workflow): Workflow {
+  return { ...workflow, tags: [...(workflow.tags ?? []), BROUGHT] };
+}
+
+/** Whether a client brought the workflow. */
+export function isBrought({ tags }: Workflow): boolean {
+  return tags?.includes(BROUGHT) === true;
+}
+
 /** The refusal of an action with something that the client may see. */
 export function notAllowed(action: Action, workflow: string): WorkflowError {
   const what = action === "answer" ? "answer questions of" : action === "start" ? "start or change runs of" : "see";

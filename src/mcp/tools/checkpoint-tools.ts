@@ -4,8 +4,7 @@ import type { Answer } from "../../core/model/file-value.ts";
 import type { Values } from "../../core/model/value.ts";
 import type { CheckpointInfo, ListedCheckpoint } from "../../core/model/checkpoint.ts";
 import type { Pause } from "../../core/model/run.ts";
-import { allows } from "./access.ts";
-import { admitAnswer, moveRun, openRunOf } from "./held-run.ts";
+import { admitAnswer, moveRun, openRunOf, visibleOf } from "./held-run.ts";
 import { printPause } from "./print-pause.ts";
 import { AFTER, LIMIT, pageOf, withSecrets } from "./run-tools.ts";
 import { iso, RUN_REPORT } from "./run-report.ts";
@@ -55,7 +54,7 @@ export const listCheckpoints: BindTool = defineTool({
     const executor = await host.executor();
     const query = { ...(workflow_name ? { workflow: workflow_name } : {}), ...(run_id ? { run: run_id } : {}) };
     const { items, next } = await executor.checkpoints.list({ ...query, ...pageOf(limit, after) });
-    const seen = items.filter(({ workflow }) => allows(host.access, "read", host.workflows.get(workflow)));
+    const seen = await visibleOf(host, items, ({ run }) => run);
     return { checkpoints: seen.map(lineOf), total: seen.length, ...(next === undefined ? {} : { next }) };
   },
 });

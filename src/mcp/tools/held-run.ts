@@ -2,11 +2,11 @@ import { isWorkflowError, WorkflowError } from "../../core/model/errors.ts";
 import type { Answer } from "../../core/model/file-value.ts";
 import { parseCheckpointId } from "../../core/model/ids.ts";
 import type { RunResult } from "../../core/model/result.ts";
-import type { Pause } from "../../core/model/run.ts";
+import type { Pause, RunHead } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { Executor, Run, WaitOptions } from "../../core/run/run.ts";
-import { allows, notAllowed, type Action } from "./access.ts";
+import { allows, isBrought, notAllowed, type Action } from "./access.ts";
 import { fitPlain } from "./fit-plain.ts";
 import { isForModels } from "../../core/model/question-for-models.ts";
 import { isSettled, reportResult, reportView, type ReportWords, type RunReport } from "./run-report.ts";
@@ -30,14 +30,67 @@ export interface HeldRun {
 export async function openRun(host: ToolHost, id: string, action: Action): Promise<HeldRun> {
   const executor = await host.executor();
   const run = await executor.open(id);
-  const name = run.getSnapshot().workflow;
+  const { workflow: name, parent } = run.getSnapshot();
   const workflow = host.workflows.get(name);
-  if (!allows(host.access, "read", workflow)) {
-    const message = `Run ${JSON.stringify(id)} was not found. It may have been deleted, or belong to another store.`;
-    throw new WorkflowError("RUN_NOT_FOUND", message, { details: { run: id } });
-  }
+  if (!allows(host.access, "read", workflow) || !(workflow || isBrought(await run.definition()))) throw runNotFound(id);
+  if (parent) await openCaller(host, parent.run, { called: id, action });
   if (!allows(host.access, action, workflow)) throw notAllowed(action, name);
   return { executor, run, workflow };
+}
+
+/** A run that was called is part of the one that called it: who may not touch that one may not touch it either. */
+async function openCaller(
+  host: ToolHost,
+  id: string,
+  { called, action }: { readonly called: string; readonly action: Action },
+): Promise<void> {
+  try {
+    await openRun(host, id, action);
+  } catch (error) {
+    throw isWorkflowError(error) && error.code === "RUN_NOT_FOUND" ? runNotFound(called) : error;
+  }
+}
+
+function runNotFound(id: string): WorkflowError {
+  const message = `Run ${JSON.stringify(id)} was not found. It may have been deleted, or belong to another store.`;
+  return new WorkflowError("RUN_NOT_FOUND", message, { details: { run: id } });
+}
+
+/** Those of runs that no other called which a client may see. */
+export function visibleRuns(host: ToolHost, heads: readonly RunHead[]): Promise<readonly RunHead[]> {
+  return visibleOf(host, heads, ({ id, workflow }) => (host.workflows.has(workflow) ? undefined : id));
+}
+
+/** Those of a list which a client may see: `runOf` gives the run to look at, and nothing where the name of its workflow says enough. */
+export async function visibleOf<Item extends { readonly workflow: string }>(
+  host: ToolHost,
+  items: readonly Item[],
+  runOf: (item: Item) => string | undefined,
+): Promise<readonly Item[]> {
+  const seen = new Map<string, Promise<boolean>>();
+  const isSeen = (run: string): Promise<boolean> => {
+    const known = seen.get(run) ?? isVisible(host, run);
+    seen.set(run, known);
+    return known;
+  };
+  const readable = items.filter(({ workflow }) => allows(host.access, "read", host.workflows.get(workflow)));
+  const kept = await Promise.all(
+    readable.map(async (item) => {
+      const run = runOf(item);
+      return run === undefined || (await isSeen(run)) ? [item] : [];
+    }),
+  );
+  return kept.flat();
+}
+
+async function isVisible(host: ToolHost, run: string): Promise<boolean> {
+  try {
+    await openRun(host, run, "read");
+    return true;
+  } catch (error) {
+    if (isWorkflowError(error)) return false;
+    throw error;
+  }
 }
 
 /** The same for the run of a checkpoint. Throws `CHECKPOINT_NOT_FOUND` for an id that is none, and where there is no such run. */

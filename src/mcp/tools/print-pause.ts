@@ -1,3 +1,4 @@
+import { executeWorkflowBlock } from "../../core/blocks/execute-workflow.ts";
 import { choicesOf } from "../../core/model/choices.ts";
 import { type JsonSchema } from "../../core/model/json-schema.ts";
 import { localizeSchema } from "../../core/model/localize-schema.ts";
@@ -24,6 +25,8 @@ function printQuestion(prompt: string, schema: JsonSchema, kind: unknown): strin
 function callerOf([first, ...deeper]: readonly string[], workflow: Workflow | undefined): string {
   if (first === undefined || deeper.length === 0) return "";
   const block = workflow?.blocks.find(({ id }) => id === first.replace(/\[\d+\]$/, ""));
+  // What an agent asks is no question of a workflow that was called.
+  if (block && block.type !== executeWorkflowBlock.type) return "";
   const called = block?.inputs?.["workflow"];
   return typeof called === "string" && !called.includes("${") ? `[Child workflow '${called}'] ` : "[Child workflow] ";
 }

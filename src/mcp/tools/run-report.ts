@@ -3,7 +3,7 @@ import type { RunResult } from "../../core/model/result.ts";
 import type { Pause } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "../../core/model/plain-json.ts";
 import { isForModels, schemaForModels } from "../../core/model/question-for-models.ts";
 import { printPause } from "./print-pause.ts";
 import { errorMembers, text, type Answered } from "./tool.ts";

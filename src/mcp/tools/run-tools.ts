@@ -6,7 +6,7 @@ import type { RunStatus } from "../../core/model/run.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
 import type { Executor, Run, StartOptions } from "../../core/run/run.ts";
 import { allows, notAllowed } from "./access.ts";
-import { admitAnswer, moveRun, openRun, openRunOf, type HeldRun } from "./held-run.ts";
+import { admitAnswer, moveRun, openRun, openRunOf, visibleRuns, type HeldRun } from "./held-run.ts";
 import { iso, reportView, RUN_REPORT, type RunReport } from "./run-report.ts";
 import { defineTool, ENDS, MOVES, READS, SETTLES, text, type BindTool, type ToolCall, type ToolHost } from "./tool.ts";
 
@@ -232,7 +232,7 @@ export const listRuns: BindTool = defineTool({
     const executor = await host.executor();
     const query = { ...(workflow_name ? { workflow: workflow_name } : {}), ...(status ? { status } : {}), topLevel: true };
     const { items, next } = await executor.runs.list({ ...query, ...pageOf(limit, after) });
-    const runs = items.filter(({ workflow }) => allows(host.access, "read", host.workflows.get(workflow)));
+    const runs = await visibleRuns(host, items);
     return {
       runs: runs.map((head) => ({
         run_id: head.id,

@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 import { builtinBlocks } from "../../core/blocks/builtin.ts";
+import { executeWorkflowBlock } from "../../core/blocks/execute-workflow.ts";
 import { WorkflowError } from "../../core/model/errors.ts";
 import { checkWorkflow, loadWorkflow, workflowSchema } from "../../yaml/index.ts";
+import type { Block, Workflow } from "../../core/model/workflow.ts";
+import { allows, asBrought, notAllowed } from "./access.ts";
 import type { Line } from "./table.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "../../core/model/plain-json.ts";
 import { RUN_REPORT } from "./run-report.ts";
-import { startRun } from "./run-tools.ts";
-import { defineTool, MOVES, READS, text, type BindTool } from "./tool.ts";
+import { startRun, visibleWorkflow } from "./run-tools.ts";
+import { defineTool, MOVES, READS, text, type BindTool, type ToolHost } from "./tool.ts";
 
 const getWorkflowSchema: BindTool = defineTool({
   name: "get_workflow_schema",
@@ -68,9 +71,26 @@ const executeInlineWorkflow: BindTool = defineTool({
       const message = `There is a workflow named "${workflow.name}" already. Choose another name for yours.`;
       throw new WorkflowError("WORKFLOW_DUPLICATE", message, { details: { workflow: workflow.name } });
     }
-    return startRun(host, workflow, { inputs, runId: run_id }, call);
+    for (const block of workflow.blocks) assertMayCall(host, workflow, block);
+    return startRun(host, asBrought(workflow), { inputs, runId: run_id }, call);
   },
 });
+
+/**
+ * A workflow of a client's own is the client's: it sees all that comes of it and answers all that it asks. So it calls only what the client could start and answer
+ * itself. Throws `WORKFLOW_NOT_FOUND`, and `CAPABILITY_MISSING` for what the client may only see and for a name that is not known before the run.
+ */
+function assertMayCall(host: ToolHost, own: Workflow, { id, type, inputs }: Block): void {
+  if (type !== executeWorkflowBlock.type) return;
+  const name = inputs?.["workflow"];
+  if (typeof name !== "string" || name.includes("${")) {
+    const message = `Block "${id}" calls a workflow whose name is not known before the run. Write the name of the workflow in it.`;
+    throw new WorkflowError("CAPABILITY_MISSING", message, { details: { block: id } });
+  }
+  if (name === own.name) return;
+  const called = visibleWorkflow(host, name);
+  for (const action of ["start", "answer"] as const) if (!allows(host.access, action, called)) throw notAllowed(action, name);
+}
 
 /** They stand behind the others. */
 export const TEXT_TOOLS: readonly Line[] = [

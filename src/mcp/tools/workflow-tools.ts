@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { graphMermaid } from "../../graph/mermaid.ts";
 import { describeWorkflow, summarizeWorkflow } from "../../registry/workflow-info.ts";
 import { allows } from "./access.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "../../core/model/plain-json.ts";
 import { visibleWorkflow } from "./run-tools.ts";
 import { defineTool, READS, text, type BindTool } from "./tool.ts";
 
