@@ -66,6 +66,15 @@ export const CONTEXT_SCHEMA = {
   description: "What tools of the host may refer to, and no model sees: whose account it is, for example.",
 } as const;
 
+/** Tools that ask first, wherever agents work for one another. Each agent has a list, so that a reference to it holds. */
+export const APPROVAL_SCHEMA = {
+  type: "array",
+  items: { type: "string", minLength: 1 },
+  default: [],
+  description:
+    "Tools that ask a person before each call, beside those of which the host says so, also where an agent that is asked calls them.",
+} as const;
+
 const ASKED: JsonSchema = {
   type: "object",
   properties: { prompt: { type: "string", minLength: 1, description: "What it is to do, with all that it needs to know." } },
@@ -91,6 +100,8 @@ export function askingTool(name: string, { description }: AgentProfile, agent: B
     ...given,
     agent: name,
     models: "${inputs.task.models}",
+    // Or a model would get around the question by having another agent call the tool.
+    approval: "${inputs.task.approval}",
     context: "${inputs.task.context}",
     limits: `\${blocks.turn_${turn}.outputs.left}`,
   });

@@ -2,7 +2,16 @@ import { defineBlock } from "../core/blocks/define-block.ts";
 import type { Values } from "../core/model/value.ts";
 import { type BlockContext, type BlockResult, type BlockType, type InputProblem, neededBy } from "../core/ports/block.ts";
 import { AGENT_LOOP } from "./agent-loop.ts";
-import { askingTool, type AgentOptions, CONTEXT_SCHEMA, type Equipment, findUnknown, readOptions, type Task } from "./agent-options.ts";
+import {
+  APPROVAL_SCHEMA,
+  askingTool,
+  type AgentOptions,
+  CONTEXT_SCHEMA,
+  type Equipment,
+  findUnknown,
+  readOptions,
+  type Task,
+} from "./agent-options.ts";
 import { agentTurn } from "./agent-turn.ts";
 import { answerOfRun } from "./answer-of-run.ts";
 import { agentApproval, agentDispatch } from "./approval.ts";
@@ -50,7 +59,7 @@ function agentBlock(equipment: Equipment): BlockType {
           models: { ...MODELS_SCHEMA, minItems: 0 },
           instructions: { type: "string", description: "What it is to keep to." },
           tools: { ...NAMES, description: "Tools and agents of the host that it may use. Default: those of `agent`, else none." },
-          approval: { ...NAMES, description: "Tools that ask a person before each call, beside those of which the host says so." },
+          approval: APPROVAL_SCHEMA,
           hand_over: { ...NAMES, description: "Agents of the host to which it may hand the work over." },
           max_iterations: { type: "integer", minimum: 1, maximum: 200, default: 25, description: "How often a model is asked at most." },
           temperature: { type: "number", minimum: 0, description: "How much chance is in what it says." },

@@ -2,6 +2,7 @@ import { defineBlock } from "../core/blocks/define-block.ts";
 import { WorkflowError } from "../core/model/errors.ts";
 import { canonicalText, fingerprint } from "../core/model/fingerprint.ts";
 import type { JsonSchema } from "../core/model/json-schema.ts";
+import { plainJson } from "../core/model/plain-json.ts";
 import type { Values } from "../core/model/value.ts";
 import { type BlockType, failure, pause, success } from "../core/ports/block.ts";
 import { nextTurn, type RecordedCall, toolBlock } from "./agent-loop.ts";
@@ -11,6 +12,8 @@ import { AGENT_RUN, type ReadyTool } from "./tools.ts";
 
 /** Characters of the arguments that a question shows; all of them are in its metadata. */
 const MAX_SHOWN = 2_000;
+/** Characters that each of them has at least. */
+const LEAST_SHOWN = 100;
 
 /** What came of the question about a call. */
 interface Decision {
@@ -42,13 +45,8 @@ export function agentApproval({ tools }: Equipment): BlockType {
     channels: {},
     execute({ inputs }) {
       const { call, agent, task } = inputs as unknown as Asked;
-      // Their values as JSON, so that no text among them looks like another argument.
-      const text = Object.entries(call.input)
-        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-        .join("\n");
-      const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text;
       return pause({
-        prompt: `May the agent call ${call.tool}?\n\n${shown}`.trimEnd(),
+        prompt: `May the agent call ${call.tool}?\n\n${showInput(call.input)}`.trimEnd(),
         schema: decisionSchema(withDefaults(toolOf(call).schema, call.input)),
         metadata: {
           kind: "tool_call",
@@ -76,6 +74,23 @@ export function agentApproval({ tools }: Equipment): BlockType {
     },
   });
 }
+
+/**
+ * Arguments as a person reads them. Their values are JSON, so that no text among them looks like another argument; each is cut by itself, so that a long one does
+ * not push the next out of sight; and what would not be seen, or turn the text around, is written as its code.
+ */
+function showInput(input: Values): string {
+  const given = Object.entries(input);
+  const room = Math.max(LEAST_SHOWN, Math.floor(MAX_SHOWN / given.length));
+  return given
+    .map(([name, value]) => {
+      const text = JSON.stringify(plainJson(value)).replaceAll(UNSEEN, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
+      return `${name}: ${text.length > room ? `${text.slice(0, room)} … (${text.length} characters)` : text}`;
+    })
+    .join("\n");
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function decisionSchema(input: JsonSchema): JsonSchema {
   return {

@@ -9,6 +9,9 @@ import type { BlockContext } from "../core/ports/block.ts";
 import { findModel, type FoundModel } from "./models.ts";
 import { addUsed, leftOf, type Limits, limitReached, type Used } from "./spending.ts";
 
+/** Characters that one reply may have, with what a model thinks: more than a step can record. */
+const MAX_WRITTEN = 1_048_576;
+
 let loaded: typeof Ai | undefined;
 
 /** Loads the package, which makes globals of its own: not before a workflow asks a model. */
@@ -179,14 +182,19 @@ async function askModel({ host, signal, output }: Context, { model, price }: Fou
       maxRetries: 0,
       abortSignal: controller.signal as AbortSignal,
       onError() {},
+      experimental_download: refuseDownloads,
       ...(system === undefined ? {} : { system }),
       ...(tools ? { tools: toolSet(tools, jsonSchema) } : {}),
       ...(schema ? { output: Output.object({ schema: jsonSchema(schema as never) }) } : {}),
       ...(temperature === undefined ? {} : { temperature }),
       ...(room === Infinity ? {} : { maxOutputTokens: room }),
     });
+    let written = 0;
     for await (const part of stream.fullStream) {
       if (part.type === "text-delta") output("stdout", part.text);
+      if (part.type === "text-delta" || part.type === "reasoning-delta") written += part.text.length;
+      if (part.type === "tool-input-delta") written += part.delta.length;
+      if (written > MAX_WRITTEN) throw endless();
       if (part.type === "error") throw part.error;
       if (part.type === "abort") throw controller.signal.reason;
     }
@@ -202,15 +210,35 @@ async function askModel({ host, signal, output }: Context, { model, price }: Fou
     return {
       text,
       calls: calls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, tool: toolName, input })),
-      // Without the members that are there and undefined: what is stored is JSON.
-      messages: JSON.parse(JSON.stringify(response.messages)) as ModelMessage[],
+      // Without the members that are there and undefined: what is stored is JSON. And without what the package says of calls that it finds wrong: each call has
+      // one result, which is the engine's.
+      messages: (JSON.parse(JSON.stringify(response.messages)) as ModelMessage[]).filter(({ role }) => role !== "tool"),
       finishReason,
       used: addUsed(used, { input_tokens: inputTokens, output_tokens: outputTokens, cost, ms: host.now() - begun }),
     };
+  } catch (error) {
+    // Or the model would go on speaking, and be paid for it.
+    controller.abort(error);
+    throw error;
   } finally {
     clock.abort();
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Nothing is fetched for a model: what a run may reach the host grants, and a message is data. Addresses that the service of the model reads itself are left to it. */
+async function refuseDownloads(wanted: readonly { readonly url: URL; readonly isUrlSupportedByModel: boolean }[]): Promise<null[]> {
+  return wanted.map(({ url, isUrlSupportedByModel }) => {
+    if (isUrlSupportedByModel) return null;
+    throw new WorkflowError(
+      "BLOCK_INPUT_INVALID",
+      `The model cannot read ${url.origin} by itself, and nothing is fetched for it. Give it the file, in files.`,
+    );
+  });
+}
+
+function endless(): WorkflowError {
+  return new WorkflowError("OUTPUT_INVALID", `The model wrote more than ${MAX_WRITTEN} characters and had not ended.`);
 }
 
 /** None has code to execute: the engine calls them, each in a step of its own. */

@@ -4,7 +4,7 @@ import { isRecord, type Values } from "../core/model/value.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
 import { type BlockContext, type BlockResult, type BlockType, type InputProblem, success } from "../core/ports/block.ts";
 import { MAX_AGENTS } from "./agent-loop.ts";
-import { CONTEXT_SCHEMA, type Equipment, findUnknown } from "./agent-options.ts";
+import { APPROVAL_SCHEMA, CONTEXT_SCHEMA, type Equipment, findUnknown } from "./agent-options.ts";
 import { answerOfRun } from "./answer-of-run.ts";
 import { askModels, loadModels } from "./ask-models.ts";
 import { MODELS_SCHEMA } from "./llm.ts";
@@ -65,6 +65,7 @@ export function graphBlocks(equipment: Equipment, agent: BlockType): readonly Bl
           },
           start: { type: "string", description: "The first state." },
           limits: { ...LIMITS_SCHEMA, description: "What the models of each agent may use, and those of this block." },
+          approval: APPROVAL_SCHEMA,
           context: CONTEXT_SCHEMA,
           max_steps: { type: "integer", minimum: 1, maximum: 200, default: 25, description: "How many states are passed at most." },
         },
@@ -153,6 +154,7 @@ function stateBlocks({ states }: GraphTask, step: number, state: string): readon
       inputs: {
         agent,
         models: "${inputs.task.models}",
+        approval: "${inputs.task.approval}",
         limits: "${inputs.task.limits}",
         context: "${inputs.task.context}",
         messages: step === 1 ? [] : "${channels.messages}",

@@ -4,7 +4,7 @@ import type { Values } from "../core/model/value.ts";
 import type { Block, Workflow } from "../core/model/workflow.ts";
 import { type BlockContext, type BlockResult, type BlockType, success } from "../core/ports/block.ts";
 import { MAX_AGENTS } from "./agent-loop.ts";
-import { CONTEXT_SCHEMA, type Equipment, findUnknown } from "./agent-options.ts";
+import { APPROVAL_SCHEMA, CONTEXT_SCHEMA, type Equipment, findUnknown } from "./agent-options.ts";
 import { answerOfRun } from "./answer-of-run.ts";
 import { askModels, loadModels } from "./ask-models.ts";
 import { MODELS_SCHEMA } from "./llm.ts";
@@ -57,6 +57,7 @@ export function linearBlocks(equipment: Equipment, agent: BlockType): readonly B
           },
           agents: { type: "array", items: { type: "string" }, minItems: 1, description: "Agents of the host that may be given tasks." },
           limits: { ...LIMITS_SCHEMA, description: "What the models of each agent may use, and those of this block." },
+          approval: APPROVAL_SCHEMA,
           context: CONTEXT_SCHEMA,
         },
         required: ["prompt", "models", "agents"],
@@ -136,6 +137,7 @@ function taskBlock({ agent }: Planned, i: number): Block {
     inputs: {
       agent,
       models: "${inputs.task.models}",
+      approval: "${inputs.task.approval}",
       limits: "${inputs.task.limits}",
       context: "${inputs.task.context}",
       messages: [{ role: "user", content: "${inputs.task.prompt}" }, ...before],

@@ -1,4 +1,5 @@
 import type { ToolModelMessage } from "ai";
+import { plainJson } from "../core/model/plain-json.ts";
 import type { BlockContext } from "../core/ports/block.ts";
 import type { RecordedCall } from "./agent-loop.ts";
 
@@ -36,10 +37,7 @@ async function outputOf({ files }: Pick<BlockContext<unknown>, "files">, call: R
   if (result.denied) return { type: "execution-denied", ...(result.reason ? { reason: result.reason } : {}) };
   const isError = result.status !== "completed";
   const { outputs } = result;
-  // A number beyond what JSON has is text, and so are its digits.
-  const text = JSON.stringify(outputs ?? { error: "It failed." }, (_, value: unknown) =>
-    typeof value === "bigint" ? String(value) : value,
-  );
+  const text = JSON.stringify(plainJson(outputs ?? { error: "It failed." }));
   if (text.length <= MAX_RESULT_LENGTH) {
     return { type: isError ? "error-json" : "json", value: JSON.parse(text) as never };
   }

@@ -58,6 +58,29 @@ test("what a tool gave asks for another tool: the person is asked, with what wou
   expect(paid).toEqual([]);
 });
 
+test("a call is shown whole: no argument is pushed out of sight by another one, and nothing in it is unseen or turned around", async () => {
+  const send = defineBlock({
+    type: "Send",
+    effect: "once",
+    inputs: { jsonSchema: { type: "object", properties: { text: { type: "string" }, to: { type: "string" } }, required: ["text", "to"] } },
+    execute: () => success({}),
+  });
+  const executor = createExecutor({
+    store: memoryStore(),
+    blocks: agentBlocks({ tools: { send: { block: send } } }),
+    grants: { models: { good: scripted([use(["1", "send", { text: " ".repeat(9_000), to: "ada\u202Emoc.live@\u2028\u200B" }])]) } },
+  });
+  const run = await executor.start({
+    name: "mail",
+    blocks: [{ id: "agent", type: "Agent", inputs: { models: ["good"], prompt: "Write.", tools: ["send"] } }],
+  });
+  const [asked] = (await run.settled()).pauses!;
+  expect(asked!.prompt).toContain(String.raw`to: "ada\u{202e}moc.live@\u{2028}\u{200b}"`);
+  expect(asked!.prompt).toContain("… (9002 characters)");
+  expect(asked!.metadata).toMatchObject({ input: { to: "ada\u202Emoc.live@\u2028\u200B" } });
+  await executor.close();
+});
+
 test("a call that says it was approved is none that fits", async () => {
   const { result, paid, prompts } = await obey([
     use(

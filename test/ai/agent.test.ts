@@ -101,6 +101,9 @@ describe("an agent", () => {
     expect(told(seen)).toContain('There is no tool \\"launch\\".');
     expect(told(seen)).toContain("The arguments do not fit");
     expect(done).toEqual([]);
+    // Services refuse a conversation in which a call has two results.
+    const results = seen.flatMap(({ role, content }) => (role === "tool" ? content : []));
+    expect(results).toMatchObject(["1", "2", "3"].map((toolCallId) => ({ type: "tool-result", toolCallId })));
   });
 
   test("reads why a tool failed", async () => {
@@ -114,6 +117,16 @@ describe("an agent", () => {
     const good = scripted([use(["1", "fails", {}]), say("Sorry.")], (_, prompt) => (seen = prompt));
     await begin({ tools: ["fails"] }, { good }, desk({ tools: { fails: { block: fails } } }));
     expect(told(seen)).toContain("the line is cut");
+  });
+
+  test("reads what JSON has no words for: lists, tables, instants, and of bytes how many there are", async () => {
+    let seen: Prompt = [];
+    const outputs = { table: new Map([["a", 1]]), list: new Set([2]), at: new Date(0), bytes: new Uint8Array(5_000), many: 12n };
+    const rich = defineBlock({ type: "Rich", execute: () => success(outputs) });
+    const good = scripted([use(["1", "rich", {}]), say("Done.")], (_, prompt) => (seen = prompt));
+    const { result } = await begin({ tools: ["rich"] }, { good }, desk({ tools: { rich: { block: rich } } }));
+    expect(result.status).toBe("success");
+    expect(told(seen)).toContain('{"table":{"a":1},"list":[2],"at":"1970-01-01T00:00:00.000Z","bytes":"5000 bytes","many":"12"}');
   });
 
   test("reads long results cut, and the run keeps them whole", async () => {
@@ -215,6 +228,15 @@ describe("others", () => {
     const after = await open().answer(result.pauses![0]!.id, { decision: "approve" });
     expect(after.outputs?.["answer"]).toMatchObject({ text: "All done." });
     expect(done).toEqual(["weather Rome", "refund 5"]);
+  });
+
+  test("ask for leave where the workflow of the one that asks them wants it", async () => {
+    const clerk = scripted([use(["1", "weather", { city: "Rome" }]), say("Sunny.")]);
+    const good = scripted([use(["1", "clerk", { prompt: "Look." }]), say("Sunny.")]);
+    const equipped = desk({ agents: { clerk: { description: "Knows.", models: ["clerk"], tools: ["weather"] } } });
+    const { result, done } = await begin({ tools: ["clerk"], approval: ["weather"] }, { good, clerk }, equipped);
+    expect(result.pauses).toMatchObject([{ path: ["agent", "turn_1_call_1", "turn_1_ask_1"], metadata: { tool: "weather" } }]);
+    expect(done).toEqual([]);
   });
 
   test("may use what is left of the limits, and what they used counts", async () => {

@@ -118,6 +118,60 @@ describe("where a model fails", () => {
   });
 });
 
+describe("what reaches out", () => {
+  const image = "https://files.example.com/a.png";
+  const messages = [{ role: "user", content: [{ type: "image", image }] }];
+
+  test("is the model's service alone: nothing is fetched for a model, whatever a message names", async () => {
+    const before = globalThis.fetch;
+    const fetched: unknown[] = [];
+    globalThis.fetch = async (address) => {
+      fetched.push(address);
+      return new Response(new Uint8Array([1]), { headers: { "content-type": "image/png" } });
+    };
+    try {
+      const { result } = await ask({ models: ["good"], messages }, { good: scripted([say("A boat.")]) });
+      expect(result.error?.message).toContain("The model cannot read https://files.example.com by itself");
+      expect(fetched).toEqual([]);
+    } finally {
+      globalThis.fetch = before;
+    }
+  });
+
+  test("is left to a service that reads addresses by itself", async () => {
+    let seen: Prompt = [];
+    const said = scripted([say("A boat.")], (_, prompt) => (seen = prompt));
+    const reads = new MockLanguageModelV3({ supportedUrls: { "image/*": [/^https:/] }, doStream: (call) => said.doStream(call) });
+    const { llm } = await ask({ models: ["reads"], messages }, { reads });
+    expect(llm?.["text"]).toBe("A boat.");
+    expect(JSON.stringify(seen)).toContain(image);
+  });
+});
+
+describe("a model that does not end", () => {
+  test("is ended where it wrote more than a step can record, its service hears so, and the next one is asked", async () => {
+    let isEnded = false;
+    const endless = new MockLanguageModelV3({
+      doStream: async ({ abortSignal }) => {
+        abortSignal!.addEventListener("abort", () => (isEnded = true), { once: true });
+        const stream = new ReadableStream({
+          start(controller) {
+            controller.enqueue({ type: "text-start", id: "1" });
+          },
+          pull(controller) {
+            if (isEnded) controller.close();
+            else controller.enqueue({ type: "text-delta", id: "1", delta: "x".repeat(50_000) });
+          },
+        });
+        return { stream } as never;
+      },
+    });
+    const { llm } = await ask({ models: ["endless", "good"], prompt: "Hello?" }, { endless, good: scripted([say("Good day.")]) });
+    expect(llm).toMatchObject({ text: "Good day.", failed: [{ message: expect.stringContaining("1048576 characters") as string }] });
+    expect(isEnded).toBe(true);
+  });
+});
+
 describe("limits", () => {
   test("bound what a model may write", async () => {
     const good = scripted([say("Hi")]);

@@ -129,6 +129,34 @@ describe("Graph", () => {
   });
 });
 
+test.each([
+  ["Linear", { agents: ["looker"] }, say('{"tasks":[{"agent":"looker","prompt":"Look."}]}')],
+  ["Graph", { start: "look", states: { look: { agent: "looker" } } }, say("unused")],
+] as const)("in %s a tool asks first where the workflow says so", async (type, inputs, plan) => {
+  const done: unknown[] = [];
+  const look = defineBlock({
+    type: "Look",
+    execute() {
+      done.push("looked");
+      return success({});
+    },
+  });
+  const blocks = agentBlocks({
+    tools: { look: { block: look } },
+    agents: { looker: { description: "Looks.", models: ["looker"], tools: ["look"] } },
+  });
+  const models = { manager: inTurn([plan, say("Done.")]), looker: scripted([use(["1", "look", {}]), say("Seen.")]) };
+  const executor = createExecutor({ store: memoryStore(), blocks, grants: { models } });
+  const asked = { prompt: "Look.", models: ["manager"], approval: ["look"], ...inputs };
+  const run = await executor.start({ name: "work", blocks: [{ id: "work", type, inputs: asked }] });
+  const { pauses } = await run.settled();
+  expect(pauses).toMatchObject([{ metadata: { tool: "look" } }]);
+  expect(done).toEqual([]);
+  expect((await run.answer(pauses![0]!.id, { decision: "approve" })).status).toBe("success");
+  expect(done).toEqual(["looked"]);
+  await executor.close();
+});
+
 test("for_each over agents: each item is an agent of its own, and those that had ended are not asked again", async () => {
   const { blocks, done } = office();
   const calls: string[] = [];
