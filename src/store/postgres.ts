@@ -46,6 +46,7 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
   const changes = foreignChanges(query, watchers, options.listen);
   const leases = leasesIn(claimRows(query, leaseMs), leaseMs);
   const commits = inOrder();
+  const notes = inOrder();
   let prepared: Promise<void> | undefined;
   let isClosed = false;
 
@@ -99,10 +100,12 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
     async putBlob(hash, content) {
       assertStoreKey(hash, "The hash");
       const isText = typeof content === "string";
-      await query(
-        "insert into wavepoint_blobs (hash, text, bytes, kept_at) values ($1, $2, $3, $4) on conflict (hash) do update set kept_at = excluded.kept_at",
-        [hash, isText ? storedText(content) : null, isText ? null : content, Date.now()],
-      );
+      await query("select wavepoint_put_blob($1, $2, $3, $4)", [
+        hash,
+        isText ? storedText(content) : null,
+        isText ? null : content,
+        Date.now(),
+      ]);
     },
     async getBlob(hash) {
       assertStoreKey(hash, "The hash");
@@ -121,18 +124,7 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
     async putNote(run, key, text) {
       assertStoreKey(run, "The run id");
       assertStoreKey(key, "The key of the note");
-      if (text === undefined) {
-        await query(
-          "with gone as (delete from wavepoint_notes where run = $1 and key = $2) insert into wavepoint_changes (run) values ($1)",
-          [run, key],
-        );
-      } else {
-        // The run may not go between.
-        await query(
-          "with there as (select id from wavepoint_runs where id = $1 for share), noted as (insert into wavepoint_changes (run) select id from there) insert into wavepoint_notes (run, key, body) select id, $2, $3 from there on conflict (run, key) do update set body = excluded.body",
-          [run, key, storedText(text)],
-        );
-      }
+      await notes.add(run, () => writeNote(query, run, key, text));
       changed(run);
     },
     async notes(run, prefix = "") {
@@ -174,10 +166,7 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
     },
     async delete(run) {
       assertStoreKey(run, "The run id");
-      await query(
-        "with r as (delete from wavepoint_runs where id = $1), s as (delete from wavepoint_search where id = $1), e as (delete from wavepoint_entries where run = $1), c as (delete from wavepoint_checkpoints where run = $1), n as (delete from wavepoint_notes where run = $1) insert into wavepoint_changes (run) values ($1)",
-        [run],
-      );
+      await query("select wavepoint_delete($1)", [run]);
       changed(run);
     },
     async claim(run, lost) {
@@ -188,7 +177,7 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
     async close() {
       if (isClosed) return;
       watchers.clear();
-      await commits.settled();
+      await Promise.all([commits.settled(), notes.settled()]);
       if (prepared) await changes.close();
       await leases.close();
       isClosed = true;
@@ -207,6 +196,22 @@ export async function openPostgresStore(address: string, options: Omit<PostgresS
 
 function numbered(number: number): string {
   return `$${number}`;
+}
+
+/** Keeps a note of a run that is there, or removes it. */
+async function writeNote(query: Query, run: string, key: string, text: string | undefined): Promise<void> {
+  if (text === undefined) {
+    await query("with gone as (delete from wavepoint_notes where run = $1 and key = $2) insert into wavepoint_changes (run) values ($1)", [
+      run,
+      key,
+    ]);
+    return;
+  }
+  // The run may not go between.
+  await query(
+    "with there as (select id from wavepoint_runs where id = $1 for share), noted as (insert into wavepoint_changes (run) select id from there) insert into wavepoint_notes (run, key, body) select id, $2, $3 from there on conflict (run, key) do update set body = excluded.body",
+    [run, key, storedText(text)],
+  );
 }
 
 /** Entries with the head that they belong to, as they stand at one moment. */

@@ -90,7 +90,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       await open();
       checkCommit(commit);
       committed += 1;
-      const how = { token: `${holder} ${committed}`, channel, message: messageOf(holder, commit.run) };
+      const how = { holder, commit: String(committed), channel, message: messageOf(holder, commit.run) };
       await commits.add(commit.run, () => writeCommit(connection, commit, how));
       watchers.changed(commit.run);
     },

@@ -46,6 +46,7 @@ export function s3Store(options: S3StoreOptions): Store {
   const journals = journalsIn(open, holder);
   const leases = leasesIn(claimObjects(open, holder, leaseMs), leaseMs);
   const writes = inOrder();
+  const notes = inOrder();
   let prepared: Promise<void> | undefined;
   let isClosed = false;
 
@@ -100,7 +101,7 @@ export function s3Store(options: S3StoreOptions): Store {
     async putNote(run, key, text) {
       assertStoreKey(run, "The run id");
       assertStoreKey(key, "The key of the note");
-      await putNote(await open(), journals, run, key, text);
+      await notes.add(run, async () => putNote(await open(), journals, run, key, text));
     },
     async notes(run, prefix = "") {
       assertStoreKey(run, "The run id");
@@ -121,7 +122,7 @@ export function s3Store(options: S3StoreOptions): Store {
     },
     async close() {
       if (isClosed) return;
-      await writes.settled();
+      await Promise.all([writes.settled(), notes.settled()]);
       await leases.close();
       isClosed = true;
     },

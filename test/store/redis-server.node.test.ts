@@ -1,11 +1,11 @@
 import { Redis } from "ioredis";
-import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Store } from "wavepoint";
 import { openStore } from "wavepoint/store/open";
 import { redisStore, type RedisValue } from "wavepoint/store/redis";
 import { runWriter, storeConformance } from "wavepoint/testing";
 import { checkpointRow } from "../../src/testing/conformance/writer.ts";
+import { startCuttingProxy } from "../support/cutting-proxy.ts";
 import { freezable } from "../support/freezable.ts";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis-server.ts";
 
@@ -180,7 +180,7 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
     }));
 
   test("a commit that the client sent twice, as its connection broke behind the first, is made once and refused to no one", async () => {
-    const proxy = await startProxy(server.port);
+    const proxy = await startCuttingProxy(server.port);
     await withClient(async (redis) => {
       const store = redisStore(redis, { prefix: server.newPrefix() });
       const writer = runWriter(store, "run_a");
@@ -195,6 +195,55 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
     }, proxy.port);
     proxy.stop();
   });
+
+  test("D8: a commit that is sent again is known, though others wrote meanwhile; so is a claim", async () => {
+    const proxy = await startCuttingProxy(server.port);
+    const prefix = server.newPrefix();
+    await withClient(async (other) =>
+      withClient(async (redis) => {
+        const [store, elsewhere] = [redisStore(redis, { prefix }), redisStore(other, { prefix })];
+        let writer = runWriter(store, "run_a");
+        await writer.commit(["0"]);
+        const entries = ["0"];
+        for (let round = 1; round <= 5; round += 1) {
+          proxy.cutBehindNextRequest(async () => {
+            await runWriter(elsewhere, "run_a", await elsewhere.head("run_a")).commit([`theirs ${round}`]);
+          });
+          await writer.commit([`ours ${round}`]);
+          entries.push(`ours ${round}`, `theirs ${round}`);
+          expect(await store.read("run_a")).toEqual(entries);
+          await expect(writer.commit(["late"])).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+          writer = runWriter(store, "run_a", await store.head("run_a"));
+        }
+        // A command before, so that the script of claims is known to the server and the next request is the claim itself.
+        await (await store.claim("run_b"))!();
+        proxy.cutBehindNextRequest();
+        const release = await store.claim("run_a");
+        expect(release).toBeTypeOf("function");
+        expect([await store.claim("run_a"), await elsewhere.claim("run_a")]).toEqual([undefined, undefined]);
+        await release!();
+        expect(await elsewhere.claim("run_a")).toBeTypeOf("function");
+        expect(proxy.cuts()).toBe(6);
+        await store.close();
+        await elsewhere.close();
+      }, proxy.port),
+    );
+    proxy.stop();
+  });
+
+  test("D8: a commit of any size is made whole: as many drafts and rows as there may be", () =>
+    withClient(async (redis) => {
+      const store = redisStore(redis, { prefix: server.newPrefix() });
+      const writer = runWriter(store, "run_a");
+      await writer.commit(["0"]);
+      const keys = Array.from({ length: 10_000 }, (_, number) => `draft.${number}`);
+      await store.putNote("run_a", keys.at(-1)!, "typed");
+      const rows = keys.map((_, number) => checkpointRow("run_a", number));
+      await writer.commit(["1"], { dropNotes: keys, checkpoints: rows });
+      await writer.commit(["2"], { forgotten: rows });
+      expect([await store.read("run_a"), await store.notes("run_a"), (await store.checkpoints()).items]).toEqual([["0", "1", "2"], [], []]);
+      await store.close();
+    }));
 
   test("D1: what was acknowledged is there after the server died while many wrote, and they go on", async () => {
     const store = await openStore(server.newPlace());
@@ -247,36 +296,3 @@ describe.skipIf(!hasRedis)("a Redis server", () => {
     await node.stop();
   });
 });
-
-/** Stands between a client and a server, and cuts connections. */
-async function startProxy(to: number) {
-  let isCutting = false;
-  let cuts = 0;
-  const sockets = new Set<Socket>();
-  const proxy: Server = createServer((client) => {
-    const upstream = createConnection(to, "127.0.0.1");
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-    }
-    client.on("close", () => upstream.destroy());
-    client.on("data", (data) => upstream.write(data));
-    upstream.on("data", (data) => {
-      if (!isCutting) return void client.write(data);
-      // The server has done it; its word is lost.
-      isCutting = false;
-      cuts += 1;
-      client.destroy();
-    });
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (proxy.address() as { port: number }).port,
-    cutBehindNextRequest: () => void (isCutting = true),
-    cuts: () => cuts,
-    stop() {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-    },
-  };
-}

@@ -71,15 +71,27 @@ export function foreignChanges(query: Query, watchers: Watchers, listen: Listen 
     });
   }
 
-  function start(): void {
-    if (timer !== undefined) return;
-    lookedAt = performance.now();
-    timer = setInterval(look, listen ? LOOK_IN_CASE_MS : LOOK_MS);
-    (timer as { unref?(): void }).unref?.();
+  function beginListening(): void {
     listening ??= listen?.(CHANNEL, look).catch((error: unknown) => {
+      // Tried again with the next look that comes by itself.
+      listening = undefined;
       watchers.failed(error);
       return undefined;
     });
+  }
+
+  function start(): void {
+    if (timer !== undefined) return;
+    lookedAt = performance.now();
+    timer = setInterval(
+      () => {
+        beginListening();
+        look();
+      },
+      listen ? LOOK_IN_CASE_MS : LOOK_MS,
+    );
+    (timer as { unref?(): void }).unref?.();
+    beginListening();
     if (listening) void listening.then(look);
     else look();
   }

@@ -8,19 +8,36 @@ export interface PostgresPool {
 /** Asks the database. Rejects with what the port says. */
 export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** The queries of one pool. */
+/** How often a query is sent again that the database took back for the sake of another one. */
+const MOST_TRIES = 20;
+/** What the database took back as a whole: another transaction changed the row first, or both waited for each other. */
+const TAKEN_BACK = /^40(001|P01)$/;
+
+/**
+ * The queries of one pool. Each is a transaction of its own, so one that was taken back is sent again: it comes to that where the database or the role asks for a
+ * stricter isolation than usual.
+ */
 export function queriesTo(pool: PostgresPool): Query {
   return async <Row>(text: string, values: readonly unknown[] = []) => {
-    try {
-      return (await pool.query(text, [...values])).rows as readonly Row[];
-    } catch (error) {
-      throw postgresFailure(error);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await pool.query(text, [...values])).rows as readonly Row[];
+      } catch (error) {
+        if (tries === MOST_TRIES || !TAKEN_BACK.test(codeOf(error))) throw postgresFailure(error);
+      }
     }
   };
 }
 
-/** Classes of error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html), and what the packages say where there is no answer. */
-const LOST = /^(08|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+function codeOf(thrown: unknown): string {
+  return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+}
+
+/**
+ * Classes of error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html), and what the packages say where there is no answer. A server that only
+ * reads (25006) is no longer the one to write to.
+ */
+const LOST = /^(08|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 const DAMAGED = /^XX00[12]/;
 const NO_ROOM = "53100";
 const GONE = /terminated|closed|ended|timeout exceeded/i;
@@ -28,7 +45,7 @@ const GONE = /terminated|closed|ended|timeout exceeded/i;
 /** The error of a failed query: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
 function postgresFailure(thrown: unknown): WorkflowError {
   if (isWorkflowError(thrown)) return thrown;
-  const code = typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
+  const code = codeOf(thrown);
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   const options = { cause: thrown };
   if (code === NO_ROOM) {

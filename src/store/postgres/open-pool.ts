@@ -51,8 +51,13 @@ function listenOver(newClient: () => Client): Listen {
       const one = newClient();
       one.on("notification", ({ payload = "" }) => called(payload));
       one.on("error", tryAgain);
-      await one.connect();
-      await one.query(`listen "${channel}"`);
+      try {
+        await one.connect();
+        await one.query(`listen "${channel}"`);
+      } catch (error) {
+        await one.end().catch(() => {});
+        throw error;
+      }
       return one;
     }
 
@@ -62,8 +67,9 @@ function listenOver(newClient: () => Client): Listen {
         again = undefined;
         try {
           client = await connect();
+          if (isEnded) await client.end();
           // Calls were missed meanwhile.
-          called("");
+          else called("");
         } catch {
           // The store looks now and then on its own, and reports what fails there.
           tryAgain();

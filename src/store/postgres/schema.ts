@@ -2,7 +2,7 @@ import { WorkflowError } from "../../core/model/errors.ts";
 import type { Query } from "./connection.ts";
 
 /** The version of the tables and of the function. Each change of them adds a migration. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** What only one process makes at a time. */
 const LOCK = 7_263_001;
@@ -46,7 +46,7 @@ declare
   new_base constant integer := (c->'base'->>'at')::integer;
   stored wavepoint_runs%rowtype;
 begin
-  if c->>'durability' = 'relaxed' then perform set_config('synchronous_commit', 'off', true); end if;
+  if c->>'durability' = 'relaxed' then perform set_config('synchronous_commit', 'off', true); else perform wavepoint_strict(); end if;
   if c->>'seenRevision' is null then
     insert into wavepoint_runs (id, workflow, status, called, changed_at, revision, epoch, entries, head)
       values (the_run, '', '', 0, 0, 0, 0, 0, '') on conflict do nothing;
@@ -103,8 +103,38 @@ begin
 end $commit$;
 `;
 
+/**
+ * What a transaction writes is on the disk once it is acknowledged, whatever the database or the role says otherwise; stricter settings stay. A run is
+ * deleted by several statements, since each sees what was committed before it began: a commit that the first one waited for has left rows. They are
+ * the rows of this run only where it was found: another may have taken its name since.
+ */
+const STRICT = `
+create or replace function wavepoint_strict() returns void language plpgsql as $strict$
+begin
+  if current_setting('synchronous_commit') = 'off' then perform set_config('synchronous_commit', 'on', true); end if;
+end $strict$;
+create or replace function wavepoint_put_blob(the_hash text, the_text text, the_bytes bytea, the_time float8) returns void language plpgsql as $put$
+begin
+  perform wavepoint_strict();
+  insert into wavepoint_blobs (hash, text, bytes, kept_at) values (the_hash, the_text, the_bytes, the_time)
+    on conflict (hash) do update set kept_at = excluded.kept_at;
+end $put$;
+create or replace function wavepoint_delete(the_run text) returns void language plpgsql as $delete$
+begin
+  perform wavepoint_strict();
+  delete from wavepoint_runs where id = the_run;
+  if found then
+    delete from wavepoint_search where id = the_run;
+    delete from wavepoint_entries where run = the_run;
+    delete from wavepoint_checkpoints where run = the_run;
+    delete from wavepoint_notes where run = the_run;
+  end if;
+  insert into wavepoint_changes (run) values (the_run);
+end $delete$;
+`;
+
 /** By version, from 1: what makes its tables from those of the version before. */
-const MIGRATIONS: readonly string[] = [TABLES, SEARCH, `drop function if exists wavepoint_commit(json);${COMMIT}`];
+const MIGRATIONS: readonly string[] = [TABLES, SEARCH, "drop function if exists wavepoint_commit(json);", `${STRICT}${COMMIT}`];
 
 /** Makes the tables, or those of a newer version from what is there, in one transaction. Throws `STORE_FAILED` where a newer version made them. */
 export async function prepareDatabase(query: Query): Promise<void> {

@@ -47,7 +47,9 @@ const FIRST_WAIT_MS = 50;
 export const SIDE_BY_SIDE = 16;
 
 /** What is answered for now only: two wrote at the same time, too many requests, a failure of the service. */
-const PASSING: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504]);
+const PASSING: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
+/** So does what arrived too slowly, which S3 calls a bad request. */
+const SLOW = /^400 RequestTimeout\b/;
 const FULL = 507;
 
 /** The objects of a bucket, whose address ends with a slash, below a prefix. */
@@ -70,7 +72,7 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
       }
       if (response.ok || accepted.includes(response.status)) return response;
       const reason = await reasonOf(response);
-      if (!PASSING.has(response.status)) throw refused(response.status, reason);
+      if (!PASSING.has(response.status) && !SLOW.test(reason)) throw refused(response.status, reason);
       failure = lost(reason);
     }
     throw failure!;
@@ -84,6 +86,7 @@ export function bucketAt(root: string, prefix: string, send: SignedFetch): Bucke
     if (after !== undefined) asked.set("start-after", prefix + after);
     const response = await request("GET", `${root}?${asked.toString().replaceAll("+", "%20")}`, []);
     const now = Date.parse(response.headers.get("date") ?? "");
+    if (Number.isNaN(now)) throw refused(response.status, "its answer has no Date, by which claims end");
     return { ...readList(await response.text(), prefix.length), now };
   }
 

@@ -54,6 +54,9 @@ export interface Standing extends Newest {
   readonly link: Link;
 }
 
+/** Thrown where what a reader looked for was removed because the run went on. */
+const MOVED_ON = Symbol("moved on");
+
 /** The journals of a bucket. */
 export interface Journals {
   commit(commit: Commit): Promise<void>;
@@ -62,7 +65,7 @@ export interface Journals {
   read(run: string, from: number, to: number): Promise<readonly string[]>;
   rows(run: string): Promise<readonly CheckpointRow[]>;
   /** The numbers of the links behind one that drop a note. */
-  dropsOf(run: string, standing: Standing, behind: number): Promise<ReadonlyMap<string, number>>;
+  dropsOf(run: string, behind: number): Promise<ReadonlyMap<string, number>>;
   delete(run: string): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
       const first = links.get(found[0]!.before ?? "");
       const got = first ? [first] : await sideBySide(numbers, (one) => getLink(bucket, run, one));
       for (const one of got) {
-        if (!one || "deleted" in one || one.token !== found[0]!.before) throw damaged(run, `object ${at} is missing or another one`);
+        if (!one || "deleted" in one || one.token !== found[0]!.before) throw await brokenAt(run, number, at);
         put(links, one.token, one, KNOWN_LINKS);
         found.unshift(one);
         at -= 1;
@@ -119,6 +122,23 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
       }
     }
     return found;
+  }
+
+  /** The error where a link is not there: the run is damaged, unless it has moved on, and the link was removed behind a base or with the run. */
+  async function brokenAt(run: string, newestNumber: number, at: number): Promise<unknown> {
+    const now = await newest(run);
+    return now?.number === newestNumber ? damaged(run, `object ${at} is missing or another one`) : MOVED_ON;
+  }
+
+  /** Reads a run as it stands, and once more where it moved on so far meanwhile that what was to be read is gone. */
+  async function reading<T>(run: string, read: (standing: Standing | undefined) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await read(await standing(run));
+      } catch (error) {
+        if (error !== MOVED_ON) throw error;
+      }
+    }
   }
 
   const all = (): boolean => false;
@@ -147,6 +167,15 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
     );
   }
 
+  /** Takes away the places of a link that does not count, unless they are those of the one that has its number. */
+  async function unlist(run: string, number: number, { token, head, placed }: Link): Promise<void> {
+    const bucket = await open();
+    const winner = await getLink(bucket, run, number).catch(() => undefined);
+    if (!winner || winner.token === token) return;
+    const taken = new Set("deleted" in winner ? [] : placeKeys(winner.head, winner.placed));
+    await bucket.remove(placeKeys(head, placed).filter((key) => !taken.has(key))).catch(() => {});
+  }
+
   function nextToken(): string {
     return `${holder} ${(written += 1)}`;
   }
@@ -168,7 +197,9 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
       const rows = { ...(checkpoints && { checkpoints }), ...(forgotten && { forgotten }) };
       return { ...own, from: old ? old.link.from : number, first, entries, ...rows };
     }
-    const links = old ? await chain(run, old, all) : [];
+    const links = old
+      ? await chain(run, old, all).catch((error: unknown) => Promise.reject(error === MOVED_ON ? conflict(run) : error))
+      : [];
     const kept = entriesOf(links).entries;
     const keptFrom = old ? old.link.head.entries - kept.length : 0;
     const left = [...kept.slice(Math.max(0, base.at - keptFrom)), ...entries.slice(Math.max(0, base.at - first))];
@@ -196,30 +227,32 @@ export function journalsIn(open: () => Promise<Bucket>, holder: string): Journal
       const isMoved = link.placed !== stored?.placed;
       // It is listed at its new place before it is there, and at the old one until then: lists look whether it is.
       if (isMoved) await Promise.all(placeKeys(head, link.placed).map((key) => bucket.put(key, "")));
-      const { number } = await append(run, before, link);
+      const { number } = await append(run, before, link).catch(async (error: unknown) => {
+        if (isMoved) await unlist(run, (before?.number ?? 0) + 1, link);
+        throw error;
+      });
       const gone = [...(isMoved && stored ? placeKeys(stored.head, stored.placed) : []), ...dropNotes.map((key) => noteKey(run, key))];
       // What stays because of a failure is found to be out of date by its readers.
       await bucket.remove(gone).catch(() => {});
       if (base) await removeBefore(bucket, run, number - KEPT_BEFORE_BASE).catch(() => {});
     },
     standing,
-    async read(run, from, to) {
-      const found = await standing(run);
-      if (!found) return [];
-      const { entries, first } = entriesOf(await chain(run, found, (link) => link.first <= from));
-      return entries.slice(Math.max(0, from - first), Math.max(0, to - first));
-    },
-    async rows(run) {
-      const found = await standing(run);
-      return found ? rowsOf(await chain(run, found, all)) : [];
-    },
-    async dropsOf(run, found, behind) {
-      const drops = new Map<string, number>();
-      const later = await chain(run, found, (_, number) => number <= behind + 1);
-      const first = found.number - later.length + 1;
-      for (const [index, { dropNotes = [] }] of later.entries()) for (const key of dropNotes) drops.set(key, first + index);
-      return drops;
-    },
+    read: (run, from, to) =>
+      reading(run, async (found) => {
+        if (!found) return [];
+        const { entries, first } = entriesOf(await chain(run, found, (link) => link.first <= from));
+        return entries.slice(Math.max(0, from - first), Math.max(0, to - first));
+      }),
+    rows: (run) => reading(run, async (found) => (found ? rowsOf(await chain(run, found, all)) : [])),
+    dropsOf: (run, behind) =>
+      reading(run, async (found) => {
+        const drops = new Map<string, number>();
+        if (!found) return drops;
+        const later = await chain(run, found, (_, number) => number <= behind + 1);
+        const first = found.number - later.length + 1;
+        for (const [index, { dropNotes = [] }] of later.entries()) for (const key of dropNotes) drops.set(key, first + index);
+        return drops;
+      }),
     async delete(run) {
       const bucket = await open();
       let last: Newest | undefined;

@@ -5,7 +5,7 @@ import type { CheckpointQuery, DamagedRun, Page, RunQuery } from "../../core/por
 import { afterRun, compareRows, matchesRun, pageLimit, pageOfRows, startOfRows, startOfRuns } from "../listing.ts";
 import { type Bucket, sideBySide } from "./bucket.ts";
 import type { Journals } from "./journal.ts";
-import { behind, type ListedPlace, type Order, readPlace } from "./places.ts";
+import { behind, isPlaceOf, type ListedPlace, type Order, readPlace } from "./places.ts";
 
 /** A run that a list came by: its head, or what is wrong with it. */
 type Found = { readonly listed: ListedPlace } & ({ readonly head: RunHead } | { readonly damaged: DamagedRun });
@@ -39,8 +39,7 @@ async function look(journals: Journals, listed: ListedPlace): Promise<Found | un
   const run = listed.place.id;
   try {
     const standing = await journals.standing(run);
-    if (!standing || standing.link.placed !== listed.placed || standing.link.head.changedAt !== listed.place.changedAt) return undefined;
-    return { listed, head: standing.link.head };
+    return standing && isPlaceOf(listed, standing.link) ? { listed, head: standing.link.head } : undefined;
   } catch (error) {
     return { listed, damaged: { run, error: errorData(error, "STORE_DATA_CORRUPT") } };
   }

@@ -27,7 +27,7 @@ export async function readNotes(bucket: Bucket, journals: Journals, run: string,
   });
   const notes = stored.flatMap(({ key, note }) => (note && note.behind >= standing.link.born ? [{ key, ...note }] : []));
   if (notes.length === 0) return [];
-  const drops = await journals.dropsOf(run, standing, Math.min(...notes.map(({ behind }) => behind)));
+  const drops = await journals.dropsOf(run, Math.min(...notes.map(({ behind }) => behind)));
   return notes.filter(({ key, behind }) => (drops.get(key) ?? 0) <= behind).map(({ key, text }) => ({ key, text }));
 }
 

@@ -75,6 +75,16 @@ export function readPlace(key: string): ListedPlace {
   };
 }
 
+/** Whether a run stands at a place: a writer that was not first may have left another one of the same number. */
+export function isPlaceOf(
+  { place, placed, workflow, status, isCalled }: ListedPlace,
+  link: { readonly head: RunHead; readonly placed: number },
+): boolean {
+  const traits = traitsOf(link.head);
+  const isSame = traits.workflow === workflow && traits.status === status && traits.isCalled === isCalled;
+  return isSame && link.placed === placed && link.head.changedAt === place.changedAt;
+}
+
 /** Whether a run with these heads, one after the other, stays where it is in the lists. */
 export function isAtSamePlace(before: RunHead, after: RunHead): boolean {
   const [a, b] = [traitsOf(before), traitsOf(after)];
