@@ -7,7 +7,7 @@ import { encodeUrl, readLink, signedPart, unsignedToken, type Link } from "./pro
 export interface LinkOptions {
   /** One question: its link answers it once, and shows nothing else of the run. */
   readonly pause?: string;
-  /** A whole run: its link shows and answers all of it, as often as one likes. */
+  /** A whole run: its link shows and answers all of it, as often as you like. */
   readonly run?: string;
   /** How long it holds, in milliseconds, from 1. Default: 604,800,000 (7 days). */
   readonly expiresInMs?: number;

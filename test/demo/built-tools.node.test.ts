@@ -239,7 +239,7 @@ describe("editor", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a workflow of one's own is kept, runs after a reload, and can be given up", { timeout: 60_000 }, async () => {
+  test("a workflow of your own is kept, runs after a reload, and can be given up", { timeout: 60_000 }, async () => {
     const { page, faults } = await openPage();
     const panel = await openTool(page, "editor");
     // Kept at once, while its text is still being checked.

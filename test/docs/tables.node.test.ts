@@ -42,13 +42,13 @@ describe("docs/blocks.md has a row for", () => {
   test("each member of a block type", () => {
     const members = membersIn("src/core/ports/block.ts", "BlockType");
     expect(members.length).toBeGreaterThan(8);
-    expect(namesBelow("docs/blocks.md", "A block type of one's own")).toEqual(expect.arrayContaining([...members]));
+    expect(namesBelow("docs/blocks.md", "A block type of your own")).toEqual(expect.arrayContaining([...members]));
   });
 
   test("each member of the context", () => {
     const members = membersIn("src/core/ports/block.ts", "BlockContext");
     expect(members.length).toBeGreaterThan(12);
-    expect(namesBelow("docs/blocks.md", "A block type of one's own")).toEqual(expect.arrayContaining([...members]));
+    expect(namesBelow("docs/blocks.md", "A block type of your own")).toEqual(expect.arrayContaining([...members]));
   });
 
   test("each block type that asks", () => {

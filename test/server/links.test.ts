@@ -117,7 +117,7 @@ describe("a link to one question", () => {
 });
 
 describe("a link to a run", () => {
-  test("continues all of it, as often as one likes, and nothing else", async () => {
+  test("continues all of it, as often as you like, and nothing else", async () => {
     const { executor, run, remote, by } = await linked();
     const other = await beginWizard(executor, 0);
     const holder = by(await remote.client.runs.list().then(() => remote.served.link({ run: run.id })));

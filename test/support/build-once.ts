@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { join } from "node:path";
 import process from "node:process";
 
-/** A folder of one's own with what was built. */
+/** A folder for the caller alone, with what was built. */
 export interface Built {
   /** Its path, ending in a slash. */
   readonly folder: string;

@@ -104,7 +104,7 @@ describe("YAML that is refused", () => {
     ["an alias", "name: *x\nblocks: []\n", "YAML_REFUSED"],
     ["a merge key", inBlock("    inputs: {<<: {a: 1}}\n"), "YAML_REFUSED"],
     ["a tag", inBlock("    description: !!js/function 'x'\n"), "YAML_REFUSED"],
-    ["a tag of one's own", inBlock("    inputs: !mine {}\n"), "YAML_REFUSED"],
+    ["a tag of your own", inBlock("    inputs: !mine {}\n"), "YAML_REFUSED"],
     ...["binary", "omap", "set", "pairs", "timestamp", "merge", "nope"].map((tag): [string, string, string] => [
       `the tag !!${tag}`,
       inBlock(`    inputs: {a: !!${tag} aGk=}\n`),

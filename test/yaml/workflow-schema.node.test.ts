@@ -104,7 +104,7 @@ test("a reference stands for any value of an input, and for no key of the block"
   ]);
 });
 
-test("block types of one's own have their place in a schema of one's own", () => {
+test("block types of your own have their place in a schema of your own", () => {
   const inputs = {
     jsonSchema: {
       type: "object",

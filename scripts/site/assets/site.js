@@ -16,7 +16,7 @@ if (document.querySelector(".search")) offerSearch();
 
 /** What is wider than the page can be scrolled by keyboard too. */
 function makeScrollable() {
-  const boxes = [...document.querySelectorAll("pre, .table")];
+  const boxes = [...document.querySelectorAll("pre, .table, article p:has(> img)")];
   const look = () => {
     for (const box of boxes) {
       if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");

@@ -59,7 +59,7 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
     enum: ["string", "integer", "number", "boolean", "array", "object", "file"],
     default: "string",
     description:
-      "What kind of value. With `array` one may choose several of `enum`, or give as many groups of `fields` as one wants; an `object` is one such group.",
+      "What kind of value. With `array`, people choose several of `enum`, or give as many groups of `fields` as they want; an `object` is one such group.",
   },
   title: { type: ["string", "object"], description: "The label, or one a language: `{ en, de }`. Default: made from the name." },
   description: { type: ["string", "object"], description: "A hint below the label." },
@@ -117,9 +117,9 @@ const FIELD_KEYS: NonNullable<JsonSchema["properties"]> = {
     type: "integer",
     minimum: 0,
     description:
-      "How many one must choose or give at least, in an `array`, or attach, with `multiple`. Default for `fields` and `multiple`: 1 where it is required.",
+      "How many people must choose or give at least, in an `array`, or attach, with `multiple`. Default for `fields` and `multiple`: 1 where it is required.",
   },
-  max_items: { type: "integer", minimum: 0, description: "How many one may choose or give, in an `array`, or attach, with `multiple`." },
+  max_items: { type: "integer", minimum: 0, description: "How many people may choose or give, in an `array`, or attach, with `multiple`." },
   accept: {
     type: "string",
     minLength: 1,

@@ -275,7 +275,7 @@ export interface WaitOptions {
 /** How a run begins. */
 export interface StartOptions extends WaitOptions {
   /**
-   * A name of one's own: the run is `run_` and this. 1 to 100 letters, digits, `_` and `-`. Throws `RUN_EXISTS` where there is one already, unless
+   * A name of your own: the run is `run_` and this. 1 to 100 letters, digits, `_` and `-`. Throws `RUN_EXISTS` where there is one already, unless
    * {@link ifExists} says otherwise.
    */
   readonly id?: string;

@@ -53,7 +53,7 @@ async function fold(staged: Services, moved: MovedRun): Promise<FoldedRun> {
   }
 }
 
-/** A journal of one's own needs no such look; one from elsewhere may hold anything. */
+/** A journal of this store needs no such look; one from elsewhere may hold anything. */
 function assertEntry(text: string, maxCheckpointBytes: number): void {
   // A base holds what many entries held: the values of a run, and what it says of each.
   const limit = text.startsWith('{"type":"base"') ? BASE_FACTOR * maxCheckpointBytes : MAX_ENTRY_LENGTH;

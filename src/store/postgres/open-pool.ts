@@ -14,7 +14,7 @@ interface Client extends PostgresPool {
 
 /** A pool of the package `pg`, as far as it is used. */
 export interface Pool extends PostgresPool {
-  /** A connection of one's own, until it is released. */
+  /** A connection for the caller alone, until it is released. */
   connect(): Promise<PostgresPool & { release(): void }>;
   end(): Promise<void>;
   on(event: "error", failed: (error: Error) => void): unknown;

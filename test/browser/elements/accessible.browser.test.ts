@@ -102,7 +102,7 @@ test("the texts are German where German is given, numbers and instants as the pa
   await expect.poll(() => textOf(element.querySelector("[part~=summary] a"))).toBe("Geben Sie bei „Your name“ etwas ein.");
 });
 
-test("a wording of one's own takes the place of one text", async () => {
+test("a wording of your own takes the place of one text", async () => {
   const { run } = await startAsking(questions);
   const element = show("wavepoint-prompt", { run, messages: { ...en, send: "Next" } });
   await expect.poll(() => textOf(part(element, "primary"))).toBe("Next");

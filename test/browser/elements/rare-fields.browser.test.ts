@@ -350,7 +350,7 @@ describe("a line", () => {
   });
 });
 
-describe("choices with a text of one's own", () => {
+describe("choices with a text of your own", () => {
   const woods: JsonSchema = {
     type: "string",
     title: "Wood",

@@ -99,7 +99,7 @@ const THROWN: { readonly [what: string]: () => unknown } = {
   "a place that is none": () => new WorkflowError("BLOCK_FAILED", "x", { place: { line: "one", path: {} } as never }),
   "a brand alone": () => branded({}),
   "a brand with a code that is no text": () => branded({ code: 7, message: 8, toJSON: () => ({ code: 7, message: 8 }) }),
-  "a brand with a code of one's own": () => branded({ code: "x".repeat(5_000), message: "y", toJSON: () => ({ code: "z".repeat(5_000) }) }),
+  "a brand with a code of your own": () => branded({ code: "x".repeat(5_000), message: "y", toJSON: () => ({ code: "z".repeat(5_000) }) }),
   "a brand with the code of a store": () =>
     branded({
       code: "STORE_FAILED",

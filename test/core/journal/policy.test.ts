@@ -151,7 +151,7 @@ test("with durability exit a run whose one write fails leaves nothing", async ()
   expect((await inner.runs()).items).toEqual([]);
 });
 
-test("a run may be given a name of one's own, once", async () => {
+test("a run may be given a name of your own, once", async () => {
   const executor = executorOn(memoryStore(), {});
   const run = await executor.start("wizard", {}, { id: "order-123" });
   expect(run.id).toBe("run_order-123");

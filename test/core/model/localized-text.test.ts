@@ -74,7 +74,7 @@ describe("a schema with texts for people", () => {
   });
 });
 
-describe("messages of one's own", () => {
+describe("messages of your own", () => {
   const name = { type: "string", minLength: 1, messages: { required: { en: "Enter your name.", de: "Wie heißen Sie?" } } } as const;
   const schema: JsonSchema = {
     type: "object",

@@ -154,7 +154,7 @@ describe("several tabs on one run", () => {
   });
 });
 
-describe("a block of one's own", () => {
+describe("a block of your own", () => {
   test("may ask as often as it likes, and remembers what it asked with", async () => {
     const survey = defineBlock({
       type: "Survey",

@@ -229,7 +229,7 @@ test("random documents with the words of forms are converted or refused, and nev
   );
 });
 
-describe("choices with a text of one's own", () => {
+describe("choices with a text of your own", () => {
   const survey = (choices: readonly unknown[], visibleIf = "{wood} = 'other'") => ({
     title: "s",
     elements: [

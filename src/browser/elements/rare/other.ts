@@ -7,7 +7,7 @@ import { isSame, memberOf, type Entry } from "../typed-entry.ts";
 import type { ControlProps } from "../text-control.ts";
 import { fieldWordsOf } from "./words.ts";
 
-/** Choices, one or several, with a last one that reveals a line for a text of one's own. */
+/** Choices, one or several, with a last one that reveals a line for a text of your own. */
 export function otherTemplate(context: FormContext, { id, field, described, invalid, set }: ControlProps): TemplateResult {
   const { schema, entry, path, label, isRequired } = field;
   const words = fieldWordsOf(context.messages);

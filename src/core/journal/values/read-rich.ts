@@ -76,7 +76,7 @@ interface RestoreOptions {
 }
 
 /**
- * Puts bytes and objects of one's own in the places where they belong, in the value itself, which is not shared yet. Its depth and size
+ * Puts bytes and the host's own objects in the places where they belong, in the value itself, which is not shared yet. Its depth and size
  * must have been checked.
  */
 function restoreObjects(value: unknown, { rules, blobs }: RestoreOptions): unknown {

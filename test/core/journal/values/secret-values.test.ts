@@ -60,7 +60,7 @@ function showAll(value: unknown): string {
   });
 }
 
-test("a secret in large bytes, in objects of one's own and in names of what was dropped reaches no store and no event", async () => {
+test("a secret in large bytes, in objects of your own and in names of what was dropped reaches no store and no event", async () => {
   const inner = memoryStore();
   const written: string[] = [];
   const store: Store = {

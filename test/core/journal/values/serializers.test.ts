@@ -70,7 +70,7 @@ async function thrown(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("objects of one's own", () => {
+describe("objects of your own", () => {
   test.each<readonly [what: string, value: unknown]>([
     ["alone", new Money(5n, "EUR")],
     ["anywhere in data", { a: [new Map([["k", new Money(1n, "CHF")]])], b: new Set([new Money(2n, "CHF")]) }],
