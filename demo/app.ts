@@ -20,13 +20,12 @@ import { LIVE_WORKFLOW } from "./hero/live-run-id.ts";
 import { missingRun } from "./parts/missing-run.ts";
 import { missingWorkflow } from "./parts/missing-workflow.ts";
 import { closeRunsMenu, page } from "./parts/page.ts";
-import { runPage } from "./parts/run-page.ts";
 import { runsList } from "./parts/runs-list.ts";
 import { workflowPage } from "./parts/workflow-page.ts";
-import { OWN } from "./renderers.ts";
 import { problemText } from "./problem-text.ts";
 import { parseRoute, runAddress, tagsAddress, workflowAddress } from "./router.ts";
 import { saveRunFile } from "./run-files.ts";
+import type { RunPage } from "./run/run-page.ts";
 import { createRunsFeed } from "./runs-feed.ts";
 import { createStartQuestions } from "./start-questions.ts";
 import { createThemeSwitch } from "./theme.ts";
@@ -60,8 +59,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   const refusals = new Map<string, string>();
   /** Whether the address is about to change because a run was started: then its question gets the focus. */
   let isStarting = false;
-  let tab = "waves";
-  let renderer = OWN;
+  let runPage: RunPage | undefined;
   let live: LiveRun | undefined;
 
   const say = createAnnouncer(announcer);
@@ -138,7 +136,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     const id = route.run;
     const isHere = () => route.page === "run" && route.run === id;
     try {
-      const run = await executor.open(id);
+      const [run] = await Promise.all([executor.open(id), loadRunPage()]);
       if (!isHere()) return;
       // Before anything of it is executed.
       if (isOfAgents(run.getSnapshot())) engine.equip();
@@ -152,6 +150,19 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       missing = problemText(thrown);
       draw();
     }
+  }
+
+  /** Its code is loaded with the first run. */
+  async function loadRunPage(): Promise<void> {
+    const { createRunPage } = await import("./run/run-page.ts");
+    runPage ??= createRunPage({
+      executor,
+      store,
+      onChange: draw,
+      onProblem: report,
+      openRun: visit,
+      edit: () => void tools.open("editor"),
+    });
   }
 
   /** The live run needs the engine, which nothing on this page waits for. */
@@ -170,6 +181,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     questions = undefined;
     watched?.close();
     watched = undefined;
+    runPage?.close();
     view = undefined;
     missing = undefined;
     talk.show(undefined);
@@ -351,30 +363,18 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
 
   function openRun(now: number): TemplateResult {
     if (missing !== undefined) return missingRun(missing);
-    if (!view || !watched) return html`<p class="loading">Opening the run…</p>`;
-    const { run, outputs } = watched;
+    if (!view || !watched || !runPage) return html`<p class="loading">Opening the run…</p>`;
+    const { run, steps, outputs } = watched;
     const shown = view;
     const example = examples.find(shown.workflow);
-    return runPage({
+    return runPage.template({
       run,
-      executor,
       view: shown,
       now,
+      steps,
       outputs,
       example,
-      renderer,
-      chooseRenderer(name) {
-        renderer = name;
-        draw();
-      },
-      tab,
-      chooseTab(name) {
-        tab = name;
-        draw();
-      },
       talk: isOfAgents(shown) ? talk.element : undefined,
-      openRun: visit,
-      onProblem: report,
       startAgain: () => example && start(example),
       save: () => void save(run),
       cancel: () => void attempt(() => run.cancel()),

@@ -1,5 +1,4 @@
 import { render, type TemplateResult } from "lit-html";
-import { followWave } from "./parts/follow-wave.ts";
 
 /** How often running blocks show their time, and how often "2 minutes ago" is looked at again. */
 const FAST_TICK_MS = 200;
@@ -42,7 +41,6 @@ export function createDrawing({ root, page, title, isMoving }: DrawingOptions): 
       isDue = false;
       render(page(), root);
       if (pending?.()) pending = undefined;
-      followWave(root);
       document.title = title();
       clearTimeout(tick);
       tick = setTimeout(draw, isMoving() ? FAST_TICK_MS : SLOW_TICK_MS);

@@ -1,8 +1,10 @@
-import type { Run, RunView, Values } from "wavepoint";
+import type { Run, RunView, Step, Values } from "wavepoint";
 
 /** The run a page shows, with what its view leaves out. */
 export interface WatchedRun {
   readonly run: Run;
+  /** What its blocks did so far. */
+  readonly steps: readonly Step[];
   /** What finished blocks gave, by block id. */
   readonly outputs: ReadonlyMap<string, Values>;
   close(): void;
@@ -17,6 +19,7 @@ interface WatchOptions {
 
 /** Follows an opened run: its view as it changes, and its outputs after each change, one reading at a time. */
 export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOptions): WatchedRun {
+  let steps: readonly Step[] = [];
   let outputs: ReadonlyMap<string, Values> = new Map();
   let isReading = false;
   let isStale = false;
@@ -30,6 +33,9 @@ export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOption
 
   return {
     run,
+    get steps() {
+      return steps;
+    },
     get outputs() {
       return outputs;
     },
@@ -44,7 +50,7 @@ export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOption
     try {
       while (isStale && !isClosed) {
         isStale = false;
-        const steps = await run.steps();
+        steps = await run.steps();
         outputs = new Map(steps.flatMap((step) => (step.outputs && step.item === undefined ? [[step.block, step.outputs] as const] : [])));
         if (!isClosed) onOutputs();
       }

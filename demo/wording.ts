@@ -1,4 +1,4 @@
-import type { BlockView, ItemView, SkipReason } from "wavepoint";
+import type { BlockView, ItemView, RunHead, RunStatus, SkipReason } from "wavepoint";
 
 /** `coffee-subscription` as people write it: `Coffee subscription`; `http-retry` is `HTTP retry`. */
 export function titleOf(name: string): string {
@@ -113,4 +113,17 @@ const STATUS_WORDS = {
 /** The word a card shows for a block's status. */
 export function blockStatusText(status: BlockView["status"]): string {
   return STATUS_WORDS[status];
+}
+
+const RUN_STATUS_WORDS: Record<RunStatus, string> = {
+  running: "Running",
+  paused: "Waits for you",
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+/** The words for the status of a run. */
+export function runStatusText({ status, reason }: Pick<RunHead, "status" | "reason">): string {
+  return reason ? "Stopped for now" : RUN_STATUS_WORDS[status];
 }

@@ -2,9 +2,10 @@ import type { Entry, Store } from "wavepoint";
 import { entryText } from "../tools/event-words.ts";
 import { unpacked } from "../tools/stored-text.ts";
 
-/** The journal of a run as it is stored, read past the engine. */
-export async function readJournal(store: Store, run: string): Promise<readonly Entry[]> {
-  const texts = await store.read(run, { from: 0 });
+/** The journal of a run as it is stored, read past the engine: all of it, or the newest entries. */
+export async function readJournal(store: Store, run: string, newest = Infinity): Promise<readonly Entry[]> {
+  const count = newest === Infinity ? 0 : ((await store.head(run))?.entries ?? 0);
+  const texts = await store.read(run, { from: Math.max(0, count - newest) });
   return Promise.all(texts.map(async (text) => JSON.parse((await unpacked(text)).plain) as Entry));
 }
 

@@ -5,13 +5,23 @@ import { problemText } from "../problem-text.ts";
 
 const LINE = /^(\s*)(- )?(\{ )?([A-Za-z_]+)(:)(?= |$)/;
 
-/** The text of a workflow, folded away until someone wants to read it. Keys stand out; everything is inert text. */
+/** The text of a workflow, folded away until someone wants to read it. */
 export function yamlSource(read: () => Promise<string>, name: string): TemplateResult {
-  const lines = (): Promise<unknown> => read().then((source) => source.split("\n").map(line), problemText);
   return html`<details class="source">
     <summary>Read the YAML</summary>
-    <pre tabindex="0" role="region" aria-label=${`${name}.yaml`}><code>${guard([read], () => until(lines(), "Reading…"))}</code></pre>
+    ${yamlText(read, name)}
   </details>`;
+}
+
+/** The text of a workflow. Keys stand out; everything is inert text. */
+export function yamlText(read: () => Promise<string>, name: string): TemplateResult {
+  const lines = (): Promise<unknown> => read().then((source) => source.split("\n").map(line), problemText);
+  return html`<pre
+    class="yaml"
+    tabindex="0"
+    role="region"
+    aria-label=${`${name}.yaml`}
+  ><code>${guard([read], () => until(lines(), "Reading…"))}</code></pre>`;
 }
 
 function line(text: string): TemplateResult {

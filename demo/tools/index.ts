@@ -10,6 +10,8 @@ export interface Tools {
   readonly element: HTMLElement;
   /** The page shows this run, or none. */
   show(run: Run | undefined): void;
+  /** Opens a tool by its name, and goes there. */
+  open(name: string): Promise<void>;
 }
 
 interface Tool {
@@ -43,6 +45,11 @@ export function toolsPanel(context: ToolsContext): Tools {
       if (next === run) return;
       run = next;
       if (opened !== undefined) panels.get(opened)?.show(run);
+    },
+    async open(name) {
+      await open(TOOLS.find((tool) => tool.name === name)!);
+      element.scrollIntoView();
+      element.querySelector<HTMLElement>(`#tool-${name}`)?.focus({ preventScroll: true });
     },
   };
 
@@ -93,11 +100,11 @@ export function toolsPanel(context: ToolsContext): Tools {
           </div>
           ${opened === undefined ? nothing : html`<button class="button small quiet-button" type="button" aria-label="Close the workshop" @click=${close}>Close</button>`}
         </div>
-        <div class="tool-tabs" role="tablist" aria-labelledby="tools-title">
+        <div class="tab-list" role="tablist" aria-labelledby="tools-title">
           ${TOOLS.map(
             (tool, index) =>
               html`<button
-                class="tool-tab"
+                class="tab"
                 type="button"
                 role="tab"
                 id=${`tool-${tool.name}`}
@@ -114,7 +121,7 @@ export function toolsPanel(context: ToolsContext): Tools {
         ${
           opened === undefined
             ? nothing
-            : html`<div class="tool" id="tool-panel" role="tabpanel" aria-labelledby=${`tool-${opened}`} tabindex="0">
+            : html`<div class="tool tab-panel" id="tool-panel" role="tabpanel" aria-labelledby=${`tool-${opened}`} tabindex="0">
                 ${problem === undefined ? (panel?.element ?? html`<p class="quiet">Loading…</p>`) : html`<p class="tool-problem" role="alert">${problem}</p>`}
               </div>`
         }`,

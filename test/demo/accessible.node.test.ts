@@ -71,9 +71,9 @@ test.each(LOOKS)(
     await page.goto(demo().address + EXAMPLES);
     await begin(page, "expense-approval");
     await question(page, "Approve").waitFor();
-    for (const tab of ["waves", "blocks", "history", "definition"]) {
+    for (const tab of ["timeline", "data", "journal", "yaml", "history"]) {
       await page.locator(`[data-tab=${tab}]`).click();
-      await page.locator(".tab-panel svg, .tab-panel [part=checkpoint]").first().waitFor();
+      await page.locator(".tab-panel :is(.line, .data dt, .journal li, .yaml span, [part=checkpoint])").first().waitFor();
       await look(tab);
     }
     await question(page, "Approve").getByRole("button", { name: "Yes" }).click();

@@ -91,6 +91,10 @@ test("an answer is changed once it was seen what follows from that, in the same 
   await field.press("Enter");
   const follows = page.locator("wavepoint-run [part=preview]");
   await expect.poll(() => follows.textContent()).toContain("Which grind suits your Filter?");
+  const marked = () =>
+    page.locator(".run-map svg [data-change]").evaluateAll((found) => found.map((one) => one.getAttribute("data-block")));
+  await expect.poll(marked).toContain("summary");
+  expect(await marked()).not.toContain("grind");
   await follows.locator("[part~=primary]").click();
   await question(page, "6 cups a day. Shall we send the first box?").waitFor();
   expect(await page.locator(".run-row").count()).toBe(listed);
@@ -109,6 +113,39 @@ test("an answer is changed once it was seen what follows from that, in the same 
   expect(faults).toEqual([]);
 });
 
+test("the past repaints the graph and the data, and a fork hangs from the checkpoint where it begins", { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage();
+  const cups = await answerTwo(page);
+  const block = (id: string) => page.locator(`.run-map svg [data-block=${id}]`).getAttribute("data-status");
+  await expect.poll(() => block("grind")).toBe("completed");
+  const handle = page.getByRole("slider", { name: "Checkpoint" });
+  await handle.focus();
+  await page.keyboard.press("Home");
+  await expect.poll(() => block("brew")).toBe("paused");
+  expect(await block("grind")).toBe("pending");
+  await page.locator("[data-tab=data]").click();
+  expect(await page.locator("[data-values=brew]").count()).toBe(0);
+  await page.locator("[data-now]").click();
+  await page.locator("[data-values=brew]", { hasText: "Filter" }).waitFor();
+  await expect.poll(() => block("cups")).toBe("paused");
+
+  const before = page.url();
+  await handle.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => page.locator(".scrubber-text").textContent()).toContain("After wave 1");
+  await page.locator("[data-fork]").click();
+  await question(page, "Which grind").waitFor();
+  const forked = page.url();
+  expect(forked).not.toBe(before);
+  await page.goto(before);
+  await cups.waitFor();
+  await page.locator(".fork", { hasText: "Waits for you" }).getByRole("link").click();
+  await question(page, "Which grind").waitFor();
+  expect(page.url()).toBe(forked);
+  expect(faults).toEqual([]);
+});
+
 test.each(["rjsf", "json-forms", "survey-js"])(
   "the same question, with what was typed and what is suggested, is drawn by %s",
   { timeout: 60_000 },
@@ -117,7 +154,7 @@ test.each(["rjsf", "json-forms", "survey-js"])(
     await page.locator(start("workshop-seat")).click();
     await question(page, "boat-building").getByLabel("Your name").fill("Ada");
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.locator(`input[name=renderer][value=${renderer}]`).check();
+    await page.locator("select[name=renderer]").selectOption(renderer);
     const foreign = page.locator(`demo-foreign-question[data-renderer=${renderer}]`);
     const name = foreign.getByLabel(/Your name/);
     await expect.poll(() => name.inputValue()).toBe("Ada");
@@ -126,7 +163,7 @@ test.each(["rjsf", "json-forms", "survey-js"])(
     await name.blur();
     await expect
       .poll(async () => {
-        await page.locator("input[name=renderer][value=wavepoint]").check();
+        await page.locator("select[name=renderer]").selectOption("wavepoint");
         return question(page, "boat-building").getByLabel("Your name").inputValue();
       })
       .toBe("Grace");

@@ -56,21 +56,21 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
   await page.keyboard.press("Enter");
 
   await expect.poll(() => output(page, "Box").textContent()).toBe("Whole beans for your Filter, 3 cups a day");
-  await page.locator("[data-tab=blocks]").click();
-  expect(await page.locator("[data-block=starter_kit]").getAttribute("data-status")).toBe("skipped");
+  await page.locator("[data-tab=timeline]").click();
+  expect(await page.locator(".line[data-block=starter_kit]").getAttribute("data-status")).toBe("skipped");
   expect(faults).toEqual([]);
 });
 
 test("a reload while blocks run goes on with those that had not finished", { timeout: 60_000 }, async () => {
   const { page, faults } = await openPage();
   await page.locator(start("sea-forecast")).click();
-  await page.locator("[data-tab=blocks]").click();
-  await page.locator('.block[data-status="completed"]').first().waitFor();
+  await page.locator("[data-tab=timeline]").click();
+  await page.locator('.line[data-status="completed"]').first().waitFor();
   await page.reload();
   await output(page, "Forecast").waitFor({ timeout: 30_000 });
   expect(await output(page, "Forecast").textContent()).toContain("Gale possible in the north");
-  await page.locator("[data-tab=blocks]").click();
-  expect(await page.locator('.block[data-status="completed"]').count()).toBe(14);
+  await page.locator("[data-tab=timeline]").click();
+  expect(await page.locator('.line[data-status="completed"]').count()).toBe(14);
   expect(faults).toEqual([]);
 });
 
@@ -186,8 +186,8 @@ test("nothing is wider than a phone", { timeout: 60_000 }, async () => {
     await page.goto(demo().address + EXAMPLES);
     await page.locator(start(workflow)).click();
     await page.locator("wavepoint-run form").waitFor();
-    await page.locator("[data-tab=definition]").click();
-    await page.locator(".source summary").click();
+    await page.locator("[data-tab=yaml]").click();
+    await page.locator(".yaml span").first().waitFor();
     expect(await overflow(), workflow).toBeLessThanOrEqual(0);
   }
   for (const workflow of ["sea-forecast", "http-retry", "project-check"]) {
@@ -206,7 +206,7 @@ test("nor with text twice as large", { timeout: 60_000 }, async () => {
     await page.goto(demo().address + EXAMPLES);
     await page.locator(start(workflow)).click();
     await page.locator("wavepoint-prompt form").first().waitFor();
-    for (const tab of ["waves", "blocks", "history", "definition"]) {
+    for (const tab of ["timeline", "data", "journal", "yaml", "history"]) {
       await page.locator(`[data-tab=${tab}]`).click();
       expect([workflow, tab, await overflow()]).toEqual([workflow, tab, 0]);
     }

@@ -32,7 +32,7 @@ test("a workflow with inputs is given them in a form, which says what is wrong w
   await harbours.fill('[{ "name": "Hook", "depth": 17, "takes_ms": 10 }, { "name": "Ijmuiden", "depth": 14, "takes_ms": 30 }]');
   await page.getByRole("button", { name: "Start Parallel survey" }).click();
   await expect.poll(() => output(page, "Report").textContent()).toContain("2. Ijmuiden: 14 m");
-  await page.locator("[data-tab=blocks]").click();
+  await page.locator("[data-tab=timeline]").click();
   expect(await page.locator(".item[data-status=completed]").count()).toBe(2);
   expect(faults).toEqual([]);
 });
@@ -42,13 +42,13 @@ test("what is due while the page is closed goes on when it is opened", { timeout
   await page.getByLabel("Wait (ms)").fill("1500");
   await page.getByRole("button", { name: "Start Reminder" }).click();
   await page.getByRole("heading", { name: /^This continues on/ }).waitFor();
-  await page.locator("[data-tab=blocks]").click();
-  expect(await page.locator("[data-block=later] .block-tried").textContent()).toMatch(/^Continues at \d\d:\d\d:\d\d$/);
+  await page.locator("[data-tab=timeline]").click();
+  expect(await page.locator(".line[data-block=later] .block-tried").textContent()).toMatch(/^Continues at \d\d:\d\d:\d\d$/);
   await page.reload();
   await question(page, "Turn the bread. Done?").getByRole("button", { name: "Yes" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  await page.locator("[data-tab=blocks]").click();
-  expect(await page.locator("[data-block=once_more]").getAttribute("data-status")).toBe("skipped");
+  await page.locator("[data-tab=timeline]").click();
+  expect(await page.locator(".line[data-block=once_more]").getAttribute("data-status")).toBe("skipped");
   expect(faults).toEqual([]);
 });
 
@@ -60,8 +60,8 @@ test("a call is tried again until the network is back, and asks for its secret a
   await page.getByText("works offline").waitFor();
   await context().setOffline(true);
   await page.getByRole("button", { name: "Start HTTP retry" }).click();
-  await page.locator("[data-tab=blocks]").click();
-  const tried = page.locator("[data-block=ask] .block-tried");
+  await page.locator("[data-tab=timeline]").click();
+  const tried = page.locator(".line[data-block=ask] .block-tried");
   await tried.filter({ hasText: /^Attempt 2 of 4 failed, next at \d\d:\d\d:\d\d$/ }).waitFor();
   await context().setOffline(false);
   await page.reload();

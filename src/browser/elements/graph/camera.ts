@@ -61,6 +61,12 @@ export function createCamera(svg: SVGSVGElement): Camera {
     y = middle(box.y, box.height, window.height);
   };
 
+  /** What is near the edge needs no margin beside it. */
+  const keepFull = (): void => {
+    x = Math.max(Math.min(x, 0), window.width - content.width * scale);
+    y = Math.max(Math.min(y, 0), window.height - content.height * scale);
+  };
+
   return {
     get scale() {
       return scale;
@@ -82,9 +88,7 @@ export function createCamera(svg: SVGSVGElement): Camera {
       [x, y] = [start.x > 0 ? window.width - content.width * scale : 0, 0];
       const isFarOff = (at: number, length: number, room: number): boolean => (at + length) * scale > room;
       if (box && (start.x > 0 || isFarOff(box.x, box.width, window.width) || isFarOff(box.y, box.height, window.height))) center(box);
-      // What is near the edge needs no margin beside it.
-      x = Math.max(Math.min(x, 0), window.width - content.width * scale);
-      y = Math.max(Math.min(y, 0), window.height - content.height * scale);
+      keepFull();
       apply();
     },
     zoom(factor, at = { x: window.width / 2, y: window.height / 2 }) {
@@ -104,6 +108,7 @@ export function createCamera(svg: SVGSVGElement): Camera {
         at * scale + offset >= Math.min(room * EDGE, 24) && (at + length) * scale + offset <= room - Math.min(room * EDGE, 24);
       if (isInSight(box.x, x, box.width, window.width) && isInSight(box.y, y, box.height, window.height)) return;
       center(box);
+      keepFull();
       apply(true);
     },
     toPicture: (point) => ({ x: (point.x - x) / scale, y: (point.y - y) / scale }),

@@ -16,16 +16,19 @@ wavepoint-waves{
 & [part~=picture] [data-status]{color:var(--w-quiet)}
 & [data-status=completed]{color:var(--w-good)!important}
 & [data-status=failed],& [data-status=stopped]{color:var(--w-bad)!important}
-& [data-status=running],& [data-status=paused],& [data-status=waiting]{color:var(--w-accent)!important}
+& [data-status=running],& [data-status=waiting]{color:var(--w-accent)!important}
+& [data-status=paused]{color:var(--w-attention)!important}
 & [data-inner]{color:var(--w-ink)}
 & [data-block]>text{fill:var(--w-ink)}
 & [data-block]>rect{fill:color-mix(in srgb,currentColor 9%,var(--w-surface));fill-opacity:1;stroke-opacity:.75}
+& svg [data-status=completed]>rect{fill:color-mix(in srgb,currentColor 20%,var(--w-surface))}
 & svg [data-status=running]>rect,& svg [data-status=paused]>rect{stroke-width:2.5;stroke-opacity:1}
 & svg [data-change]>rect{stroke:var(--w-attention);stroke-width:3;stroke-opacity:1;stroke-dasharray:7 3}
 & svg [data-change=skip]{opacity:.5}
 & [data-cells=completed]{fill:var(--w-good)}
 & [data-cells=failed],& [data-cells=stopped]{fill:var(--w-bad)}
-& [data-cells=running],& [data-cells=paused],& [data-cells=waiting]{fill:var(--w-accent)}
+& [data-cells=running],& [data-cells=waiting]{fill:var(--w-accent)}
+& [data-cells=paused]{fill:var(--w-attention)}
 & [data-cells=pending],& [data-cells=skipped]{fill:var(--w-quiet)}
 & [data-cursor]{stroke:var(--w-accent);stroke-width:3;stroke-dasharray:none}
 & [data-cursor][hidden]{display:none}

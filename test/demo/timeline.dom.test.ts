@@ -1,61 +1,65 @@
 import { describe, expect, test } from "vitest";
-import type { ItemView } from "wavepoint";
-import { wavesBoard } from "../../demo/parts/waves-board.ts";
+import type { ItemView, Step } from "wavepoint";
+import { timeline } from "../../demo/run/timeline.ts";
 import { instantText } from "../../demo/wording.ts";
 import { drawn, textOf } from "./drawn.ts";
 import { blockView, NOW, runView } from "./views.ts";
 
-const noOutputs = new Map();
+function step(block: string, startedAt: number, tookMs: number, at = startedAt + tookMs): Step {
+  return { index: 0, block, status: "completed", startedAt, tookMs, at };
+}
 
-describe("the waves board", () => {
-  const board = () =>
+describe("the timeline", () => {
+  const shown = () =>
     drawn(
-      wavesBoard({
+      timeline({
         view: runView(
           [
-            [blockView("brew", { status: "completed", tookMs: 1_400, type: "AskChoice" })],
+            [blockView("brew", { status: "completed", startedAt: NOW - 5_000, tookMs: 1_400, type: "AskChoice" })],
             [
               blockView("grind", { status: "running", startedAt: NOW - 2_500 }),
               blockView("kit", { status: "skipped", skipped: { kind: "condition", condition: "${inputs.kit}" } }),
             ],
             [blockView("ship", { status: "failed", error: { code: "BLOCK_FAILED", message: "The van is gone." } }), blockView("pack")],
           ],
-          { status: "running" },
+          { status: "running", createdAt: NOW - 5_000 },
         ),
+        steps: [step("brew", NOW - 5_000, 1_400, NOW - 2_500)],
         now: NOW,
-        outputs: new Map([["brew", { choice: "Filter" }]]),
       }),
     );
 
-  test("has a column for each wave and a card for each block, in order", () => {
-    const columns = [...board().querySelectorAll(".wave")];
-    expect(columns.map((column) => textOf(column.querySelector("h3")))).toEqual(["Wave 1 finished", "Wave 2 now", "Wave 3"]);
-    expect(columns.map((column) => [...column.querySelectorAll("[data-block] strong")].map(textOf))).toEqual([
-      ["Brew"],
-      ["Grind", "Kit"],
-      ["Ship", "Pack"],
-    ]);
-  });
-
-  test("marks the wave under way for assistive technology", () => {
-    expect([...board().querySelectorAll("[aria-current=step]")].map((wave) => textOf(wave.querySelector("h3")))).toEqual(["Wave 2 now"]);
+  test("has a line for each block, in the order of the plan", () => {
+    expect([...shown().querySelectorAll(".line strong")].map(textOf)).toEqual(["Brew", "Grind", "Kit", "Ship", "Pack"]);
   });
 
   test("says in words how each block stands and how long it took", () => {
-    const facts = (block: string) => textOf(board().querySelector(`[data-block=${block}] .block-facts`));
+    const facts = (block: string) => textOf(shown().querySelector(`[data-block=${block}] .block-facts`));
     expect(facts("brew")).toBe("Done 1.4 s");
     expect(facts("grind")).toBe("Running 2.5 s");
     expect(facts("pack")).toBe("Not begun");
   });
 
   test("says why a block was skipped or failed", () => {
-    const reason = (block: string) => textOf(board().querySelector(`[data-block=${block}] .reason`));
+    const reason = (block: string) => textOf(shown().querySelector(`[data-block=${block}] .reason`));
     expect(reason("kit")).toBe("Condition not met: ${inputs.kit}");
     expect(reason("ship")).toBe("The van is gone.");
   });
 
-  test("shows what a finished block gave", () => {
-    expect(textOf(board().querySelector("[data-block=brew] [data-output=choice]"))).toBe("Filter");
+  test("has a bar for each execution, from its beginning to its end, and one for what works now", () => {
+    const bars = (block: string) =>
+      [...shown().querySelectorAll<HTMLElement>(`[data-block=${block}] .bar`)].map(({ style }) => [
+        Number(style.getPropertyValue("--from")),
+        Number(style.getPropertyValue("--to")),
+      ]);
+    const [brew, ...more] = bars("brew");
+    const [grind] = bars("grind");
+    expect(more).toEqual([]);
+    expect(brew![0]).toBe(0);
+    expect(grind![0]).toBeCloseTo(brew![1]!);
+    expect(grind![1]).toBe(1);
+    expect(bars("pack")).toEqual([]);
+    expect(shown().querySelectorAll("[data-waits]")).toHaveLength(1);
   });
 
   test("says how often a block was tried, and when it is tried again", () => {
@@ -72,7 +76,7 @@ describe("the waves board", () => {
       ["asks", 4],
       ["tries", 3],
     ]);
-    const holder = drawn(wavesBoard({ view, now: NOW, outputs: noOutputs, attempts }));
+    const holder = drawn(timeline({ view, steps: [], now: NOW, attempts }));
     const tried = ["asks", "tries", "rests", "done"].map((block) => textOf(holder.querySelector(`[data-block=${block}] .block-tried`)));
     const at = instantText(until, NOW);
     expect(tried).toEqual([`Attempt 1 of 4 failed, next at ${at}`, "Attempt 2 of 3", `Continues at ${at}`, "3 attempts"]);
@@ -87,7 +91,7 @@ describe("the waves board", () => {
       { key: "3", status: "pending" },
     ];
     const view = runView([[blockView("survey", { status: "running", startedAt: NOW, items })]]);
-    const holder = drawn(wavesBoard({ view, now: NOW, outputs: noOutputs, attempts: new Map([["survey", 3]]) }));
+    const holder = drawn(timeline({ view, steps: [], now: NOW, attempts: new Map([["survey", 3]]) }));
     expect(textOf(holder.querySelector(".items-count"))).toBe("2 of 4 items");
     expect(holder.querySelector(".items")?.getAttribute("aria-label")).toBe("Items of Survey");
     expect([...holder.querySelectorAll(".item")].map(textOf)).toEqual([
@@ -100,29 +104,20 @@ describe("the waves board", () => {
 
   test("counts the items it does not list", () => {
     const items = Array.from({ length: 130 }, (_, i): ItemView => ({ key: String(i), status: "pending" }));
-    const holder = drawn(wavesBoard({ view: runView([[blockView("survey", { items })]]), now: NOW, outputs: noOutputs }));
+    const holder = drawn(timeline({ view: runView([[blockView("survey", { items })]]), steps: [], now: NOW }));
     expect(holder.querySelectorAll(".item")).toHaveLength(100);
     expect(textOf(holder.querySelector("[data-block=survey]"))).toContain("and 30 more");
   });
 
   test("names the members of an object by their keys", () => {
     const items: readonly ItemView[] = [{ key: "north_pier", status: "pending" }];
-    const holder = drawn(wavesBoard({ view: runView([[blockView("survey", { items })]]), now: NOW, outputs: noOutputs }));
+    const holder = drawn(timeline({ view: runView([[blockView("survey", { items })]]), steps: [], now: NOW }));
     expect(textOf(holder.querySelector(".item-name"))).toBe("North pier");
   });
 
   test("links to the run that a block called", () => {
     const view = runView([[blockView("desk", { status: "paused", child: "run_child" })]], { status: "paused" });
-    const link = drawn(wavesBoard({ view, now: NOW, outputs: noOutputs })).querySelector("[data-block=desk] a");
+    const link = drawn(timeline({ view, steps: [], now: NOW })).querySelector("[data-block=desk] a");
     expect(link?.getAttribute("href")).toBe("#/run/run_child");
-  });
-
-  test("names no current wave once the run is over", () => {
-    const view = runView([[blockView("a", { status: "stopped" })]], { status: "cancelled" });
-    expect(drawn(wavesBoard({ view, now: NOW, outputs: noOutputs })).querySelector("[aria-current]")).toBeNull();
-  });
-
-  test("can be scrolled with the keyboard", () => {
-    expect(board().querySelector(".board")?.getAttribute("tabindex")).toBe("0");
   });
 });

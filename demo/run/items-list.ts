@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ItemView } from "wavepoint";
 import { attemptsText, blockStatusText, durationText, titleOf } from "../wording.ts";
-import { statusIcon } from "./icons.ts";
+import { statusIcon } from "../parts/icons.ts";
 
 /** Items that a card lists; what is beyond is counted. */
 const LISTED_ITEMS = 100;

@@ -1,25 +1,33 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Pause, Run, RunView } from "wavepoint";
+import type { Pause, RevisionPreview, Run, RunView } from "wavepoint";
 import { OWN, RENDERERS, type Renderer } from "../renderers.ts";
 
 interface StageProps {
   readonly run: Run;
   readonly view: RunView;
-  /** The name of the library that draws the questions. */
-  readonly renderer: string;
+  /** The name of the library that draws the questions. Default: the elements of the package. */
+  readonly renderer: string | undefined;
   chooseRenderer(name: string): void;
   onProblem(thrown: unknown): void;
+  /** What a changed answer would do is shown, or no longer. */
+  onPreview(preview: RevisionPreview | undefined): void;
 }
 
 /** What matters now: the question that waits, the work under way, or how the run ended. */
 export function stage(props: StageProps): TemplateResult {
-  const { run, view } = props;
+  const { view } = props;
   const [pause] = view.pauses;
   const foreign = RENDERERS.find(({ name }) => name === props.renderer);
   return html`<section class="stage-card card" data-status=${view.status} aria-label="What matters now">
-    ${pause && foreign ? foreignQuestion(props, pause, foreign) : html`<wavepoint-run .run=${run}></wavepoint-run>`}
-    ${pause ? rendererSwitch(props) : nothing}
+    ${pause && foreign ? foreignQuestion(props, pause, foreign) : own(props)} ${pause ? rendererSwitch(props) : nothing}
   </section>`;
+}
+
+function own({ run, onPreview }: StageProps): TemplateResult {
+  return html`<wavepoint-run
+    .run=${run}
+    @wavepoint-preview=${({ detail }: CustomEvent<{ readonly preview: RevisionPreview | undefined }>) => onPreview(detail.preview)}
+  ></wavepoint-run>`;
 }
 
 function foreignQuestion({ run, view, onProblem }: StageProps, pause: Pause, renderer: Renderer): TemplateResult {
@@ -38,14 +46,10 @@ function foreignQuestion({ run, view, onProblem }: StageProps, pause: Pause, ren
 function rendererSwitch({ renderer, chooseRenderer }: StageProps): TemplateResult {
   const choices = [{ name: OWN, title: "Wavepoint’s elements" }, ...RENDERERS];
   const chosen = choices.some(({ name }) => name === renderer) ? renderer : OWN;
-  return html`<fieldset class="renderers">
-    <legend>Drawn by</legend>
-    ${choices.map(
-      ({ name, title }) =>
-        html`<label class="renderer">
-          <input type="radio" name="renderer" value=${name} .checked=${name === chosen} @change=${() => chooseRenderer(name)} />
-          <span>${title}</span>
-        </label>`,
-    )}
-  </fieldset>`;
+  return html`<label class="renderers"
+    >Drawn by
+    <select name="renderer" @change=${(event: Event) => chooseRenderer((event.target as HTMLSelectElement).value)}>
+      ${choices.map(({ name, title }) => html`<option value=${name} .selected=${name === chosen}>${title}</option>`)}
+    </select></label
+  >`;
 }

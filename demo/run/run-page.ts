@@ -1,0 +1,213 @@
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Executor, RevisionPreview, Run, RunView, Step, Store, Values, Workflow } from "wavepoint";
+import type { Example } from "../examples.ts";
+import { statusBadge } from "../parts/status-badge.ts";
+import { tabs } from "../parts/tabs.ts";
+import { yamlText } from "../parts/yaml-source.ts";
+import { EXAMPLES, runAddress } from "../router.ts";
+import { agoText, titleOf } from "../wording.ts";
+import { dataList } from "./data-list.ts";
+import { filesList } from "./files-list.ts";
+import { journalList } from "./journal-list.ts";
+import { followPast, type Past } from "./past.ts";
+import { scrubber } from "./scrubber.ts";
+import { stage } from "./stage.ts";
+import { timeline } from "./timeline.ts";
+
+/** The page of one run at a time. */
+export interface RunPage {
+  template(props: RunPageProps): TemplateResult;
+  /** Ends what follows the run that was shown last. */
+  close(): void;
+}
+
+interface RunPageOptions {
+  readonly executor: Executor;
+  readonly store: Store;
+  /** What is shown changed. */
+  onChange(): void;
+  onProblem(thrown: unknown): void;
+  /** Shows the page of another run. */
+  openRun(run: string): void;
+  /** Shows the text of the workflow where it can be changed. */
+  edit(): void;
+}
+
+interface RunPageProps {
+  readonly run: Run;
+  readonly view: RunView;
+  readonly now: number;
+  readonly steps: readonly Step[];
+  /** What finished blocks gave, by block id. */
+  readonly outputs: ReadonlyMap<string, Values>;
+  /** The workflow, where the page knows it. */
+  readonly example?: Example | undefined;
+  /** The conversation of its agent, where it has one. */
+  readonly talk: HTMLElement | undefined;
+  /** Saves the run as a file. */
+  save(): void;
+  startAgain(): void;
+  cancel(): void;
+  stop(): void;
+  goOn(): void;
+  remove(): void;
+}
+
+/** Makes the page that shows everything about one run: what it asks, its graph, its past, and below that the rest in a dock. */
+export function createRunPage({ executor, store, onChange, onProblem, openRun, edit }: RunPageOptions): RunPage {
+  const journal = journalList(store, onChange, onProblem);
+  let past: Past | undefined;
+  let followed: Run | undefined;
+  let seen: RunView | undefined;
+  let preview: RevisionPreview | undefined;
+  let tab = "timeline";
+  let renderer: string | undefined;
+
+  return { template, close };
+
+  function close(): void {
+    past?.close();
+    [past, followed, seen, preview] = [undefined, undefined, undefined, undefined];
+  }
+
+  function follow({ run, view }: RunPageProps): Past {
+    if (run !== followed || !past) {
+      close();
+      followed = run;
+      past = followPast(run, executor, { onChange, onProblem });
+    }
+    // While blocks work there is more to read with every step; where it stands still, what is read stays true.
+    if (tab === "journal" && view !== seen) journal.read(run.id);
+    seen = view;
+    return past;
+  }
+
+  function template(props: RunPageProps): TemplateResult {
+    const { view, now, run, example } = props;
+    const followedPast = follow(props);
+    const { shown } = followedPast;
+    // With the lines between its blocks, where the page knows the definition that the run goes on with.
+    const workflow = view.outdated ? undefined : example?.workflow;
+    return html`<article class="run" ?data-begins=${begins(view)} aria-labelledby="run-title">
+      <header class="run-head">
+        <nav aria-label="Where you are"><a href=${EXAMPLES}>Examples</a></nav>
+        <div class="run-title">
+          <h1 id="run-title" tabindex="-1">${titleOf(view.workflow)}</h1>
+          ${statusBadge(view)}
+          <p class="quiet">
+            Started <time datetime=${new Date(view.createdAt).toISOString()}>${agoText(view.createdAt, now)}</time>${origin(view)}
+          </p>
+        </div>
+        ${actions(props)}
+      </header>
+      <div class="run-screen">
+        <div class="run-stage">
+          ${props.talk}
+          ${stage({
+            run,
+            view,
+            renderer,
+            chooseRenderer(name) {
+              renderer = name;
+              onChange();
+            },
+            onProblem,
+            onPreview(next) {
+              preview = next;
+              onChange();
+            },
+          })}
+        </div>
+        <div class="run-side">
+          <section class="run-map card" aria-label="Graph" ?data-past=${shown !== undefined}>
+            <wavepoint-waves
+              .run=${run}
+              .workflow=${workflow}
+              .executor=${executor}
+              .checkpoint=${shown}
+              .preview=${preview}
+            ></wavepoint-waves>
+            ${scrubber({ past: followedPast, now, fork })}
+          </section>
+          ${dock(props, followedPast)}
+        </div>
+      </div>
+    </article>`;
+  }
+
+  function dock({ run, view, steps, outputs, now, example }: RunPageProps, { shown }: Past): TemplateResult {
+    const opened = ({ detail }: CustomEvent<{ readonly run: Run }>): void => openRun(detail.run.id);
+    const problem = ({ detail }: CustomEvent<{ readonly error: unknown }>): void => onProblem(detail.error);
+    return tabs({
+      id: "run-view",
+      label: "More about this run",
+      open: tab,
+      choose(name) {
+        tab = name;
+        if (name === "journal") journal.read(run.id);
+        onChange();
+      },
+      tabs: [
+        {
+          name: "timeline",
+          title: "Timeline",
+          panel: () => timeline({ view, steps, now, attempts: attemptsOf(example?.workflow) }),
+        },
+        { name: "data", title: "Data", panel: () => dataList({ view, outputs, shown }) },
+        { name: "journal", title: "Journal", panel: () => journal.template() },
+        ...(example ? [{ name: "yaml", title: "YAML", panel: () => yaml(example) }] : []),
+        {
+          name: "history",
+          title: "History",
+          panel: () =>
+            html`<wavepoint-history
+              .run=${run}
+              .executor=${executor}
+              @wavepoint-run-changed=${opened}
+              @wavepoint-problem=${problem}
+            ></wavepoint-history>`,
+        },
+        ...(view.files ? [{ name: "files", title: "Files", panel: () => filesList(run, view.files!) }] : []),
+      ],
+    });
+  }
+
+  function yaml({ workflow, readSource }: Example): TemplateResult {
+    return html`<div class="row-actions"><button class="button small" type="button" data-edit @click=${edit}>Edit it</button></div>
+      ${yamlText(readSource, workflow.name)}`;
+  }
+
+  function fork(checkpoint: string): void {
+    executor.fork(checkpoint).then((run) => openRun(run.id), onProblem);
+  }
+}
+
+/** Whether nothing came of a run yet. */
+function begins({ status, waves }: RunView): boolean {
+  return (
+    status === "running" && waves.every(({ blocks }) => blocks.every((block) => block.status === "pending" || block.status === "running"))
+  );
+}
+
+function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }: RunPageProps): TemplateResult {
+  const isOpen = view.status === "running" || view.status === "paused";
+  return html`<div class="run-actions row-actions" role="group" aria-label="This run">
+    ${isOpen || !example ? nothing : html`<button class="button small" type="button" @click=${startAgain}>Start another</button>`}
+    ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop for now</button>` : nothing}
+    ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
+    ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
+    ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" @click=${save}>Save as a file</button>`}
+    <button class="button small quiet-button" type="button" @click=${remove}>Delete run</button>
+  </div>`;
+}
+
+function attemptsOf(workflow: Workflow | undefined): ReadonlyMap<string, number> {
+  return new Map(workflow?.blocks.flatMap(({ id, retry }) => (retry ? [[id, retry.maxAttempts] as const] : [])));
+}
+
+function origin({ parent, fork, previous }: RunView): TemplateResult | typeof nothing {
+  if (parent) return html`, called by <a href=${runAddress(parent.run)}>${titleOf(parent.block)}</a> of another run`;
+  if (previous) return html`, goes on from <a href=${runAddress(previous.run)}>another run</a>`;
+  if (fork) return html`, forked from <a href=${runAddress(fork.run)}>another run</a>`;
+  return nothing;
+}
