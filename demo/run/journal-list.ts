@@ -18,15 +18,7 @@ export function journalList(store: Store, onChange: () => void, onProblem: (thro
   let entries: readonly Entry[] = [];
   let shown: string | undefined;
   return {
-    read(run) {
-      if (run !== shown) entries = [];
-      shown = run;
-      readJournal(store, run, SHOWN).then((read) => {
-        if (shown !== run) return;
-        entries = read;
-        onChange();
-      }, onProblem);
-    },
+    read: (run) => void readAgain(run),
     template: () =>
       html`<ol class="journal" aria-label="The journal, newest entry first">
         ${entries
@@ -34,4 +26,17 @@ export function journalList(store: Store, onChange: () => void, onProblem: (thro
           .map((entry) => html`<li data-type=${entry.type}><code>${entry.type}</code> <span>${entryText(entry)}</span></li>`)}
       </ol>`,
   };
+
+  async function readAgain(run: string): Promise<void> {
+    if (run !== shown) entries = [];
+    shown = run;
+    try {
+      const read = await readJournal(store, run, SHOWN);
+      if (shown !== run) return;
+      entries = read;
+      onChange();
+    } catch (thrown) {
+      onProblem(thrown);
+    }
+  }
 }
