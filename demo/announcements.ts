@@ -10,6 +10,6 @@ export function announce(before: RunView | undefined, after: RunView): readonly 
 }
 
 /** Whether nothing of the wave is left to happen. */
-export function isFinished(wave: WaveView): boolean {
+function isFinished(wave: WaveView): boolean {
   return wave.blocks.every((block) => block.status === "completed" || block.status === "skipped" || block.status === "failed");
 }
