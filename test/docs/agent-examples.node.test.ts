@@ -1,10 +1,14 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createExecutor } from "wavepoint";
 import { agentBlocks } from "wavepoint/ai";
 import { memoryStore } from "wavepoint/store/memory";
 import { loadWorkflow } from "wavepoint/yaml";
 import { expect, test } from "vitest";
 import { inTurn, say } from "../ai/mock-models.ts";
+import { ROOT } from "../package/source-files.ts";
 import { examplesIn } from "./documents.ts";
+import { writeExampleFolder } from "./example-folder.ts";
 
 const agents = { reader: { description: "Reads." }, writer: { description: "Writes." } };
 
@@ -42,4 +46,31 @@ test.each(examples)("$place runs", async ({ text }) => {
   const run = await executor.start(workflow);
   expect((await run.settled()).status).toBe("success");
   expect((await run.state()).values[id]).toMatchObject(outputs);
+});
+
+/** What a program printed until it ended, or until it printed what it is killed at. */
+function runProgram(folder: string, given: readonly string[], killAt?: string): Promise<string> {
+  const hooks = `${ROOT}scripts/corpus/run-from-source.mjs`;
+  const child = spawn(process.execPath, ["--import", hooks, "agent.mjs", ...given], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+    if (killAt !== undefined && printed.includes(killAt)) child.kill("SIGKILL");
+  });
+  return new Promise((resolve) => child.once("close", () => resolve(printed)));
+}
+
+test("D1 the agent that survives does: killed while its model speaks, before and after it pays", { timeout: 60_000 }, async () => {
+  const program = examplesIn("js").find(({ text }) => text.includes("agentBlocks"))!;
+  const folder = writeExampleFolder([]);
+  try {
+    writeFileSync(`${folder.path}/agent.mjs`, program.text);
+    expect(await runProgram(folder.path, [], "The model is asked.")).toContain("The model is asked.");
+    expect(await runProgram(folder.path, [])).toMatch(/^The model is asked\.\n\[ 'May the agent call refund\?', 'amount: 40' \]\n$/);
+    expect(await runProgram(folder.path, ["approve"], "The model is asked.")).toMatch(/^Paid: 40\nThe model is asked\.\n/);
+    expect(await runProgram(folder.path, [])).toBe("The model is asked.\nYour money is on its way.\n");
+    expect(await runProgram(folder.path, [])).toBe("Your money is on its way.\n");
+  } finally {
+    folder.remove();
+  }
 });

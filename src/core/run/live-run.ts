@@ -31,6 +31,8 @@ export class LiveRun extends Runner implements OpenRun {
   declare protected readonly services: RoomServices;
   readonly #view: ViewKeeper;
   /** Whether the run is read again for those who look at it, and whether once more, since it changed meanwhile. */
+  /** Until what was resumed is at work: before that a question may stand open that a called run has the answer to. */
+  #begun: Promise<void> | undefined;
   #isFollowing = false;
   #isStale = false;
 
@@ -93,6 +95,7 @@ export class LiveRun extends Runner implements OpenRun {
   }
 
   async #settle(signal?: AbortSignalLike): Promise<RunResult> {
+    await this.#begun;
     for (let wait = WATCH_MS; ; wait = Math.min(wait * 2, MAX_SLEEP_MS)) {
       const result = await this.rest();
       if (result.status !== "waiting") return result;
@@ -119,14 +122,24 @@ export class LiveRun extends Runner implements OpenRun {
     return whileWaiting(options.signal, orFailure(this.id, this.#resume(options)));
   }
 
-  async #resume({ definition }: ResumeRunOptions): Promise<RunResult> {
+  async #resume(options: ResumeRunOptions): Promise<RunResult> {
+    let begun = (): void => {};
+    this.#begun = new Promise((resolve) => (begun = resolve));
+    try {
+      await this.#goOn(options, begun);
+    } finally {
+      begun();
+    }
+    return this.#settle();
+  }
+
+  async #goOn({ definition }: ResumeRunOptions, begun: () => void): Promise<void> {
     await this.update();
     // What it is undoing goes on being undone.
     if (definition || this.session.state.finished) assertNotCompensated(this.session.state);
     if (definition) await (await this.services.rooms.migration()).moveRun(this.services, this);
     await liftSuspension(this.services, this);
-    await this.goOn({ revive: true });
-    return this.#settle();
+    await this.goOn({ revive: true, begun });
   }
 
   async signal(name: string, value: Answer = null, options: SignalOptions = {}): Promise<void> {

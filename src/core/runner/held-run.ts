@@ -12,6 +12,8 @@ export interface GoOnOptions {
   readonly revive: boolean;
   /** Set where a worker was given the run, or one of its family: see `Store.orders`. */
   readonly ordered?: true;
+  /** Called once what there is to do is under way. */
+  begun?(): void;
 }
 
 /** A run as this executor holds it, for the parts of the engine: at most one object for each run. */

@@ -310,6 +310,7 @@ export class Runner implements HeldRun {
     if (options.ordered) this.#orders += 1;
     try {
       this.drive();
+      options.begun?.();
       await this.rest();
     } finally {
       if (options.ordered) this.#orders -= 1;

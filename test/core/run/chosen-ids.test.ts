@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, failure, type Executor } from "wavepoint";
+import { type BlockResult, createExecutor, defineBlock, failure, success, type Executor, type Values } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 const workflow = { name: "order", blocks: [{ id: "size", type: "GetInput", inputs: { prompt: "Which size?" } }] };
@@ -73,6 +73,34 @@ describe("a start of a run that may be there already", () => {
     expect(calls).toBe(1);
     await executor.stop("order-123");
     expect((await executor.start("order", {}, again)).getSnapshot()).toMatchObject({ status: "paused", reason: "stopped" });
+  });
+
+  test("goes on with an answer that a called run had taken when its process died: the question is not put again", async () => {
+    const store = memoryStore();
+    const called = {
+      name: "called",
+      blocks: [
+        { id: "ask", type: "GetInput", inputs: { prompt: "Well?" } },
+        { id: "work", type: "Work", dependsOn: ["ask"] },
+      ],
+    };
+    const flow = { name: "flow", blocks: [{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "called" } }] };
+    const begin = (execute: () => BlockResult<Values> | Promise<BlockResult<Values>>) =>
+      createExecutor({ store, workflows: [flow, called], blocks: [defineBlock({ type: "Work", execute })] });
+    let isAtWork = (): void => {};
+    const atWork = new Promise<void>((resolve) => (isAtWork = resolve));
+    const dying = begin(() => {
+      isAtWork();
+      return new Promise<never>(() => {});
+    });
+    const { pauses } = await (await dying.start("flow", {}, { id: "a" })).settled();
+    void dying.answer(pauses![0]!.id, "Yes.").catch(() => {});
+    await atWork;
+    await dying.close();
+    const other = begin(() => success({}));
+    const run = await other.start("flow", {}, { id: "a", ifExists: "resume" });
+    expect(await run.settled()).toMatchObject({ status: "success" });
+    await other.close();
   });
 
   test("is refused where that is a run of another workflow, and without an id", async () => {
