@@ -1,4 +1,5 @@
 import type { ErrorData, ErrorPlace, FailedRun, Problem } from "../../index.ts";
+import { withBlocksAdvice } from "./block-modules.ts";
 import { plainLine, plainText } from "./plain-text.ts";
 import { type Output, type Terminal, note } from "./terminal.ts";
 import type { FailedWorkflow } from "../../registry/index.ts";
@@ -35,7 +36,7 @@ export function noteFailures(failed: readonly FailedWorkflow[], terminal: Termin
     const problem = problems.find(({ severity }) => severity === "error")!;
     const { line, column } = problem;
     const place = line === undefined ? source : `${source}:${line}:${column}`;
-    note(terminal, `${plainLine(place)} is left out: ${plainLine(withoutPlace(problem))}`);
+    note(terminal, `${plainLine(place)} is left out: ${plainLine(withoutPlace(withBlocksAdvice(problem)))}`);
   }
 }
 

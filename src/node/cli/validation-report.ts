@@ -26,6 +26,7 @@ export function countText(problems: readonly Problem[]): string {
   return parts.filter(Boolean).join(", ") || "no problems";
 }
 
-function plural(count: number, noun: string): string {
+/** A count with its noun: `1 run`, `2 runs`. */
+export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -212,7 +212,7 @@ describe("upkeep", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Runs\s+1\s+1 paused$/m);
     expect(out).toMatch(/^Checkpoints\s+\d+\s+\d+ of questions, \d+ automatic, \d+ asked for$/m);
-    expect(out).toMatch(/^Workflow trip\s+1 runs, \d+ checkpoints$/m);
+    expect(out).toMatch(/^Workflow trip\s+1 run, \d+ checkpoints$/m);
     const figures: unknown = JSON.parse((await call(["metrics", "--json"], { store: "figures" })).out);
     expect(figures).toMatchObject({ runs: 1, runsByStatus: { paused: 1 }, byWorkflow: { trip: { runs: 1 } } });
   });

@@ -60,6 +60,13 @@ test("they are written to the file that is named", async () => {
   expect(readFileSync(output, "utf8")).toContain('readonly "a": {');
 });
 
+test("files of cases are left out, so that all files of a folder can be named", async () => {
+  const trip = write("trip.yaml", ask("trip", "Where?"));
+  const alone = await types(trip);
+  expect(await types(write("trip.cases.yaml", "cases: []\n"), trip)).toEqual(alone);
+  expect(alone.code).toBe(0);
+});
+
 test("a file that is wrong, and a name that stands twice, are refused", async () => {
   const good = write("a.yaml", ask("a", "Who?"));
   expect(await types(good, write("broken.yaml", "name: ["))).toMatchObject({ code: 2, out: "" });

@@ -3,6 +3,7 @@ import { JSON_OPTION, STORE_OPTIONS, type Command } from "../command.ts";
 import { durationText } from "../duration.ts";
 import { EXIT } from "../exit-code.ts";
 import { plainJson, plainLine, tableLines } from "../plain-text.ts";
+import { plural } from "../validation-report.ts";
 import { withExecutor } from "../workspace.ts";
 
 export const metricsCommand: Command = {
@@ -43,7 +44,7 @@ function rowsOf(metrics: StoreMetrics): readonly (readonly string[])[] {
     ...Object.entries(byWorkflow).map(([workflow, one]) => [
       `Workflow ${plainLine(workflow)}`,
       "",
-      `${one.runs} runs, ${one.checkpoints} checkpoints`,
+      `${plural(one.runs, "run")}, ${plural(one.checkpoints, "checkpoint")}`,
     ]),
   ];
 }

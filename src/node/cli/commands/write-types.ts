@@ -6,6 +6,7 @@ import { BLOCKS_OPTION, type Command } from "../command.ts";
 import { typeDeclarations } from "../type-declarations.ts";
 import { reportInvalid } from "../validation-report.ts";
 import { readWorkflowFile } from "../workflow-file.ts";
+import { isCaseFile } from "../../list-workflow-files.ts";
 import { writeOutput } from "../write-output.ts";
 
 /** Files that one call takes. */
@@ -16,7 +17,7 @@ export const typesCommand: Command = {
   usage: "FILE... [OPTIONS]",
   summary: "Write declarations for TypeScript, which then knows the workflows of these files by their names.",
   about: [
-    'With them executor.start("NAME", inputs) knows the inputs, and its run the outputs and what answers its questions. The types of --blocks are known to it too. Let your tsconfig include the file. Write it again when a workflow has changed: the same workflows give the same text.',
+    'With them executor.start("NAME", inputs) knows the inputs, and its run the outputs and what answers its questions. The types of --blocks are known to it too. Let your tsconfig include the file. Write it again when a workflow has changed: the same workflows give the same text. Files of cases are left out.',
   ],
   takes: { least: 1, most: MAX_FILES },
   options: [
@@ -28,7 +29,7 @@ export const typesCommand: Command = {
     const blocks = blocksOf(modules);
     const output = call.value("output");
     const workflows = new Map<string, Workflow>();
-    for (const path of call.places) {
+    for (const path of call.places.filter((place) => !isCaseFile(place))) {
       const file = await readWorkflowFile(path, blocks);
       const { workflow } = file;
       if (!workflow) return reportInvalid(file, call, terminal);
