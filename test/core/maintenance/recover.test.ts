@@ -34,7 +34,7 @@ async function leftBehind() {
 }
 
 describe("runs that a process left running", () => {
-  test("go on where recover is called, called runs included", async () => {
+  test("D23: go on where recover is called, called runs included", async () => {
     const { store, dying } = await leftBehind();
     await dying.close();
     const { executor } = process(store, false);
@@ -52,7 +52,7 @@ describe("runs that a process left running", () => {
     await dying.close();
   });
 
-  test("are found later by a watch, which ends with its executor", async () => {
+  test("D23: are found later by a watch, which ends with its executor", async () => {
     const { store, dying } = await leftBehind();
     const { executor, host } = process(store, false);
     const watching = executor.recover({ watch: true, everyMs: 1_000 });

@@ -14,7 +14,7 @@ blocks:
 outputs: { said: "awake" }
 `;
 
-test("a worker goes on with what a killed process left, and ends when it is interrupted", async () => {
+test("D23: a worker goes on with what a killed process left, and ends when it is interrupted", async () => {
   wavepoint.write("sleep.yaml", SLEEP);
   const killed = wavepoint.start("run", "sleep.yaml");
   await killed.said("rest");
