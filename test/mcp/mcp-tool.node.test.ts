@@ -55,7 +55,8 @@ test("what a server asks becomes questions of the run, which outlive both proces
   expect(started.error).toBeUndefined();
   expect(started).toMatchObject({
     status: "paused",
-    pauses: [{ prompt: "Deploy shop?", schema: { type: "object", required: ["answer"] } }],
+    // The words are the server's, and the heading says so.
+    pauses: [{ title: 'Server "wp" asks', prompt: "Deploy shop?", schema: { type: "object", required: ["answer"] } }],
   });
   let pauses = started.pauses!;
   for (const [prompt, answer] of [

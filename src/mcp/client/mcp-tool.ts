@@ -87,7 +87,7 @@ export function mcpTool<const Servers extends GrantedServers>(options: McpToolOp
           ? { action: "decline" }
           : { action: "accept", content: context.response as { readonly [name: string]: Value } };
       const round = withAnswer(asked, answer);
-      return askNext(round) ?? turn(servers, context as unknown as Context, round);
+      return askNext(round, context.inputs.server) ?? turn(servers, context as unknown as Context, round);
     },
   }) as BlockType as McpToolBlock<Servers>;
 }
@@ -123,7 +123,7 @@ async function turn(servers: GrantedServers, context: Context, round?: Round): P
     return connection.call({ name, arguments: given }, round, context.signal as AbortSignal);
   });
   if ("result" in called) return conclude(called.result);
-  return askNext(called.asked) ?? failure(`Server "${server}" wants to go on and asks for nothing.`);
+  return askNext(called.asked, server) ?? failure(`Server "${server}" wants to go on and asks for nothing.`);
 }
 
 /**

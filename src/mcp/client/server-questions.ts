@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../core/model/json-schema.ts";
+import { MAX_FORM_PARTS } from "../../core/model/limits.ts";
 import { isRecord, type Value } from "../../core/model/value.ts";
 import { failure, pause, type BlockResult } from "../../core/ports/block.ts";
 
@@ -13,8 +14,8 @@ export interface Round {
 /** The round before a server has asked anything. */
 export const NOTHING_ASKED: Round = { asked: {}, answered: {} };
 
-/** The next question of a round; nothing once each was answered. A round that a person cannot answer fails. */
-export function askNext(round: Round): BlockResult<never> | undefined {
+/** The next question of a round, with the name of the server: its words alone could pass for those of the host. Nothing once each was answered. A round that a person cannot answer fails. */
+export function askNext(round: Round, server: string): BlockResult<never> | undefined {
   const key = Object.keys(round.asked).find((name) => !Object.hasOwn(round.answered, name));
   if (key === undefined) return undefined;
   const form = formOf(round.asked[key]);
@@ -22,7 +23,15 @@ export function askNext(round: Round): BlockResult<never> | undefined {
     return failure(
       "The server asks for something that no form of a run can give: a visit to a page, a model, or folders. Call another tool.",
     );
-  return pause({ prompt: form.message, schema: form.schema, metadata: { round, key } });
+  const parts = Object.values(form.schema.properties ?? {}).reduce((sum, field) => sum + 1 + choicesIn(field), 0);
+  if (parts > MAX_FORM_PARTS)
+    return failure(`The server asks for ${parts} fields and choices at once; a form has at most ${MAX_FORM_PARTS}. Call another tool.`);
+  return pause({
+    title: `Server "${server}" asks`,
+    prompt: form.message,
+    schema: form.schema,
+    metadata: { kind: "mcp", server, round, key },
+  });
 }
 
 /** The round with one more answer. */
@@ -51,6 +60,11 @@ function formOf(request: unknown): { readonly message: string; readonly schema: 
       additionalProperties: false,
     },
   };
+}
+
+function choicesIn({ enum: values, oneOf, anyOf, items }: JsonSchema): number {
+  const own = (values?.length ?? 0) + (oneOf?.length ?? 0) + (anyOf?.length ?? 0);
+  return isRecord(items) ? own + choicesIn(items as JsonSchema) : own;
 }
 
 /** Choices of 2025 have their names in a list beside. */
