@@ -1,4 +1,5 @@
 import type { PostgresPool } from "../../store/postgres.ts";
+import type { Pool } from "../../store/postgres/open-pool.ts";
 
 /** The name of the segments, of their application, and of the queue of those without a limit, as DBOS has them. */
 export const NAME = "wavepoint";
@@ -21,20 +22,26 @@ export async function schemaOfOrders(pool: PostgresPool): Promise<string> {
 }
 
 /** Does what only one process of all that use the database may do at a time. */
-export async function alone<T>(
-  pool: { connect(): Promise<PostgresPool & { release(): void }> },
-  work: (connection: PostgresPool) => Promise<T>,
-): Promise<T> {
+export async function alone<T>(pool: Pick<Pool, "connect">, work: (connection: PostgresPool) => Promise<T>): Promise<T> {
   const connection = await pool.connect();
+  let lost: Error | undefined;
+  // It holds the lock without a query: one that breaks meanwhile would end the process.
+  const onError = (error: Error): void => void (lost = error);
+  connection.on("error", onError);
   try {
     await connection.query("select pg_advisory_lock($1)", [LOCK]);
     try {
       return await work(connection);
     } finally {
-      await connection.query("select pg_advisory_unlock($1)", [LOCK]);
+      if (!lost) await connection.query("select pg_advisory_unlock($1)", [LOCK]);
     }
+  } catch (error) {
+    lost ??= error as Error;
+    throw error;
   } finally {
-    connection.release();
+    connection.off("error", onError);
+    // With the connection its lock goes, too.
+    connection.release(lost);
   }
 }
 

@@ -18,7 +18,7 @@ export interface Heartbeat {
 
 /** Says by the clock of the database that this worker lives, three times in a lease. What fails is tried again the next time. */
 export async function keepAlive(
-  { query, leaseMs, onWarning }: Pick<WorkerSetup, "query" | "leaseMs" | "onWarning">,
+  { query, schema, leaseMs, onWarning }: Pick<WorkerSetup, "query" | "schema" | "leaseMs" | "onWarning">,
   worker: { readonly id: string; readonly executing: ReadonlySet<string> },
 ): Promise<Heartbeat> {
   let dbos: Dbos | undefined;
@@ -33,19 +33,22 @@ export async function keepAlive(
   async function beat(): Promise<void> {
     try {
       await say(leaseMs);
-      if (!dbos) return;
-      await takeOver(dbos);
+      const here = dbos;
+      if (!here) return;
+      await takeOver(here);
       await orderForgotten();
-      await deleteOld(dbos);
+      await deleteOld(here);
     } catch (error) {
       onWarning(`The sign of life failed: ${String(error)}`);
     }
   }
 
-  /** Lets living workers execute what dead ones had begun, and this one what it took and lost in a failure of the database. */
+  /**
+   * Lets living workers execute what dead ones had begun, and this one what it took and lost in a failure of the database. Dead is who gives no sign of life, whether or not it
+   * gave one before: one that was frozen may take an order once more before it says that it is back, and die.
+   */
   async function takeOver(here: Dbos): Promise<void> {
-    const gone = await query<{ readonly id: string }>("select id from wavepoint_workers where until < clock_timestamp()");
-    const executorId = [worker.id, ...gone.map(({ id }) => id)];
+    const executorId = await beginners();
     const begun = await here.listWorkflows({ workflowName: SEGMENT, status: "PENDING", executorId, loadInput: false, limit: AT_A_TIME });
     const isLost = ({ executorId: by, workflowID, dequeuedAt = 0 }: (typeof begun)[number]): boolean =>
       by !== worker.id || (!worker.executing.has(workflowID) && dequeuedAt < Date.now() - leaseMs);
@@ -56,9 +59,16 @@ export async function keepAlive(
         { queueName },
       );
     }
-    const left = new Set(begun.map((order) => order.executorId));
-    const done = executorId.filter((id) => id !== worker.id && !left.has(id));
-    if (done.length > 0) await query("delete from wavepoint_workers where id = any($1) and until < clock_timestamp()", [done]);
+    const left = [...new Set(begun.map((order) => order.executorId))];
+    await query("delete from wavepoint_workers where until < clock_timestamp() and id <> all($1)", [left]);
+  }
+
+  /** This worker, and the dead ones that had begun something. */
+  async function beginners(): Promise<string[]> {
+    const gone = await query<{ readonly id: string }>(
+      `select distinct executor_id as id from "${schema}".workflow_status where name = '${SEGMENT}' and status = 'PENDING' and executor_id is not null and not exists (select 1 from wavepoint_workers where id = executor_id and until >= clock_timestamp())`,
+    );
+    return [worker.id, ...gone.map(({ id }) => id)];
   }
 
   /** Runs that a process held which was no worker, and died. */

@@ -5,8 +5,8 @@ import type { Query } from "../../store/postgres/connection.ts";
 /** An instant as near as this, in milliseconds, is waited for: DBOS looks once a second for those that have come. */
 const NEAR_MS = 1_500;
 /** How long a worker waits before it tries again where the database failed it, in milliseconds: first and at most. */
-const AGAIN_MS = 100;
-const MAX_AGAIN_MS = 5_000;
+export const AGAIN_MS = 100;
+export const MAX_AGAIN_MS = 5_000;
 /** How long an order rests that this worker cannot execute, in milliseconds: first and at most. Another worker may have what it needs. */
 const ELSEWHERE_MS = 1_000;
 const MAX_ELSEWHERE_MS = 300_000;
@@ -99,7 +99,7 @@ async function orderAgain(
 }
 
 /** Until the time is up, or the worker ends. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

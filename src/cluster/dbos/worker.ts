@@ -1,10 +1,10 @@
 import { WorkflowError } from "../../core/model/errors.ts";
-import type { AbortSignalLike } from "../../core/ports/host.ts";
 import type { Orders } from "../../core/ports/store.ts";
 import { alone, NAME, SEGMENT, VERSION } from "./database.ts";
 import { keepAlive } from "./heartbeat.ts";
 import { registerQueues } from "./queues.ts";
-import { executeSegment, type Workbench } from "./segment.ts";
+import { isLostConnection } from "../../store/postgres/connection.ts";
+import { AGAIN_MS, executeSegment, MAX_AGAIN_MS, sleep, type Workbench } from "./segment.ts";
 import type { Dbos, Logger, Package, SharedPool, WorkerSetup } from "./setup.ts";
 
 /** A worker at work. */
@@ -69,7 +69,13 @@ export async function launch(setup: WorkerSetup, id: string, bench?: Worker): Pr
     logger: loggerTo(onWarning),
   });
   worker = bench;
-  await alone(pool, () => dbos.launch());
+  try {
+    await alone(pool, () => dbos.launch());
+  } catch (error) {
+    // What there is of it would be in the way of another try.
+    await dbos.shutdown().catch((left: unknown) => onWarning(`DBOS left something behind: ${String(left)}`));
+    throw error;
+  }
   return dbos;
 }
 
@@ -91,8 +97,20 @@ export async function setLimits(setup: WorkerSetup): Promise<void> {
   }
 }
 
-/** Executes orders until the signal aborts, then releases the runs it executes: see `Orders.take`. */
-export async function work(setup: WorkerSetup, execute: Parameters<Orders["take"]>[0], signal: AbortSignalLike): Promise<void> {
+/** Executes orders until the signal aborts, then releases the runs it executes: see `Orders.take`. It begins once the database answers. */
+export async function work(setup: WorkerSetup, execute: Parameters<Orders["take"]>[0], signal: AbortSignal): Promise<void> {
+  for (let wait = AGAIN_MS; !signal.aborted; wait = Math.min(wait * 2, MAX_AGAIN_MS)) {
+    try {
+      return await workOnce(setup, execute, signal);
+    } catch (error) {
+      if (signal.aborted || !isLostConnection(error)) throw error;
+      setup.onWarning(`The worker could not begin, and tries again: ${String(error)}`);
+      await sleep(wait, signal);
+    }
+  }
+}
+
+async function workOnce(setup: WorkerSetup, execute: Parameters<Orders["take"]>[0], signal: AbortSignal): Promise<void> {
   const id = crypto.randomUUID();
   const { query, graceMs, onWarning } = setup;
   const ending = new AbortController();
@@ -115,7 +133,7 @@ export async function work(setup: WorkerSetup, execute: Parameters<Orders["take"
   }
 }
 
-function aborted(signal: AbortSignalLike): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();

@@ -63,3 +63,11 @@ function postgresFailure(thrown: unknown): WorkflowError {
   const message = `Postgres refused: ${reason}. Read the run again before going on: this write may or may not have happened.`;
   return new WorkflowError("STORE_FAILED", message, options);
 }
+
+/** Whether an error, or what led to it, is that of a connection that broke: also as other packages throw it that use the same pool. */
+export function isLostConnection(thrown: unknown): boolean {
+  if (typeof thrown !== "object" || thrown === null) return false;
+  const { cause, error, errors } = thrown as { readonly cause?: unknown; readonly error?: unknown; readonly errors?: unknown };
+  if (Array.isArray(errors) && errors.some(isLostConnection)) return true;
+  return postgresFailure(thrown).code === "STORE_LOST" || isLostConnection(cause) || isLostConnection(error);
+}

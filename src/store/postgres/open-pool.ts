@@ -12,10 +12,16 @@ interface Client extends PostgresPool {
   on(event: "notification", called: (message: { readonly payload?: string }) => void): unknown;
 }
 
+interface Connection extends PostgresPool {
+  on(event: "error", failed: (error: Error) => void): unknown;
+  off(event: "error", failed: (error: Error) => void): unknown;
+  release(broken?: Error): void;
+}
+
 /** A pool of the package `pg`, as far as it is used. */
 export interface Pool extends PostgresPool {
-  /** A connection for the caller alone, until it is released. */
-  connect(): Promise<PostgresPool & { release(): void }>;
+  /** A connection for the caller alone, until it is released; with an error, it is closed. */
+  connect(): Promise<Connection>;
   end(): Promise<void>;
   on(event: "error", failed: (error: Error) => void): unknown;
 }
