@@ -6,6 +6,7 @@ import type { RunEvent } from "../core/ports/observer.ts";
 import type { Executor, Run } from "../core/run/run.ts";
 import { Access, runOf, type AccessOptions, type Asked, type Caller, type Named } from "./access.ts";
 import { eventStream } from "./event-stream.ts";
+import { Health, HEALTH_PATH } from "./health.ts";
 import { isAboutPause, problemOfPause, resultOfPause, viewOfPause } from "./link-view.ts";
 import type { LinkOptions } from "./links.ts";
 import type { Call, Moved } from "./operations/definition.ts";
@@ -33,7 +34,7 @@ export interface ServeOptions extends AccessOptions {
 
 /** A server as a function of requests. */
 export interface Served {
-  /** Answers one request. */
+  /** Answers one request. `GET /health` needs no right: it says whether the store answers, with status 200 or 503, and nothing else. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
    * The token of a link to one question, or to a whole run, for those who have no other right: put it behind the `#` of your page's address, where no
@@ -82,6 +83,7 @@ class Server {
   readonly texts = new OutputTexts();
   readonly #options: ServeOptions;
   readonly access: Access;
+  readonly #health: Health;
   readonly #versions = new ViewVersions();
   /** End what is under way. */
   readonly #endings = new Set<AbortController>();
@@ -90,6 +92,7 @@ class Server {
   constructor(options: ServeOptions) {
     this.#options = options;
     this.access = new Access(options);
+    this.#health = new Health(options.executor);
   }
 
   close(): void {
@@ -106,6 +109,7 @@ class Server {
   async #answer(request: Request): Promise<Response> {
     try {
       if (this.#isClosed) return closing();
+      if (this.#pathOf(request) === HEALTH_PATH && request.method === "GET") return await this.#sayHealth();
       if (!this.access.isFromAllowedPlace(request)) {
         return refuse(403, "ACCESS_DENIED", "Requests from this page, or over this name of the server, are not taken.");
       }
@@ -123,11 +127,22 @@ class Server {
     }
   }
 
-  #routeOf(request: Request): Route | Response {
+  /** What stands behind the base path; nothing for an address elsewhere. */
+  #pathOf(request: Request): string | undefined {
     const { pathname } = new URL(request.url);
     const { basePath = "" } = this.#options;
     const base = basePath.endsWith("/") ? basePath.slice(0, -1) : basePath;
-    const found = pathname.startsWith(`${base}/`) ? findRoute(request.method, pathname.slice(base.length)) : undefined;
+    return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
+  }
+
+  /** Balancers ask by an address, without a token: this is all that they learn. */
+  async #sayHealth(): Promise<Response> {
+    return (await this.#health.isWell()) ? reply({ status: "ok" }) : reply({ status: "unavailable" }, 503);
+  }
+
+  #routeOf(request: Request): Route | Response {
+    const path = this.#pathOf(request);
+    const found = path === undefined ? undefined : findRoute(request.method, path);
     if (!found) return refuse(404, "REQUEST_INVALID", "There is nothing at this address. See /openapi.json.");
     if (!isVerbs(found)) return found;
     if (request.method === "OPTIONS") return preflight(found, request);

@@ -73,6 +73,7 @@ const BORDERS: readonly (readonly [from: string, specifier: string, what: string
   ["node/cli/commands/mcp.ts", "../mcp/serve.ts", "servers of the Model Context Protocol"],
   ["node/cli/commands/mcp.ts", "../mcp/serve-http.ts", "the same over HTTP"],
   ["node/cli/commands/serve.ts", "../../../server/index.ts", "the server of runs over HTTP"],
+  ["node/cli/keyed-store.ts", "../../cluster/dbos.ts", "workers of a cluster"],
   ["node/cli/keyed-store.ts", "../../encryption/encrypted-store.ts", "encryption of stores"],
   ["store/open.ts", "./filesystem.ts", "a store by its address"],
   ["store/open.ts", "./indexeddb.ts", "a store by its address"],

@@ -103,6 +103,32 @@ describe("a request without a right gets nothing", () => {
     expect(asked[1]).toMatchObject(need);
   });
 
+  test("/health says whether the store answers, to anyone, and nothing else", async () => {
+    const ask = async (executor: Executor, address = ADDRESS, method = "GET"): Promise<readonly [number, unknown]> => {
+      const { fetch, close } = serve({ executor, token: "secret", hosts: ["server.test"], basePath: "/runs" });
+      const response = await fetch(new Request(`${address}/runs/health`, { method, headers: { origin: "https://evil.example" } }));
+      const answer: unknown = await response.json();
+      close();
+      expect((await fetch(new Request(`${address}/runs/health`))).status).toBe(503);
+      return [response.status, answer];
+    };
+    const executor = surveyExecutor(memoryStore());
+    expect(await ask(executor)).toEqual([200, { status: "ok" }]);
+    // Balancers ask by an address.
+    expect(await ask(executor, "http://10.0.0.7:4100")).toEqual([200, { status: "ok" }]);
+    expect(await ask(untouched)).toEqual([503, { status: "unavailable" }]);
+    expect(await ask(executor, ADDRESS, "POST")).toMatchObject([403, { error: { code: "ACCESS_DENIED" } }]);
+  });
+
+  test("/health asks the store once, however many ask", async () => {
+    let asked = 0;
+    const store = memoryStore();
+    const counting = { ...store, runs: (...query: Parameters<typeof store.runs>) => ((asked += 1), store.runs(...query)) };
+    const { fetch } = serve({ executor: surveyExecutor(counting), token: "secret" });
+    await Promise.all(Array.from({ length: 20 }, () => fetch(new Request(`${ADDRESS}/health`))));
+    expect(asked).toBe(1);
+  });
+
   test("a server says who may call, or is not made", () => {
     expect(() => serve({ executor: untouched })).toThrow(/authorize/);
   });

@@ -24,9 +24,11 @@ const described = Object.entries(document.paths).flatMap(([path, verbs]) =>
 
 test("every operation of the table is described once, where it is found", () => {
   expect(document.openapi).toBe("3.1.0");
-  const found = Object.fromEntries(described.map(({ path, verb, part }) => [part.operationId, `${verb.toUpperCase()} ${path}`]));
+  const operations = described.filter(({ path }) => path !== "/health");
+  expect(described.length - operations.length).toBe(1);
+  const found = Object.fromEntries(operations.map(({ path, verb, part }) => [part.operationId, `${verb.toUpperCase()} ${path}`]));
   expect(found).toEqual(Object.fromEntries(Object.entries(OPERATIONS).map(([name, { verb, path }]) => [name, `${verb} ${path}`])));
-  expect(described.length).toBe(Object.keys(OPERATIONS).length);
+  expect(operations.length).toBe(Object.keys(OPERATIONS).length);
 });
 
 test("every member of a path is a parameter, and every schema compiles", () => {

@@ -3,7 +3,7 @@ import { createExecutor, WorkflowError } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { serve } from "wavepoint/server";
 import { surveyExecutor } from "../browser/worker/survey.ts";
-import { ADDRESS, ALL_RIGHTS } from "./served.ts";
+import { ADDRESS, ALL_RIGHTS, overServer } from "./served.ts";
 
 const executor = surveyExecutor(memoryStore());
 const { fetch } = serve({ executor, authorize: () => true, allow: ALL_RIGHTS, maxBodyBytes: 100_000 });
@@ -133,4 +133,28 @@ describe("waiting", () => {
     expect((await server.fetch(new Request(`${ADDRESS}/runs`))).status).toBe(503);
     await waits.close();
   });
+});
+
+test("a client that watches for runs of dead processes asks again and again, until it is closed", async () => {
+  const store = memoryStore();
+  const work = { name: "w", blocks: [{ id: "rest", type: "Wait", inputs: { duration_ms: 3_600_000 } }] };
+  const behind = createExecutor({ store, workflows: [work] });
+  const asked: number[] = [];
+  const counted = new Proxy(behind, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (name === "recover") asked.push(Date.now());
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const { client } = overServer(counted);
+  const watching = client.recover({ watch: true, everyMs: 20 });
+  await expect.poll(() => asked.length).toBeGreaterThan(2);
+  await client.close();
+  expect(await watching).toEqual({ runs: [], failed: [] });
+  const ending = new AbortController();
+  const again = overServer(counted).client.recover({ watch: true, everyMs: 20, signal: ending.signal });
+  ending.abort();
+  await expect(again).rejects.toMatchObject({ code: "ABORTED" });
+  await behind.close();
 });

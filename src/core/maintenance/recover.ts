@@ -1,4 +1,4 @@
-import { errorData, WorkflowError } from "../model/errors.ts";
+import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import type { FailedRun, Recovery } from "../model/maintenance.ts";
 import { callersOf, codeOf, isDue, isSettled, type RunState, type Unit, unitState } from "../machine/machine.ts";
 import { calledId, sleepUntilAborted, withAnySignal } from "../runner/runner.ts";
@@ -23,7 +23,7 @@ export async function recoverRuns(
   if (!(Number.isSafeInteger(everyMs) && everyMs > 0)) {
     throw new WorkflowError("POLICY_INVALID", "everyMs is a whole number of milliseconds from 1.");
   }
-  const found: Found = { runs: new Map(), failed: new Map(), seen: -Infinity };
+  const found: Found = { runs: new Map(), failed: new Map(), seen: -Infinity, looks: 0 };
   const { orders } = services.store;
   await withAnySignal(services.host, [closing, signal], async (ended) => {
     if (orders) {
@@ -31,7 +31,14 @@ export async function recoverRuns(
       return;
     }
     do {
-      await lookOnce(services, found);
+      try {
+        await lookOnce(services, found);
+      } catch (error) {
+        // A server that is started anew is back at one of the next looks. One that was never reached is a mistake.
+        const isLost = isWorkflowError(error) && error.code === "STORE_LOST";
+        if (!watch || !isLost || found.looks === 0) throw error;
+      }
+      found.looks += 1;
       if (watch && !ended.aborted) await sleepUntilAborted(services.host, everyMs, ended);
     } while (watch && !ended.aborted);
   });
@@ -43,6 +50,7 @@ interface Found {
   readonly failed: Map<string, FailedRun>;
   /** When the newest run had changed that was looked at. */
   seen: number;
+  looks: number;
 }
 
 async function lookOnce(services: Services, found: Found): Promise<void> {

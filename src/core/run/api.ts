@@ -70,7 +70,7 @@ export interface Executor {
 
   /**
    * Goes on with runs that a dead process left running, and gives which, without waiting for their end: also with those that wait for a run that they called, and do not
-   * know yet what it came to. A run whose lock a living process holds is left to it. With `watch` it looks again and again, and resolves when this executor is closed.
+   * know yet what it came to. A run whose lock a living process holds is left to it. With `watch` it looks again and again, also after looks that lost the connection to the store, and resolves when this executor is closed.
    * Over a store whose runs are executed by workers, `watch` makes a worker of this executor: it takes orders, and releases what it executes before it ends.
    */
   recover(options?: RecoverOptions): Promise<Recovery>;

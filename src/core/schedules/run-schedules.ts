@@ -1,4 +1,4 @@
-import { errorData } from "../model/errors.ts";
+import { errorData, isWorkflowError } from "../model/errors.ts";
 import type { Schedule, Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike, Host } from "../ports/host.ts";
 import type { ResultCache } from "../ports/store.ts";
@@ -27,11 +27,16 @@ export async function runSchedules(services: Services, { signal }: WaitOptions, 
         const { name, schedule } = workflow;
         if (!schedule || ended.aborted) continue;
         const times = timesOf(schedule);
-        const since = await marks.get(name);
-        if (since === undefined) await marks.set(name, now);
-        for (const time of times.due(since ?? now, now)) {
-          if (ended.aborted || !(await startAt(services, { workflow, schedule, time }))) break;
-          await marks.set(name, time);
+        try {
+          const since = await marks.get(name);
+          if (since === undefined) await marks.set(name, now);
+          for (const time of times.due(since ?? now, now)) {
+            if (ended.aborted || !(await startAt(services, { workflow, schedule, time }))) break;
+            await marks.set(name, time);
+          }
+        } catch (error) {
+          // A server that is started anew is back at one of the next looks.
+          if (!isWorkflowError(error) || error.code !== "STORE_LOST") throw error;
         }
         next = Math.min(next, times.next(now) ?? next);
       }

@@ -48,6 +48,13 @@ export const STORE_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
+/** The switch of commands that go on with runs. */
+export const CLUSTER_OPTION: CommandOption = {
+  name: "cluster",
+  about:
+    "Take turns with other workers through DBOS, over a Postgres store: runs are executed in the order in which they can go on. Install pg and @dbos-inc/dbos-sdk beside wavepoint. All processes that start or answer runs of the store then open it this way.",
+};
+
 /** The switch of every command that can answer a program. */
 export const JSON_OPTION: CommandOption = {
   name: "json",

@@ -16,6 +16,10 @@ export interface KeyOptions {
   readonly asksNobody: boolean;
   /** Whether an empty store becomes an encrypted one. */
   readonly isEncrypted: boolean;
+  /** Whether runs are executed by the workers of a cluster. */
+  readonly isCluster?: boolean;
+  /** Told what goes wrong in a cluster and is tried again. */
+  readonly onWarning?: (message: string) => void;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -25,7 +29,7 @@ export interface KeyOptions {
  * types. An empty store becomes encrypted where one is given. Throws `COMMAND_INVALID`, `STORE_KEY_WRONG` and what opening a store throws.
  */
 export async function openKeyedStore(address: string, options: KeyOptions): Promise<Store> {
-  const store = await openStore(address);
+  const store = options.isCluster ? await openWorkers(address, options.onWarning) : await openStore(address);
   try {
     const secret = await findSecret(store, options);
     if (!secret) return store;
@@ -35,6 +39,15 @@ export async function openKeyedStore(address: string, options: KeyOptions): Prom
     await store.close();
     throw error;
   }
+}
+
+/** Throws `COMMAND_INVALID` for what is no Postgres database. */
+async function openWorkers(address: string, onWarning: (message: string) => void = () => {}): Promise<Store> {
+  if (!/^postgres(?:ql)?:/.test(address)) {
+    throw new WorkflowError("COMMAND_INVALID", "--cluster needs a Postgres database: --store postgres://user@host/name.");
+  }
+  const { openCluster } = await import("../../cluster/dbos.ts");
+  return openCluster(address, { onWarning });
 }
 
 async function findSecret(store: Store, options: KeyOptions): Promise<StoreSecret | undefined> {

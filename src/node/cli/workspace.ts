@@ -1,8 +1,8 @@
 import { createExecutor, type Executor, type ExecutorOptions } from "../../index.ts";
 import type { Call } from "./command.ts";
 import { openKeyedStore } from "./keyed-store.ts";
-import { plainText } from "./plain-text.ts";
-import type { Terminal } from "./terminal.ts";
+import { plainLine, plainText } from "./plain-text.ts";
+import { note, type Terminal } from "./terminal.ts";
 
 /** Where runs live unless `--store` says otherwise, below the working directory. */
 const DEFAULT_STORE = ".wavepoint";
@@ -32,7 +32,13 @@ export async function openWorkspace(
   { call, terminal }: { readonly call: Call; readonly terminal: Terminal },
   setup: ExecutorSetup,
 ): Promise<Workspace> {
-  const store = await openKeyedStore(storeAddress(call), { terminal, asksNobody: call.has("json"), isEncrypted: call.has("encrypted") });
+  const store = await openKeyedStore(storeAddress(call), {
+    terminal,
+    asksNobody: call.has("json"),
+    isEncrypted: call.has("encrypted"),
+    isCluster: call.has("cluster"),
+    onWarning: (message) => note(terminal, plainLine(message)),
+  });
   try {
     const executor = createExecutor({ ...setup, store, policy: { durability: "sync" } });
     return {

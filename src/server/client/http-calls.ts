@@ -1,4 +1,5 @@
 import { errorData, isWorkflowError, WorkflowError, type ErrorData } from "../../core/model/errors.ts";
+import type { Recovery } from "../../core/model/maintenance.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import { applyPatch, type ViewPatch } from "../../core/model/view-patch.ts";
 import type { RunView } from "../../core/model/view.ts";
@@ -36,7 +37,8 @@ export class HttpCalls implements ExecutorCalls {
     const ending = this.#newEnding();
     const operation = operationOf(method, rules);
     const input = inputOf(operation, rules.run ? [rules.run.id, ...args] : args, options);
-    const reply = this.#request<T>({ operation, input, isRepeatable: !rules.isOnce, signal: ending.signal });
+    const request = { operation, input, isRepeatable: !rules.isOnce, signal: ending.signal };
+    const reply = input["watch"] === true ? (this.#recoverAgain(request) as Promise<T>) : this.#request<T>(request);
     const waiting = whileWaiting(signal, reply);
     // The request ends with the waiting for it.
     waiting.catch(() => ending.abort()).finally(() => this.#endings.delete(ending));
@@ -73,6 +75,27 @@ export class HttpCalls implements ExecutorCalls {
         if (isWorkflowError(error) && !isUnreachable(error)) throw error;
       },
     });
+  }
+
+  /** A server that should look again and again by itself does so without a client: here it is asked again and again, until this executor is closed. */
+  async #recoverAgain({ input, ...request }: Parameters<typeof callOperation>[1]): Promise<Recovery> {
+    const { everyMs = RECOVER_MS } = input as { readonly everyMs?: number };
+    const runs = new Set<string>();
+    const failed = new Map<string, Recovery["failed"][number]>();
+    while (!request.signal.aborted) {
+      try {
+        const found = await this.#request<Recovery>({ ...request, input: {} });
+        for (const run of found.runs) runs.add(run);
+        for (const one of found.failed) failed.set(one.run, one);
+      } catch (error) {
+        if (!isUnreachable(error)) {
+          if (this.#isClosed) break;
+          throw error;
+        }
+      }
+      await pause(everyMs, request.signal);
+    }
+    return { runs: [...runs], failed: [...failed.values()] };
   }
 
   #newEnding(): AbortController {
@@ -153,6 +176,22 @@ export class HttpCalls implements ExecutorCalls {
     this.#following.clear();
     this.#watchers.clear();
   }
+}
+
+/** Milliseconds between two looks for runs that a dead process left, as those of an executor. */
+const RECOVER_MS = 10_000;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
 }
 
 /** A view as the stream of a run tells it: as a whole, or what changed since the one before. */

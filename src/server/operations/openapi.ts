@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { OPERATIONS, type OperationName } from "../protocol/operations.ts";
+import { HEALTH_PATH } from "../health.ts";
 import type { Definition } from "./definition.ts";
 import { ERROR, type Schema } from "./schemas.ts";
 
@@ -15,12 +16,27 @@ const jsonSchema = (schema: Schema): Part => {
 
 const json = (schema: unknown, description: string): Part => ({ description, content: { "application/json": { schema } } });
 
+const HEALTH_STATUS = { type: "object", properties: { status: { enum: ["ok", "unavailable"] } }, required: ["status"] };
+
+/** The one address that needs no right. */
+const HEALTH: Part = {
+  operationId: "server.health",
+  summary: "Whether the server can do its work. Says no more, and needs no right.",
+  security: [],
+  parameters: [],
+  responses: {
+    "200": json(HEALTH_STATUS, "The store answers."),
+    "503": json(HEALTH_STATUS, "It does not, or the server is being closed."),
+  },
+};
+
 /** The operations as an OpenAPI document, made from the schemas against which inputs are checked. */
 export function openApiDocument(definitions: { readonly [name in OperationName]: Definition }): Part {
   const paths: { [path: string]: { [verb: string]: Part } } = {};
   for (const [name, { verb, path }] of Object.entries(OPERATIONS)) {
     (paths[path] ??= {})[verb.toLowerCase()] = operationPart(name as OperationName, definitions[name as OperationName]);
   }
+  paths[HEALTH_PATH] = { get: HEALTH };
   return {
     openapi: "3.1.0",
     info: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createExecutor, defineBlock, success, type Store, type Workflow } from "wavepoint";
+import { createExecutor, defineBlock, success, type Store, WorkflowError, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -65,6 +65,35 @@ describe("runs that a process left running", () => {
       .toEqual(["completed", "completed", "completed"]);
     await executor.close();
     expect((await watching).runs).toEqual(expect.arrayContaining(["run_one", "run_two"]));
+  });
+
+  test("are found by a watch that lost the store for a while; one that never had it ends", async () => {
+    const { store, dying } = await leftBehind();
+    let isLost = false;
+    const server: Store = {
+      ...store,
+      runs: async (query) => {
+        if (isLost) throw new WorkflowError("STORE_LOST", "The server is started anew.");
+        return store.runs(query);
+      },
+    };
+    const { executor, host } = process(server, false);
+    const watching = executor.recover({ watch: true, everyMs: 1_000 });
+    while (host.sleeping === 0) await new Promise((resolve) => setTimeout(resolve));
+    isLost = true;
+    await host.advance(3_000);
+    await dying.close();
+    isLost = false;
+    await expect
+      .poll(async () => {
+        await host.advance(1_000);
+        return (await store.runs()).items.map(({ status }) => status);
+      })
+      .toEqual(["completed", "completed", "completed"]);
+    isLost = true;
+    await expect(process(server, false).executor.recover({ watch: true })).rejects.toMatchObject({ code: "STORE_LOST" });
+    await executor.close();
+    await watching;
   });
 
   test("that cannot go on are named with the reason, and keep no other from it", async () => {

@@ -71,6 +71,24 @@ describe("a schedule", () => {
     expect((await one.store.runs()).items).toHaveLength(1);
   });
 
+  test("goes on after a look that lost the store", async () => {
+    const store = memoryStore();
+    let isLost = false;
+    const whenThere = <T>(call: () => Promise<T>): Promise<T> =>
+      isLost ? Promise.reject(new WorkflowError("STORE_LOST", "The server is started anew.")) : call();
+    const cache = {
+      ...store.cache!,
+      get: (key: string) => whenThere(() => store.cache!.get(key)),
+      put: (key: string, text: string, until: number) => whenThere(() => store.cache!.put(key, text, until)),
+    };
+    const { advance, started } = await begin({ store: { ...store, cache } });
+    isLost = true;
+    await advance(35 * MINUTE);
+    isLost = false;
+    await advance(2 * MINUTE);
+    expect(started()).toEqual([FIRST]);
+  });
+
   test("does not start a run again that was deleted", async () => {
     const one = await begin();
     await one.advance(HOUR);

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createExecutor } from "wavepoint";
+import { openCluster } from "wavepoint/cluster/dbos";
+import { loadWorkflow } from "wavepoint/yaml";
+import { hasPostgres, startPostgres } from "../../support/postgres-server.ts";
 import { buildCommand, type BuiltCommand } from "./built-command.ts";
 
 let wavepoint: BuiltCommand;
@@ -37,4 +41,25 @@ test("a worker says which file cannot be read, and works for the others", async 
   const { code, err } = await worker.ended;
   expect(code, err).toBe(0);
   expect(err).toContain('The schedule "0 25 * * *" cannot be read');
+});
+
+test.skipIf(!hasPostgres)("a worker of a cluster executes what another process only recorded", async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const address = postgres.newPlace();
+  wavepoint.write("turns/sleep.yaml", SLEEP);
+  const worker = wavepoint.start("worker", "turns", "--store", address, "--cluster");
+  await worker.said("with a schedule: 1");
+  const store = await openCluster(address);
+  const executor = createExecutor({ store, workflows: [loadWorkflow(SLEEP)] });
+  const run = await executor.start("sleep");
+  expect(await run.settled()).toMatchObject({ status: "success", outputs: { said: "awake" } });
+  await worker.said(`${run.id} completed`);
+  await executor.close();
+  await store.close();
+  worker.process.kill("SIGTERM");
+  const { code, err } = await worker.ended;
+  expect(code, err).toBe(0);
+  const files = wavepoint.start("worker", "turns", "--cluster");
+  expect((await files.ended).err).toContain("--cluster needs a Postgres database");
 });

@@ -2,7 +2,7 @@ import { WorkflowError } from "../../../index.ts";
 import type { Right, Served, ServeOptions } from "../../../server/index.ts";
 import { RIGHTS } from "../../../server/protocol/operations.ts";
 import { httpListener } from "../../index.ts";
-import { EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
+import { CLUSTER_OPTION, EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { prepareExecution } from "../grants.ts";
 import { placeOptions, readPlace, readPort } from "../http-place.ts";
@@ -46,6 +46,7 @@ export const serveCommand: Command = {
       several: true,
       about: "Pages of this origin may call it: https://app.example. May be given several times. Default: pages of its own address.",
     },
+    CLUSTER_OPTION,
     ...EXECUTION_OPTIONS.filter(({ name }) => !NOT_HERE.has(name)),
   ],
   async run(call, terminal) {

@@ -1,4 +1,4 @@
-import { EXECUTION_OPTIONS, type Command } from "../command.ts";
+import { CLUSTER_OPTION, EXECUTION_OPTIONS, type Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { prepareExecution } from "../grants.ts";
 import { keepGoing, noteEvent, noteWorkflows } from "../keep-going.ts";
@@ -17,7 +17,7 @@ export const workerCommand: Command = {
     "Any number of workers may share a store. Of two that see the same run, one executes it.",
   ],
   takes: { least: 0, most: Infinity },
-  options: EXECUTION_OPTIONS.filter(({ name }) => !NOT_HERE.has(name)),
+  options: [CLUSTER_OPTION, ...EXECUTION_OPTIONS.filter(({ name }) => !NOT_HERE.has(name))],
   async run(call, terminal) {
     const { setup } = await prepareExecution(call, terminal);
     const workflows = await readDirectories(call, terminal, setup.blocks);
