@@ -47,8 +47,8 @@ test.skipIf(!hasPostgres)("a worker of a cluster executes what another process o
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const address = postgres.newPlace();
-  wavepoint.write("turns/sleep.yaml", SLEEP);
-  const worker = wavepoint.start("worker", "turns", "--store", address, "--cluster");
+  wavepoint.write("sleep.yaml", SLEEP);
+  const worker = wavepoint.start("worker", ".", "--store", address, "--cluster");
   await worker.said("with a schedule: 1");
   const store = await openCluster(address);
   const executor = createExecutor({ store, workflows: [loadWorkflow(SLEEP)] });
@@ -60,6 +60,6 @@ test.skipIf(!hasPostgres)("a worker of a cluster executes what another process o
   worker.process.kill("SIGTERM");
   const { code, err } = await worker.ended;
   expect(code, err).toBe(0);
-  const files = wavepoint.start("worker", "turns", "--cluster");
+  const files = wavepoint.start("worker", ".", "--cluster");
   expect((await files.ended).err).toContain("--cluster needs a Postgres database");
 });
