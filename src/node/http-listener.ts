@@ -45,12 +45,19 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
     (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [name, one]),
   );
   const hasBody = method !== "GET" && method !== "HEAD";
-  return new Request(new URL(url, `${scheme}://${headers.host ?? "localhost"}`), {
+  return new Request(`${scheme}://${headers.host ?? "localhost"}${pathOf(url)}`, {
     method,
     headers: sent,
     signal,
     ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" }),
   } as RequestInit);
+}
+
+/** Path and query of a request. What begins with two slashes is no address of another host, as it would be in a page. */
+function pathOf(url: string): string {
+  if (url.startsWith("/")) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {

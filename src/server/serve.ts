@@ -47,6 +47,8 @@ export interface Served {
   close(): void;
 }
 
+/** Runs that wait to be named to one client. */
+const MAX_CHANGED = 1_000;
 const MAX_BODY_BYTES = 16_777_216;
 /** How long an answer waits until nothing of a run executes, in milliseconds: less than proxies wait. */
 const WAIT_MS = 20_000;
@@ -188,7 +190,7 @@ class Server {
       const answer = await definition.handle(call, input as never);
       if (answers === "value") return answer === undefined ? new Response(null, { status: 204 }) : reply(encodeWire(answer));
       if (answers === "run") return reply(encodeWire(this.#replyOf(answer as Run, shown)));
-      return await this.#moved(request, answer as Moved, { signal: ending.signal, shown });
+      return await this.#moved(request, answer as Moved, { call, shown });
     } catch (error) {
       throw shown.problem(error);
     } finally {
@@ -218,10 +220,12 @@ class Server {
   async #moved(
     request: Request,
     { run, result: coming }: Moved,
-    { signal, shown }: { readonly signal: AbortSignal; readonly shown: Shown },
+    { call, shown }: { readonly call: Call; readonly shown: Shown },
   ): Promise<Response> {
-    const came = await within(waitOf(request), coming, signal);
-    const moved = await this.#options.executor.open(came?.run ?? run);
+    const came = await within(waitOf(request), coming, call.signal);
+    // It may say of the run that called this one why nothing was done, and that is not for everyone to see.
+    const isOther = came?.run !== undefined && came.run !== run && (await call.mayRead(came.run));
+    const moved = await this.#options.executor.open(isOther ? came.run : run);
     const answer = this.#replyOf(moved, shown);
     if (came === undefined) return reply(encodeWire(answer));
     if (came.status === "running") return reply(encodeWire({ ...answer, result: { status: "running", run: moved.id } }), 202);
@@ -241,17 +245,7 @@ class Server {
     { call, run, shown }: { readonly call: Call; readonly run: string | undefined; readonly shown: Shown },
   ): Promise<Response> {
     const { executor, signal } = call;
-    if (operation === "runs.watch") {
-      return eventStream(signal, (sender) => ({
-        end: executor.runs.watch((changed) => {
-          const tell = async (): Promise<void> => {
-            if (changed === undefined || (await call.mayRead(changed))) sender.send("changed", { run: changed });
-          };
-          // No caller waits for it: a client that is not notified reads again when it comes back.
-          tell().catch((error: unknown) => this.#options.onError?.(error, request));
-        }),
-      }));
-    }
+    if (operation === "runs.watch") return this.#streamChanges(request, call);
     if (operation === "executor.runSchedules") {
       return eventStream(signal, (sender) => {
         const ending = new AbortController();
@@ -265,6 +259,30 @@ class Server {
     const lastId = request.headers.get("last-event-id") ?? undefined;
     const texts = shown.hasTexts ? this.texts : new OutputTexts();
     return runEvents(opened, { versions: this.#versions, texts, view: shown.view, lastId, signal });
+  }
+
+  /** Which runs changed: each is named once, however often it did until the client takes more. One that takes too little is told to read all again. */
+  #streamChanges(request: Request, { executor, signal, mayRead }: Call): Response {
+    return eventStream(signal, (sender) => {
+      const changed = new Set<string | undefined>();
+      const send = (): void => {
+        for (const run of changed) {
+          if (!sender.isReady) return;
+          changed.delete(run);
+          sender.send("changed", { run });
+        }
+      };
+      const tell = async (run: string | undefined): Promise<void> => {
+        if (changed.has(undefined) || changed.has(run) || (run !== undefined && !(await mayRead(run)))) return;
+        const isTooMuch = changed.size >= MAX_CHANGED;
+        if (run === undefined || isTooMuch) changed.clear();
+        changed.add(isTooMuch ? undefined : run);
+        send();
+      };
+      // No caller waits for it: a client that is not notified reads again when it comes back.
+      const end = executor.runs.watch((run) => void tell(run).catch((error: unknown) => this.#options.onError?.(error, request)));
+      return { end, onReady: send };
+    });
   }
 
   #failed(error: unknown, request: Request): Response {

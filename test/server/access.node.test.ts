@@ -1,9 +1,13 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Executor } from "wavepoint";
+import { httpListener } from "wavepoint/node";
 import { memoryStore } from "wavepoint/store/memory";
 import { serve, type Asked, type Right, type ServeOptions } from "wavepoint/server";
 import { OPERATIONS, RIGHTS, type OperationName } from "../../src/server/protocol/operations.ts";
 import { surveyExecutor } from "../browser/worker/survey.ts";
+import { beginWizard, wizardExecutor } from "../support/moving-wizard.ts";
 import { ADDRESS } from "./served.ts";
 
 /** An executor that no request may touch. */
@@ -123,7 +127,13 @@ describe("a request without a right gets nothing", () => {
   test("/health asks the store once, however many ask", async () => {
     let asked = 0;
     const store = memoryStore();
-    const counting = { ...store, runs: (...query: Parameters<typeof store.runs>) => ((asked += 1), store.runs(...query)) };
+    const counting: typeof store = {
+      ...store,
+      async runs(query) {
+        asked += 1;
+        return store.runs(query);
+      },
+    };
     const { fetch } = serve({ executor: surveyExecutor(counting), token: "secret" });
     await Promise.all(Array.from({ length: 20 }, () => fetch(new Request(`${ADDRESS}/health`))));
     expect(asked).toBe(1);
@@ -177,5 +187,50 @@ describe("pages elsewhere", () => {
 
   test("of the server itself may always call", async () => {
     expect((await from(ADDRESS)).status).toBe(200);
+  });
+});
+
+describe("a run that another one called", () => {
+  const linkKey = "0123456789abcdef0123456789abcdef";
+
+  test("shows nothing of its caller to those who may see it alone, whatever they ask of it", async () => {
+    const executor = wizardExecutor(memoryStore());
+    const outer = await beginWizard(executor, 3);
+    const called = (await executor.runs.list({ topLevel: false })).items.find(({ parent }) => parent)!.id;
+    const authorize = (_request: Request, { run }: Asked): boolean => run === called;
+    const { fetch, link } = serve({ executor, authorize, linkKey });
+    const headers = { authorization: `Bearer ${await link({ run: called })}` };
+    for (const by of [{}, headers]) {
+      const response = await fetch(new Request(`${ADDRESS}/runs/${called}/back`, { method: "POST", headers: by }));
+      const { result, view } = (await response.json()) as { readonly result: object; readonly view: { readonly id: string } };
+      expect(result).toMatchObject({ status: "failure", error: { code: "RUN_ENDED" } });
+      expect(view.id).toBe(called);
+      expect(JSON.stringify(view)).not.toContain("Rome");
+    }
+    expect((await fetch(new Request(`${ADDRESS}/runs/${outer.id}`))).status).toBe(403);
+  });
+});
+
+describe("behind a socket", () => {
+  test("an address with two slashes does not make a page elsewhere one of the server's own", async () => {
+    const executor = surveyExecutor(memoryStore());
+    await (await executor.start("survey", { who: "Ada" }, { id: "one" })).settled();
+    const server = createServer(httpListener(serve({ executor, authorize: () => true, allow: RIGHTS }).fetch));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const send = (path: string, headers: { readonly [name: string]: string }): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const sent = request({ port, host: "127.0.0.1", method: "POST", path, headers, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode!);
+        });
+        sent.on("error", reject).end();
+      });
+    for (const path of ["//evil.example/runs/one/cancel", "/runs/one/cancel", "http://evil.example/runs/one/cancel"])
+      expect([403, 404]).toContain(await send(path, { origin: "http://evil.example" }));
+    expect((await executor.open("one")).getSnapshot().status).toBe("paused");
+    expect(await send("/runs/one/cancel", { origin: `http://127.0.0.1:${port}` })).toBe(200);
+    server.close();
+    await executor.close();
   });
 });

@@ -14,6 +14,18 @@ async function asking() {
   return { executor, own, pause: pauses![0]!.id };
 }
 
+/** The calls of an executor as an object of its own. */
+function bound(executor: Executor): Executor {
+  return new Proxy(executor, {
+    ownKeys: () => ["open", "runs", "checkpoints"],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
 describe("a run that a page shows", () => {
   test("follows what happens elsewhere", async () => {
     const { executor, own, pause } = await asking();
@@ -67,6 +79,36 @@ describe("a run that a page shows", () => {
     };
     await expect.poll(change).toBeGreaterThan(0);
     end();
+  });
+
+  test("a client that does not read is kept in little memory, and told to read all again", async () => {
+    const { executor } = await asking();
+    let tell = (_run?: string): void => {};
+    const runs: Executor["runs"] = {
+      ...executor.runs,
+      watch: (listener) => {
+        tell = listener;
+        return () => {};
+      },
+    };
+    const { fetch, close } = serve({ executor: { ...bound(executor), runs }, authorize: () => true });
+    const { body } = await fetch(new Request(`${ADDRESS}/changes`));
+    const changes = 20_000;
+    for (let i = 0; i < changes; i += 1) {
+      tell(`run_${i}`);
+      if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
+    }
+    const events: unknown[] = [];
+    const reading = (async () => {
+      for await (const { data } of readEvents(body as ReadableStream<Uint8Array<ArrayBuffer>>)) events.push(JSON.parse(data));
+    })();
+    await expect.poll(() => events.length).toBeGreaterThan(0);
+    tell("run_last");
+    await expect.poll(() => events.at(-1)).toEqual({ run: "run_last" });
+    expect(events).toContainEqual({});
+    expect(events.length).toBeLessThan(10);
+    close();
+    await reading;
   });
 
   test("a right that cannot be looked up is reported, and the server lives on", async () => {
