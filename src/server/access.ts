@@ -10,7 +10,7 @@ import type { OperationName, Right } from "./protocol/operations.ts";
 export interface Asked {
   readonly operation: OperationName;
   readonly right: Right;
-  /** The id of the run that it is about; absent for what is about none, or about many. */
+  /** The id of the run that it is about; absent for what is about none, or about many, and where a sealed file is taken in, which says whose it is only when it is opened. */
   readonly run?: string;
   /** The name of the workflow, where it is to be started, and in lists. */
   readonly workflow?: string;

@@ -224,6 +224,34 @@ describe.skipIf(!hasPostgres)("workers on DBOS", () => {
     expect(begun).toBe(2);
   }, 40_000);
 
+  test("a rolling upgrade: runs in flight keep their definition, new ones have the new one, and both kinds of workers serve both", async () => {
+    const version = (shipped: string): Workflow => ({
+      ...order,
+      name: "upgraded",
+      blocks: [...order.blocks.slice(0, 2), { ...order.blocks[2]!, inputs: { message: shipped } }],
+    });
+    const [before, after] = [version("by train"), version("by ship")];
+    const { executor: old } = await open({ workflows: [before] });
+    const { executor: young } = await open({ workflows: [after] });
+    await startWorker({ workflows: [before] });
+    const inFlight = await old.start("upgraded", {});
+    expect((await inFlight.settled()).status).toBe("paused");
+    // The newest definition meets the oldest worker.
+    const early = await young.start("upgraded", {});
+    expect((await early.settled()).status).toBe("paused");
+
+    await closeNewest();
+    await startWorker({ workflows: [after] });
+    for (const [executor, run, shipped] of [
+      [young, inFlight, "by train"],
+      [old, early, "by ship"],
+    ] as const) {
+      const again = await executor.open(run.id);
+      const result = await again.answer(again.getSnapshot().pauses[0]!.id, "yes");
+      expect(result).toMatchObject({ status: "success", outputs: { shipped } });
+    }
+  }, 40_000);
+
   test("schedules start runs that a worker executes", async () => {
     const nightly: Workflow = { name: "nightly", schedule: { cron: "* * * * *" }, blocks: order.blocks.slice(0, 1), inputs: order.inputs! };
     const host = fakeHost({ startAt: Date.parse("2026-11-24T07:59:30Z") });
