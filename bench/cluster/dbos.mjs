@@ -34,7 +34,13 @@ export async function openDbos(database) {
           [table],
         );
         const value = ({ name }) =>
-          name === "workflow_uuid" ? "'copy' || n" : name === "executor_id" ? "'elsewhere'" : name === "created_at" ? "created_at - n" : `"${name}"`;
+          name === "workflow_uuid"
+            ? "'copy' || n"
+            : name === "executor_id"
+              ? "'elsewhere'"
+              : name === "created_at"
+                ? "created_at - n"
+                : `"${name}"`;
         const names = columns.rows.map(({ name }) => `"${name}"`).join(", ");
         await client.query(
           `insert into dbos.${table} (${names}) select ${columns.rows.map(value).join(", ")} from dbos.${table}, generate_series(${filled + 1}, ${size}) as n where workflow_uuid = 'seed'`,
