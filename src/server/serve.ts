@@ -261,7 +261,7 @@ class Server {
     return runEvents(opened, { versions: this.#versions, texts, view: shown.view, lastId, signal });
   }
 
-  /** Which runs changed: each is named once, however often it did until the client takes more. One that takes too little is told to read all again. */
+  /** Which runs changed: each is named once, however often it did until the client takes more. One that takes too little is asked to read all again. */
   #streamChanges(request: Request, { executor, signal, mayRead }: Call): Response {
     return eventStream(signal, (sender) => {
       const changed = new Set<string | undefined>();

@@ -81,7 +81,7 @@ describe("a run that a page shows", () => {
     end();
   });
 
-  test("a client that does not read is kept in little memory, and told to read all again", async () => {
+  test("a client that does not read takes little memory, and is asked to read all again", async () => {
     const { executor } = await asking();
     let tell = (_run?: string): void => {};
     const runs: Executor["runs"] = {

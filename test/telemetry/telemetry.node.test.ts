@@ -12,7 +12,7 @@ interface MadeSpan {
   status?: api.SpanStatus;
 }
 
-/** An SDK that keeps what it is told, registered as one is. */
+/** An SDK that keeps what it gets, registered as one is. */
 function register() {
   const spans: MadeSpan[] = [];
   const counts: { readonly name: string; readonly value: number; readonly attributes: api.Attributes }[] = [];
