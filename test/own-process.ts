@@ -22,6 +22,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/simulator/loaded-code.node.test.ts",
   "test/store/indexeddb.test.ts",
   "test/store/indexeddb/*.test.ts",
+  "test/telemetry/*.test.ts",
 ];
 
 /**

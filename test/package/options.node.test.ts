@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import * as api from "@opentelemetry/api";
 import { expect, test } from "vitest";
 import { bulkRuns, copyStore, createExecutor, pause, transferRun, waitFor, type Executor, type Run } from "wavepoint";
 import { agentBlocks, browserModel } from "wavepoint/ai";
@@ -21,6 +22,7 @@ import { openSqliteStore, sqliteStore } from "wavepoint/store/sqlite";
 import { remoteExecutor } from "wavepoint/remote";
 import { serve } from "wavepoint/server";
 import { wizardStore } from "wavepoint/svelte";
+import { telemetry } from "wavepoint/telemetry";
 import { crashDisk, failAt, fakeHost, runWriter, simulate, storeConformance, tryCrashes } from "wavepoint/testing";
 import { workerExecutor } from "wavepoint/worker";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
@@ -44,6 +46,7 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
   ServeOptions: [[serve, "hostes", "hosts"]],
   LinkOptions: [[(options) => serve({ executor, authorize: () => true, linkKey: "0".repeat(32) }).link(options), "puase", "pause"]],
   ClusterOptions: [[(options) => openCluster("postgres://127.0.0.1:1/none", options), "concurency", "concurrency"]],
+  TelemetryOptions: [[(options) => telemetry(api, options), "helth", "health"]],
   RemoteExecutorOptions: [[(options) => remoteExecutor("http://localhost", options), "header", "headers"]],
   AgentOptions: [[agentBlocks, "tool", "tools"]],
   BrowserModelOptions: [[browserModel, "language", "languages"]],

@@ -152,10 +152,9 @@ describe("telemetry", () => {
     ]);
   });
 
-  test("makes nothing without an SDK, and takes no unknown option", async () => {
+  test("makes nothing without an SDK", async () => {
     const executor = createExecutor({ store: memoryStore(), workflows: [workflow], blocks: [shaky()], onEvent: telemetry(api) });
     expect((await (await executor.start("order")).settled()).status).toBe("paused");
     await executor.close();
-    expect(() => telemetry(api, { helth: undefined } as never)).toThrow(/health/);
   });
 });
