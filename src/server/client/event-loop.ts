@@ -1,6 +1,6 @@
 import { isWorkflowError } from "../../core/model/errors.ts";
 import { readEvents, type ServerEvent } from "./read-events.ts";
-import { isUnreachable, openEvents, type CallRequest, type Connection } from "./requests.ts";
+import { beforeNext, isUnreachable, openEvents, type CallRequest, type Connection } from "./requests.ts";
 
 /** Milliseconds before a stream that broke is opened again: the first time, and at most. */
 const FIRST_PAUSE_MS = 250;
@@ -41,19 +41,4 @@ export async function followEvents(
     }
     await beforeNext(pause, signal);
   }
-}
-
-/** Waits, at most until the browser has a network again. */
-function beforeNext(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      globalThis.removeEventListener?.("online", end);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    globalThis.addEventListener?.("online", end);
-    signal.addEventListener("abort", end);
-  });
 }

@@ -11,9 +11,8 @@ import { OPERATIONS, type OperationName, type RunReply } from "../protocol/opera
 import { decodeWire } from "../protocol/wire-values.ts";
 import { followEvents } from "./event-loop.ts";
 import { HeldRuns } from "./held-runs.ts";
-import type { ServerEvent } from "./read-events.ts";
 import { readWireError } from "./read-error.ts";
-import { callOperation, isUnreachable, type Connection } from "./requests.ts";
+import { beforeNext, callOperation, isUnreachable, type Connection } from "./requests.ts";
 
 /** Calls of a page to an executor behind a server. */
 export class HttpCalls implements ExecutorCalls {
@@ -41,7 +40,7 @@ export class HttpCalls implements ExecutorCalls {
     const reply = input["watch"] === true ? (this.#recoverAgain(request) as Promise<T>) : this.#request<T>(request);
     const waiting = whileWaiting(signal, reply);
     // The request ends with the waiting for it.
-    waiting.catch(() => ending.abort()).finally(() => this.#endings.delete(ending));
+    waiting.catch(() => {}).finally(() => this.#end(ending));
     return waiting;
   }
 
@@ -78,24 +77,19 @@ export class HttpCalls implements ExecutorCalls {
   }
 
   /** A server that should look again and again by itself does so without a client: here it is asked again and again, until this executor is closed. */
-  async #recoverAgain({ input, ...request }: Parameters<typeof callOperation>[1]): Promise<Recovery> {
-    const { everyMs = RECOVER_MS } = input as { readonly everyMs?: number };
-    const runs = new Set<string>();
-    const failed = new Map<string, Recovery["failed"][number]>();
-    while (!request.signal.aborted) {
+  async #recoverAgain(request: Parameters<typeof callOperation>[1]): Promise<Recovery> {
+    const { input, signal } = request;
+    let found: Recovery = { runs: [], failed: [] };
+    while (!signal.aborted) {
       try {
-        const found = await this.#request<Recovery>({ ...request, input: {} });
-        for (const run of found.runs) runs.add(run);
-        for (const one of found.failed) failed.set(one.run, one);
+        const { runs, failed } = await this.#request<Recovery>({ ...request, input: {} });
+        found = { runs: [...found.runs, ...runs], failed };
       } catch (error) {
-        if (!isUnreachable(error)) {
-          if (this.#isClosed) break;
-          throw error;
-        }
+        if (!signal.aborted && !isUnreachable(error)) throw error;
       }
-      await pause(everyMs, request.signal);
+      await beforeNext(Number(input["everyMs"] ?? RECOVER_MS), signal);
     }
-    return { runs: [...runs], failed: [...failed.values()] };
+    return found;
   }
 
   #newEnding(): AbortController {
@@ -156,23 +150,19 @@ export class HttpCalls implements ExecutorCalls {
 
   #watchRuns(): void {
     this.#watching = this.#newEnding();
-    const onEvent = ({ data }: ServerEvent): void => {
-      const { run } = JSON.parse(data) as { readonly run?: string };
-      for (const watcher of this.#watchers) watcher(run);
-    };
+    const tell = ({ run }: { readonly run?: string }): void => this.#watchers.forEach((watcher) => watcher(run));
     const request = { operation: "runs.watch", input: {}, signal: this.#watching.signal } as const;
     void followEvents(this.#connection, request, {
-      onEvent,
+      onEvent: ({ data }) => tell(JSON.parse(data) as Parameters<typeof tell>[0]),
       // What changed while there was no connection is not known.
-      onOpened: (isAgain) => isAgain && this.#watchers.forEach((watcher) => watcher()),
+      onOpened: (isAgain) => isAgain && tell({}),
       onLost: () => {},
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const ending of this.#endings) ending.abort();
-    this.#endings.clear();
+    this.#endings.forEach((ending) => this.#end(ending));
     this.#following.clear();
     this.#watchers.clear();
   }
@@ -180,19 +170,6 @@ export class HttpCalls implements ExecutorCalls {
 
 /** Milliseconds between two looks for runs that a dead process left, as those of an executor. */
 const RECOVER_MS = 10_000;
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
-}
 
 /** A view as the stream of a run tells it: as a whole, or what changed since the one before. */
 interface ToldView {

@@ -37,7 +37,7 @@ export async function callOperation(connection: Connection, request: CallRequest
       return await send(connection, request);
     } catch (error) {
       if (!request.isRepeatable || request.signal.aborted || !isUnreachable(error)) throw error;
-      await sleep(pause);
+      await beforeNext(pause, request.signal);
     }
   }
   return send(connection, request);
@@ -51,7 +51,7 @@ async function send(connection: Connection, request: CallRequest): Promise<unkno
     answer = decodeWire(await response.json());
   } catch (cause) {
     // A page of a proxy, or an answer that was cut off.
-    throw unreachable(connection.url, `answered with status ${response.status}, and nothing that can be read`, cause);
+    throw unreachable(connection.url, `answered with status ${response.status}, unreadably`, cause);
   }
   const { error } = (answer ?? {}) as { readonly error?: ErrorData };
   if (!response.ok && error && UNAVAILABLE.has(response.status)) throw unreachable(connection.url, `says: ${error.message}`);
@@ -118,7 +118,7 @@ function queryOf(input: ReadonlyMap<string, unknown>): string {
 function unreachable(url: string, what: string, cause?: unknown): WorkflowError {
   return new WorkflowError(
     "STORE_UNREACHABLE",
-    `The server at ${url} ${what}. Whether the call got there is not known: look at the run, then call again.`,
+    `The server at ${url} ${what}. The call may have got there: look at the run, then call again.`,
     { details: { url }, ...(cause !== undefined && { cause }) },
   );
 }
@@ -127,6 +127,17 @@ export function isUnreachable(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === "STORE_UNREACHABLE";
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits, at most until the browser has a network again, or the signal aborts. */
+export function beforeNext(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal.aborted ? 0 : ms);
+    globalThis.addEventListener?.("online", end);
+    signal.addEventListener("abort", end);
+  });
 }
