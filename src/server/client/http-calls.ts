@@ -87,7 +87,7 @@ export class HttpCalls implements ExecutorCalls {
       } catch (error) {
         if (!signal.aborted && !isUnreachable(error)) throw error;
       }
-      await beforeNext(Number(input["everyMs"] ?? RECOVER_MS), signal);
+      await beforeNext((input["everyMs"] as number | undefined) ?? RECOVER_MS, signal);
     }
     return found;
   }

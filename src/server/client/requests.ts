@@ -25,8 +25,8 @@ export interface CallRequest {
 const AGAIN_AFTER_MS = [200, 800];
 /** What browsers send of a page that is left, in all of its requests. */
 const MAX_KEEPALIVE_LENGTH = 50_000;
-/** A server or proxy that may do later. */
-const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+/** A server or proxy that may do later: 502, 503 or 504. */
+const isUnavailable = ({ status }: Response): boolean => status > 501 && status < 505;
 
 const NO_CONTENT = 204;
 
@@ -54,17 +54,17 @@ async function send(connection: Connection, request: CallRequest): Promise<unkno
     throw unreachable(connection.url, `answered with status ${response.status}, unreadably`, cause);
   }
   const { error } = (answer ?? {}) as { readonly error?: ErrorData };
-  if (!response.ok && error && UNAVAILABLE.has(response.status)) throw unreachable(connection.url, `says: ${error.message}`);
+  if (!response.ok && error && isUnavailable(response)) throw unreachable(connection.url, `says: ${error.message}`);
   if (!response.ok && error) throw readWireError(error);
   return answer;
 }
 
 /** Opens a stream of server-sent events; `lastId` is that of the last event there was. Throws as {@link callOperation} does. */
 export async function openEvents(connection: Connection, request: Omit<CallRequest, "isRepeatable">, lastId?: string): Promise<Body> {
-  const response = await sendRequest(connection, request, lastId === undefined ? {} : { "last-event-id": lastId });
+  const response = await sendRequest(connection, request, lastId);
   if (response.ok && response.body) return response as Body;
   const { error } = (await response.json().catch(() => ({}))) as { readonly error?: ErrorData };
-  if (error && !UNAVAILABLE.has(response.status)) throw readWireError(error);
+  if (error && !isUnavailable(response)) throw readWireError(error);
   throw unreachable(connection.url, `answered with status ${response.status}`);
 }
 
@@ -76,7 +76,7 @@ export interface Body extends Response {
 async function sendRequest(
   { url, fetch, headers }: Connection,
   { operation, input, signal }: Omit<CallRequest, "isRepeatable">,
-  more: { readonly [name: string]: string } = {},
+  lastId?: string,
 ): Promise<Response> {
   const { verb, path } = OPERATIONS[operation];
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -89,9 +89,9 @@ async function sendRequest(
   const query = verb === "GET" ? queryOf(rest) : "";
   const sent = new Headers(await headers());
   if (body !== undefined) sent.set("content-type", "application/json");
-  for (const [name, value] of Object.entries(more)) sent.set(name, value);
+  if (lastId !== undefined) sent.set("last-event-id", lastId);
   try {
-    return await fetch(`${url.endsWith("/") ? url.slice(0, -1) : url}${address}${query}`, {
+    return await fetch(`${url.replace(/\/$/, "")}${address}${query}`, {
       method: verb,
       headers: sent,
       signal,
