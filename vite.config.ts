@@ -45,8 +45,8 @@ export default defineConfig({
   // Its parts are loaded when they are needed, like those of the page.
   worker: {
     format: "es",
-    // What any run needs soon in one file: a hundred small ones, one after another, keep somebody on a slow network waiting.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "engine", test: /\/src\/(?:core|store|create-executor)/ }] } } },
+    // What any run needs at once in one file; patterns, templates, times and the like come with the first run that has them.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "engine", tags: ["$initial"] }] } } },
   },
   build: {
     outDir: "dist-demo",

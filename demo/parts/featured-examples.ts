@@ -13,7 +13,7 @@ interface FeaturedProps {
 }
 
 /** One of each kind: a wizard, a form, an approval, a crash, an agent, a thousand blocks. */
-const FEATURED = ["coffee-subscription", "berth-application", "expense-approval", "stamp-letters", "harbour-desk", "take-soundings"];
+const FEATURED = ["coffee-subscription", "water-damage", "expense-approval", "stamp-letters", "harbour-desk", "take-soundings"];
 
 /** A few workflows to begin with, and the way to all of them, or back into the run that was open. */
 export function featuredExamples({ examples, start, waiting }: FeaturedProps): TemplateResult {

@@ -6,7 +6,8 @@ import { workflowGraph } from "../parts/workflow-graph.ts";
 import { saveFile } from "../run-files.ts";
 import { titleOf } from "../wording.ts";
 import { problemText } from "../problem-text.ts";
-import { checkText, type CheckedText } from "./check-text.ts";
+import { checkText, SCHEMA, type CheckedText } from "./check-text.ts";
+import { completionsAt } from "./complete-yaml.ts";
 import type { ToolsContext } from "./context.ts";
 import { dropZone } from "./drop-zone.ts";
 import { movePart } from "./move-part.ts";
@@ -41,7 +42,11 @@ export function editorPanel(context: ToolsContext): ToolPanel {
   let said = "";
   let problem: string | undefined;
   let isBusy = false;
-  const editor = createYamlEditor({ check: async (text) => (await checkText(text)).problems, onChange: changed });
+  const editor = createYamlEditor({
+    check: async (text) => (await checkText(text)).problems,
+    complete: (text, at) => completionsAt(text, at, SCHEMA),
+    onChange: changed,
+  });
 
   return {
     element,

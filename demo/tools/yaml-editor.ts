@@ -1,3 +1,4 @@
+import { autocompletion, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
 import { indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
@@ -7,6 +8,7 @@ import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lin
 import { minimalSetup } from "codemirror";
 import { tags } from "@lezer/highlight";
 import type { Problem } from "wavepoint";
+import type { Completions } from "./complete-yaml.ts";
 
 /** An editor for the YAML of a workflow, with what is wrong shown where it is wrong. */
 export interface YamlEditor {
@@ -23,6 +25,8 @@ export interface YamlEditor {
 interface YamlEditorOptions {
   /** Everything that is wrong with a text. */
   check(text: string): Promise<readonly Problem[]>;
+  /** What may be written at a place of a text. */
+  complete(text: string, at: number): Completions | undefined;
   onChange(text: string): void;
 }
 
@@ -33,7 +37,7 @@ const CHECK_AFTER_MS = 250;
  * Makes the editor. It lives in a shadow root of its own: there its styles are sheets that the page's content security policy has nothing
  * against, while colours and fonts come from the page.
  */
-export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEditor {
+export function createYamlEditor({ check, complete, onChange }: YamlEditorOptions): YamlEditor {
   const element = document.createElement("div");
   element.className = "yaml-editor";
   const root = element.attachShadow({ mode: "open" });
@@ -72,6 +76,12 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
     return problems.map((problem) => diagnosticOf(problem, doc));
   }
 
+  /** Asked for at each key: in an empty place only where it was asked for by hand, so that Enter goes on to the next line. */
+  function completing({ state: { doc }, pos, explicit }: Parameters<CompletionSource>[0]): CompletionResult | null {
+    const found = complete(doc.toString(), pos);
+    return found && (explicit || found.from < pos) ? { ...found, options: [...found.options], validFor: WORD } : null;
+  }
+
   function stateOf(doc: string, label: string): EditorState {
     return EditorState.create({
       doc,
@@ -86,6 +96,7 @@ export function createYamlEditor({ check, onChange }: YamlEditorOptions): YamlEd
         yaml(),
         syntaxHighlighting(COLOURS),
         linter(diagnose, { delay: CHECK_AFTER_MS }),
+        autocompletion({ override: [completing], icons: false }),
         EditorView.contentAttributes.of({ tabindex: "0", "aria-label": `${label}. To leave the editor press Escape, then Tab.` }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
@@ -121,6 +132,8 @@ function misspelt({ message, suggestion }: Problem): string | undefined {
 }
 
 const NAME = /^[\w-]+/;
+/** As long as only this is typed, the same completions are narrowed down. */
+const WORD = /^[\w-]*$/;
 const QUOTED = /"([\w-]+)"/g;
 
 const COLOURS = HighlightStyle.define([
@@ -158,6 +171,10 @@ const LOOKS = EditorView.theme({
     borderRadius: "8px",
     fontFamily: "var(--font)",
   },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "14em" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.2rem 0.6rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--sea)", color: "var(--on-sea)" },
+  ".cm-tooltip.cm-completionInfo": { padding: "0.5rem 0.75rem", maxWidth: "min(22rem, 60vw)" },
   ".cm-diagnostic": { padding: "0.5rem 0.75rem", maxWidth: "min(30rem, 80vw)" },
   ".cm-diagnostic-error": { borderInlineStartColor: "var(--bad)" },
   ".cm-diagnostic-warning": { borderInlineStartColor: "var(--warm)" },
