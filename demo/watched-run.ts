@@ -10,6 +10,9 @@ export interface WatchedRun {
   close(): void;
 }
 
+/** How long a reading is enough while blocks work, in milliseconds. */
+const REST_MS = 250;
+
 interface WatchOptions {
   onView(view: RunView): void;
   /** What its view leaves out was read. */
@@ -53,6 +56,7 @@ export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOption
         steps = await run.steps();
         outputs = new Map(steps.flatMap((step) => (step.outputs && step.item === undefined ? [[step.block, step.outputs] as const] : [])));
         if (!isClosed) onOutputs();
+        if (run.getSnapshot().status === "running") await new Promise((resolve) => setTimeout(resolve, REST_MS));
       }
     } catch (thrown) {
       if (!isClosed) onProblem(thrown);

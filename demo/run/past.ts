@@ -3,6 +3,9 @@ import type { CheckpointInfo, Executor, ListedCheckpoint, Run, RunTree } from "w
 /** The newest checkpoints of a run that can be looked at. */
 const LISTED = 60;
 
+/** How long a reading is enough while blocks work, in milliseconds. */
+const REST_MS = 500;
+
 /** The checkpoints of a run, the runs that were forked from it, and the moment that is shown of it. */
 export interface Past {
   /** Oldest first. */
@@ -79,6 +82,8 @@ export function followPast(run: Run, executor: Executor, { onChange, onProblem }
         checkpoints = items.toReversed();
         forks = branchOf(tree, run.id)?.forks ?? [];
         if (!isClosed) onChange();
+        // While many blocks finish there is a checkpoint after each wave.
+        if (run.getSnapshot().status === "running") await new Promise((resolve) => setTimeout(resolve, REST_MS));
       }
     } catch (thrown) {
       if (!isClosed) onProblem(thrown);

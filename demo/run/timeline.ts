@@ -14,16 +14,24 @@ interface TimelineProps {
   readonly attempts?: ReadonlyMap<string, number>;
 }
 
-/** When each block of a run worked, and for how long: a line for each, in the order of the plan. */
+/** Blocks that are listed. */
+const LISTED = 150;
+
+/** When each block of a run worked, and for how long: a line for each, in the order of the plan. Of very many, those around what begins. */
 export function timeline({ view, steps, now, attempts }: TimelineProps): TemplateResult {
-  const blocks = [...view.waves.flatMap((wave) => wave.blocks), ...(view.compensations ?? [])];
-  const bars = new Map(blocks.map((block) => [block.id, barsOf(block, steps, now)]));
-  const all = [...bars.values()].flat();
-  const work = all.map(({ from, workedUntil }) => ({ from, to: workedUntil }));
-  const end = Math.max(view.createdAt + 1, ...all.map(({ to }) => to));
+  const all = [...view.waves.flatMap((wave) => wave.blocks), ...(view.compensations ?? [])];
+  const newest = all.findLastIndex(({ status }) => status !== "pending" && status !== "skipped");
+  const first = Math.max(0, Math.min(all.length - LISTED, newest - LISTED / 2));
+  const blocks = all.slice(first, first + LISTED);
+  const bars = barsOf(blocks, steps, now);
+  const drawn = [...bars.values()].flat();
+  const work = drawn.map(({ from, workedUntil }) => ({ from, to: workedUntil }));
+  const end = Math.max(view.createdAt + 1, ...drawn.map(({ to }) => to));
   const place = timeScale({ from: view.createdAt, to: end }, work);
   return html`<ol class="timeline" aria-label="Blocks, and when they worked">
+    ${first === 0 ? nothing : html`<li class="quiet">${first} before these. The graph shows all.</li>`}
     ${blocks.map((block) => line(block))}
+    ${first + LISTED >= all.length ? nothing : html`<li class="quiet">and ${all.length - first - LISTED} more</li>`}
   </ol>`;
 
   function line(block: BlockView): TemplateResult {
@@ -62,15 +70,19 @@ interface Bar extends Stretch {
 }
 
 /** A bar for each execution of a block, and one for what it does now. */
-function barsOf({ id, status, startedAt }: BlockView, steps: readonly Step[], now: number): readonly Bar[] {
-  const over = steps.filter((step) => step.block === id && step.item === undefined && SETTLED.has(step.status));
-  const bars = over.map((step): Bar => {
-    const to = Math.max(step.at, step.startedAt + step.tookMs);
-    return { from: step.startedAt, to, workedUntil: step.startedAt + step.tookMs, status: step.status };
-  });
-  const isOpen = status === "running" || status === "paused" || status === "waiting";
-  if (!isOpen || startedAt === undefined || over.some((step) => step.startedAt === startedAt)) return bars;
-  return [...bars, { from: startedAt, to: now, workedUntil: status === "running" ? now : startedAt, status }];
+function barsOf(blocks: readonly BlockView[], steps: readonly Step[], now: number): ReadonlyMap<string, readonly Bar[]> {
+  const bars = new Map(blocks.map(({ id }): [string, Bar[]] => [id, []]));
+  for (const { block, item, status, startedAt, tookMs, at } of steps) {
+    if (item !== undefined || !SETTLED.has(status)) continue;
+    bars.get(block)?.push({ from: startedAt, to: Math.max(at, startedAt + tookMs), workedUntil: startedAt + tookMs, status });
+  }
+  for (const { id, status, startedAt } of blocks) {
+    const over = bars.get(id)!;
+    const isOpen = status === "running" || status === "paused" || status === "waiting";
+    if (!isOpen || startedAt === undefined || over.some(({ from }) => from === startedAt)) continue;
+    over.push({ from: startedAt, to: now, workedUntil: status === "running" ? now : startedAt, status });
+  }
+  return bars;
 }
 
 const SETTLED: ReadonlySet<BlockView["status"]> = new Set(["completed", "failed", "stopped"]);

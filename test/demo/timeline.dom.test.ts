@@ -115,6 +115,14 @@ describe("the timeline", () => {
     expect(textOf(holder.querySelector(".item-name"))).toBe("North pier");
   });
 
+  test("of a thousand blocks it lists those around what begins, and counts the others", () => {
+    const blocks = Array.from({ length: 1_000 }, (_, i) => blockView(`b${i}`, i < 500 ? { status: "completed", tookMs: 1 } : {}));
+    const holder = drawn(timeline({ view: runView([blocks]), steps: [], now: NOW }));
+    expect(holder.querySelectorAll(".line")).toHaveLength(150);
+    expect(holder.querySelector("[data-block=b499]")).not.toBeNull();
+    expect([...holder.querySelectorAll("li.quiet")].map(textOf)).toEqual(["424 before these. The graph shows all.", "and 426 more"]);
+  });
+
   test("links to the run that a block called", () => {
     const view = runView([[blockView("desk", { status: "paused", child: "run_child" })]], { status: "paused" });
     const link = drawn(timeline({ view, steps: [], now: NOW })).querySelector("[data-block=desk] a");
