@@ -32,6 +32,7 @@ import * as expenseApproval from "./workflows/expense-approval.yaml?workflow";
 import * as firstBox from "./workflows/first-box.yaml?workflow";
 import * as firstDay from "./workflows/first-day.yaml?workflow";
 import * as harbourDesk from "./workflows/harbour-desk.yaml?workflow";
+import * as landTheCatch from "./workflows/land-the-catch.yaml?workflow";
 import * as seaForecast from "./workflows/sea-forecast.yaml?workflow";
 import * as setUpDesk from "./workflows/set-up-desk.yaml?workflow";
 import * as soundALine from "./workflows/sound-a-line.yaml?workflow";
@@ -71,6 +72,7 @@ export const GALLERY: readonly Shipped[] = [
   { shelf: "answer", file: dinnerParty, takes: "half a minute" },
   { shelf: "answer", file: workshopSeat, takes: "a minute" },
   { shelf: "answer", file: expenseApproval, takes: "half a minute" },
+  { shelf: "answer", file: landTheCatch, takes: "half a minute" },
   { shelf: "answer", file: firstDay, called: [setUpDesk], takes: "half a minute" },
   { shelf: "answer", file: configWizard, takes: "a minute" },
   { shelf: "answer", file: followUpForm, takes: "a minute" },
