@@ -5,7 +5,7 @@ import { COMPLETED, FAILED, OPENED, PENDING, SKIPPED_BLOCK, STOPPED, WAITING } f
 import { AFTER, ALWAYS, type CompiledWorkflow } from "../definition/definition.ts";
 import { lookUp, type ScopedRun } from "./context.ts";
 import { closedBy } from "./dependencies.ts";
-import { askedPauses, type RunReading, type RunState } from "./state.ts";
+import type { RunReading, RunState } from "./state.ts";
 
 /** Whether a block runs. What is not known yet may go either way. */
 const RUNS = 0;
@@ -228,7 +228,8 @@ function hasRun({ blocks }: RunState, block: number): boolean {
 /** Questions that wait for nothing any more: answered, declined or left out, by a person or by the clock. What was taken back does not count. */
 function countAnswered(state: RunState): number {
   let count = 0;
-  for (const { answer, entry, block } of askedPauses(state)) {
+  for (const { answer, entry, block, withdrawn } of state.pauses) {
+    if (withdrawn || block < 0) continue;
     if (answer || (state.blocks[block] === SKIPPED_BLOCK && !state.open.has(entry.pause))) count++;
   }
   return count;

@@ -214,10 +214,10 @@ function iterate(folding: Folding, unit: Unit, entry: IteratedEntry): void {
   const { progress } = changeUnit(state, unit);
   if (!state.compensation) state.round.add(unitKey(unit));
   state.supersteps++;
-  const { at, ms = 0 } = entry;
+  const { at, ms = 0, given } = entry;
   const past = progress.loop?.past ?? [];
-  past.push({ at, ms, ...(progress.retries === undefined ? {} : { attempts: progress.retries + 1 }) });
-  progress.loop = { past, carried: entry.value, given: progress.loop ? progress.loop.given : entry.given };
+  past.push({ at, ms, given, attempts: progress.retries === undefined ? undefined : progress.retries + 1 });
+  progress.loop = { past, carried: entry.value };
   progress.retries = undefined;
   progress.recoveries = undefined;
   put(state, unit, PENDING, { at, ms });
@@ -279,7 +279,7 @@ function candidateFrom({ compiled }: Folding, { block, candidate }: UnitState, e
   const progress: UnitProgress = { asked, loop, retries, deltas, files: written ? withFiles(files, written, iteration) : files, added };
   if (signals) progress.signals = new Map(signals);
   if (entry.signal !== undefined) (progress.signals ??= new Map()).set(entry.signal, { asked: asked.length, past: iteration });
-  const of = { record: recordFrom(entry), given: loop ? loop.given : entry.given, progress, live: [] };
+  const of = { record: recordFrom(entry), given: loop ? loop.past[0]!.given : entry.given, progress, live: [] };
   switch (entry.type) {
     case "completed":
     case "skipped":

@@ -11,7 +11,6 @@ import { askedOnceMore, askingsOf, bringBack, isUnanswered, standingOf, withdraw
 import { reviveRun } from "./revive-run.ts";
 import { codeOf, type PauseState, recordOf, type RunState, startWaiting, write } from "./state.ts";
 import { closePause } from "./admit-record.ts";
-import { partsBefore } from "./given-inputs.ts";
 import { signalsBefore } from "./signals.ts";
 import { noteSuperseded } from "./superseded.ts";
 import { changeUnit, type KnownEffect } from "./unit-state.ts";
@@ -51,8 +50,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const place = standingOf(state, unit).indexOf(number);
   const before = recordOf(state, unit);
   const { progress } = own;
-  const { loop: { past = [], given: begunWith } = {}, deltas, files, added } = progress;
-  const parts = partsBefore(state, unit, number);
+  const { loop: { past = [] } = {}, deltas, files, added } = progress;
   const signals = signalsBefore(progress, progress.asked.indexOf(number));
   openDependents(folding, block);
   withdrawAll(state, own, place);
@@ -63,7 +61,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   for (const asking of earlier) bringBack(state, asking, false);
   own.progress = { ...own.progress, ...signals, asked: [...earlier, as] };
   // It asked in this execution, and goes on with what the one before carried over.
-  if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried, given: begunWith };
+  if (old.again) own.progress.loop = { past: past.slice(0, old.again.count), carried: old.again.carried };
   // What it changed before it asked stands, what it changed in later iterations falls away.
   const kept = old.again?.count ?? 0;
   own.progress.deltas = deltas?.slice(0, kept);
@@ -79,11 +77,8 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   old.supersededBy = as;
   if (hasReply(entry)) state.answered.add(as);
   else state.open.add(as);
-  // What it was given for this question holds on: it is that without the answers from here on.
-  const given = before?.given
-    ?.split(".")
-    .slice(0, parts + 1)
-    .join(".");
+  // What it was given when it asked holds on: it is that without the answers from here on.
+  const { given } = old.entry;
   write(state, unit, PAUSED, { at: entry.at, ms: before?.ms ?? 0, ...(given === undefined ? {} : { given }) });
   startWaiting(state, compiled.plan.waveOf[block]!, unit);
   return unit;
@@ -183,7 +178,7 @@ function keep(folding: Folding, unit: Unit, at: number): void {
   const { candidate } = own;
   const wave = compiled.plan.waveOf[unit.block]!;
   if (!candidate?.given || codeOf(state, unit) !== PENDING || wave !== state.wave) {
-    throw corrupt(state, `of block "${compiled.plan.ids[unit.block]!}" as kept, of which nothing can be`);
+    throw corrupt(state, `of block "${compiled.plan.ids[unit.block]!}" as kept, which cannot be`);
   }
   const { code, record, progress, live } = candidate;
   write(state, unit, code, record);

@@ -8,51 +8,44 @@ import { channelCode, channelScope } from "./channel-scope.ts";
 import { lookUp, unitScope } from "./context.ts";
 import { changedReads } from "./files.ts";
 import { keyOf, type RunReading, type RunState } from "./state.ts";
-import { standingOf } from "./fold-questions.ts";
-import { dropMemos, isMore } from "./memos.ts";
+import { dropMemos, foldedPart, isMore } from "./memos.ts";
 import { changeUnit, type Items, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
 /**
- * What a unit is given, as one short text: what its block does, its inputs, and behind points the answers to its questions and the signals it went on
- * with; `signal` is the newest one. Two executions with the same text need not both happen. Clock, durations and attempts are left out, and secrets stand in it by their names. Nothing where its inputs cannot
- * be resolved.
+ * What a unit is given, as one short text: what its block does, its inputs, and behind points what it was given since it began: answers, and the signals it
+ * went on with; `signal` is the newest one. What came before its last question, or in earlier iterations, is one part, so that a loop of n turns stores n
+ * short texts. Two executions with the same text need not both happen. Clock, durations and attempts are left out, and secrets stand in it by their names.
+ * Nothing where its inputs cannot be resolved.
  */
 export function givenOf(run: RunReading, unit: Unit, signal?: string): string | undefined {
   const inputs = inputsGiven(run, unit);
   if (inputs === undefined) return undefined;
   const { state } = run;
-  const parts = partsOf(state, unit).map((part) => {
-    if ("signal" in part) return signalPrint(state, part.signal);
-    const { response, action } = state.pauses[part.pause]!.answer!;
-    return fingerprint(action ? { action } : { response });
-  });
-  const isNew = signal !== undefined && !unitState(state, unit).progress.signals?.has(signal);
-  return [inputs, ...parts, ...(isNew ? [signalPrint(state, signal)] : [])].join(".");
+  const { asked, loop, signals } = unitState(state, unit).progress;
+  const iteration = loop?.past.length ?? 0;
+  const place = lastAnswered(state, asked, iteration);
+  const { entry, answer } = state.pauses[asked[place] ?? -1] ?? {};
+  const parts = [inputs].concat(foldedPart(entry ? entry.given : loop?.past.at(-1)?.given) ?? []);
+  if (answer) parts.push(fingerprint(answer.action ? { action: answer.action } : { response: answer.response }));
+  for (const [id, taken] of signals ?? []) if (taken.past === iteration && taken.asked > place) parts.push(signalPrint(state, id));
+  if (signal !== undefined && !signals?.has(signal)) parts.push(signalPrint(state, signal));
+  return parts.join(".");
+}
+
+/** Where among the questions of a unit the last one stands that it was answered in this iteration; -1 where there is none. */
+function lastAnswered({ pauses }: RunState, asked: readonly number[], iteration: number): number {
+  for (let place = asked.length - 1; place >= 0; place--) {
+    const { entry, answer, again } = pauses[asked[place]!]!;
+    if ((again?.count ?? 0) < iteration) break;
+    if (answer && (entry.child ?? entry.about) === undefined) return place;
+  }
+  return -1;
 }
 
 function signalPrint({ signals }: RunState, id: string): string {
   const { name, value } = signals!.get(id)!;
   return fingerprint({ event: name, value });
-}
-
-type Part = { readonly pause: number } | { readonly signal: string };
-const NONE: readonly Part[] = [];
-
-/** What a unit was given since it began, in its order: answers, and signals. */
-function partsOf(state: RunState, unit: Unit): readonly Part[] {
-  const { asked, signals } = unitState(state, unit).progress;
-  if (asked.length === 0 && !signals) return NONE;
-  const answered = new Set(answeredOf(state, unit));
-  const taken = [...(signals ?? [])];
-  const signalsAt = (place: number): Part[] => taken.flatMap(([signal, at]) => (at.asked === place ? { signal } : []));
-  const parts = asked.flatMap((pause, place) => [...signalsAt(place), ...(answered.has(pause) ? [{ pause }] : [])]);
-  return [...parts, ...signalsAt(asked.length)];
-}
-
-/** How many answers and signals a unit was given before it asked a question. */
-export function partsBefore(state: RunState, unit: Unit, pause: number): number {
-  return partsOf(state, unit).findIndex((part) => "pause" in part && part.pause === pause);
 }
 
 /** The same without the answers. */
@@ -74,16 +67,12 @@ export function inputsGiven(run: RunReading, unit: Unit): string | undefined {
   }
 }
 
-function answeredOf(state: RunState, unit: Unit): readonly number[] {
-  return standingOf(state, unit).filter((number) => state.pauses[number]!.answer && state.pauses[number]!.entry.child === undefined);
-}
-
 /** Notes what a unit was given in an execution: where that is something else than before, its idempotency key is another. */
 export function noteGiven(state: RunState, unit: Unit, given: string): void {
   if (isNoted(state, unit, given)) return;
   const own = changeUnit(state, unit);
   const k = keyNumber(state, unit, given);
-  if (own.memos && !isMore(given, keyOf(state, unit)?.given)) dropMemos(own, given);
+  if (own.memos && !isMore(given, keyOf(state, unit)?.given)) dropMemos(state, own, given);
   own.key = { given, k };
 }
 

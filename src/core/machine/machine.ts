@@ -27,7 +27,7 @@ export { isDue, type Decision, type Ending, type Execution, type Looked } from "
 export { isOfExecution } from "./fold-execution.ts";
 export { filesFor, filesOf, found, type RunFiles, showFiles } from "./files.ts";
 export { FoldedRun, beginFolding } from "./folded-run.ts";
-export { givenOf, isNoted, itemIds, keyNumber } from "./given-inputs.ts";
+export { givenOf, inputsGiven, isNoted, itemIds, keyNumber } from "./given-inputs.ts";
 export { unitsInFlight } from "./in-flight.ts";
 export { initialState } from "./initial-state.ts";
 export { hasChangedBefore } from "./kept-units.ts";
@@ -43,7 +43,6 @@ export { isSuperseded } from "./superseded.ts";
 export {
   addressesOf,
   addressOf,
-  askedPauses,
   begunAt,
   codeOf,
   deadlineOf,

@@ -1,3 +1,4 @@
+import { fingerprint } from "../model/fingerprint.ts";
 import type { MemoizedEntry } from "../model/journal.ts";
 import { assertItem, type Folding } from "./folding.ts";
 import { endSuperstep } from "./supersteps.ts";
@@ -10,15 +11,29 @@ export function inputsOfGiven(given: string): string {
   return given.split(".", 1)[0]!;
 }
 
-/** Whether this is what was given before, maybe with more answers: the execution goes on. */
+/** What was given beside the inputs, folded into one part of what is given next; nothing where there was nothing. */
+export function foldedPart(given: string | undefined): string | undefined {
+  const end = given?.indexOf(".") ?? -1;
+  return end < 0 ? undefined : fingerprint(given!.slice(end + 1));
+}
+
+/** Whether this is what was given before, maybe with more behind it: the execution goes on, or runs once more. */
 export function isMore(given: string, before: string | undefined): boolean {
-  return given === before || given.startsWith(`${before}.`);
+  const folded = foldedPart(before);
+  return [before, folded && `${inputsOfGiven(before!)}.${folded}`].some((start) => `${given}.`.startsWith(`${start}.`));
+}
+
+/** Whether a value was stored for what its unit is given, now or in what led there. */
+function isFor({ pauses }: RunState, { progress: { asked, loop } }: Readonly<UnitState>, given: string, memo: Memo): boolean {
+  const earlier = [...asked.map((number) => pauses[number]!.entry), ...(loop?.past ?? [])];
+  return [{ given }, ...earlier].some((one) => isMore(one.given ?? "", memo.given));
 }
 
 /** What a unit that is given this has stored under a key. */
 export function memoOf(state: RunState, unit: Unit, key: string, given: string): Memo | undefined {
-  const memo = unitState(state, unit).memos?.get(inputsOfGiven(given))?.get(key);
-  return memo && isMore(given, memo.given) ? memo : undefined;
+  const own = unitState(state, unit);
+  const memo = own.memos?.get(inputsOfGiven(given))?.get(key);
+  return memo && isFor(state, own, given, memo) ? memo : undefined;
 }
 
 /** An execution stored a value under a key. It counts wherever the unit is given the same, also after revisions. Throws `RUN_CORRUPT`. */
@@ -39,12 +54,13 @@ export function foldMemoized(folding: Folding, unit: Unit, { key, given, value }
  * A unit is given something else than before. A service that was called with the former inputs has to be called again where these come back,
  * so what was stored for them goes. In a loop inputs may take turns: there only another answer makes a difference.
  */
-export function dropMemos({ memos, progress }: UnitState, given: string): void {
+export function dropMemos(state: RunState, own: UnitState, given: string): void {
+  const { memos, progress } = own;
   if (!memos) return;
   const inputs = inputsOfGiven(given);
   for (const of of progress.loop ? [inputs] : [...memos.keys()]) {
     const known = memos.get(of);
-    for (const [key, memo] of known ?? []) if (!isMore(given, memo.given)) known!.delete(key);
+    for (const [key, memo] of known ?? []) if (!isFor(state, own, given, memo)) known!.delete(key);
     if (known?.size === 0) memos.delete(of);
   }
 }

@@ -65,12 +65,7 @@ export function openUnit({ state, compiled }: Folding, unit: Unit): void {
 
 /** Whether a block was skipped because of what was before it: that says nothing of what it came to when it ran. */
 function isLeftOut(code: number, record: StepRecord | undefined): boolean {
-  return (
-    code === SKIPPED_BLOCK &&
-    record?.skipped?.kind !== "left-out" &&
-    record?.skipped?.kind !== "timeout" &&
-    record?.skipped?.kind !== "event"
-  );
+  return code === SKIPPED_BLOCK && !["left-out", "timeout", "event"].includes(record?.skipped?.kind ?? "");
 }
 
 function candidateOf(state: RunState, unit: Unit, progress: UnitProgress): Candidate {
@@ -78,7 +73,7 @@ function candidateOf(state: RunState, unit: Unit, progress: UnitProgress): Candi
   const code = codeOf(state, unit);
   const record = recordOf(state, unit);
   const live = progress.asked.filter((number) => open.has(number) || answered.has(number));
-  const given = progress.loop && record?.given !== undefined ? progress.loop.given : record?.given;
+  const given = progress.loop && record?.given !== undefined ? progress.loop.past[0]!.given : record?.given;
   return { code, record, given: code === STOPPED ? undefined : given, progress, live };
 }
 

@@ -305,11 +305,6 @@ export function unaskedCalls(state: RunState): readonly OpenCall[] {
   return callers.flatMap((unit) => (asking.has(unitKey(unit)) && !unit.reopened ? [] : [unit.progress.call!]));
 }
 
-/** The askings that count. */
-export function askedPauses({ pauses }: RunState): readonly PauseState[] {
-  return pauses.filter(({ withdrawn, block }) => !withdrawn && block >= 0);
-}
-
 /** The numbers of the pauses that wait for an answer, in the order of the plan, those of one block in the order they were asked. */
 export function openPauses({ open, pauses }: RunState): readonly number[] {
   return [...open].toSorted((a, b) => pauses[a]!.block - pauses[b]!.block || (pauses[a]!.item ?? 0) - (pauses[b]!.item ?? 0) || a - b);

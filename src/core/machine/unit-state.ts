@@ -118,12 +118,10 @@ export interface OpenCall {
 
 /** The executions of a unit that asked to run again. */
 export interface Loop {
-  /** One for each; `ms` counts those before it too. */
+  /** One for each, one at least; `ms` counts those before it too. */
   readonly past: StepRecord[];
   /** What the last of them gave to the next one. */
   readonly carried: unknown;
-  /** What the first of them was given; see the entry. */
-  readonly given?: string | undefined;
 }
 
 /** What was recorded last of a unit before a revision opened it. */

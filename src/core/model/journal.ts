@@ -105,7 +105,10 @@ interface UnitEntry extends LaterEntry, NamedUnit {}
 interface StepEntry extends UnitEntry {
   /** Milliseconds the block ran. Left out where 0. */
   readonly ms?: number;
-  /** What the execution was given, as one short text: the inputs, and behind a point the answers. Only where something in the run may ask. */
+  /**
+   * What the execution was given, as one short text: the inputs, and behind points the last answer and what came after it; what came before is folded into one
+   * part. Only where something in the run may ask.
+   */
   readonly given?: string;
   /** The revision under which the execution began, by its number. Left out where 0. */
   readonly turn?: number;

@@ -1,14 +1,5 @@
 import { withoutMarkers } from "../journal/journal.ts";
-import {
-  askedPauses,
-  deadlineOf,
-  isUnanswered,
-  openPauses,
-  pausePath,
-  type PauseState,
-  type RunReading,
-  type RunState,
-} from "../machine/machine.ts";
+import { deadlineOf, isUnanswered, openPauses, pausePath, type PauseState, type RunReading, type RunState } from "../machine/machine.ts";
 import { pauseId } from "../model/ids.ts";
 import type { Pause, RunProgress } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
@@ -70,9 +61,8 @@ function viewPause({ compiled, state }: RunReading, number: number, back: boolea
   };
 }
 
-function hasAnswer(state: RunState): boolean {
-  for (const pause of askedPauses(state)) if (isPersonsAnswer(pause)) return true;
-  return false;
+function hasAnswer({ pauses }: RunState): boolean {
+  return pauses.some((pause) => pause.block >= 0 && isPersonsAnswer(pause));
 }
 
 /** Whether a question was answered by a person, so that it can be gone back to; see `Run.back`. */

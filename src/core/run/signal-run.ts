@@ -45,8 +45,9 @@ function assertText(text: unknown, what: string): void {
 
 /** A run that failed may go on, and has the signal then. */
 function assertTaken({ id: run, finished, compensation, signals }: RunState, name: string): void {
-  if (compensation || (finished && finished.status !== "failed")) {
-    const how = finished && finished.status !== "failed" ? `is ${finished.status}` : "undoes what it did, or has";
+  const ended = finished?.status === "failed" ? undefined : finished?.status;
+  if (compensation || ended) {
+    const how = ended ? `is ${ended}` : "undoes what it did, or has";
     throw new WorkflowError(
       "RUN_ENDED",
       `Run ${run} ${how}, so it takes no signal "${name}". Start another run, or fork one of its checkpoints.`,

@@ -27,6 +27,7 @@ import {
   codeOf,
   FAILED,
   givenOf,
+  inputsGiven,
   isSettled,
   itemOf,
   iterationOf,
@@ -387,7 +388,7 @@ export class StepContext implements BlockContext<unknown> {
 
   /** What it is given, also where no answer can be changed. */
   get basis(): string {
-    return this.given ?? (this.#basis ??= givenOf(this, this.unit) ?? "");
+    return this.given ?? (this.#basis ??= inputsGiven(this, this.unit) ?? "");
   }
 
   get iteration(): number {

@@ -95,7 +95,7 @@ const isProgress = withMembers({
   ),
   signals: optional(mapOf(isText, withMembers({ asked: isCount, past: isCount }))),
   call: optional(withMembers({ answers: isCount, pause: isPause })),
-  loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0), given: optional(isText) })),
+  loop: optional(withMembers({ past: all(listOf(isStep), (past) => (past as readonly unknown[]).length > 0) })),
   deltas: optional(listOf(optional(isDelta))),
   files: optional(listOf(all(isStoredFile, withMembers({ iteration: isCount })))),
   added: optional(listOf(withMembers({ iteration: isCount, blocks: listOf(isAddedBlock) }))),
