@@ -63,6 +63,7 @@ describe("seeds that once found a fault", () => {
     ["blocks that an execution from before a revision had added did not fit into the run", 7_031_625],
     ["files that a block had read before a revision counted as those that were there after it", 8_003_637],
     ["a fork of a fork began before the beginning of the first one, with other deeds than that had", 7_050_409],
+    ["a fork knew of a deed of the run it comes from, which undid that later itself", 8_201_042],
     ["a fork began where its run stood in memory, which was about to be stored", 7_038_262],
     ["a block asked that was added here behind a revision, of which its process had yet to read", 7_039_391],
     ["a called run that was stopped by itself went on with its caller", 7_031_316],

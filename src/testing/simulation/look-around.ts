@@ -65,8 +65,13 @@ async function expectUndone(store: Store, run: string, { blocks }: Workflow): Pr
   const all = (await store.read(run)).map((text) => JSON.parse(text) as Entry);
   // What was done before a fork is left to the run that did it.
   const entries = all.slice(all.findLastIndex(({ type }) => type === "forked") + 1);
+  // What must not run twice and was executed in the run that this one comes from is known to it, and left to that one.
+  const known = new Set<string>();
   const done = entries.flatMap((entry) => {
-    return entry.type === "completed" && by.has(entry.block) ? [{ by: by.get(entry.block)!, outputs: entry.outputs }] : [];
+    if (entry.type === "effected") known.add(entry.block);
+    if (entry.type === "began") known.delete(entry.block);
+    if (entry.type !== "completed" || !by.has(entry.block) || known.has(entry.block)) return [];
+    return [{ by: by.get(entry.block)!, outputs: entry.outputs }];
   });
   const undone = entries.flatMap((entry) =>
     (entry.type === "completed" || entry.type === "failed") && isUndoing(entry.block) ? [entry] : [],
