@@ -231,7 +231,7 @@ function begin({ state }: Folding, unit: Unit, entry: BeganEntry): void {
   if (entry.repeats) return;
   const own = changeUnit(state, unit);
   const { begun, progress } = own;
-  if (begun && !begun.isCleared) throw corrupt(state, "a second execution of what must not run twice");
+  if (begun && !begun.isCleared) throw corrupt(state, "a second execution");
   const { pause, signal, given } = entry;
   const woken = signal === undefined ? (wokenFor(progress.sleeper) ?? begun?.woken) : undefined;
   if (signal !== undefined) reserveSignal(state, signal);

@@ -145,7 +145,7 @@ export function reopen(folding: Folding, entry: ReopenedEntry): void {
   const own = pause && changeUnit(state, pause);
   const isLooked = own && (own.progress.sleeper?.pause === number || own.begun?.pause === number);
   if (!pause?.answer || pause.withdrawn || !(state.answered.has(number) || isLooked)) {
-    throw corrupt(state, `a refusal of an answer that pause ${number} does not have`);
+    throw corrupt(state, `a refusal of pause ${number}`);
   }
   if (!state.answered.delete(number)) {
     // The block had failed with this answer, or waited, and has looked at it again.

@@ -41,7 +41,7 @@ function reviseOwn(folding: Folding, entry: RevisedEntry): Unit {
   const { pause: number = -1, as } = entry;
   const old = state.pauses[number];
   if (!old?.answer || old.withdrawn || old.entry.child !== undefined || old.entry.about !== undefined || as !== state.pauses.length) {
-    throw corrupt(state, `a revision of pause ${number}, which has no answer to change`);
+    throw corrupt(state, `a revision of pause ${number}`);
   }
   const { block, item } = old;
   const unit = { block, item };
@@ -178,7 +178,7 @@ function keep(folding: Folding, unit: Unit, at: number): void {
   const { candidate } = own;
   const wave = compiled.plan.waveOf[unit.block]!;
   if (!candidate?.given || codeOf(state, unit) !== PENDING || wave !== state.wave) {
-    throw corrupt(state, `of block "${compiled.plan.ids[unit.block]!}" as kept, which cannot be`);
+    throw corrupt(state, `of block "${compiled.plan.ids[unit.block]!}" as kept`);
   }
   const { code, record, progress, live } = candidate;
   write(state, unit, code, record);
@@ -198,7 +198,7 @@ export function foldWithdrawn(folding: Folding, { pauses, ...of }: WithdrawnEntr
   const { state } = folding;
   changeUnit(state, unitOf(folding, of)).reopened = undefined;
   for (const number of pauses) {
-    if (state.pauses[number]?.entry.child === undefined) throw corrupt(state, `a withdrawal of pause ${number}, which no called run asks`);
+    if (state.pauses[number]?.entry.child === undefined) throw corrupt(state, `a withdrawal of pause ${number}`);
     withdraw(state, number);
   }
 }

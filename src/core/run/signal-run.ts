@@ -48,16 +48,12 @@ function assertTaken({ id: run, finished, compensation, signals }: RunState, nam
   const ended = finished?.status === "failed" ? undefined : finished?.status;
   if (compensation || ended) {
     const how = ended ? `is ${ended}` : "undoes what it did, or has";
-    throw new WorkflowError(
-      "RUN_ENDED",
-      `Run ${run} ${how}, so it takes no signal "${name}". Start another run, or fork one of its checkpoints.`,
-      {
-        details: { run },
-      },
-    );
+    throw new WorkflowError("RUN_ENDED", `Run ${run} ${how}, so it takes no signal "${name}". Start another run, or fork a checkpoint.`, {
+      details: { run },
+    });
   }
   if (signals === undefined || signals.size < MAX_SIGNALS) return;
-  throw new WorkflowError("LIMIT_EXCEEDED", `Run ${run} took ${MAX_SIGNALS} signals, as many as a run may take.`, {
+  throw new WorkflowError("LIMIT_EXCEEDED", `Run ${run} took ${MAX_SIGNALS} signals, the most there may be.`, {
     details: { run, limit: MAX_SIGNALS },
   });
 }
