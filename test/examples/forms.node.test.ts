@@ -132,8 +132,8 @@ const WALKS: readonly Walk[] = [
         "loss",
         {
           things: [
-            { what: "Piano", value: 4200 },
-            { what: "Carpet", value: 650.5, receipt: file("carpet.pdf", "application/pdf") },
+            { what: "Piano", value: 420000 },
+            { what: "Carpet", value: 65050, receipt: file("carpet.pdf", "application/pdf") },
           ],
           photos: [file("hall.jpg", "image/jpeg")],
         },
@@ -142,7 +142,7 @@ const WALKS: readonly Walk[] = [
       ["pay", { holder: "Ada", iban: "DE02120300000000202051", signature: file("signature.png", "image/png") }],
       ["check", { declared: true }],
     ],
-    outputs: { total: 4850.5, proof: "A photograph of last year", declared: true, photos: [file("hall.jpg", "image/jpeg")] },
+    outputs: { total: "4850.50", proof: "A photograph of last year", declared: true, photos: [file("hall.jpg", "image/jpeg")] },
   },
   {
     title: "with guests, extras and a voucher",
@@ -223,7 +223,7 @@ const WRONG: readonly { readonly form: string; readonly block: string; readonly 
     answer: { policy: "12", day: "2026-11-02", noticed: "2026-11-01", cause: "machine", stopped: true, story: "It leaked." },
     fields: {
       policy: "Enter two letters and six digits, like AB123456.",
-      machine: "is required",
+      machine: "Enter an answer.",
       noticed: "You cannot have noticed it before it happened.",
     },
   },
@@ -234,7 +234,7 @@ const WRONG: readonly { readonly form: string; readonly block: string; readonly 
     fields: {
       arrives: "Choose a day from June to September 2027.",
       leaves: "The departure comes after the arrival.",
-      people: "must have at least 1 and at most 6 items",
+      people: "Enter at least 1 and at most 6 items.",
     },
   },
 ];

@@ -46,6 +46,7 @@ const COMMAND_LINE = "node/cli/";
 const BORDERS: readonly (readonly [from: string, specifier: string, what: string])[] = [
   ["ai/ask-models.ts", "ai", "the package of language models"],
   ["browser/elements/waves-element.ts", "./graph/graph.ts", "the graph of a run"],
+  ["browser/elements/history-element.ts", "./run-history.ts", "the history of a run"],
   ["browser/elements/rare-kind.ts", "./rare/controls.ts", "controls that most forms do without"],
   ["core/blocks/compute.ts", "./compute/formulas.ts", "formulas"],
   ["core/blocks/template/inputs.ts", "./render.ts", "Jinja"],

@@ -40,7 +40,7 @@ export const ar: Translation = {
     name: (sentence, label) => sentence.replace("%", () => label && ` في «\u2068${label}\u2069»`),
     wanted: {
       text: "اكتب إجابة%.",
-      number: "اكتب رقمًا%.",
+      number: "اكتب رقمًا%، مثل #.",
       integer: "اكتب رقمًا صحيحًا%.",
       money: "اكتب مبلغًا%، مثل #.",
       email: "اكتب بريدًا إلكترونيًّا%، مثل name@example.com.",
@@ -141,6 +141,7 @@ export const ar: Translation = {
     skipped: "لن يحدث",
     uncertain: "قد يُسأل عنه أو يُعاد",
   },
+  sendAll: "إرسال",
   print: "طباعة",
   noConsequences: "لا يتغيّر شيء آخر.",
   revise: "تغيير الإجابة",

@@ -9,7 +9,7 @@ const fieldError = fieldErrorIn({
   name: (sentence, label) => sentence.replace("%", () => label && ` bei „${label}“`),
   wanted: {
     text: "Geben Sie% etwas ein.",
-    number: "Geben Sie% eine Zahl ein.",
+    number: "Geben Sie% eine Zahl ein, etwa #.",
     integer: "Geben Sie% eine ganze Zahl ein.",
     money: "Geben Sie% einen Betrag ein, etwa #.",
     email: "Geben Sie% eine E-Mail-Adresse ein, etwa name@example.com.",
@@ -115,6 +115,7 @@ export const de: Translation = {
   cancelled: "Beendet",
   transferred: (to) => `Hier geht es anderswo weiter: ${to}.`,
   change: "Ändern",
+  sendAll: "Absenden",
   print: "Diese Antworten drucken oder sichern",
   keepAnswer: "So lassen",
   preview: "Ansehen, was sich ändert",

@@ -31,6 +31,9 @@ export abstract class DrawnElement<Source extends object> extends WavepointEleme
   #drawing: Drawing | undefined;
   #source: Source | undefined;
 
+  /** Loads the code that draws; nothing where it is there. */
+  protected abstract load(): Promise<void> | undefined;
+
   /** Gives what draws; nothing while there is too little to draw from. */
   protected abstract creator(source: Source | undefined): ((options: DrawingOptions<Source | undefined>) => Drawing) | undefined;
 
@@ -58,6 +61,13 @@ export abstract class DrawnElement<Source extends object> extends WavepointEleme
       tell: (name, detail) => this.tell(name, detail),
       attempt: (act) => void this.attempt(act),
     });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Not only with the first run: a page may lose the network before.
+    const loading = this.load();
+    if (loading) void this.attempt(() => loading.then(() => this.follow()));
   }
 
   override disconnectedCallback(): void {

@@ -34,7 +34,7 @@ export const es: Translation = {
     name: (sentence, label) => sentence.replace("%", () => label && ` en «${label}»`),
     wanted: {
       text: "Escriba una respuesta%.",
-      number: "Escriba un número%.",
+      number: "Escriba un número%, por ejemplo #.",
       integer: "Escriba un número entero%.",
       money: "Escriba un importe%, por ejemplo #.",
       email: "Escriba un correo electrónico%, por ejemplo nombre@ejemplo.es.",
@@ -128,6 +128,7 @@ export const es: Translation = {
     skipped: "No se hará",
     uncertain: "Quizá se pregunte o se haga de nuevo",
   },
+  sendAll: "Enviar",
   print: "Imprimir",
   noConsequences: "No cambia nada más.",
   revise: "Cambiar la respuesta",

@@ -117,6 +117,7 @@ function valueOf(
     return wanted === "money" && code !== "multipleOf" ? measureText(limit, schema, locale.tag) : locale.number(limit);
   if (only !== undefined) return String(only);
   if (wanted === "money") return measureText(AN_AMOUNT, schema, locale.tag);
+  if (wanted === "number") return locale.number(A_NUMBER);
   const example = EXAMPLES[wanted];
   return example ? new Intl.DateTimeFormat(locale.tag, example).format(A_DAY) : "";
 }
@@ -146,6 +147,8 @@ const FORMATS: ReadonlySet<string> = new Set(["email", "uri", "date", "date-time
 
 /** In the smallest unit. */
 const AN_AMOUNT = 123_450;
+/** With all marks that a number may have. */
+const A_NUMBER = 1_234.5;
 /** Its day is no month. */
 const A_DAY = new Date(2026, 2, 27, 14, 30);
 

@@ -10,7 +10,7 @@ export const fieldError: (error: FieldError, field: NamedField) => string = fiel
       : sentence.replace(/[[\]]/g, "").replace("%", () => label && ` for “${label}”`),
   wanted: {
     text: "Enter [an answer]%.",
-    number: "Enter a number%.",
+    number: "Enter [a number]%, like #.",
     integer: "Enter a whole number%.",
     money: "Enter [an amount]%, like #.",
     email: "Enter [an e-mail address]%, like name@example.com.",

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { choicesOf } from "../../core/model/choices.ts";
 import { boxesTemplate } from "./boxes.ts";
+import { contentTemplate } from "./content.ts";
 import { errorText } from "./error-text.ts";
 import { kindOf, nameText, partsOf } from "./field-kind.ts";
 import { fileField } from "./file.ts";
@@ -68,7 +69,7 @@ export function fieldTemplate(context: FormContext, field: Field): TemplateResul
           .filter((part) => typeof part === "object" || !context.hidden.has(pointerOf([...path, part])))
           .map((part) =>
             typeof part === "object"
-              ? rareControls()?.contentTemplate(part)
+              ? contentTemplate(part)
               : fieldTemplate(context, {
                   schema: schema.properties![part]!,
                   path: [...path, part],

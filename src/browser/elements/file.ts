@@ -61,5 +61,9 @@ export function fileField(context: FormContext, { id, field, described, invalid,
     aria-required=${field.isRequired}
     @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
   />`;
-  return dropArea(context, { input, take, hint: html`<span part="hint" aria-hidden="true">${wordsOf(context.messages).fileHint}</span>` });
+  return dropArea(context, {
+    input,
+    take,
+    hint: html`<span part="hint drop-hint" aria-hidden="true">${wordsOf(context.messages).fileHint}</span>`,
+  });
 }

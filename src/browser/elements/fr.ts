@@ -34,7 +34,7 @@ export const fr: Translation = {
     name: (sentence, label) => sentence.replace("%", () => label && ` pour « ${label} »`),
     wanted: {
       text: "Indiquez une réponse%.",
-      number: "Indiquez un nombre%.",
+      number: "Indiquez un nombre%, par exemple #.",
       integer: "Indiquez un nombre entier%.",
       money: "Indiquez un montant%, par exemple #.",
       email: "Indiquez une adresse e-mail%, par exemple nom@exemple.fr.",
@@ -128,6 +128,7 @@ export const fr: Translation = {
     skipped: "N’aura pas lieu",
     uncertain: "Sera peut-être demandé ou refait",
   },
+  sendAll: "Envoyer",
   print: "Imprimer",
   noConsequences: "Rien d’autre ne change.",
   revise: "Modifier la réponse",

@@ -1,6 +1,9 @@
 import type { Executor } from "../../core/run/run.ts";
 import { DrawnElement, type Drawing, type DrawingOptions } from "./drawn-element.ts";
-import { createHistory } from "./run-history.ts";
+import type { createHistory } from "./run-history.ts";
+
+/** What draws the past of runs, once an element asked for it. */
+let draw: typeof createHistory | undefined;
 
 /** `<wavepoint-history>`: where a run comes from and what was forked from it, its checkpoints, what differs between them, and forks. */
 export class WavepointHistory extends DrawnElement<Executor> {
@@ -13,7 +16,11 @@ export class WavepointHistory extends DrawnElement<Executor> {
     this.source = executor;
   }
 
+  protected override load(): Promise<void> | undefined {
+    return draw ? undefined : import("./run-history.ts").then(({ createHistory }) => void (draw = createHistory));
+  }
+
   protected override creator(executor: Executor | undefined): ((options: DrawingOptions<Executor | undefined>) => Drawing) | undefined {
-    return executor && createHistory;
+    return executor && draw;
   }
 }

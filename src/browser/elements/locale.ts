@@ -10,11 +10,14 @@ export interface Locale {
 
 const locales = new Map<string, Locale>();
 
-/** The way of writing of the nearest `lang` around an element. */
+/** The way of writing of the nearest `lang` around an element; in the region of the reader, where the page names none. */
 export function localeOf(element: Element): Locale {
   const lang = (element.closest("[lang]") ?? element.ownerDocument.documentElement).getAttribute("lang") ?? "";
   let locale = locales.get(lang);
-  if (!locale) locales.set(lang, (locale = createLocale(lang)));
+  if (!locale) {
+    const regional = navigator.languages.find((one) => one.startsWith(`${lang}-`));
+    locales.set(lang, (locale = createLocale(regional ?? lang)));
+  }
   return locale;
 }
 

@@ -114,7 +114,7 @@ export class WavepointPrompt extends WavepointElement {
       problem: fieldErrors.length === 0 ? error : undefined,
       draftProblem: state.draftError,
       isSending: state.isSending,
-      action: this.#action ?? this.messages.send,
+      action: this.#action ?? (pause.metadata["kind"] === "review" ? wordsOf(this.messages).sendAll : this.messages.send),
       ...this.#buttons(pause),
       fields: this.#fieldsElement(),
       about: this.about,

@@ -32,11 +32,11 @@ export function hasPlainKind(kind: RareKind): boolean {
   return kind === "search";
 }
 
-/** Whether a form wants a rare control, or shows something between its fields. `isLost`: some kinds may do without. */
+/** Whether a form wants a rare control. `isLost`: some kinds may do without. */
 export function wantsRare(schema: ShownSchema, isLost = false): boolean {
-  const { layout = [], properties = {}, items } = schema;
+  const { properties = {}, items } = schema;
   const kind = rareKindOf(schema, true);
-  if ((kind && !(isLost && hasPlainKind(kind))) || layout.some((part) => typeof part === "object")) return true;
+  if (kind && !(isLost && hasPlainKind(kind))) return true;
   return [...Object.values(properties), ...(items ? [items] : [])].some((part) => wantsRare(part, isLost));
 }
 

@@ -65,6 +65,8 @@ display:block;max-inline-size:var(--w-width);color:var(--w-ink);font-family:var(
 & [data-status=completed]>[part~=mark]{color:var(--w-good)}
 & [data-status=failed]>[part~=mark]{color:var(--w-bad)}
 & [data-status=waiting]>[part~=mark]{color:var(--w-attention)}
+& [part~=section]{margin-block-start:var(--w-gap);font-size:1.15em;line-height:1.3}
+& [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
 & [part~=values]>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 1rem}
 & :is([part~=values],[part~=history],[part~=tree],[part~=checkpoints],[part~=compare],[part~=others] ul){display:grid;gap:.6rem}
 & [part~=tree] ul{margin-block-start:.6rem;padding-inline-start:var(--w-gap);border-inline-start:2px solid var(--w-line)}
@@ -85,7 +87,7 @@ wavepoint-run wavepoint-prompt{font-size:inherit}
 }
 @media (pointer:coarse){
 wavepoint-run,wavepoint-prompt,wavepoint-waves,wavepoint-history{--w-target:max(2.75rem,var(--wavepoint-target,2.75rem))}
-:is(wavepoint-run,wavepoint-prompt) [part~=summary] a{min-block-size:var(--w-target)}
+:is(wavepoint-run,wavepoint-prompt){& [part~=summary] a{min-block-size:var(--w-target)}& [part~=drop-hint]{display:none}}
 }
 @media (prefers-reduced-motion:no-preference){
 :is(wavepoint-run,wavepoint-prompt) [part~=field]{transition:opacity var(--w-motion)}

@@ -38,7 +38,9 @@ export function textControl({ isSensitive }: FormContext, control: ControlProps,
     type=${isHidden ? "password" : inputType(format, schema.default)}
     inputmode=${kind === "number" ? (schema.type === "integer" && schema.currency === undefined && (schema.minimum ?? -1) >= 0 ? "numeric" : "decimal") : (MODES[format!] ?? nothing)}
     id=${id}
-    autocomplete=${isHidden || isSensitive ? "off" : autocompleteOf(path, format)}
+    autocomplete=${isHidden || isSensitive ? "off" : (schema.autocomplete ?? autocompleteOf(path, format))}
+    autocapitalize=${MODES[format!] ? "none" : nothing}
+    autocorrect=${MODES[format!] || schema.pattern ? "off" : nothing}
     aria-labelledby=${labelledBy ?? nothing}
     aria-describedby=${described}
     aria-invalid=${invalid}
@@ -59,7 +61,7 @@ function inputType(format: string | undefined, preset: unknown): string {
   return format === "date-time" && !/(?:Z|[+-]\d\d:\d\d)$/.test(String(preset)) ? "datetime-local" : "text";
 }
 
-/** What the browser may fill in: by the name of the field, but not in a list, where it is about other people. */
+/** What the browser may fill in where the field does not say it: by its name, but not in a list, where it is about other people. */
 function autocompleteOf(path: Field["path"], format: string | undefined): string | typeof nothing {
   if (path.some((part) => typeof part === "number")) return nothing;
   const name = String(path.at(-1) ?? "")

@@ -123,7 +123,8 @@ export function valueOf(schema: ShownSchema, entry: Entry, isRequired: boolean, 
       if (options.isDraft && schema.format === "password") return undefined;
       // An empty text is an answer only where plain text is asked; one that stood there and was deleted is meant.
       if (entry === "" && (none === null || !isRequired || isFormed(schema)) && !(schema.default && !isRequired)) return none;
-      return entry as string;
+      // Keyboards of phones put a blank behind a word that they complete.
+      return isFormed(schema) ? (entry as string).trim() : (entry as string);
     default:
       return (entry as Value | undefined) ?? none;
   }

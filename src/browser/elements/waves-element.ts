@@ -51,15 +51,8 @@ export class WavepointWaves extends DrawnElement<GraphSource> {
     this.requestDraw();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Not only with the first run: a page may lose the network before.
-    if (!draw) void this.attempt(() => this.#load());
-  }
-
-  async #load(): Promise<void> {
-    draw = (await import("./graph/graph.ts")).createGraph;
-    this.follow();
+  protected override load(): Promise<void> | undefined {
+    return draw ? undefined : import("./graph/graph.ts").then(({ createGraph }) => void (draw = createGraph));
   }
 
   protected override creator(source: GraphSource = {}): ((options: DrawingOptions<GraphSource | undefined>) => Drawing) | undefined {

@@ -59,6 +59,8 @@ export interface WizardMessages {
   readonly cancelled: string;
   transferred(to: string): string;
   readonly change: string;
+  /** On the button below all answers, once they were looked at. */
+  readonly sendAll: string;
   /** On the button that prints the answers, which browsers save as PDF too. */
   readonly print: string;
   readonly keepAnswer: string;
@@ -147,6 +149,7 @@ const english: WizardMessages = {
   cancelled: "Ended",
   transferred: (to) => `This goes on elsewhere: ${to}.`,
   change: "Change",
+  sendAll: "Send",
   print: "Print or save these answers",
   keepAnswer: "Leave it as it is",
   preview: "See what would change",

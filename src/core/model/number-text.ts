@@ -26,10 +26,12 @@ const GROUPED = /^[+-]?(?:\d{1,3}|[1-9]\d{0,2}(?:,\d{2,3})*,\d{3})$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** With the mark of another language: not where it may be one between groups. */
 const FOREIGN = /^([+-]?\d+)[.,](\d+)$/;
+/** With both marks, of which the last one can only stand before decimals. */
+const BOTH = /^[+-]?\d{1,3}(?:([.,])\d{3})+(?!\1)[.,]\d+$/;
 
 /**
  * A number as people of a language write it, `1.234,50` in German, in the way of JSON: `1234.50`, no digit lost. Blanks and apostrophes between groups are taken in
- * all languages, and a decimal point or comma that can be nothing else. Nothing for what is no number, or may be two.
+ * all languages, and a decimal point or comma that can be nothing else: `4.200,50` is one number everywhere. Nothing for what is no number, or may be two.
  */
 export function decimalOf(text: string, language: string | undefined): string | undefined {
   const { decimal, group, digits } = marksOf(language);
@@ -37,6 +39,7 @@ export function decimalOf(text: string, language: string | undefined): string | 
     .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign === "−" ? "-" : sign))
     .join("")
     .replace(/^([+-])\s+/, "$1");
+  if (BOTH.test(plain)) return plain.replace(/[.,](?=.*[.,])/g, "").replace(",", ".");
   const [whole = "", ...rest] = plain.split(decimal);
   const [fraction] = rest;
   // Blanks and apostrophes separate groups everywhere.

@@ -31,8 +31,8 @@ function checkDay({ minDate, maxDate }: JsonSchema, value: string, at: PartCheck
   if (!isDay(day)) return;
   const dayOf = (limit: string = day): string => (isDay(limit) ? limit : at.now === undefined ? day : dayOfLimit(limit, at.now));
   const [first, last] = [dayOf(minDate), dayOf(maxDate)];
-  if (day < first) at.report("minDate", `must not be before ${first}`, { limit: first });
-  else if (day > last) at.report("maxDate", `must not be after ${last}`, { limit: last });
+  if (day < first) at.report("minDate", `must be ${first} or later`, { limit: first });
+  else if (day > last) at.report("maxDate", `must be ${last} or earlier`, { limit: last });
 }
 
 function checkItems(

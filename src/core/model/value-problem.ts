@@ -33,6 +33,36 @@ export interface FieldError {
   readonly params?: { readonly [name: string]: Value };
 }
 
+/** What to do, by messages, and by keywords whose message names what only a program knows. */
+const REQUESTS: ReadonlyMap<string, string> = new Map([
+  ["must not be empty", "Enter an answer."],
+  ["required", "Enter an answer."],
+  ["must be true", "Agree to this."],
+  ["pattern", "Check how this is written."],
+  ["additionalProperties", "Leave this out: it is not asked for."],
+]);
+
+/** What the types of values are to people. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["string", "text"],
+  ["integer", "whole number"],
+  ["boolean", "yes or a no"],
+  ["array", "list"],
+  ["object", "group of answers"],
+]);
+
+/** What to do about a problem, in English, as a sentence for people: "Enter 4 or less." Where the author of the form wrote a text: that. */
+export function sentenceOf({ code, message, text }: FieldError): string {
+  const request = text === undefined ? (REQUESTS.get(message) ?? REQUESTS.get(code)) : message;
+  if (request !== undefined) return request;
+  const plain =
+    code === "type"
+      ? message.replace(" or null", "").replace(/an? (\w+)/g, (name, type: string) => (TYPES.has(type) ? `a ${TYPES.get(type)}` : name))
+      : message;
+  const sentence = plain.replace("must be one of:", "Choose one of:").replace(/^must \w+ /, "Enter ");
+  return `${sentence.replace(/^./, (first) => first.toUpperCase()).replace(/\.$/, "")}.`;
+}
+
 /** One thing that is wrong with a value. `path` is empty for the value itself, else like `address.lines[0]`. */
 export interface ValueProblem extends FieldError {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { readySchema } from "../expression/ready-schema.ts";
 import { errorData, type ErrorData } from "../model/errors.ts";
 import { schemaNeeds } from "../model/json-schema.ts";
-import type { ValueProblem } from "../model/value-problem.ts";
+import { sentenceOf, type ValueProblem } from "../model/value-problem.ts";
 import { MAX_ANSWER_LENGTH } from "../model/limits.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { isRecord, type Value } from "../model/value.ts";
@@ -119,13 +119,10 @@ export async function findSignalProblem(
 export function describeProblems(problems: readonly ValueProblem[], summary = "The answer does not fit the question."): ErrorData {
   const fields = new Map<string, string>();
   // Of several problems with one value the first is the plainest.
-  for (const { path, message } of problems) if (!fields.has(path)) fields.set(path, message);
+  for (const problem of problems) if (!fields.has(problem.path)) fields.set(problem.path, sentenceOf(problem));
   const errors = problems.map(({ path: _path, ...error }) => error);
-  const text = problems
-    .map(({ path, message, text: own }) => (path ? `${path}: ${message}` : own === undefined ? `It ${message}` : message))
-    .join("; ")
-    .replace(/\.$/, "");
-  return wrong(`${summary} ${text}.`, { fields: Object.fromEntries(fields), errors });
+  const text = problems.map((problem) => (problem.path && `${problem.path}: `) + sentenceOf(problem)).join(" ");
+  return wrong(`${summary} ${text}`, { fields: Object.fromEntries(fields), errors });
 }
 
 /** What a block type says of an answer as a whole, unless it names fields. */

@@ -184,6 +184,37 @@ test("what browsers know is offered where a field is named so, but not for the p
   expect([...element.querySelectorAll("input")].map(({ autocomplete }) => autocomplete)).toEqual(["given-name", "email", ""]);
 });
 
+test("what the browser may fill in is what the author says, in lists too", async () => {
+  const people = { type: "array", minItems: 1, items: group({ called: { type: "string", autocomplete: "name" } }) } as const;
+  const { element } = await ask(
+    group({ holder: { type: "string", autocomplete: "name" }, email: { type: "string", autocomplete: "off" }, people }),
+  );
+  await expect.poll(() => element.querySelectorAll("input").length).toBe(3);
+  expect([...element.querySelectorAll("input")].map(({ autocomplete }) => autocomplete)).toEqual(["name", "off", "name"]);
+});
+
+test("phones put no capitals into addresses, correct no codes, and their blank behind a word does no harm", async () => {
+  const { answered, element } = await ask(
+    group({ code: { type: "string", pattern: "^[a-z]+$" }, mail: { type: "string", format: "email" }, name: { type: "string" } }),
+  );
+  await expect.poll(() => element.querySelectorAll("input").length).toBe(3);
+  expect([...element.querySelectorAll("input")].map((input) => [input.autocapitalize, input.getAttribute("autocorrect")])).toEqual([
+    ["", "off"],
+    ["none", "off"],
+    ["", null],
+  ]);
+  await keys("{Tab}abc{Tab}ada@example.com {Tab}Ada {Enter}");
+  expect(await answered()).toEqual({ code: "abc", mail: "ada@example.com", name: "Ada " });
+});
+
+test("a number that is none is asked for by how it is written; one with both marks is read", async () => {
+  const { answered, element } = await ask(group({ worth: { type: "number" } }));
+  await keys("{Tab}1.234.5{Enter}");
+  await expect.poll(() => textOf(element.querySelector("[part~=summary] a"))).toBe("Enter a number for “Worth”, like 1,234.5.");
+  await keys("{Tab}{Enter}{Control>}a{/Control}4.200,50{Enter}");
+  expect(await answered()).toEqual({ worth: 4200.5 });
+});
+
 test("what is wrong is listed, has the focus, and leads to its field", async () => {
   const { answered, element } = await ask(
     group({ name: { type: "string", minLength: 1, title: "Your name" }, seats: { type: "integer", maximum: 4 } }),

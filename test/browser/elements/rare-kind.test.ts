@@ -19,6 +19,11 @@ test("texts, numbers, days, boxes and files are drawn with what a page has loade
   ).toBe(false);
 });
 
+test("so are headings and texts between fields", () => {
+  const schema: JsonSchema = { type: "object", properties: { name: { type: "string" } }, layout: [{ heading: "You" }, "name"] };
+  expect(wantsRare(localizeSchema(schema))).toBe(false);
+});
+
 test("lists, scales, orders and what is signed wait for their controls", () => {
   expect(wants({ people: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } } })).toBe(true);
   expect(wants({ stars: { type: "integer", format: "rating", minimum: 1, maximum: 5 } })).toBe(true);

@@ -90,7 +90,7 @@ test("a claim with things that are listed, moved and taken out, and with files, 
   await asks("What was damaged?");
   await tabTo("What");
   await keys("Carpet");
-  await tabTo("Worth in euros");
+  await tabTo("What it was worth");
   await keys("120");
   await tabTo("Receipt");
   await userEvent.upload(document.activeElement!, new File(["%PDF"], "carpet.pdf", { type: "application/pdf" }));
@@ -100,7 +100,7 @@ test("a claim with things that are listed, moved and taken out, and with files, 
   await keys("{Enter}");
   await expect.poll(focused).toBe("What");
   await keys("Lamp");
-  await tabTo("Worth in euros");
+  await tabTo("What it was worth");
   await keys("80");
   await tabTo("Add Thing 3");
   await keys(" ");
@@ -131,7 +131,7 @@ test("a claim with things that are listed, moved and taken out, and with files, 
   expect(textOf(element)).toContain("carpet.pdf");
   await tabTo("All of this is complete and true.");
   await keys(" ");
-  await tabTo("Continue");
+  await tabTo("Send");
   await keys("{Enter}");
-  await expect.poll(() => run.getSnapshot().outputs).toMatchObject({ total: 200, declared: true, photos: [{ name: "hall.jpg" }] });
+  await expect.poll(() => run.getSnapshot().outputs).toMatchObject({ total: "200.00", declared: true, photos: [{ name: "hall.jpg" }] });
 });

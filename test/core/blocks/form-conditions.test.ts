@@ -60,7 +60,7 @@ describe("54: a form with conditions", () => {
     const { answer } = await ask();
     const people = [{ role: "driver" }, { role: "guest", licence: "X" }];
     const { error } = await answer({ kind: "damage", from: 1, people });
-    expect(error?.details?.["fields"]).toEqual({ "people[0].licence": "is required" });
+    expect(error?.details?.["fields"]).toEqual({ "people[0].licence": "Enter an answer." });
     const { outputs } = await answer({ kind: "theft", police: "none", from: 1, people });
     expect(outputs).toMatchObject({
       all: {

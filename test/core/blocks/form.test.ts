@@ -144,8 +144,8 @@ describe("the outputs of a form", () => {
     ];
     expect(await outputs({ prompt: "?", fields }, { plan: "team", days: [2, 1] })).toEqual({ plan: "team", days: [2, 1] });
     expect(await refusal({ prompt: "?", fields }, { plan: "For a team", days: ["Monday"] })).toEqual({
-      plan: "must be one of: For a team, me",
-      "days[0]": "must be one of: Monday, 2",
+      plan: "Choose one of: For a team, me.",
+      "days[0]": "Choose one of: Monday, 2.",
     });
   });
 
@@ -169,19 +169,19 @@ describe("the outputs of a form", () => {
 
 describe("a wrong answer leaves the form open and says of each field what was expected", () => {
   test.each<[Value, unknown]>([
-    [{}, { name: "is required", email: "is required" }],
-    [{ ...ada, name: "" }, { name: "must not be empty" }],
-    [{ ...ada, seats: 5 }, { seats: "must be 4 or less" }],
-    [{ ...ada, seats: "2" }, { seats: "must be an integer" }],
-    [{ ...ada, meal: "beef" }, { meal: "must be one of: fish, vegetables" }],
-    [{ ...ada, extras: ["tent"] }, { "extras[0]": "must be one of: towel, map" }],
-    [{ ...ada, admin: true }, { admin: "is not known here; known are: name, email, seats, meal, extras, news" }],
-    [{ ...ada, email: "ada" }, { email: "must be an e-mail address, such as ada@example.com" }],
+    [{}, { name: "Enter an answer.", email: "Enter an answer." }],
+    [{ ...ada, name: "" }, { name: "Enter an answer." }],
+    [{ ...ada, seats: 5 }, { seats: "Enter 4 or less." }],
+    [{ ...ada, seats: "2" }, { seats: "Enter a whole number." }],
+    [{ ...ada, meal: "beef" }, { meal: "Choose one of: fish, vegetables." }],
+    [{ ...ada, extras: ["tent"] }, { "extras[0]": "Choose one of: towel, map." }],
+    [{ ...ada, admin: true }, { admin: "Leave this out: it is not asked for." }],
+    [{ ...ada, email: "ada" }, { email: "Enter an e-mail address, such as ada@example.com." }],
     [
       { name: "", email: 1, seats: 0 },
-      { name: "must not be empty", email: "must be a string", seats: "must be 1 or more" },
+      { name: "Enter an answer.", email: "Enter a text.", seats: "Enter 1 or more." },
     ],
-    ["Ada", { "": "must be an object" }],
+    ["Ada", { "": "Enter a group of answers." }],
   ])("%j", async (response, fields) => {
     expect(await refusal(person, response)).toEqual(fields);
   });
@@ -189,7 +189,7 @@ describe("a wrong answer leaves the form open and says of each field what was ex
 
 test("of several things that are wrong with one field the plainest is said", async () => {
   const fields = [{ name: "day", pattern: "^2027-" }];
-  expect(await refusal({ prompt: "?", fields }, { day: "" })).toEqual({ day: "must not be empty" });
+  expect(await refusal({ prompt: "?", fields }, { day: "" })).toEqual({ day: "Enter an answer." });
 });
 
 describe("a format", () => {
@@ -387,13 +387,13 @@ describe("fields in fields", () => {
 
   test("are checked in each row, and what is wrong is said of its row", async () => {
     expect(await refusal(claim, { who: "Ada", things: [{ what: "boat" }, { what: "", age: -1 }, { what: "oar", wrong: 1 }] })).toEqual({
-      "things[1].what": "must not be empty",
-      "things[1].age": "must be 0 or more",
-      "things[2].wrong": "is not known here; known are: what, age, receipts",
+      "things[1].what": "Enter an answer.",
+      "things[1].age": "Enter 0 or more.",
+      "things[2].wrong": "Leave this out: it is not asked for.",
     });
-    expect(await refusal(claim, { who: "Ada", things: [] })).toEqual({ things: "must have at least 1 and at most 3 items" });
+    expect(await refusal(claim, { who: "Ada", things: [] })).toEqual({ things: "Enter at least 1 and at most 3 items." });
     const deep = { who: "Ada", things: [{ what: "boat", receipts: [{ shop: "A" }, {}] }] };
-    expect(await refusal(claim, deep)).toEqual({ "things[0].receipts[1].shop": "is required" });
+    expect(await refusal(claim, deep)).toEqual({ "things[0].receipts[1].shop": "Enter an answer." });
   });
 
   test("give their rows as they were answered, with a value for each member", async () => {
@@ -478,10 +478,10 @@ describe("a scale for many rows, an order, a rating", () => {
 
   test("are checked: each row, each choice once", async () => {
     expect(await refusal(survey, { mood: { calm: 2 }, order: ["sea", "sea", "lake"], stars: 6 })).toEqual({
-      "mood.calm": "must be one of: Never, Often",
-      "mood.busy": "is required",
-      order: "must hold nothing twice",
-      stars: "must be 5 or less",
+      "mood.calm": "Choose one of: Never, Often.",
+      "mood.busy": "Enter an answer.",
+      order: "Enter nothing twice.",
+      stars: "Enter 5 or less.",
     });
   });
 });

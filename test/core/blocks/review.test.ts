@@ -24,8 +24,8 @@ async function reviewed() {
 test("what is declared has to be ticked", async () => {
   const { run, asked } = await reviewed();
   expect(asked()).toMatchObject({ prompt: "Is all of this right?", metadata: { kind: "review" } });
-  expect((await run.answer(asked().id, {})).error?.details?.["fields"]).toEqual({ declared: "is required" });
-  expect((await run.answer(asked().id, { declared: false })).error?.details?.["fields"]).toEqual({ declared: "must be true" });
+  expect((await run.answer(asked().id, {})).error?.details?.["fields"]).toEqual({ declared: "Enter an answer." });
+  expect((await run.answer(asked().id, { declared: false })).error?.details?.["fields"]).toEqual({ declared: "Agree to this." });
   await run.answer(asked().id, { declared: true });
   await run.answer(asked().id, "blue");
   expect(run.getSnapshot().outputs).toEqual({ sure: true, name: "Ada" });

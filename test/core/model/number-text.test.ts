@@ -40,6 +40,12 @@ describe("a number", () => {
     ["hi", "12,34,567.5", "1234567.5"],
     ["ar-EG", "١٬٢٣٤٫٥٠", "1234.50"],
     ["ar-EG", "1234.5", "1234.5"],
+    // With both marks there is one way to read it.
+    ["en", "4.200,50", "4200.50"],
+    ["fr", "1,234,567.5", "1234567.5"],
+    ["de", "-1,234.5", "-1234.5"],
+    ["fr", "1.23,4", undefined],
+    ["en", "1.234,567,8", undefined],
     ["fa", "\u200e−۱۲٫۵", "-12.5"],
   ])("is read in %s from %j", (language, text, number) => {
     expect(decimalOf(text, language)).toBe(number);

@@ -280,7 +280,7 @@ describe("the answer of a block type", () => {
     const run = await begin(type);
     const refused = await run.answer(open(run).id, { plan: "For a team" });
     expect(refused.error!.details).toEqual({
-      fields: { plan: "must be one of: For a team, For me" },
+      fields: { plan: "Choose one of: For a team, For me." },
       errors: [
         {
           instancePath: "/plan",

@@ -12,8 +12,6 @@ import { matrixTemplate, ratingTemplate } from "./scales.ts";
 import { signatureTemplate } from "./signature.ts";
 import { RARE_STYLES } from "./styles.ts";
 
-export { contentTemplate } from "./content.ts";
-
 /** The control of a rare kind. */
 export function rareTemplate(kind: RareKind, context: FormContext, control: ControlProps, drawField: DrawField): TemplateResult {
   switch (kind) {

@@ -1,8 +1,6 @@
 /** The looks of rare controls, in the layer of the elements. */
 export const RARE_STYLES = `@layer wavepoint{
 wavepoint-run,wavepoint-prompt{
-& [part~=section]{margin:0;margin-block-start:var(--w-gap);font-size:1.15em;line-height:1.3}
-& [part~=image]{max-inline-size:100%;block-size:auto;border-radius:var(--w-radius)}
 & :is([part~=list],[part~=item]){display:grid;gap:var(--w-gap)}
 & [part~=list]>legend{font-size:1.1em}
 & [part~=item]{padding-inline-start:var(--w-gap);border-inline-start:3px solid var(--w-line)}
@@ -14,8 +12,8 @@ wavepoint-run,wavepoint-prompt{
 & [part~=ranked]::marker{font-weight:600}
 & [part~=ranked]>span{display:inline-block;min-inline-size:min(12rem,50%);margin-inline-end:.5rem}
 & [part~=ranked]>button{margin-inline-start:.25rem}
-& [part~=rating]{display:grid;grid-template-columns:repeat(auto-fill,minmax(calc(var(--w-choice) + 2.6em),1fr));gap:.5rem}
-& [part~=rating] [part~=option]{gap:.4rem;padding-inline:.5rem}
+& [part~=rating]{display:grid;grid-template-columns:repeat(auto-fill,minmax(calc(var(--w-choice) + 2.25em),1fr));gap:.4rem}
+& [part~=rating] [part~=option]{gap:.4rem;padding-inline:.35rem}
 & [part~=group] [part~=group]:has(>[part~=body]>[part~=matrix],>[part~=matrix]){padding:0;border:0}
 & [part~=matrix]{inline-size:100%;border-collapse:collapse;text-align:start}
 & [part~=matrix] :is(th,td){padding:.4rem;vertical-align:middle;text-align:center;font-weight:400}

@@ -66,6 +66,11 @@ const LIST: readonly FormulaFunction[] = [
   define("filter(list, x => condition)", ["list", "lambda"], [], (_, list, holds) => list.filter((item) => isTrue(holds(item)))),
   define("find(list, x => condition)", ["list", "lambda"], [], (_, list, holds) => list.find((item) => isTrue(holds(item))) ?? null),
   define("first(list)", ["list"], [], (_, list) => list[0] ?? null),
+  // What is rounded already is the nearest number to a decimal of so many places: that is what it is written as.
+  define("fixed(number, places)", ["number", "integer"], [], (call, number, places) => {
+    if (places < 0) throw wrong(call, "EXPRESSION_TYPE", "fixed() takes 0 decimal places or more.");
+    return round(call, "nearest", number, places).toFixed(places);
+  }),
   define("flatten(list)", ["list"], [], (call, list) => {
     const items = list.flat();
     call.budget.spend(items.length, call.column);

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { FormContent } from "../../../core/model/json-schema.ts";
+import type { FormContent } from "../../core/model/json-schema.ts";
 
 /** What stands between fields. A picture of another host is left out: what a workflow says makes no page ask one. */
 export function contentTemplate({ heading, text, image }: FormContent<string>): TemplateResult {
