@@ -25,7 +25,7 @@ export function valueText(schema: ShownSchema, value: Value, language: Language)
   const choices = choicesOf(schema);
   const choice = choices.find(({ const: one }) => isSame(value)(one));
   if (choice?.title) return choice.title;
-  if (value === null || value === "") return "–";
+  if (value === null || String(value) === "") return "–";
   if (schema.format === "password") return HIDDEN;
   if (choices.length === 0 && typeof value === "number") return measureText(value, schema, locale.tag);
   if (Array.isArray(value)) {

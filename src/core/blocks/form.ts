@@ -49,6 +49,12 @@ export const formBlock: BlockType = defineBlock({
     if (input === undefined || given.length > 1) {
       return [{ input: "fields", code: "BLOCK_INPUT_INVALID", message: 'A form has either "fields" or a "schema".' }];
     }
+    const outer = Object.entries({ fields, rules, schema }).find(([name, read]) => read === undefined && seesMore(written[name]))?.[0];
+    if (outer !== undefined) {
+      const message =
+        "A condition of a form sees its own fields alone: ${fields.name}. Give it what else it needs as the default of a field.";
+      return [{ input: outer, code: "BLOCK_INPUT_INVALID", message }];
+    }
     // One with references is only known later; one of the wrong shape is reported by the block's schema.
     if (fields === undefined ? schema === undefined : checkJson(FIELDS_SCHEMA, fields).length > 0) return [];
     const texts = findTextProblems({ prompt, title });
@@ -80,6 +86,12 @@ interface WrittenForm {
 function readForm({ fields, schema, rules }: WrittenForm): Promise<Form | readonly FormProblem[]> {
   if (fields === undefined) return formOfSchema(schema as JsonSchema);
   return formOfFields(fields as unknown as readonly FormPart[], rules as readonly FormRule[] | undefined);
+}
+
+/** Whether a condition refers to more than fields: what it refers to would become part of the condition. */
+function seesMore(written: unknown, key = ""): boolean {
+  if (typeof written === "string") return /^(?:show_?if|check)$/i.test(key) && /\$\{(?!fields\b)/.test(written);
+  return isRecord(written) || Array.isArray(written) ? Object.entries(written).some(([name, part]) => seesMore(part, name)) : false;
 }
 
 /** A problem where it stands in the inputs. */

@@ -107,7 +107,8 @@ export function documentOf(draft: Draft, note: Note): { readonly [key: string]: 
     const condition = page.showIf && written(page.showIf, refer, page.pointer, note);
     const next = page.next?.filter(({ to }) => order.has(to) && order.get(to)! > i);
     if (next && page.next && next.length < page.next.length) {
-      note(page.pointer, "It leads back to an earlier page. People go back with Back; a loop is written with repeat_while.");
+      const isBack = page.next.some(({ to }) => order.has(to) && order.get(to)! <= i);
+      if (isBack) note(page.pointer, "It leads back to an earlier page. People go back with Back; a loop is written with repeat_while.");
     }
     return [
       ...calls,
@@ -165,7 +166,14 @@ function written(condition: Condition, refer: Refer, pointer: string, note: Note
 
 function fieldOf({ field, showIf, pointer }: DraftQuestion, refer: Refer, note: Note): DraftField {
   const text = showIf && written(showIf, refer, pointer, note);
-  return { ...(plain(field) as DraftField), ...(text === undefined ? {} : { show_if: text }) };
+  // A form sees its own fields alone.
+  if (text !== undefined && !/\$\{(?!fields\.)/.test(text)) return { ...(plain(field) as DraftField), show_if: text };
+  if (text !== undefined)
+    note(
+      pointer,
+      "Its condition looks at another page, so it is asked always and may be left out. Give it a page of its own with that condition.",
+    );
+  return { ...(plain(field) as DraftField), ...(text === undefined ? {} : { required: false }) };
 }
 
 /** A page that was left out does not leave out those after it. */

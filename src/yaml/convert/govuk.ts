@@ -88,6 +88,8 @@ class FormReader {
     const all = this.#inOrder(recordsIn(this.#form, "pages", ""));
     const hasNext = all.some(([page]) => Array.isArray(page["next"]) && page["next"].length > 0);
     return all.map(([page, pointer]) => {
+      if (page["repeatField"] !== undefined || String(page["controller"]).includes("Repeat"))
+        this.#note(pointer, "It is asked once here. To ask it again and again, make a list of its fields, or write repeat_while.");
       const showIf = this.#named(page["condition"], `${pointer}/condition`, 0);
       return {
         id: this.#ids.of(pathOf(page)),
@@ -221,7 +223,7 @@ class FormReader {
     if (reference !== undefined) return this.#named(reference, "/conditions", depth);
     const question = this.#questionOf(part);
     const operator = textIn(part, "operator");
-    const value = this.#valueOf(part["value"]);
+    const value = this.#typed(question, this.#valueOf(part["value"]));
     if (question === undefined || operator === undefined || value === undefined) return undefined;
     if (operator === "contains") return { chosen: value, of: question };
     if (operator === "does not contain") return { not: { chosen: value, of: question } };
@@ -239,6 +241,14 @@ class FormReader {
       .find(([component]) => component["id"] === id);
     const own = found && textIn(found[0], "name");
     return own === undefined ? undefined : this.#names.of(own);
+  }
+
+  /** A number is compared with a number, however the form writes it. */
+  #typed(question: string | undefined, value: Value | undefined): Value | undefined {
+    const isNumber = recordsIn(this.#form, "pages", "")
+      .flatMap(([page]) => recordsIn(page, "components", ""))
+      .some(([{ type, name }]) => type === "NumberField" && typeof name === "string" && this.#names.of(name) === question);
+    return isNumber && typeof value === "string" && Number.isFinite(Number(value)) ? Number(value) : value;
   }
 
   /** Forms write each value as a text, with the type that it has beside it or not at all. */

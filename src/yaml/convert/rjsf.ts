@@ -2,8 +2,8 @@ import { isRecord } from "../../core/model/value.ts";
 import { type Draft, type DraftContent, type DraftField, type DraftQuestion, Names, type Note } from "./draft.ts";
 import { type Foreign, numberIn, present, textIn } from "./foreign.ts";
 
-/** Objects and lists in one another. */
-const MAX_DEPTH = 3;
+/** Objects and lists in one another: as deep as fields of a form stand in fields. */
+const MAX_DEPTH = 2;
 
 /** What a widget says about a text. */
 const WIDGETS: { readonly [widget: string]: Foreign } = {
@@ -126,7 +126,7 @@ class SchemaReader {
       case "number":
         return { type, ...present({ enum: choices, minimum: numberIn(schema, "minimum"), maximum: numberIn(schema, "maximum") }) };
       case "object":
-        return { type, fields: this.#members(schema, ui, {}, pointer, depth + 1) };
+        return this.#group(type, { schema, ui, pointer, depth });
       case "array":
         return this.#list(schema, ui, pointer, depth);
       case undefined:
@@ -151,10 +151,23 @@ class SchemaReader {
     const choices = choicesOf(items, own);
     if (choices !== undefined) return { type: "array", enum: choices, ...counts };
     if (items["format"] === "data-url") return { type: "file", multiple: true, ...counts };
-    if (items["type"] === "object")
-      return { type: "array", fields: this.#members(items, own, {}, `${pointer}/items`, depth + 1), ...counts };
+    if (items["type"] === "object") {
+      const group = this.#group("array", { schema: items, ui: own, pointer: `${pointer}/items`, depth });
+      return group && { ...group, ...counts };
+    }
     const kind = this.#kindOf(items, own, `${pointer}/items`, depth + 1);
     return kind && { type: "array", fields: [{ name: "value", ...kind, ...present({ title: items["title"] }) }], ...counts };
+  }
+
+  /** An object, or the objects of a list, by its members. */
+  #group(
+    type: "object" | "array",
+    { schema, ui, pointer, depth }: { readonly schema: Foreign; readonly ui: Foreign; readonly pointer: string; readonly depth: number },
+  ): Foreign | undefined {
+    const fields = this.#members(schema, ui, {}, pointer, depth + 1);
+    if (fields.length > 0) return { type, fields };
+    this.#note(pointer, "It names no members that could be asked, and is left out.");
+    return undefined;
   }
 
   /** A schema with what its reference points to, in the same document. */

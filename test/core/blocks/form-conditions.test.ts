@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkWorkflow, loadWorkflow } from "wavepoint/yaml";
-import { createExecutor, type Answer, type Run, type Value } from "wavepoint";
+import { createExecutor, type Answer, type Run, type Value, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 
 const YAML = `
@@ -134,4 +134,19 @@ describe("54: conditions that cannot be meant are refused at load, with their pl
     expect(problems[0]).toMatchObject({ path: `blocks[0].inputs.${path}` });
     expect(problems[0]!.message).toContain(text);
   });
+});
+
+test.each([
+  ["fields", { fields: [{ name: "x", show_if: '${blocks.before.input_value} == "yes"' }] }],
+  ["rules", { fields: [{ name: "x" }], rules: [{ check: "${fields.x} == ${blocks.before.input_value}", field: "x", message: "No." }] }],
+  ["schema", { schema: { type: "object", properties: { x: { type: "string", showIf: "${blocks.before.input_value}" } } } }],
+])("S2 a condition among the %s that refers to another block is refused at load: its value would become a part of it", async (_, form) => {
+  const started = createExecutor({ store: memoryStore() }).start({
+    name: "outer",
+    blocks: [
+      { id: "before", type: "GetInput", inputs: { prompt: "?" } },
+      { id: "form", type: "Form", dependsOn: ["before"], inputs: { prompt: "?", ...form } },
+    ],
+  } as Workflow);
+  await expect(started).rejects.toThrow("A condition of a form sees its own fields alone: ${fields.name}.");
 });

@@ -269,3 +269,53 @@ describe("choices with a text of your own", () => {
     ]);
   });
 });
+
+test("a condition of a field that looks at another page leaves the field to be left out, and says so", () => {
+  const { yaml, notes } = convertForm(
+    JSON.stringify({
+      pages: [
+        { elements: [{ type: "text", name: "kind" }] },
+        { elements: [{ type: "text", name: "why", isRequired: true, visibleIf: "{kind} = 'a'" }] },
+      ],
+    }),
+  );
+  expect((loadWorkflow(yaml).blocks[1]!.inputs as Values)["fields"]).toEqual([{ name: "why", required: false }]);
+  expect(notes.map(({ message }) => message).join()).toContain("looks at another page");
+});
+
+test("objects deeper than forms go, and those without members, are left out and named", () => {
+  const node = {
+    type: "object",
+    properties: { name: { type: "string" }, children: { type: "array", items: { $ref: "#/definitions/node" } } },
+  };
+  const extra = { type: "object", additionalProperties: { type: "string" } };
+  const { yaml, notes } = convertForm(
+    JSON.stringify({ schema: { type: "object", definitions: { node }, properties: { tree: { $ref: "#/definitions/node" }, extra } } }),
+  );
+  expect(loadWorkflow(yaml).name).toBe("form");
+  expect(notes.map(({ pointer }) => pointer)).toEqual([
+    "/schema/properties/tree/properties/children/items/properties/children",
+    "/schema/properties/extra",
+  ]);
+});
+
+test("a number of a GOV.UK form is compared with a number, and a page that repeats is named", () => {
+  const is = { field: { name: "cars" }, operator: "is more than", value: { type: "Value", value: "1" } };
+  const { yaml, notes } = convertForm(
+    JSON.stringify({
+      pages: [
+        {
+          path: "/cars",
+          repeatField: "cars",
+          components: [{ type: "NumberField", name: "cars" }],
+          next: [{ path: "/more", condition: "many" }, { path: "/sorry" }],
+        },
+        { path: "/more", components: [{ type: "TextField", name: "reg" }], next: [] },
+        { path: "/sorry", components: [{ type: "Para", content: "No." }], next: [] },
+      ],
+      conditions: [{ name: "many", value: { name: "many", conditions: [is] } }],
+    }),
+  );
+  expect(yaml).toContain("${blocks.cars.cars} > 1");
+  expect(notes.map(({ message }) => message).join()).toMatch(/^It is asked once here\./);
+});

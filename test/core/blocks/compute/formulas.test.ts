@@ -68,7 +68,7 @@ describe("numbers are what is written", () => {
 });
 
 describe("rounding goes from the middle away from zero", () => {
-  test.each<[string, number]>([
+  test.each<[string, number | string]>([
     ["round(1.005, 2)", 1.01],
     ["round(-1.005, 2)", -1.01],
     ["round(2.5)", 3],
