@@ -1,18 +1,9 @@
+import { saveFile } from "wavepoint/dashboard";
+
 /** What the names of files with runs end with. */
 export const RUN_FILE_ENDING = ".run";
 
 /** Has the browser save a run as a file. */
 export function saveRunFile(run: string, text: string): void {
   saveFile(run + RUN_FILE_ENDING, text);
-}
-
-/** Has the browser save a text, or bytes, as a file of this name. */
-export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>): void {
-  const address = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -112,11 +112,12 @@ async function buildModules(folder) {
 }
 
 /**
- * The page of `wavepoint dev`, with all that it needs in one file.
+ * A page that a command serves, with all that it needs in one file.
+ * @param {string} source
  * @param {string} folder
+ * @param {readonly string[]} files Those that stand beside it as they are.
  */
-async function buildDevPage(folder) {
-  const source = join(ROOT, "src/browser/dev");
+async function buildServedPage(source, folder, files) {
   await build({
     root: ROOT,
     configFile: false,
@@ -129,11 +130,11 @@ async function buildDevPage(folder) {
       outDir: folder,
       emptyOutDir: false,
       target: "es2023",
-      lib: { entry: join(source, "page.ts"), formats: ["es"], fileName: () => "page.js" },
-      rolldownOptions: { output: { codeSplitting: false, comments: { jsdoc: false, annotation: true, legal: true } } },
+      lib: { entry: join(ROOT, source, "page.ts"), formats: ["es"], fileName: () => "page.js" },
+      rolldownOptions: { output: { codeSplitting: false, minify: true, comments: { jsdoc: false, annotation: false, legal: true } } },
     },
   });
-  for (const name of ["index.html", "page.css"]) copyFileSync(join(source, name), join(folder, name));
+  for (const name of files) copyFileSync(join(ROOT, source, name), join(folder, name));
 }
 
 /** @param {string} folder */
@@ -175,7 +176,8 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 buildTypes(folder);
 await buildModules(folder);
-await buildDevPage(join(folder, "dev"));
+await buildServedPage("src/browser/dev", join(folder, "dev"), ["index.html", "page.css"]);
+await buildServedPage("src/server/dashboard", join(folder, "dashboard"), ["index.html"]);
 cpSync(join(ROOT, "templates"), join(folder, "templates"), { recursive: true });
 chmodSync(join(folder, "cli.js"), 0o755);
 writeTexts(folder);

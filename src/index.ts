@@ -74,6 +74,7 @@ export type {
   ImportOptions,
   RecoverOptions,
   ResumeOptions,
+  JournalQuery,
   ResumeRunOptions,
   Run,
   RunListQuery,
@@ -85,7 +86,7 @@ export type {
   WaitOptions,
 } from "./core/run/run.ts";
 export type { CheckpointPolicy } from "./core/journal/journal.ts";
-export type { Entry } from "./core/model/journal.ts";
+export type { Entry, JournalRecord } from "./core/model/journal.ts";
 export type {
   BlockValues,
   CheckpointInfo,

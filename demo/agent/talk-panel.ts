@@ -1,8 +1,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Run, RunView, Values } from "wavepoint";
 import type { Engine } from "../engine.ts";
-import { statusIcon } from "../parts/icons.ts";
-import { blockStatusText } from "../wording.ts";
+import { blockStatusText, statusIcon } from "wavepoint/dashboard";
 import { type TalkCall, TalkReader, type TalkTurn } from "./read-talk.ts";
 import "./talk.css";
 

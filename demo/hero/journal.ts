@@ -1,5 +1,5 @@
 import type { Entry, Store } from "wavepoint";
-import { entryText } from "../tools/event-words.ts";
+import { entryText } from "wavepoint/dashboard";
 import { unpacked } from "../tools/stored-text.ts";
 
 /** The journal of a run as it is stored, read past the engine: all of it, or the newest entries. */

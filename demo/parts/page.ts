@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { StorageState } from "wavepoint/browser";
 import type { NewVersion } from "../offline/follow-versions.ts";
 import type { ThemeSwitch } from "../theme.ts";
-import { mark } from "./icons.ts";
+import { mark } from "./mark.ts";
 import { themeButton } from "./theme-button.ts";
 
 /** What the frame of a page shows. */

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { RunHead } from "wavepoint";
+import { agoText } from "wavepoint/dashboard";
 import { runAddress } from "../router.ts";
 import { RUN_FILE_ENDING } from "../run-files.ts";
-import { agoText, titleOf } from "../wording.ts";
+import { titleOf } from "../wording.ts";
 import { statusBadge } from "./status-badge.ts";
 
 interface RunsListProps {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { RunHead } from "wavepoint";
 import { runStatusText } from "../wording.ts";
-import { statusIcon } from "./icons.ts";
+import { statusIcon } from "wavepoint/dashboard";
 
 /** How a run stands, as icon and word. */
 export function statusBadge(run: Pick<RunHead, "status" | "reason">): TemplateResult {

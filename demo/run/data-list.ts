@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { CheckpointInfo, RunView, Values } from "wavepoint";
+import { valuesList } from "wavepoint/dashboard";
 import { titleOf } from "../wording.ts";
-import { valuesList } from "./values-list.ts";
 
 interface DataProps {
   readonly view: Pick<RunView, "inputs" | "channels" | "outputs" | "waves">;
@@ -35,7 +35,7 @@ export function dataList({ view, outputs, shown }: DataProps): TemplateResult {
         ([title, values, id]) =>
           html`<section data-values=${id}>
             <h3>${title}</h3>
-            ${valuesList(values!)}
+            ${valuesList(values!, titleOf)}
           </section>`,
       )}
     </div>`;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Run, RunFile } from "wavepoint";
-import { saveFile } from "../run-files.ts";
+import { saveFile } from "wavepoint/dashboard";
 import { titleOf } from "../wording.ts";
 
 /** The files that the blocks of a run wrote, each with a button that saves it. */

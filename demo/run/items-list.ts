@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ItemView } from "wavepoint";
-import { attemptsText, blockStatusText, durationText, titleOf } from "../wording.ts";
-import { statusIcon } from "../parts/icons.ts";
+import { attemptsText, blockStatusText, durationText, statusIcon } from "wavepoint/dashboard";
+import { titleOf } from "../wording.ts";
 
 /** Items that a card lists; what is beyond is counted. */
 const LISTED_ITEMS = 100;

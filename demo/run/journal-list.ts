@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Entry, Store } from "wavepoint";
+import { entryText } from "wavepoint/dashboard";
 import { readJournal } from "../hero/journal.ts";
-import { entryText } from "../tools/event-words.ts";
 
 /** Entries that are shown. */
 const SHOWN = 200;

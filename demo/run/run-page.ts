@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Executor, RevisionPreview, Run, RunView, Step, Store, Values, Workflow } from "wavepoint";
+import { agoText, tabs } from "wavepoint/dashboard";
 import type { Example } from "../examples.ts";
 import { statusBadge } from "../parts/status-badge.ts";
-import { tabs } from "../parts/tabs.ts";
 import { yamlText } from "../parts/yaml-source.ts";
 import { EXAMPLES, runAddress } from "../router.ts";
-import { agoText, titleOf } from "../wording.ts";
+import { titleOf } from "../wording.ts";
 import { dataList } from "./data-list.ts";
 import { filesList } from "./files-list.ts";
 import { journalList } from "./journal-list.ts";

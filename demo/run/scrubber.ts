@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { CheckpointInfo, ListedCheckpoint, RunTree } from "wavepoint";
 import { runAddress } from "../router.ts";
-import { agoText, instantText, runStatusText } from "../wording.ts";
+import { agoText, instantText } from "wavepoint/dashboard";
+import { runStatusText } from "../wording.ts";
 import type { Past } from "./past.ts";
 
 interface ScrubberProps {

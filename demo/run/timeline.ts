@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { BlockView, RunView, Step } from "wavepoint";
-import { statusIcon } from "../parts/icons.ts";
 import { runAddress } from "../router.ts";
-import { attemptsText, blockStatusText, durationText, skipText, titleOf } from "../wording.ts";
+import { attemptsText, blockStatusText, durationText, skipText, statusIcon } from "wavepoint/dashboard";
+import { titleOf } from "../wording.ts";
 import { itemsList } from "./items-list.ts";
 import { timeScale, type Stretch } from "./time-scale.ts";
 
@@ -55,7 +55,7 @@ export function timeline({ view, steps, now, attempts }: TimelineProps): Templat
       >
       <span class="block-facts"><span class="block-status">${blockStatusText(block.status)}</span> ${timeOf(block, now)}</span>
       ${tried === undefined ? nothing : html`<span class="line-more block-tried">${tried}</span>`}
-      ${block.skipped ? html`<span class="line-more reason">${skipText(block.skipped)}</span>` : nothing}
+      ${block.skipped ? html`<span class="line-more reason">${skipText(block.skipped, titleOf)}</span>` : nothing}
       ${block.error ? html`<span class="line-more reason">${block.error.message}</span>` : nothing}
       ${block.child ? html`<a class="line-more" href=${runAddress(block.child)} aria-label=${`Open the called run of ${title}`}>Open the called run</a>` : nothing}
       ${block.items ? html`<div class="line-more">${itemsList({ title, items: block.items, attempts: most, now })}</div>` : nothing}

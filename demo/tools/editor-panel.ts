@@ -3,7 +3,7 @@ import type { MovePlan, Run } from "wavepoint";
 import { dropDraft, keepDraft, readDraft } from "../drafts.ts";
 import { askFirst } from "../parts/ask-first.ts";
 import { workflowGraph } from "../parts/workflow-graph.ts";
-import { saveFile } from "../run-files.ts";
+import { saveFile } from "wavepoint/dashboard";
 import { titleOf } from "../wording.ts";
 import { problemText } from "../problem-text.ts";
 import { checkText, SCHEMA, type CheckedText } from "./check-text.ts";

@@ -1,5 +1,5 @@
 import type { BlobContent, CheckpointSummary, Entry, Executor, Note, RunHead, Store, StoreMetrics } from "wavepoint";
-import { entryText } from "./event-words.ts";
+import { entryText } from "wavepoint/dashboard";
 import { textBytes, unpacked } from "./stored-text.ts";
 
 /** Records of a journal that are read at first, and that each "older" adds. */

@@ -182,6 +182,7 @@ class Server {
       executor,
       signal: ending.signal,
       link: (of) => this.access.links.make(of),
+      may: (needed, of) => may(needed, of === undefined ? {} : { run: runOf({ run: of })! }),
       mayRead: (of, name) => may("read", { run: of, ...(name !== undefined && { workflow: name }) }),
     };
     // A stream goes on behind its response; it is over when its client leaves, or the server is closed.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ItemView, Step } from "wavepoint";
 import { timeline } from "../../demo/run/timeline.ts";
-import { instantText } from "../../demo/wording.ts";
+import { instantText } from "wavepoint/dashboard";
 import { drawn, textOf } from "./drawn.ts";
 import { blockView, NOW, runView } from "./views.ts";
 

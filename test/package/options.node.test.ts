@@ -1,3 +1,4 @@
+import "../demo/expect-lit-in-dev-mode.ts";
 import { readFileSync } from "node:fs";
 import * as api from "@opentelemetry/api";
 import { expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { bulkRuns, copyStore, createExecutor, pause, transferRun, waitFor, type 
 import { agentBlocks, browserModel } from "wavepoint/ai";
 import { keepStorage, opfsFiles, questionHistory } from "wavepoint/browser";
 import { openCluster } from "wavepoint/cluster/dbos";
+import { dashboard } from "wavepoint/dashboard";
 import { encryptedStore, rotateKey } from "wavepoint/encryption";
 import { mcpHttp, mcpServer } from "wavepoint/mcp";
 import { mcpTool } from "wavepoint/mcp/client";
@@ -82,6 +84,8 @@ const CALLS: { readonly [type: string]: readonly (readonly [Call, nearly: string
   ImportOptions: [[(options) => executor.runs.import("", options), "acept", "accept"]],
   TransferOptions: [[(options) => executor.runs.transfer(run.id, options), "too", "to"]],
   RunListQuery: [[(options) => executor.runs.list(options), "statuss", "status"]],
+  JournalQuery: [[(query) => run.journal(query), "limt", "limit"]],
+  DashboardOptions: [[(options) => dashboard({} as HTMLElement, options), "executr", "executor"]],
   CheckpointListQuery: [[(options) => executor.checkpoints.list(options), "knid", "kind"]],
   LoadOptions: [[(options) => loadWorkflow(text, options), "sorce", "source"]],
   CheckOptions: [[(options) => checkWorkflow(text, options), "grant", "grants"]],

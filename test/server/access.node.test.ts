@@ -86,6 +86,16 @@ describe("a request without a right gets nothing", () => {
     expect(asked[0]!.run).toBe(isOfRun ? "run_1" : undefined);
   });
 
+  test("a request is answered which rights it has, here and with one run", async () => {
+    const rightsOf = async (options: Partial<ServeOptions>, run = ""): Promise<unknown> =>
+      (await serve({ executor: untouched, allow: RIGHTS, ...options }).fetch(new Request(`${ADDRESS}/rights${run}`))).json();
+    expect(await rightsOf({ authorize: () => true, allow: ["answer", "read"] })).toEqual(["read", "answer"]);
+    const authorize = (_request: Request, { right, run }: Asked): boolean => right === "read" || (right === "manage" && run === "run_mine");
+    expect(await rightsOf({ authorize })).toEqual(["read"]);
+    expect(await rightsOf({ authorize }, "?run=run_mine")).toEqual(["read", "manage"]);
+    expect(await rightsOf({ authorize }, "?run=run_other")).toEqual(["read"]);
+  });
+
   test.each(operations)("%s, from a page elsewhere, and over another name", async (name) => {
     const authorize = (): boolean => true;
     expect(await denied({ authorize }, requestOf(name, { origin: "https://evil.example" }))).toEqual([403, "ACCESS_DENIED"]);

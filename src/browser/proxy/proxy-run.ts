@@ -1,13 +1,15 @@
-import type { DeclineOptions, ResumeRunOptions, Run, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
+import type { DeclineOptions, JournalQuery, ResumeRunOptions, Run, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
 import type { RunContext } from "../../core/model/checkpoint.ts";
 import type { Answer, FileValue } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
 import type { RunResult } from "../../core/model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../../core/model/history.ts";
+import type { JournalRecord } from "../../core/model/journal.ts";
 import type { RunFile } from "../../core/model/run-file.ts";
 import type { Step } from "../../core/model/run.ts";
 import type { RunView } from "../../core/model/view.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
+import type { Page } from "../../core/ports/store.ts";
 import type { AbortSignalLike } from "../../core/ports/host.ts";
 
 /** What is to be known of a call to an executor elsewhere. */
@@ -126,6 +128,10 @@ export class ProxyRun implements Run {
 
   steps(options?: SuperstepOptions): Promise<readonly Step[]> {
     return this.#call("steps", [options]);
+  }
+
+  journal(query?: JournalQuery): Promise<Page<JournalRecord>> {
+    return this.#call("journal", [query]);
   }
 
   state(options?: SuperstepOptions): Promise<RunValues> {

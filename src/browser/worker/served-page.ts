@@ -28,7 +28,7 @@ const RUNS_CALLS = ["list", "tree", "export", "import", "checkImport", "transfer
 const CHECKPOINTS_CALLS = ["list", "get", "diff", "trim", "delete"] satisfies (keyof Executor["checkpoints"])[];
 const RUN_CALLS = [
   ...(["settled", "answer", "decline", "saveDraft", "answers", "revise", "previewRevise", "back", "plan", "resume"] as const),
-  ...(["signal", "stop", "cancel", "steps", "state", "context", "definition", "files", "readFile", "refresh"] as const),
+  ...(["signal", "stop", "cancel", "steps", "journal", "state", "context", "definition", "files", "readFile", "refresh"] as const),
 ] satisfies (keyof Run)[];
 
 /** What a page may call: nothing else is looked up. */

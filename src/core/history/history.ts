@@ -28,6 +28,7 @@ export const historyRoom: HistoryRoom = {
   filesAt: async (...given) => (await loadPast()).filesAt(...given),
   fork: async (...given) => (await loadPast()).fork(...given),
   forkTree: async (...given) => (await loadPast()).forkTree(...given),
+  journalOf: async (...given) => (await loadPast()).journalOf(...given),
   listCheckpoints: async (...given) => (await loadPast()).listCheckpoints(...given),
   outputsAt: async (...given) => (await loadPast()).outputsAt(...given),
   readFileAt: async (...given) => (await loadPast()).readFileAt(...given),

@@ -3,6 +3,7 @@ import { describeCheckpoint } from "./past/describe-checkpoint.ts";
 import { diffCheckpoints } from "./forks/diff-checkpoints.ts";
 import { forkTree } from "./forks/fork-tree.ts";
 import { fork } from "./forks/fork.ts";
+import { journalOf } from "./past/journal-of.ts";
 import { listCheckpoints } from "./past/list-checkpoints.ts";
 import { searchRuns } from "./past/search-runs.ts";
 import { contextAt, definitionAt, filesAt, outputsAt, readFileAt, stepsOf } from "./past/run-at.ts";
@@ -16,6 +17,7 @@ export const past: Omit<HistoryRoom, "goBack" | "previewRevision" | "reviewAnswe
   filesAt,
   fork,
   forkTree,
+  journalOf,
   listCheckpoints,
   outputsAt,
   readFileAt,

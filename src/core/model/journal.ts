@@ -53,6 +53,15 @@ export type Entry =
   | CompensatingEntry
   | FinishedEntry;
 
+/** An entry as it is shown: where it stands, and when that was. */
+export interface JournalRecord {
+  /** Its place in the journal, from 0. */
+  readonly place: number;
+  /** Instant, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly entry: Entry;
+}
+
 export interface StartedEntry {
   readonly type: "started";
   readonly version: number;

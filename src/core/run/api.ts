@@ -5,6 +5,7 @@ import type { Answer, FileValue } from "../model/file-value.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
 import type { RunFile } from "../model/run-file.ts";
+import type { JournalRecord } from "../model/journal.ts";
 import type { RunPolicy } from "../model/policy.ts";
 import type { AnswerFor, Pause, RunHead, RunStatus, SearchValues, Step } from "../model/run.ts";
 import type { Values } from "../model/value.ts";
@@ -241,6 +242,12 @@ export interface Run<Outputs = Values, Asks = Pause> {
    */
   steps(options?: SuperstepOptions): Promise<readonly Step[]>;
 
+  /**
+   * What happened in the run, entry by entry, newest first, in pages. Values stand as they are stored: secrets do not. What the store no longer keeps
+   * is left out; the base that stands for it comes last, without its content. Throws `STORE_QUERY_INVALID` for a query that is none.
+   */
+  journal(query?: JournalQuery): Promise<Page<JournalRecord>>;
+
   /** The outputs of all blocks, now or when a superstep had ended. Throws what {@link steps} throws. */
   state(options?: SuperstepOptions): Promise<RunValues>;
 
@@ -347,6 +354,14 @@ export interface SignalOptions extends WaitOptions {
 /** What becomes of a question without an answer. Default: `decline`. */
 export interface DeclineOptions extends WaitOptions {
   readonly action?: "decline" | "cancel" | "skip";
+}
+
+/** Which part of a journal is read. */
+export interface JournalQuery {
+  /** 1 to 1,000. Default: 100. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
 }
 
 /** The moment of a run that is read. */

@@ -1,7 +1,7 @@
 import { assertOptions } from "../model/assert-options.ts";
 import { errorData, isWorkflowError, WorkflowError } from "../model/errors.ts";
 import type { FailedRun } from "../model/maintenance.ts";
-import type { RunHead, RunStatus } from "../model/run.ts";
+import type { RunHead, RunStatus, SearchValues } from "../model/run.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
 import type { DamagedRun } from "../ports/store.ts";
 import { allPages } from "../journal/journal.ts";
@@ -16,6 +16,8 @@ export type BulkAction =
   | { readonly do: "resume" }
   | { readonly do: "delete" }
   /** `take` gets one file after another. */
+  /** A function of yours is called with each run, and has done its work once its promise resolves. */
+  | { readonly do: "call"; readonly act: (run: Run) => Promise<void> }
   | { readonly do: "export"; readonly take: (file: string, run: string) => void | Promise<void>; readonly options?: ExportOptions };
 
 /** Which runs are meant: those that meet all that is given. Runs that other runs called belong to their callers. */
@@ -25,6 +27,10 @@ export interface BulkFilter {
   readonly status?: RunStatus | readonly RunStatus[];
   /** Only runs in which nothing happened since this instant, in milliseconds since the epoch. */
   readonly updatedBefore?: number;
+  /** Only runs with these values; see `RunListQuery`. They are looked at once, when the runs are counted. */
+  readonly where?: SearchValues;
+  /** Only these runs, by their ids, which no list is read for: `where` means nothing then. Default: all that lists have. */
+  readonly runs?: readonly string[];
 }
 
 /** How {@link bulkRuns} works: on the runs or as a count of them, with progress, and until when. */
@@ -61,7 +67,7 @@ export interface BulkReport {
  * turn: one that changed meanwhile, so that it is no longer meant, is left as it is. Throws what listing runs throws, and `ABORTED`.
  */
 export async function bulkRuns(executor: Executor, action: BulkAction, filter: BulkFilter, options: BulkOptions = {}): Promise<BulkReport> {
-  assertOptions("bulkRuns filter", filter, { workflow: true, status: true, updatedBefore: true });
+  assertOptions("bulkRuns filter", filter, { workflow: true, status: true, updatedBefore: true, where: true, runs: true });
   assertOptions("bulkRuns", options, { preview: true, onProgress: true, signal: true });
   const { found, damaged } = await findRuns(executor, filter);
   const failed: FailedRun[] = [...damaged.values()];
@@ -91,7 +97,8 @@ interface FoundRuns {
 
 /** A run that changes while it is looked for moves to the front of the list: that is read again until nothing new stands there. */
 async function findRuns(executor: Executor, filter: BulkFilter): Promise<FoundRuns> {
-  const { updatedBefore: _, ...query } = filter;
+  const { updatedBefore: _, runs, ...query } = filter;
+  if (runs) return { found: [...new Set(runs)], damaged: new Map() };
   const known = new Set<string>();
   const found = new Set<string>();
   const damaged = new Map<string, DamagedRun>();
@@ -139,6 +146,9 @@ async function actOn(
     }
     case "delete":
       await executor.runs.delete(id);
+      break;
+    case "call":
+      await action.act(run);
       break;
     case "export":
       await action.take(await executor.runs.export(id, action.options), id);

@@ -6,12 +6,14 @@ import { assertOptions } from "../model/assert-options.ts";
 import type { RunResult } from "../model/result.ts";
 import type { ReviewItem, RevisionPreview } from "../model/history.ts";
 import type { RunFile } from "../model/run-file.ts";
+import type { JournalRecord } from "../model/journal.ts";
 import type { Pause, Step } from "../model/run.ts";
 import type { Value, Values } from "../model/value.ts";
 import type { RunView } from "../model/view.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { AbortSignalLike } from "../ports/host.ts";
-import type { DeclineOptions, ResumeRunOptions, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "./api.ts";
+import type { Page } from "../ports/store.ts";
+import type { DeclineOptions, JournalQuery, ResumeRunOptions, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "./api.ts";
 import { readDrafts, saveDraft } from "./drafts.ts";
 import { cancelRun, liftSuspension, Runner, stopRun, whileWaiting } from "../runner/runner.ts";
 import { assertNotCompensated, orFailure } from "./refusal.ts";
@@ -163,6 +165,10 @@ export class LiveRun extends Runner implements OpenRun {
   async steps(options: SuperstepOptions = {}): Promise<readonly Step[]> {
     assertOptions("steps", options, { superstep: true });
     return this.services.rooms.history.stepsOf(this.services, this, options);
+  }
+
+  async journal(query: JournalQuery = {}): Promise<Page<JournalRecord>> {
+    return this.services.rooms.history.journalOf(this.services, this, query);
   }
 
   async state(options: SuperstepOptions = {}): Promise<RunValues> {

@@ -2,6 +2,7 @@ import type { CheckpointInfo, ListedCheckpoint, RunContext } from "../model/chec
 import type { CheckpointDifference, ReviewItem, RevisionPreview, RunTree } from "../model/history.ts";
 import type { CleanupReport, Recovery, StoreMetrics } from "../model/maintenance.ts";
 import type { FileValue } from "../model/file-value.ts";
+import type { JournalRecord } from "../model/journal.ts";
 import type { RunFile } from "../model/run-file.ts";
 import type { MovePlan } from "../model/move-plan.ts";
 import type { RunResult } from "../model/result.ts";
@@ -18,6 +19,7 @@ import type {
   ExportOptions,
   ForkOptions,
   ImportOptions,
+  JournalQuery,
   RecoverOptions,
   Run,
   RunListQuery,
@@ -62,6 +64,8 @@ export interface HistoryRoom {
   forkTree(services: Services, run: string): Promise<RunTree>;
   /** See `Run.steps`. */
   stepsOf(services: Services, run: OpenRun, options: SuperstepOptions): Promise<readonly Step[]>;
+  /** See `Run.journal`. */
+  journalOf(services: Services, run: OpenRun, query: JournalQuery): Promise<Page<JournalRecord>>;
   /** See `Run.state`. */
   outputsAt(services: Services, run: OpenRun, options: SuperstepOptions): Promise<RunValues>;
   /** See `Run.context`. */

@@ -10,6 +10,7 @@ export type {
   ExportOptions,
   ForkOptions,
   ImportOptions,
+  JournalQuery,
   RecoverOptions,
   ResumeOptions,
   ResumeRunOptions,

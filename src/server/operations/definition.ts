@@ -12,6 +12,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The token of a link; see `Served.link`. */
   link(options: LinkOptions): Promise<string>;
+  /** Whether who called has a right, for a run where one is named. */
+  may(right: Right, run?: string): Promise<boolean>;
   /** Whether who called may read another run, too. */
   mayRead(run: string, workflow?: string): Promise<boolean>;
 }

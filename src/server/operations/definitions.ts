@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { OperationName } from "../protocol/operations.ts";
+import { type OperationName, RIGHTS } from "../protocol/operations.ts";
 import { CHECKPOINT_OPERATIONS } from "./checkpoint-operations.ts";
 import { type Definition, givesValue } from "./definition.ts";
 import { EXECUTOR_OPERATIONS } from "./executor-operations.ts";
@@ -16,6 +16,14 @@ export const DEFINITIONS: { readonly [name in OperationName]: Definition } = {
     input: z.strictObject({ pause: z.optional(z.string()), run: z.optional(z.string()), expiresInMs: z.optional(z.number()) }),
     needs: () => [{ right: "read" }],
     handle: ({ link }, options) => link(given(options)),
+  }),
+  "server.rights": givesValue(z.array(z.enum(RIGHTS as readonly ["read"])), {
+    summary: "What the request may do, with a run where it names one: so a page offers nothing that would be refused.",
+    input: z.strictObject({ run: z.optional(z.string()) }),
+    async handle({ may }, { run }) {
+      const allowed = await Promise.all(RIGHTS.map((right) => may(right, run)));
+      return RIGHTS.filter((_, i) => allowed[i]);
+    },
   }),
   "server.openapi": givesValue(z.looseObject({ openapi: z.string() }), {
     summary: "This document.",

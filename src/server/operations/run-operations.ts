@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Answer } from "../../core/model/file-value.ts";
 import type { Workflow } from "../../core/model/workflow.ts";
-import type { Run } from "../../core/run/run.ts";
+import type { JournalQuery, Run } from "../../core/run/run.ts";
 import type { OperationName } from "../protocol/operations.ts";
 import { type Call, type Definition, givesEvents, givesValue, moveRun, movesRun } from "./definition.ts";
 import * as schemas from "./schemas.ts";
@@ -112,6 +112,13 @@ export const RUN_OPERATIONS: { readonly [name in OperationName & `run.${string}`
     handle: (call, { run, reason }) => moveRun(call, run, (one) => one.cancel(given({ reason }))),
   }),
   "run.steps": readsMoment("The records of what was executed.", schemas.STEPS, (run, options) => run.steps(options)),
+  "run.journal": givesValue(schemas.JOURNAL_PAGE, {
+    summary: "What happened in the run, entry by entry, newest first.",
+    input: z.strictObject({ run: RUN, limit: z.optional(z.number()), after: z.optional(z.string()) } satisfies {
+      readonly [member in keyof JournalQuery | "run"]-?: unknown;
+    }),
+    handle: async ({ executor, signal }, { run, ...query }) => (await executor.open(run, { signal })).journal(given(query)),
+  }),
   "run.state": readsMoment("The outputs of all blocks.", schemas.RUN_VALUES, (run, options) => run.state(options)),
   "run.context": readsMoment("What the expressions of the run see.", schemas.CONTEXT, (run, options) => run.context(options)),
   "run.definition": readsMoment("The definition as the run has it.", schemas.WORKFLOW, (run, options) => run.definition(options)),

@@ -320,6 +320,8 @@ export const RUN_VALUES: Schema = object({
   channels: optional(VALUES),
 });
 
+export const JOURNAL_PAGE: Schema = pageOf(object({ place: COUNT, at: COUNT, entry: z.looseObject({ type: TEXT, at: COUNT }) }));
+
 export const METRICS: Schema = object({
   runs: COUNT,
   runsByStatus: z.record(z.string(), COUNT),

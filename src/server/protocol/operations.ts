@@ -40,6 +40,7 @@ export type OperationName =
   | `checkpoints.${keyof Executor["checkpoints"]}`
   | `run.${Exclude<keyof Run, Derived> | "signal" | "stop"}`
   | "server.link"
+  | "server.rights"
   | "server.openapi";
 
 export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
@@ -81,12 +82,14 @@ export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
   "run.stop": row("POST", `${RUN}/stop`, "manage", "moved", "run"),
   "run.cancel": row("POST", `${RUN}/cancel`, "manage", "moved", "run", "..."),
   "run.steps": row("GET", `${RUN}/steps`, "read", "value", "run", "..."),
+  "run.journal": row("GET", `${RUN}/journal`, "read", "value", "run", "..."),
   "run.state": row("GET", `${RUN}/state`, "read", "value", "run", "..."),
   "run.context": row("GET", `${RUN}/context`, "read", "value", "run", "..."),
   "run.definition": row("GET", `${RUN}/definition`, "read", "value", "run", "..."),
   "run.files": row("GET", `${RUN}/files`, "read", "value", "run", "..."),
   "run.readFile": row("GET", `${RUN}/files/{name}`, "read", "value", "run", "name", "..."),
   "server.link": row("POST", "/links", "answer", "value", "..."),
+  "server.rights": row("GET", "/rights", "read", "value", "..."),
   "server.openapi": row("GET", "/openapi.json", "read", "value"),
 };
 

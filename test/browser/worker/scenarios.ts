@@ -83,6 +83,7 @@ export const scenarios: readonly Scenario[] = [
         steps: await run.steps(),
         early: await run.steps({ superstep: 0 }),
         never: await thrown(run.steps({ superstep: 99 })),
+        journal: await run.journal({ limit: 3 }),
         state: await run.state(),
         context: await run.context(),
         got: await executor.checkpoints.get(newest),

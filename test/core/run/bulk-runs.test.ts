@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { bulkRuns, createExecutor, defineBlock, failure, success, type BulkProgress, type Store, type Workflow } from "wavepoint";
+import {
+  bulkRuns,
+  createExecutor,
+  defineBlock,
+  failure,
+  success,
+  WorkflowError,
+  type BulkProgress,
+  type Store,
+  type Workflow,
+} from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { fakeHost } from "wavepoint/testing";
 
@@ -30,6 +40,41 @@ describe("many runs at once", () => {
     });
     expect(await bulkRuns(executor, { do: "delete" }, { workflow: "weak" }, { preview: true })).toMatchObject({ total: 1 });
     expect(await statuses()).toEqual(before);
+  });
+
+  test("are those that are named, or have certain values, where the filter says so", async () => {
+    const { executor, host, statuses, start } = setUp();
+    for (const id of ["a", "b", "c"]) await start("ask", id);
+    expect(await bulkRuns(executor, { do: "cancel" }, { runs: ["run_a", "run_a", "run_gone"] })).toMatchObject({
+      total: 2,
+      done: 1,
+      skipped: 1,
+    });
+    // One that stands otherwise by then is left.
+    expect(await bulkRuns(executor, { do: "cancel" }, { runs: ["run_a", "run_b"], status: "paused" })).toMatchObject({
+      done: 1,
+      skipped: 1,
+    });
+    expect(await statuses()).toEqual({ a: "cancelled", b: "cancelled", c: "paused" });
+
+    const found: Workflow = { ...ask, name: "found", inputs: { who: { type: "string" } }, search: { who: "${inputs.who}" } };
+    const searching = createExecutor({ store: memoryStore(), host, workflows: [found] });
+    for (const who of ["Ada", "Grace"]) await (await searching.start("found", { who }, { id: who })).settled();
+    expect(await bulkRuns(searching, { do: "cancel" }, { where: { who: "Ada" } })).toMatchObject({ total: 1, done: 1 });
+    expect((await searching.open("run_Grace")).getSnapshot().status).toBe("paused");
+  });
+
+  test("are given to a function of one's own, which may fail with some", async () => {
+    const { executor, start } = setUp();
+    for (const id of ["a", "b"]) await start("ask", id);
+    const seen: string[] = [];
+    const act = async ({ id }: { readonly id: string }): Promise<void> => {
+      seen.push(id);
+      if (id === "run_a") throw new WorkflowError("LIMIT_EXCEEDED", "Not this one.");
+    };
+    const report = await bulkRuns(executor, { do: "call", act }, { status: "paused" });
+    expect(seen.toSorted()).toEqual(["run_a", "run_b"]);
+    expect(report).toMatchObject({ total: 2, done: 1, failed: [{ run: "run_a", error: { code: "LIMIT_EXCEEDED" } }] });
   });
 
   test("are cancelled, with progress, and the runs they called with them", async () => {

@@ -3,6 +3,7 @@ import type { Right, Served, ServeOptions } from "../../../server/index.ts";
 import { RIGHTS } from "../../../server/protocol/operations.ts";
 import { httpListener } from "../../index.ts";
 import { CLUSTER_OPTION, EXECUTION_OPTIONS, type Call, type Command } from "../command.ts";
+import { DASHBOARD_PATH, withDashboard } from "../dashboard-files.ts";
 import { EXIT } from "../exit-code.ts";
 import { prepareExecution } from "../grants.ts";
 import { placeOptions, readPlace, readPort } from "../http-place.ts";
@@ -47,6 +48,10 @@ export const serveCommand: Command = {
       about: "Pages of this origin may call it: https://app.example. May be given several times. Default: pages of its own address.",
     },
     CLUSTER_OPTION,
+    {
+      name: "ui",
+      about: `Serve a dashboard of the runs, too, at the path ${DASHBOARD_PATH}. It does what --allow lets clients do; where there is a token, it asks for that.`,
+    },
     ...EXECUTION_OPTIONS.filter(({ name }) => !NOT_HERE.has(name)),
   ],
   async run(call, terminal) {
@@ -74,10 +79,12 @@ export const serveCommand: Command = {
         ...(place.token === undefined ? { authorize: () => true } : { token: place.token }),
       };
       served = serve(options);
-      const { url, close } = await listen(httpListener(served.fetch), place);
+      const handle = call.has("ui") ? withDashboard(served.fetch, place) : served.fetch;
+      const { url, close } = await listen(httpListener(handle), place);
       try {
         noteWorkflows(workflows, terminal);
         note(terminal, `Listening at ${url}`);
+        if (call.has("ui")) note(terminal, `Dashboard at ${url}${DASHBOARD_PATH}`);
         await keepGoing(executor, workflows, terminal.signal);
       } finally {
         served.close();

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { WorkflowError } from "../../../index.ts";
+import { builtFolder } from "../built-folder.ts";
 import type { DevSession, EngineChannel } from "./dev-session.ts";
 
 /** Only what the page itself has: no code and no style from elsewhere. */
@@ -104,9 +104,8 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 function sendFile(response: ServerResponse, name: string, type: string): void {
-  const folder = join(dirname(createRequire(import.meta.url).resolve("wavepoint/package.json")), "dev");
   response.writeHead(200, { "content-type": type, "content-security-policy": POLICY, "cache-control": "no-store" });
-  response.end(readFileSync(join(folder, name)));
+  response.end(readFileSync(join(builtFolder("dev"), name)));
 }
 
 function sendJson(response: ServerResponse, value: object): void {

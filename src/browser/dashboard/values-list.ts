@@ -1,14 +1,14 @@
 import { html, type TemplateResult } from "lit-html";
-import type { Value, Values } from "wavepoint";
-import { titleOf } from "../wording.ts";
+import type { Value, Values } from "../../core/model/value.ts";
+import { jsonText } from "./json-text.ts";
 
-/** Named values for people: text as text with its line breaks, the rest as JSON. */
-export function valuesList(values: Values): TemplateResult {
+/** Named values for people: text as text with its line breaks, the rest as JSON. `nameOf` says how each is called; default: by its name. */
+export function valuesList(values: Values, nameOf: (name: string) => string = (name) => name): TemplateResult {
   return html`<dl class="values">
     ${Object.entries(values).map(
       ([name, value]) =>
         html`<div>
-          <dt>${titleOf(name)}</dt>
+          <dt>${nameOf(name)}</dt>
           <dd data-output=${name}>${valueText(value)}</dd>
         </div>`,
     )}
@@ -20,5 +20,5 @@ function valueText(value: Value): string | TemplateResult {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  return html`<code>${JSON.stringify(value, null, 2)}</code>`;
+  return html`<code>${jsonText(value)}</code>`;
 }

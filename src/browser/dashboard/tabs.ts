@@ -1,12 +1,14 @@
 import { html, type TemplateResult } from "lit-html";
 
-interface Tab {
+/** One of several views of a thing. */
+export interface Tab {
   readonly name: string;
   readonly title: string;
   panel(): TemplateResult;
 }
 
-interface TabsProps {
+/** What a list of tabs is drawn from. */
+export interface TabsProps {
   /** Begins the ids of its parts. */
   readonly id: string;
   readonly label: string;

@@ -1,5 +1,6 @@
 import { svg, html, type TemplateResult } from "lit-html";
-import type { BlockStatus, RunStatus } from "wavepoint";
+import type { RunStatus } from "../../core/model/run.ts";
+import type { BlockStatus } from "../../core/model/view.ts";
 
 const SHAPES: Record<BlockStatus | RunStatus, TemplateResult> = {
   pending: svg`<circle cx="10" cy="10" r="6.5" stroke-dasharray="2.2 2.6" />`,
@@ -16,13 +17,4 @@ const SHAPES: Record<BlockStatus | RunStatus, TemplateResult> = {
 /** The shape that stands for a status beside its word, so that colour is never the only sign. */
 export function statusIcon(status: BlockStatus | RunStatus): TemplateResult {
   return html`<svg class="icon" data-status=${status} viewBox="0 0 20 20" aria-hidden="true" focusable="false">${SHAPES[status]}</svg>`;
-}
-
-/** The project's sign: a wave with a point above it. */
-export function mark(): TemplateResult {
-  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-    <rect width="32" height="32" rx="9" />
-    <path d="M4 19c3 0 3-6 6-6s3 6 6 6 3-6 6-6 3 6 6 6" />
-    <circle cx="22" cy="9" r="3" />
-  </svg>`;
 }

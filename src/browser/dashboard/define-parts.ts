@@ -1,0 +1,24 @@
+import { define } from "../elements/index.ts";
+import { WavepointJournal } from "./journal-element.ts";
+import { WavepointTimeline } from "./timeline-element.ts";
+
+/** The elements that only dashboards need, by their names. */
+export interface DashboardElements {
+  readonly "wavepoint-timeline": WavepointTimeline;
+  readonly "wavepoint-journal": WavepointJournal;
+}
+
+declare global {
+  interface HTMLElementTagNameMap extends DashboardElements {}
+}
+
+/** Registers `<wavepoint-timeline>` and `<wavepoint-journal>`, and the elements of `wavepoint/elements`; further calls change nothing. */
+export function defineParts(): void {
+  define();
+  for (const [name, element] of PARTS) if (!customElements.get(name)) customElements.define(name, element);
+}
+
+const PARTS: readonly (readonly [name: string, element: CustomElementConstructor])[] = [
+  ["wavepoint-timeline", WavepointTimeline],
+  ["wavepoint-journal", WavepointJournal],
+];

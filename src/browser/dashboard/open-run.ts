@@ -1,0 +1,56 @@
+import type { ReviewItem } from "../../core/model/history.ts";
+import type { RunView } from "../../core/model/view.ts";
+import type { Executor, Run, RunValues } from "../../core/run/run.ts";
+import { createReader, type Reader } from "./reader.ts";
+import type { DashboardRight } from "./rights.ts";
+
+/** The run that is shown, with what its view leaves out. */
+export interface OpenRun {
+  readonly run: Run;
+  readonly rights: ReadonlySet<DashboardRight>;
+  readonly view: RunView;
+  readonly answers: Reader<readonly ReviewItem[]>;
+  readonly values: Reader<RunValues>;
+  /** Listens to the run again, or for now no more: what no one looks at needs no connection. */
+  follow(isFollowing: boolean): void;
+  close(): void;
+}
+
+interface OpenRunOptions {
+  readonly rights: ReadonlySet<DashboardRight>;
+  onView(view: RunView): void;
+  onRead(): void;
+  onProblem(thrown: unknown): void;
+}
+
+/** Opens a run and follows it. Throws what opening it throws. */
+export async function openRun(executor: Executor, id: string, options: OpenRunOptions): Promise<OpenRun> {
+  const { rights, onView, onRead, onProblem } = options;
+  const run = await executor.open(id);
+  const attempt = (act: () => Promise<void>): void => void act().catch(onProblem);
+  const answers = createReader({ read: () => run.answers(), onRead, attempt });
+  const values = createReader({ read: () => run.state(), onRead, attempt });
+  let leave: (() => void) | undefined;
+  const opened: OpenRun = {
+    run,
+    rights,
+    get view() {
+      return run.getSnapshot();
+    },
+    answers,
+    values,
+    follow(isFollowing) {
+      if (isFollowing) leave ??= run.subscribe(onView);
+      else {
+        leave?.();
+        leave = undefined;
+      }
+    },
+    close() {
+      opened.follow(false);
+      answers.end();
+      values.end();
+    },
+  };
+  return opened;
+}

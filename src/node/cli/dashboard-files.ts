@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtFolder } from "./built-folder.ts";
+import type { HttpPlace } from "./http-place.ts";
+
+/** Where the dashboard stands, below the address of the server. */
+export const DASHBOARD_PATH = "/ui/";
+
+/** Only what the page itself has: no code and no style from elsewhere, and in no frame of another page. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const FILES: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
+  ["", ["index.html", "text/html; charset=utf-8"]],
+  ["page.js", ["page.js", "text/javascript; charset=utf-8"]],
+]);
+
+type Handle = (request: Request) => Promise<Response>;
+
+/** Answers requests for the dashboard, and hands all others on. Its files hold nothing of any run, so they need no token; what it shows, it asks the server for. */
+export function withDashboard(handle: Handle, { token, hosts }: Pick<HttpPlace, "token" | "hosts">): Handle {
+  return async (request) => {
+    const { pathname, hostname } = new URL(request.url);
+    if (request.method !== "GET" || !hosts.includes(hostname)) return handle(request);
+    if (pathname === "/" || `${pathname}/` === DASHBOARD_PATH)
+      return new Response(null, { status: 302, headers: { location: DASHBOARD_PATH } });
+    if (!pathname.startsWith(DASHBOARD_PATH)) return handle(request);
+    const name = pathname.slice(DASHBOARD_PATH.length);
+    if (name === "config.json") return Response.json({ token: token !== undefined }, { headers: { "cache-control": "no-store" } });
+    const file = FILES.get(name);
+    return file ? sendFile(...file) : handle(request);
+  };
+}
+
+async function sendFile(name: string, type: string): Promise<Response> {
+  return new Response(await readFile(join(builtFolder("dashboard"), name)), {
+    headers: {
+      "content-type": type,
+      "content-security-policy": POLICY,
+      "cache-control": "no-cache",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
