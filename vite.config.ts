@@ -24,7 +24,7 @@ const WAITING_WORKERS = availableParallelism() + 1;
 const IN_NODE = {
   environment: "node",
   globalSetup: BUILDS,
-  setupFiles: ["test/support/guard-state.ts"],
+  setupFiles: ["test/support/guard-state.ts", "test/support/expect-lit-in-dev-mode.ts"],
   maxWorkers: WAITING_WORKERS,
 };
 const IS_LONG = process.env.WAVEPOINT_LONG !== undefined;
@@ -128,7 +128,7 @@ export default defineConfig({
           environment: "happy-dom",
           maxWorkers: WAITING_WORKERS,
           include: ["test/**/*.dom.test.ts"],
-          setupFiles: ["test/demo/expect-lit-in-dev-mode.ts"],
+          setupFiles: ["test/support/expect-lit-in-dev-mode.ts"],
         },
       },
       {

@@ -1,4 +1,4 @@
-import "../demo/expect-lit-in-dev-mode.ts";
+import "../support/expect-lit-in-dev-mode.ts";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { commands } from "vitest/browser";
 import { part, textOf } from "../support/page-elements.ts";

@@ -12,8 +12,8 @@ beforeAll(() => {
   copy = buildCopy();
   files = readdirSync(copy.folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
-    // What `init` writes and the page of `dev` are checked by their own tests.
-    .filter((path) => statSync(`${copy.folder}${path}`).isFile() && !/^(?:templates|dev)\//.test(path));
+    // What `init` writes and the pages of `dev` and `serve --ui` are checked by their own tests.
+    .filter((path) => statSync(`${copy.folder}${path}`).isFile() && !/^(?:templates|dev|dashboard)\//.test(path));
 }, 60_000);
 afterAll(() => copy.remove());
 

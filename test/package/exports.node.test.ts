@@ -1,4 +1,4 @@
-import "../demo/expect-lit-in-dev-mode.ts";
+import "../support/expect-lit-in-dev-mode.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listPublicEntries } from "./public-entries.ts";

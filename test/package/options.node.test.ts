@@ -1,4 +1,3 @@
-import "../demo/expect-lit-in-dev-mode.ts";
 import { readFileSync } from "node:fs";
 import * as api from "@opentelemetry/api";
 import { expect, test } from "vitest";

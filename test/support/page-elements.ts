@@ -1,4 +1,4 @@
-import "../demo/expect-lit-in-dev-mode.ts";
+import "./expect-lit-in-dev-mode.ts";
 import {
   createExecutor,
   defineBlock,

@@ -1,4 +1,4 @@
-import "../../demo/expect-lit-in-dev-mode.ts";
+import "../../support/expect-lit-in-dev-mode.ts";
 import { describe, expect, test } from "vitest";
 import { en, type Translation } from "wavepoint/elements";
 import { ar } from "wavepoint/elements/ar";

@@ -1,4 +1,4 @@
-import "../../demo/expect-lit-in-dev-mode.ts";
+import "../../support/expect-lit-in-dev-mode.ts";
 import { expect, test } from "vitest";
 
 test("a server that renders the page imports the elements, which are nothing there", async () => {

@@ -1,4 +1,4 @@
-import "../../demo/expect-lit-in-dev-mode.ts";
+import "../../support/expect-lit-in-dev-mode.ts";
 import { define } from "wavepoint/elements";
 import type { ShowPrompt } from "./judge-prompt.ts";
 
