@@ -1,4 +1,13 @@
-import type { DeclineOptions, JournalQuery, ResumeRunOptions, Run, RunValues, SignalOptions, SuperstepOptions, WaitOptions } from "../../core/run/run.ts";
+import type {
+  DeclineOptions,
+  JournalQuery,
+  ResumeRunOptions,
+  Run,
+  RunValues,
+  SignalOptions,
+  SuperstepOptions,
+  WaitOptions,
+} from "../../core/run/run.ts";
 import type { RunContext } from "../../core/model/checkpoint.ts";
 import type { Answer, FileValue } from "../../core/model/file-value.ts";
 import type { MovePlan } from "../../core/model/move-plan.ts";
