@@ -17,6 +17,7 @@ const ROWS = [
   "subscriber",
   "filesystem-step",
   "filesystem-together",
+  "databases",
   "indexeddb",
   "stored-bytes",
   "loop",

@@ -79,7 +79,7 @@ async function playInRedis() {
   const { runCase } = await import("../test/corpus/run-case.ts");
   const { openRedisStore } = await import("wavepoint/store/redis");
   const { hasRedis, startRedis } = await import("../test/support/redis-server.ts");
-  if (!hasRedis) stopWithUsage("There is no redis-server here. Install it: apt-get install redis-server");
+  if (!hasRedis) stopWithUsage("There is no redis-server here. Install it: node scripts/servers.mjs");
   const server = await startRedis();
   return {
     play: async (theCase) => {

@@ -5,7 +5,17 @@ import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
 import { ensureChromium } from "../../scripts/browser.mjs";
 
-const PEERS = { XState: "xstate", Effect: "effect", Mastra: "@mastra/core", libsql: "libsql" };
+const PEERS = {
+  XState: "xstate",
+  Effect: "effect",
+  Mastra: "@mastra/core",
+  libsql: "libsql",
+  DBOS: "@dbos-inc/dbos-sdk",
+  LangGraph: "@langchain/langgraph",
+  "LangGraph, PostgresSaver": "@langchain/langgraph-checkpoint-postgres",
+  "LangGraph, SqliteSaver": "@langchain/langgraph-checkpoint-sqlite",
+  "Mastra, libsql": "@mastra/libsql",
+};
 
 const versionOf = (path) => JSON.parse(readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8")).version;
 

@@ -26,18 +26,27 @@ function run(command, args, options) {
 }
 
 /** @returns {Installed} */
-function installByApt() {
-  if (findOnPath(["apt-get"]) === undefined) return { problem: "apt: there is no apt-get on this system" };
+function installChromiumByApt() {
   const release = existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
   if (/^ID=ubuntu$/m.test(release)) return { problem: "apt: Ubuntu's package is only a pointer to a snap" };
+  return installByApt("chromium");
+}
+
+/**
+ * Installs a package of Debian's or Ubuntu's, and asks it not to start its service.
+ * @param {string} name
+ * @returns {Installed}
+ */
+export function installByApt(name) {
+  if (findOnPath(["apt-get"]) === undefined) return { problem: "apt: there is no apt-get on this system" };
   if (!isRoot) return { problem: "apt: this user is not root" };
   const apt = (/** @type {string[]} */ ...args) =>
     run("apt-get", ["-qq", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3", ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
     });
   // A foreign source that cannot be read fails the update and need not matter: the installation decides.
   apt("update");
-  const installation = apt("install", "-y", "--no-install-recommends", "chromium");
+  const installation = apt("install", "-y", "--no-install-recommends", name);
   return installation.done ? {} : { problem: `apt: ${installation.reason}` };
 }
 
@@ -84,7 +93,7 @@ LD_LIBRARY_PATH='${libraries}':"$LD_LIBRARY_PATH" FONTCONFIG_FILE='${fonts}' exe
 
 /** The ways to get a Chromium, the cheapest first. Each is tried only when the one before it led nowhere. */
 export const INSTALLERS = [
-  { name: "apt", install: installByApt },
+  { name: "apt", install: installChromiumByApt },
   { name: "playwright", install: installByPlaywright },
   { name: "npm", install: installByNpm },
 ];

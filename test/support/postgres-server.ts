@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findPostgres } from "../../scripts/servers.mjs";
 import { freePort } from "./free-port.ts";
 
 /** A server of its own, on this machine only, that syncs as one in use does. */
@@ -16,16 +17,7 @@ export interface PostgresServer {
 /** How long a server that is stopped waits for its connections to be closed, in milliseconds. */
 const CLOSING_MS = 2_000;
 
-/** Where the packages of systems put the programs, the newest version first. */
-function findPrograms(): string | undefined {
-  const home = "/usr/lib/postgresql";
-  const versions = existsSync(home) ? readdirSync(home).toSorted((a, b) => Number(b) - Number(a)) : [];
-  return [...versions.map((version) => join(home, version, "bin")), "/opt/homebrew/bin", "/usr/local/bin", "/usr/bin"].find((folder) =>
-    existsSync(join(folder, "initdb")),
-  );
-}
-
-const programs = findPrograms();
+const programs = findPostgres();
 
 /** Whether there is a server here that tests can start. */
 export const hasPostgres: boolean = programs !== undefined;

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findRedis } from "../../scripts/servers.mjs";
 import { freePort } from "./free-port.ts";
 
 /** A server of its own, on this machine only, that syncs each commit. */
@@ -18,8 +19,8 @@ export interface RedisServer {
 
 const HOST = "127.0.0.1";
 
-/** Whether there is a server here that tests can start: of the system's packages (`apt-get install redis-server`). */
-export const hasRedis: boolean = spawnSync("redis-server", ["--version"]).status === 0;
+/** Whether there is a server here that tests can start. */
+export const hasRedis: boolean = findRedis() !== undefined;
 
 /** Starts a server, with more settings where they are given. Only where {@link hasRedis}. */
 export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
