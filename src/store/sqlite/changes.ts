@@ -4,8 +4,9 @@ import type { Connection } from "./connection.ts";
 
 /** How often a store that is watched asks whether another connection wrote, in milliseconds. It costs a few microseconds. */
 const LOOK_MS = 100;
-/** How many of the latest changes are kept for others to see. */
+/** How many of the latest changes are kept for others to see, and how often, as a share of all changes, older ones are deleted: that writes another page. */
 const KEPT = 1_000;
+const DELETED = 1 / 64;
 
 /** Looks for what other connections changed. */
 export interface ForeignChanges {
@@ -16,7 +17,8 @@ export interface ForeignChanges {
 /** Writes down, within a transaction, that a run was changed. */
 export function noteChange(connection: Connection, run: string): void {
   connection.run("insert into wavepoint_changes (run) values (?)", [run]);
-  connection.run("delete from wavepoint_changes where number <= (select max(number) from wavepoint_changes) - ?", [KEPT]);
+  if (Math.random() < DELETED)
+    connection.run("delete from wavepoint_changes where number <= (select max(number) from wavepoint_changes) - ?", [KEPT]);
 }
 
 /** Looks for as long as anyone watches. */

@@ -99,18 +99,23 @@ function apply(connection: Connection, commit: Commit, before: Listed | undefine
   const called = head.parent === undefined ? 0 : 1;
   const text = JSON.stringify(head);
   const search = head.search ? JSON.stringify(head.search) : null;
+  const now: Listed = { workflow, status, called, changed_at: changedAt, search };
+  const standing = [revision, epoch, head.entries, head.base ?? null, text];
   if (commit.expected === undefined) {
     connection.run(
-      "insert into wavepoint_runs (id, workflow, status, called, changed_at, revision, epoch, entries, base, head, search) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      [run, workflow, status, called, changedAt, revision, epoch, head.entries, head.base ?? null, text, search],
+      "insert into wavepoint_runs (revision, epoch, entries, base, head, workflow, status, called, changed_at, search, id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [...standing, workflow, status, called, changedAt, search, run],
     );
+  } else if (before && isSame(before, now)) {
+    // SQLite writes the indexes of each column that is named anew, though its value stays.
+    connection.run("update wavepoint_runs set revision = ?, epoch = ?, entries = ?, base = ?, head = ? where id = ?", [...standing, run]);
   } else {
     connection.run(
-      "update wavepoint_runs set workflow = ?, status = ?, called = ?, changed_at = ?, revision = ?, epoch = ?, entries = ?, base = ?, head = ?, search = ? where id = ?",
-      [workflow, status, called, changedAt, revision, epoch, head.entries, head.base ?? null, text, search, run],
+      "update wavepoint_runs set revision = ?, epoch = ?, entries = ?, base = ?, head = ?, workflow = ?, status = ?, called = ?, changed_at = ?, search = ? where id = ?",
+      [...standing, workflow, status, called, changedAt, search, run],
     );
   }
-  writeSearch(connection, head, { before, now: { workflow, status, called, changed_at: changedAt, search } });
+  writeSearch(connection, head, { before, now });
   if (base) {
     connection.run("delete from wavepoint_entries where run = ? and place < ?", [run, base.at]);
     insertEntry(connection, run, base.at - 1, base.text);
@@ -132,6 +137,10 @@ function apply(connection: Connection, commit: Commit, before: Listed | undefine
   noteChange(connection, run);
 }
 
+function isSame(before: Listed, now: Listed): boolean {
+  return Object.entries(now).every(([name, value]) => before[name as keyof Listed] === value);
+}
+
 /** Makes the rows by which a run is found anew, where they would be others. */
 function writeSearch(
   connection: Connection,
@@ -139,7 +148,7 @@ function writeSearch(
   { before, now }: { readonly before: Listed | undefined; readonly now: Listed },
 ): void {
   if ((before?.search ?? null) === null && now.search === null) return;
-  if (before && Object.entries(now).every(([name, value]) => before[name as keyof Listed] === value)) return;
+  if (before && isSame(before, now)) return;
   connection.run("delete from wavepoint_search where id = ?", [head.id]);
   for (const { name, value } of searchRows(head.search)) {
     connection.run("insert into wavepoint_search (id, name, value, workflow, status, called, changed_at) values (?, ?, ?, ?, ?, ?, ?)", [
