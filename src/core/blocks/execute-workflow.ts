@@ -24,6 +24,13 @@ export const executeWorkflowBlock: BlockType = defineBlock({
       properties: {
         workflow: { type: "string", minLength: 1, description: "The name of a workflow that the executor has loaded." },
         inputs: { type: "object", default: {}, description: "What it is given; it sees nothing else." },
+        timeout: {
+          type: "number",
+          minimum: 0.001,
+          maximum: 1_000_000,
+          default: 600,
+          description: "Seconds that it may work, unless the block has `timeout_ms`.",
+        },
       },
       required: ["workflow"],
       additionalProperties: false,
@@ -36,8 +43,11 @@ export const executeWorkflowBlock: BlockType = defineBlock({
       properties: {
         success: { description: "`true`." },
         workflow: { description: "The name of the called workflow." },
+        workflow_name: { description: "The same." },
         execution_time_ms: { description: "Milliseconds from its start to its end." },
+        execution_time: { description: "The same in seconds." },
         total_blocks: { description: "How many blocks it has." },
+        execution_waves: { description: "How many waves." },
       },
     },
   },
@@ -45,8 +55,9 @@ export const executeWorkflowBlock: BlockType = defineBlock({
   resume: callWorkflow,
 });
 
-function callWorkflow(context: BlockContext<Call>): Promise<BlockResult<Values>> {
-  return runWorkflow(context, context.inputs);
+function callWorkflow({ call, inputs }: BlockContext<Call & { readonly timeout: number }>): Promise<BlockResult<Values>> {
+  const timeoutMs = inputs.timeout * 1_000;
+  return runWorkflow({ call: (workflow, given) => call(workflow, given, { timeoutMs }) }, inputs);
 }
 
 /** Runs a workflow and asks what it asks. Called again after an answer: `call` finds the run it made before. */
@@ -68,8 +79,17 @@ export async function runWorkflow({ call }: Pick<BlockContext<unknown>, "call">,
 }
 
 /** The figures give way to what the called workflow declares under the same names. */
-function outputsOf({ workflow, executionTimeMs, totalBlocks }: ChildResult, outputs: Values): Values {
-  return { success: true, workflow, execution_time_ms: executionTimeMs, total_blocks: totalBlocks, ...outputs };
+function outputsOf({ workflow, executionTimeMs, totalBlocks, executionWaves }: ChildResult, outputs: Values): Values {
+  return {
+    success: true,
+    workflow,
+    workflow_name: workflow,
+    execution_time_ms: executionTimeMs,
+    execution_time: executionTimeMs / 1_000,
+    total_blocks: totalBlocks,
+    execution_waves: executionWaves,
+    ...outputs,
+  };
 }
 
 function questionOf({

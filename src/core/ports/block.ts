@@ -213,9 +213,10 @@ export interface BlockContext<Inputs, W extends Workflow = Workflow, Resources e
   scratch(): Promise<string>;
   /**
    * Runs another workflow as a child of this block and gives how it stands once nothing of it executes. Idempotent: the child of a block is
-   * found again after a crash and goes on, it never runs twice. A child that waits for an instant goes on when it is called again then.
+   * found again after a crash and goes on, it never runs twice. A child that waits for an instant goes on when it is called again then. `timeoutMs`: how long
+   * it may work until then; after that it is cancelled, and this rejects with `BLOCK_TIMEOUT`. Where the block has a time limit of its own, that counts.
    */
-  call(workflow: string, inputs: Values): Promise<ChildResult>;
+  call(workflow: string, inputs: Values, options?: { readonly timeoutMs?: number }): Promise<ChildResult>;
 }
 
 /** What came from outside, by `run.signal`. */
@@ -279,6 +280,7 @@ export interface ChildResult {
   readonly workflow: string;
   readonly executionTimeMs: number;
   readonly totalBlocks: number;
+  readonly executionWaves: number;
 }
 
 /** What a block is given when its question was answered. */

@@ -1,7 +1,6 @@
 import { WorkflowError, isConflict, isWorkflowError } from "../model/errors.ts";
 import { pauseId } from "../model/ids.ts";
 import { MAX_CALLED_RUNS, MAX_CALL_DEPTH } from "../model/limits.ts";
-import type { Values } from "../model/value.ts";
 import type { ChildResult } from "../ports/block.ts";
 import type { PlatformSignal } from "../ports/host.ts";
 import { codeOf, PENDING, type RunState, type Unit, unitKey, unitState } from "../machine/machine.ts";
@@ -12,14 +11,9 @@ import type { RunnerServices, StartRequest } from "./services.ts";
 import type { Session } from "../journal/journal.ts";
 import { liftSuspension } from "./stop-run.ts";
 import { enterFirst, passOn } from "./pass-revision-on.ts";
-import { nameUnit, type StepContext } from "./step-context.ts";
+import { type Call, nameUnit, type StepContext } from "./step-context.ts";
+import { withTimeLimit } from "./time-limit.ts";
 import { withSecrets } from "./with-secrets.ts";
-
-/** What a block asks for when it calls a workflow. */
-export interface Call {
-  readonly workflow: string;
-  readonly inputs: Values;
-}
 
 /** A call under way: the run that calls, and the step whose block asked for it. */
 interface Calling extends Call {
@@ -33,7 +27,13 @@ interface Calling extends Call {
  * is taken as it is, an unfinished one goes on, and one that failed is tried again only where the caller is. What a revision changed in the caller is
  * passed on to it first.
  */
-export async function callWorkflow(services: RunnerServices, caller: HeldRun, step: StepContext, call: Call): Promise<ChildResult> {
+export function callWorkflow(services: RunnerServices, caller: HeldRun, step: StepContext, call: Call): Promise<ChildResult> {
+  const work = (): Promise<ChildResult> => callInTime(services, caller, step, call);
+  const { timeoutMs } = call;
+  return timeoutMs === undefined || step.definition.timeoutMs !== undefined ? work() : withTimeLimit(step, timeoutMs, work, { idle: true });
+}
+
+async function callInTime(services: RunnerServices, caller: HeldRun, step: StepContext, call: Call): Promise<ChildResult> {
   const { unit, signal, state } = step;
   if (unitState(state, unit).progress.loop) {
     throw new WorkflowError(
@@ -56,12 +56,13 @@ export async function callWorkflow(services: RunnerServices, caller: HeldRun, st
   const result = await follow(calling, child);
   step.childEntries = child.session.state.entries;
   const { started, lastAt } = child.session.state;
-  const totalBlocks = child.session.compiled.plan.ids.length;
+  const { ids, waves } = child.session.compiled.plan;
   return {
     result: await openResult(services, child.session, { result, signal }),
     workflow: started.workflow,
     executionTimeMs: lastAt,
-    totalBlocks,
+    totalBlocks: ids.length,
+    executionWaves: waves.length,
   };
 }
 

@@ -175,7 +175,7 @@ export class Runner implements HeldRun {
       display: this.#display,
       files: (step) => actingBlocks.code().accessFiles(step),
       admitAdded: (step) => actingBlocks.code().admitAdded(step),
-      call: (step, workflow, inputs) => actingBlocks.code().callWorkflow(services, this, step, { workflow, inputs }),
+      call: (step, call) => actingBlocks.code().callWorkflow(services, this, step, call),
       connect: (step, name) => actingBlocks.code().connect(services, this, step, name),
       closeResources: () => this.closeResources(),
       memoize: (step, key, make) => actingBlocks.code().memoize(step, key, make),

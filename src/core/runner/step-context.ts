@@ -49,6 +49,14 @@ import {
 import { chooseWays, type CompiledWorkflow } from "../definition/definition.ts";
 import type { Session } from "../journal/journal.ts";
 
+/** What a block asks for when it calls a workflow. */
+export interface Call {
+  readonly workflow: string;
+  readonly inputs: Values;
+  /** How long it may work in one go. */
+  readonly timeoutMs?: number;
+}
+
 /** Where the blocks of a run execute, as long as this executor holds its lock. */
 export interface Workplace {
   readonly services: RunnerServices;
@@ -66,7 +74,7 @@ export interface Workplace {
   /** Lets the run go on without waiting for the blocks that still execute. Called when the signal aborts. */
   endWave: () => void;
   readonly display: Pick<RunDisplay, "setRunning" | "setChild">;
-  call(step: StepContext, workflow: string, inputs: Values): Promise<ChildResult>;
+  call(step: StepContext, call: Call): Promise<ChildResult>;
   connect(step: StepContext, name: string): Promise<unknown>;
   /** Closes the resources that the run has open, since it ends. */
   closeResources(): Promise<void>;
@@ -358,7 +366,7 @@ export class StepContext implements BlockContext<unknown> {
 
   get call(): BlockContext<unknown>["call"] {
     this.isOfItsRun = true;
-    return (workflow, inputs) => this.place.call(this, workflow, inputs);
+    return (workflow, inputs, options) => this.place.call(this, { ...options, workflow, inputs });
   }
 
   get resource(): (name: string) => Promise<never> {

@@ -7,9 +7,14 @@ const GRACE_MS = 5_000;
 
 /**
  * Runs one execution of a block with its own signal, which is aborted when the time is up, the run's is, or a revision asks it to stop. A block that ignores it is
- * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then.
+ * given up after a grace period. Rejects with `BLOCK_TIMEOUT`, even if the block still gives a result then. `idle`: the time that is left keeps no process alive.
  */
-export async function withTimeLimit<T>(step: StepContext, timeoutMs: number, execute: () => T | Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(
+  step: StepContext,
+  timeoutMs: number,
+  execute: () => T | Promise<T>,
+  options?: { readonly idle: boolean },
+): Promise<T> {
   const { host } = step;
   const work = step.takeController();
   let over: WorkflowError | undefined;
@@ -17,7 +22,7 @@ export async function withTimeLimit<T>(step: StepContext, timeoutMs: number, exe
     const result = await againstClock(host, execute, {
       signal: step.place.signal,
       async timeUp(sleep) {
-        await sleep(timeoutMs);
+        await sleep(timeoutMs, options);
         over = new WorkflowError(
           "BLOCK_TIMEOUT",
           `Block "${step.block}" took longer than its timeout of ${timeoutMs} ms. Give it more time, or a retry.`,
@@ -37,7 +42,7 @@ export async function withTimeLimit<T>(step: StepContext, timeoutMs: number, exe
 
 interface Clock {
   /** Sleeps as long as the work may take, and throws then. Its sleeps end with the work. */
-  readonly timeUp: (sleep: (ms: number) => Promise<void>) => Promise<never>;
+  readonly timeUp: (sleep: (ms: number, options?: { readonly idle: boolean }) => Promise<void>) => Promise<never>;
   /** Ends the waiting with its reason. */
   readonly signal?: AbortSignalLike;
 }
@@ -49,7 +54,7 @@ export async function againstClock<T>(host: Host, work: () => T | Promise<T>, { 
   if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    return await Promise.race([(async () => work())(), timeUp((ms) => host.sleep(ms, clock.signal))]);
+    return await Promise.race([(async () => work())(), timeUp((ms, options) => host.sleep(ms, clock.signal, options))]);
   } finally {
     signal?.removeEventListener("abort", stop);
     clock.abort();

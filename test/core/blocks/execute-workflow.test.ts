@@ -7,7 +7,7 @@ import { emptyStage, runBlock } from "./block-stage.ts";
 const metadata = { executionTimeSeconds: 0.012, executionWaves: 1, totalBlocks: 3, completed: 3, failed: 0, skipped: 0 };
 
 function child(result: RunResult): ChildResult {
-  return { result, workflow: "kid", executionTimeMs: 12, totalBlocks: 3 };
+  return { result, workflow: "kid", executionTimeMs: 12, totalBlocks: 3, executionWaves: 2 };
 }
 
 describe("ExecuteWorkflow", () => {
@@ -30,12 +30,22 @@ describe("ExecuteWorkflow", () => {
       await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", metadata, outputs: { pair: "x" } }) }),
     ).toEqual({
       status: "success",
-      outputs: { pair: "x", success: true, workflow: "kid", execution_time_ms: 12, total_blocks: 3 },
+      outputs: {
+        pair: "x",
+        success: true,
+        workflow: "kid",
+        workflow_name: "kid",
+        execution_time_ms: 12,
+        execution_time: 0.012,
+        total_blocks: 3,
+        execution_waves: 2,
+      },
     });
   });
 
   test("leaves names to the called workflow that it declares itself", async () => {
-    const outputs = { success: false, workflow: "mine", execution_time_ms: null, total_blocks: "many" };
+    const figures = { workflow_name: "my", execution_time: 1, execution_waves: [] };
+    const outputs = { success: false, workflow: "mine", execution_time_ms: null, total_blocks: "many", ...figures };
     expect(await runBlock(call, { workflow: "kid" }, { child: child({ status: "success", run: "run_2", metadata, outputs }) })).toEqual({
       status: "success",
       outputs,
@@ -85,7 +95,8 @@ describe("ExecuteWorkflow", () => {
   test.each([
     [{}, "workflow is required"],
     [{ workflow: "kid", inputs: [] }, "inputs must be an object"],
-    [{ workflow: "kid", timeout: 5 }, "timeout is not known here; known are: workflow, inputs"],
+    [{ workflow: "kid", timeout: 0 }, "timeout must be 0.001 or more"],
+    [{ workflow: "kid", time: 5 }, "time is not known here; known are: workflow, inputs, timeout"],
   ])("refuses the inputs %j", async (inputs, problem) => {
     expect(await runBlock(call, inputs)).toBe(problem);
   });

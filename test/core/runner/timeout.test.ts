@@ -176,12 +176,35 @@ describe("a time limit on a block that calls a workflow", () => {
     const flow = workflow(call);
     const executor = executorFor(flow, blocks, { host, workflows: [flow, kid, leaf] });
     const run = await executor.start("flow");
-    await expect.poll(() => host.sleeping).toBe(2);
+    // The block that works, and two time limits: that of the block, and that of the call inside.
+    await expect.poll(() => host.sleeping).toBe(3);
     await host.advance(100);
     await soon(host, () => run.getSnapshot()).toMatchObject({ status: "failed", error: late });
     for (const address of ["a", "a/slow"]) {
       expect((await executor.open(`${run.id}/${address}`)).getSnapshot().status).toBe("cancelled");
     }
+    expect(host.sleeping).toBe(0);
+  });
+
+  test.each<[number, Block["inputs"] & object]>([
+    [20, { workflow: "leaf", timeout: 0.02 }],
+    [600_000, { workflow: "leaf" }],
+  ])("has a time limit of its own, in seconds, where the block has none: %i ms", async (limit, inputs) => {
+    const { blocks } = workshop();
+    const host = fakeHost();
+    const long: Workflow = { name: "leaf", blocks: [{ id: "work", type: "Work", inputs: { ms: 3_600_000 } }] };
+    const flow = workflow({ id: "a", type: "ExecuteWorkflow", inputs });
+    const executor = executorFor(flow, blocks, { host, workflows: [flow, long] });
+    const run = await executor.start("flow");
+    await expect.poll(() => host.sleeping).toBe(2);
+    await host.advance(limit - 1);
+    expect(run.getSnapshot().status).toBe("running");
+    await host.advance(1);
+    await soon(host, () => run.getSnapshot()).toMatchObject({
+      status: "failed",
+      error: { code: "BLOCK_TIMEOUT", details: { timeoutMs: limit } },
+    });
+    expect((await executor.open(`${run.id}/a`)).getSnapshot().status).toBe("cancelled");
     expect(host.sleeping).toBe(0);
   });
 

@@ -73,12 +73,15 @@ export interface BuiltInTypes {
     readonly outputs: { readonly file_path: string; readonly replacements: number; readonly changed: boolean; readonly size_bytes: number };
   };
   readonly ExecuteWorkflow: {
-    readonly inputs: { readonly workflow: string; readonly inputs?: { readonly [name: string]: Value } };
+    readonly inputs: { readonly workflow: string; readonly inputs?: { readonly [name: string]: Value }; readonly timeout?: number };
     readonly outputs: {
       readonly success?: Value;
       readonly workflow?: Value;
+      readonly workflow_name?: Value;
       readonly execution_time_ms?: Value;
+      readonly execution_time?: Value;
       readonly total_blocks?: Value;
+      readonly execution_waves?: Value;
     };
   };
   readonly Form: {
@@ -399,12 +402,15 @@ export interface BuiltInTypes {
     };
   };
   readonly Workflow: {
-    readonly inputs: { readonly workflow: string; readonly inputs?: { readonly [name: string]: Value } };
+    readonly inputs: { readonly workflow: string; readonly inputs?: { readonly [name: string]: Value }; readonly timeout?: number };
     readonly outputs: {
       readonly success?: Value;
       readonly workflow?: Value;
+      readonly workflow_name?: Value;
       readonly execution_time_ms?: Value;
+      readonly execution_time?: Value;
       readonly total_blocks?: Value;
+      readonly execution_waves?: Value;
     };
   };
   readonly WriteJSONState: {
