@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/node/cli/command-line.ts";
 import { parseCall } from "../../src/node/cli/parse-call.ts";
 import { ROOT } from "../package/source-files.ts";
-import { examplesIn } from "./documents.ts";
+import { examplesIn, readDocuments } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { scripts: Record<string, string> };
 
@@ -13,6 +13,11 @@ const lines = examplesIn("sh").flatMap(({ place, text }) =>
     .split(/\n|&&/)
     .map((line) => ({ place, line: line.trim() }))
     .filter(({ line }) => line !== ""),
+);
+
+/** The programs that the documents tell people to save. Each runs in a test of its own. */
+const SAMPLES = new Set(
+  readDocuments().flatMap(({ text }) => [...text.matchAll(/Save (?:this|it) as `([^`]+)`/g)].map(([, name]) => name!)),
 );
 
 /** The words of a line; quotation marks hold words together. */
@@ -29,7 +34,8 @@ function problemWith(line: string): string | undefined {
     return ["ci", "install"].includes(first) || Object.hasOwn(scripts, script) ? undefined : `there is no script "${script}"`;
   }
   if (program === "npx" && first === "vite" && words.length === 1) return undefined;
-  if (program !== "npx" || first !== "wavepoint") return "only npm, npx vite and npx wavepoint are known";
+  if (program === "node" && SAMPLES.has(first)) return undefined;
+  if (program !== "npx" || first !== "wavepoint") return "only npm, npx vite, npx wavepoint and node with a sample are known";
   const command = COMMANDS.find(({ name }) => name === words[1]);
   if (!command) return `there is no command "${words[1]}"`;
   try {

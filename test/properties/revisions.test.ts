@@ -136,7 +136,7 @@ async function answerAll(run: Run, changed: ReadonlyMap<string, string>): Promis
 async function ending(run: Run) {
   const { values } = await run.state();
   const statuses = run.getSnapshot().waves.flatMap(({ blocks }) => blocks.map(({ id, status }) => [id, status] as const));
-  const plain = Object.entries(values).map(([block, outputs]) => [block, { ...outputs, execution_time_ms: 0 }] as const);
+  const plain = Object.entries(values).map(([block, outputs]) => [block, { ...outputs, execution_time_ms: 0, execution_time: 0 }] as const);
   return { status: run.getSnapshot().status, values: Object.fromEntries(plain), statuses: Object.fromEntries(statuses) };
 }
 

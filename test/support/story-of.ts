@@ -1,7 +1,7 @@
 import type { Store } from "wavepoint";
 
 /** When and how long, and how many entries a called run has, which its moves are among. */
-const NOT_TOLD = new Set(["at", "ms", "execution_time_ms", "childEntries"]);
+const NOT_TOLD = new Set(["at", "ms", "execution_time_ms", "execution_time", "childEntries"]);
 
 /** What the journal of a run says, without the entries of its moves: the same for a run that stayed in one place. */
 export async function storyOf(store: Store, run: string): Promise<readonly unknown[]> {

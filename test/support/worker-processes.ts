@@ -136,7 +136,7 @@ function localPlace(address: string): ServerPlace {
 /** A step without what differs from one execution to the next: times, proofs, ids of runs. */
 export function canonicalStep({ block, item, iteration, status, outputs, error, skipped }: Step): string {
   return JSON.stringify({ block, item, iteration, status, outputs, error, skipped }, (key, value: unknown) =>
-    key === "proof" || key === "execution_time_ms" ? undefined : value,
+    key === "proof" || key.startsWith("execution_time") ? undefined : value,
   ).replaceAll(/run_\w+/g, "run_");
 }
 

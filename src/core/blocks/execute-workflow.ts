@@ -1,7 +1,8 @@
+import { calledOutputs } from "../model/called-outputs.ts";
 import { parseCheckpointId } from "../model/ids.ts";
 import type { Pause } from "../model/run.ts";
 import { failure, success } from "../ports/block.ts";
-import type { BlockContext, BlockResult, BlockType, ChildResult, Question } from "../ports/block.ts";
+import type { BlockContext, BlockResult, BlockType, Question } from "../ports/block.ts";
 import type { Values } from "../model/value.ts";
 import { defineBlock } from "./define-block.ts";
 
@@ -64,7 +65,7 @@ function callWorkflow({ call, inputs }: BlockContext<Call & { readonly timeout: 
 export async function runWorkflow({ call }: Pick<BlockContext<unknown>, "call">, { workflow, inputs }: Call): Promise<BlockResult<Values>> {
   const child = await call(workflow, inputs);
   const { result } = child;
-  if (result.status === "success") return success(outputsOf(child, result.outputs));
+  if (result.status === "success") return success(calledOutputs(child, result.outputs));
   if (result.status === "waiting") return result;
   // It waits for something that is no question: a signal, or that it is resumed.
   if (result.status === "paused" && result.pauses.length === 0) return { status: "waiting" };
@@ -76,20 +77,6 @@ export async function runWorkflow({ call }: Pick<BlockContext<unknown>, "call">,
     details: { workflow: child.workflow, run: result.run, code },
     cause,
   });
-}
-
-/** The figures give way to what the called workflow declares under the same names. */
-function outputsOf({ workflow, executionTimeMs, totalBlocks, executionWaves }: ChildResult, outputs: Values): Values {
-  return {
-    success: true,
-    workflow,
-    workflow_name: workflow,
-    execution_time_ms: executionTimeMs,
-    execution_time: executionTimeMs / 1_000,
-    total_blocks: totalBlocks,
-    execution_waves: executionWaves,
-    ...outputs,
-  };
 }
 
 function questionOf({

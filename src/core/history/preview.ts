@@ -1,4 +1,5 @@
 import { WorkflowError } from "../model/errors.ts";
+import { calledOutputs } from "../model/called-outputs.ts";
 import { CALLING_TYPES, onReviseOf } from "../model/workflow.ts";
 import { MAX_CALL_DEPTH } from "../model/limits.ts";
 import type { Scope } from "../expression/scope.ts";
@@ -279,8 +280,8 @@ class Preview {
     this.findings[outputs && called.findings.rerun.size === 0 ? "kept" : "rerun"].add(name);
     const { workflow, plan } = called.#run.compiled;
     if (!outputs) return this.#assume(unit);
-    const figures = { success: true, workflow: workflow.name, execution_time_ms: 0, total_blocks: plan.ids.length };
-    this.apply({ type: "completed", ...this.#fields(unit), outputs: { ...figures, ...outputs } });
+    const result = { workflow: workflow.name, executionTimeMs: 0, totalBlocks: plan.ids.length, executionWaves: plan.waves.length };
+    this.apply({ type: "completed", ...this.#fields(unit), outputs: calledOutputs(result, outputs) });
   }
 
   /** The run that a unit calls, as it stands there or from its start; nothing where it would not start. */

@@ -1,7 +1,7 @@
 import type { Executor, Run } from "../../core/run/run.ts";
 
 /** What the ending of a run may not depend on. */
-const CIRCUMSTANCES = new Set(["execution_time_ms", "attempts", "startedAt", "endedAt", "tookMs", "elapsed_ms"]);
+const CIRCUMSTANCES = new Set(["execution_time_ms", "execution_time", "attempts", "startedAt", "endedAt", "tookMs", "elapsed_ms"]);
 
 /** What is compared of two runs that have ended: all that must not depend on time, order, crashes and the store. */
 export interface EndingOptions {

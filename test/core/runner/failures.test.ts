@@ -139,7 +139,8 @@ describe("cancelling", () => {
     const flow = workflow([{ id: "call", type: "ExecuteWorkflow", inputs: { workflow: "kid" } }]);
     const executor = executorFor(flow, { host, workflows: [flow, kid] });
     const run = await executor.start("flow");
-    await expect.poll(() => host.sleeping).toBe(1);
+    // Its work, and the time that it has for it.
+    await expect.poll(() => host.sleeping).toBe(2);
     const child = await executor.open(`${run.id}/call`);
     await run.cancel();
     await expect.poll(() => child.getSnapshot().status).toBe("cancelled");
