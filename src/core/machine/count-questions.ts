@@ -53,6 +53,8 @@ export class QuestionCounter {
   /** For what other block a condition waits, by block: it is not looked at again before that one has come to its end. */
   readonly #awaited = new Map<number, number>();
   #last: RunProgress | undefined;
+  /** The first questions that were dealt with, and how many of them count: nothing changes that but what makes the counter forget. */
+  #past = { asked: 0, answered: 0 };
 
   constructor(types: ReadonlyMap<string, BlockType>) {
     this.#types = types;
@@ -61,6 +63,7 @@ export class QuestionCounter {
   /** Another reading of the run follows, or what had been settled is open again. */
   forget(): void {
     this.#ground = undefined;
+    this.#past = { asked: 0, answered: 0 };
     this.#known.clear();
     this.#awaited.clear();
   }
@@ -68,9 +71,27 @@ export class QuestionCounter {
   /** The same object as before where the figures are the same. */
   count(run: ScopedRun): RunProgress {
     const { state } = run;
-    const progress = { answered: countAnswered(state), remaining: this.#countRemaining(run) };
+    const progress = { answered: this.#countAnswered(state), remaining: this.#countRemaining(run) };
     if (!this.#last || !isSame(this.#last, progress)) this.#last = progress;
     return this.#last;
+  }
+
+  /**
+   * Questions that wait for nothing any more: answered, declined or left out, by a person or by the clock. What was taken back does not count. Those at the
+   * front are looked at once: a loop of questions has thousands.
+   */
+  #countAnswered({ pauses, blocks, open }: RunState): number {
+    const past = this.#past;
+    let count = past.answered;
+    for (let number = past.asked; number < pauses.length; number++) {
+      const { answer, block, withdrawn } = pauses[number]!;
+      if (!withdrawn && block >= 0 && (answer || (blocks[block] === SKIPPED_BLOCK && !open.has(number)))) count++;
+      if (number === past.asked && (answer || withdrawn)) {
+        past.asked++;
+        past.answered = count;
+      }
+    }
+    return count;
   }
 
   #countRemaining(run: ScopedRun): RunProgress["remaining"] {
@@ -223,16 +244,6 @@ function isSettled(state: RunState, block: number): boolean {
 
 function hasRun({ blocks }: RunState, block: number): boolean {
   return blocks[block] === COMPLETED || blocks[block] === FAILED;
-}
-
-/** Questions that wait for nothing any more: answered, declined or left out, by a person or by the clock. What was taken back does not count. */
-function countAnswered(state: RunState): number {
-  let count = 0;
-  for (const { answer, entry, block, withdrawn } of state.pauses) {
-    if (withdrawn || block < 0) continue;
-    if (answer || (state.blocks[block] === SKIPPED_BLOCK && !state.open.has(entry.pause))) count++;
-  }
-  return count;
 }
 
 function isSame({ answered, remaining: { min, max } }: RunProgress, other: RunProgress): boolean {

@@ -57,12 +57,12 @@ export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
     startWaiting(state, compiled.plan.waveOf[unit.block]!, unit);
   }
   const own = changeUnit(state, unit);
-  const { progress, caller, former = [] } = own;
+  const { progress, caller, former } = own;
   const { loop } = progress;
   if (entry.child !== undefined) noteCall(own, { pause: entry.pause, answers: 0 });
   own.reopened = undefined;
   const isOwn = entry.about === undefined && entry.child === undefined;
-  const supersedes = isOwn ? former[standingOf(state, unit).length] : undefined;
+  const supersedes = isOwn ? former?.[standingOf(state, unit).length] : undefined;
   state.pauses.push({
     ...newPause(unit, entry),
     supersedes,

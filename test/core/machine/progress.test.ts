@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { createExecutor, defineBlock, pause, success, type Block, type Run, type RunProgress, type Value, type Workflow } from "wavepoint";
 import { memoryStore } from "wavepoint/store/memory";
 import { loadWorkflow } from "wavepoint/yaml";
+import { compileWorkflow } from "../../../src/core/definition/compile.ts";
+import { QuestionCounter } from "../../../src/core/machine/count-questions.ts";
+import { FoldedRun } from "../../../src/core/machine/folded-run.ts";
+import { initialState } from "../../../src/core/machine/initial-state.ts";
+import type { PauseState } from "../../../src/core/machine/state.ts";
+import type { Entry } from "../../../src/core/model/journal.ts";
 import { TRAVEL_SURVEY } from "../../support/travel-survey.ts";
+import { answered, iterated, paused } from "./machine.ts";
 
 const ask = (id: string, more: Partial<Block> = {}): Block => ({ id, type: "GetInput", inputs: { prompt: `${id}?` }, ...more });
 const flow = (...blocks: readonly Block[]): Workflow => ({ name: "flow", blocks });
@@ -116,6 +123,78 @@ describe("the progress of a run", () => {
     expect(progressOf(run).remaining).toEqual({ min: 0, max: 0 });
     await run.resume();
     expect(progressOf(run).remaining).toEqual({ min: 2, max: 2 });
+  });
+
+  test("is after each refusal, step back and changed answer what another reading of the run counts", async () => {
+    const strict = defineBlock({
+      type: "Strict",
+      execute: () => pause({ prompt: "A word?" }),
+      // A page that looks on sees the answer before it is refused.
+      resume: async ({ response, host }) => {
+        await host.sleep(1);
+        return response === "no"
+          ? { status: "invalid", error: { code: "RESPONSE_INVALID", message: "Another word." } }
+          : success({ word: response });
+      },
+    });
+    const inner: Workflow = { name: "inner", blocks: [ask("x"), { id: "y", type: "Strict", dependsOn: ["x"] }] };
+    const workflow = flow(
+      { id: "first", type: "Strict" },
+      { id: "call", type: "ExecuteWorkflow", inputs: { workflow: "inner" }, dependsOn: ["first"] },
+      { id: "last", type: "Strict", dependsOn: ["call"] },
+    );
+    const store = memoryStore();
+    const open = () => createExecutor({ store, workflows: [workflow, inner], blocks: [strict] });
+    const run = await open().start("flow");
+    await run.settled();
+    run.subscribe(() => {});
+    const seen: number[] = [];
+    const compare = async (): Promise<void> => {
+      const progress = progressOf(run);
+      expect(progress).toEqual(progressOf(await open().open(run.id)));
+      seen.push(progress.answered);
+    };
+    const give = async (response: Value): Promise<void> => {
+      await run.answer(run.getSnapshot().pauses[0]!.id, response);
+      await compare();
+    };
+    for (const response of ["no", "a", "b", "no", "c", "no"]) await give(response);
+    const asked = (await run.answers()).map(({ pause: id }) => id!);
+    await run.back();
+    await compare();
+    await give("d");
+    await run.revise(asked[1]!, "e");
+    await compare();
+    await run.revise(asked[0]!, "f");
+    await compare();
+    while (run.getSnapshot().status === "paused") await give("g");
+    expect(seen.slice(0, 6)).toEqual([0, 1, 2, 2, 3, 3]);
+  });
+
+  test("looks at each question of a long loop once", () => {
+    const TURNS = 300;
+    let reads = 0;
+    const pauses = new Proxy<PauseState[]>([], {
+      get(target, member) {
+        if (Number.isInteger(Number(String(member)))) reads++;
+        return Reflect.get(target, member) as unknown;
+      },
+    });
+    const definition = compileWorkflow(flow({ id: "it", type: "Chatty", maxIterations: TURNS }));
+    const started = { type: "started", version: 1, workflow: "flow", definition: "d", inputs: {}, at: 0 } as const;
+    const run = new FoldedRun(new Map([["d", definition]]), { ...initialState("run_1", definition, started), pauses });
+    const counter = new QuestionCounter(new Map([["Chatty", chatty]]));
+    const turns: number[] = [];
+    for (let turn = 0; turn < TURNS; turn++) {
+      const before = reads;
+      for (const [i, entry] of [paused("it", turn), answered(turn), iterated("it")].entries()) {
+        run.apply({ ...entry, at: 3 * turn + i } as unknown as Entry);
+        expect(counter.count(run).answered).toBe(i === 0 ? turn : turn + 1);
+      }
+      turns.push(reads - before);
+    }
+    expect(turns[5]).toBeGreaterThan(0);
+    expect(turns.at(-1)).toBe(turns[5]);
   });
 
   test("never claims too much or too little along any way through thirty questions", async () => {
