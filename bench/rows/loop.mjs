@@ -9,13 +9,14 @@ import { memoryStore } from "../subjects/wavepoint.mjs";
 const KILOBYTE = 1_000;
 const MICROSECONDS = 1_000;
 const TURN_BYTES = 2_000;
-/** A run may repeat blocks 10,000 times. */
-const TURNS = [1_000, 9_000];
+/** The longest loop that a run may have. */
+const TURNS = [1_000, 10_000];
+const QUESTIONS = 2_000;
 /** Turns that are looked at together: the first of them are over by then, and the code is compiled. */
 const STRETCH = 200;
 const FIRST = 100;
 
-/** A block that repeats and appends 2 kB a turn to a channel: what is kept of it, and what a turn costs early and late. */
+/** A block that repeats and appends 2 kB a turn to a channel, and one that asks: what is kept of it, and what a turn costs early and late. */
 export async function measure({ samples }) {
   const lines = [];
   for (const turns of TURNS) {
@@ -32,22 +33,46 @@ export async function measure({ samples }) {
         met: ({ reference }) => reference <= 1.2,
       }),
     );
-    const times = { early: [], late: [] };
-    const play = { name: "loop", run: () => timeTurns(turns, times) };
-    await interleave([play], { samples });
-    lines.push(
-      line({
-        what: `the last turns of ${loop}, memory store, per turn`,
-        unit: "µs",
-        ours: summaryOf(times.late),
-        reference: summaryOf(times.early),
-        referenceName: `turns ${FIRST} to ${FIRST + STRETCH}`,
-        bar: "≤ 1.5 × the first ones",
-        met: ({ reference }) => reference <= 1.5,
-      }),
-    );
+    for (const [where, open] of [
+      ["memory store", () => memoryStore()],
+      ["filesystem", filesystemStore],
+    ]) {
+      const work = async (directory) => {
+        await timeTurns(turns, open(directory));
+        return turnTimes;
+      };
+      lines.push(await lineOf(`the last turns of ${loop}, ${where}, per turn`, work, samples));
+    }
   }
+  const asking = `the last turns of a loop of ${QUESTIONS.toLocaleString("en")} questions, memory store, per answer`;
+  lines.push(await lineOf(asking, timeAnswers, samples));
   return lines;
+}
+
+/** How long turns took at the end, beside those at the beginning. `work` gives when each of them began. */
+async function lineOf(what, work, samples) {
+  const [early, late] = [[], []];
+  const play = {
+    name: "loop",
+    prepare: () => newDirectory("loop"),
+    async run(directory) {
+      const times = await work(directory);
+      const over = (from, to) => ((times[to] - times[from]) / (to - from)) * MICROSECONDS;
+      early.push(over(FIRST, FIRST + STRETCH));
+      late.push(over(times.length - 1 - STRETCH, times.length - 1));
+    },
+    finish: removeDirectory,
+  };
+  await interleave([play], { samples });
+  return line({
+    what,
+    unit: "µs",
+    ours: summaryOf(late),
+    reference: summaryOf(early),
+    referenceName: `turns ${FIRST} to ${FIRST + STRETCH}`,
+    bar: "≤ 1.5 × the first ones",
+    met: ({ reference }) => reference <= 1.5,
+  });
 }
 
 function workflowOf(turns) {
@@ -69,16 +94,29 @@ async function bytesOf(turns) {
   return bytes;
 }
 
-async function timeTurns(turns, times) {
+async function timeTurns(turns, store) {
   const workflow = workflowOf(turns);
   turnTimes.length = 0;
-  const executor = executorFor(memoryStore(), workflow);
+  const executor = executorFor(store, workflow);
   await runThrough(executor, workflow);
   await executor.close();
-  const over = (from, to) => ((turnTimes[to] - turnTimes[from]) / (to - from)) * MICROSECONDS;
-  times.early.push(over(FIRST, FIRST + STRETCH));
-  times.late.push(over(turns - 1 - STRETCH, turns - 1));
-  return 0;
+}
+
+/** When each of the questions was answered. */
+async function timeAnswers() {
+  const repeatWhile = `\${blocks.ask.metadata.iterations} < ${QUESTIONS}`;
+  const ask = { id: "ask", type: "Question", inputs: { prompt: "Next?" }, repeatWhile, maxIterations: QUESTIONS };
+  const workflow = { name: "questions", blocks: [ask] };
+  const executor = executorFor(memoryStore(), workflow);
+  let result = await runThrough(executor, workflow);
+  const run = await executor.open(result.run);
+  const times = [];
+  while (result.status === "paused") {
+    times.push(performance.now());
+    result = await run.answer(result.pauses[0].id, "go on");
+  }
+  await executor.close();
+  return times;
 }
 
 function summaryOf(values) {
