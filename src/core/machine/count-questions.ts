@@ -53,8 +53,9 @@ export class QuestionCounter {
   /** For what other block a condition waits, by block: it is not looked at again before that one has come to its end. */
   readonly #awaited = new Map<number, number>();
   #last: RunProgress | undefined;
-  /** The first questions that were dealt with, and how many of them count: nothing changes that but what makes the counter forget. */
-  #past = { asked: 0, answered: 0 };
+  /** How many of the first questions were dealt with, and how many of those count: nothing changes that but what makes the counter forget. */
+  #past = 0;
+  #answered = 0;
 
   constructor(types: ReadonlyMap<string, BlockType>) {
     this.#types = types;
@@ -63,15 +64,14 @@ export class QuestionCounter {
   /** Another reading of the run follows, or what had been settled is open again. */
   forget(): void {
     this.#ground = undefined;
-    this.#past = { asked: 0, answered: 0 };
+    this.#answered = this.#past = 0;
     this.#known.clear();
     this.#awaited.clear();
   }
 
   /** The same object as before where the figures are the same. */
   count(run: ScopedRun): RunProgress {
-    const { state } = run;
-    const progress = { answered: this.#countAnswered(state), remaining: this.#countRemaining(run) };
+    const progress = { answered: this.#countAnswered(run.state), remaining: this.#countRemaining(run) };
     if (!this.#last || !isSame(this.#last, progress)) this.#last = progress;
     return this.#last;
   }
@@ -81,14 +81,13 @@ export class QuestionCounter {
    * front are looked at once: a loop of questions has thousands.
    */
   #countAnswered({ pauses, blocks, open }: RunState): number {
-    const past = this.#past;
-    let count = past.answered;
-    for (let number = past.asked; number < pauses.length; number++) {
+    let count = this.#answered;
+    for (let number = this.#past; number < pauses.length; number++) {
       const { answer, block, withdrawn } = pauses[number]!;
       if (!withdrawn && block >= 0 && (answer || (blocks[block] === SKIPPED_BLOCK && !open.has(number)))) count++;
-      if (number === past.asked && (answer || withdrawn)) {
-        past.asked++;
-        past.answered = count;
+      if (number === this.#past && (answer || withdrawn)) {
+        this.#past++;
+        this.#answered = count;
       }
     }
     return count;

@@ -61,8 +61,7 @@ export function ask(folding: Folding, unit: Unit, entry: PausedEntry): void {
   const { loop } = progress;
   if (entry.child !== undefined) noteCall(own, { pause: entry.pause, answers: 0 });
   own.reopened = undefined;
-  const isOwn = entry.about === undefined && entry.child === undefined;
-  const supersedes = isOwn ? former?.[standingOf(state, unit).length] : undefined;
+  const supersedes = (entry.child ?? entry.about) === undefined ? former?.[standingOf(state, unit).length] : undefined;
   state.pauses.push({
     ...newPause(unit, entry),
     supersedes,

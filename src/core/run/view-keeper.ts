@@ -127,7 +127,8 @@ export class ViewKeeper {
       this.#touch(block === undefined ? undefined : { block, item: (entry as { readonly item?: number }).item });
       // What others wrote, what was revived, or stands elsewhere now, the entry does not tell.
       if (!entry || RESHAPES.has(entry.type) || "added" in entry) this.#forget();
-      else if (RECOUNTS.has(entry.type)) this.#shown.counter.forget();
+      // A question that had its answer waits again.
+      else if (entry.type === "reopened") this.#shown.counter.forget();
     };
   }
 
@@ -180,6 +181,3 @@ const RESHAPES: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
   "kept",
   "compensating",
 ]);
-
-/** Entries after which a question that had its answer waits again, or does not count. */
-const RECOUNTS: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>(["reopened", "withdrawn"]);
