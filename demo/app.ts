@@ -327,7 +327,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
         draw();
       },
       main: html`${mainPart(now)} ${tools.element}`,
-      waiting: feed.runs.filter(({ status, reason }) => status === "paused" && reason === undefined).length,
+      waiting: feed.runs.filter((run) => isPausedHere(run) && run.reason === undefined).length,
       runs: runsList({
         runs: feed.runs,
         current: watched?.run.id,
@@ -342,8 +342,7 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
 
   function mainPart(now: number): TemplateResult {
     if (route.page === "home") {
-      return html`${hero({ live: live?.element })}
-      ${featuredExamples({ examples, start, waiting: feed.runs.find(({ status }) => status === "paused") })}`;
+      return html`${hero({ live: live?.element })} ${featuredExamples({ examples, start, waiting: feed.runs.find(isPausedHere) })}`;
     }
     if (route.page === "examples") return examplesList({ examples, tags: route.tags, choose, start });
     return route.page === "workflow" ? openWorkflow(route.workflow) : openRun(now);
@@ -383,4 +382,9 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
       remove: () => void remove(shown),
     });
   }
+}
+
+/** One that was handed over waits elsewhere. */
+function isPausedHere({ status, transferredTo }: RunHead): boolean {
+  return status === "paused" && transferredTo === undefined;
 }

@@ -27,6 +27,7 @@ const RUN_STATUS_WORDS: Record<RunStatus, string> = {
 };
 
 /** The words for the status of a run. */
-export function runStatusText({ status, reason }: Pick<RunHead, "status" | "reason">): string {
+export function runStatusText({ status, reason, transferredTo }: Pick<RunHead, "status" | "reason" | "transferredTo">): string {
+  if (transferredTo !== undefined) return "Handed over";
   return reason ? "Stopped for now" : RUN_STATUS_WORDS[status];
 }

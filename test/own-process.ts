@@ -9,6 +9,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/core/run/{following,listeners.node}.test.ts",
   "test/core/runner/loaded-parts.node.test.ts",
   "test/corpus/cases-fake-indexeddb.node.test.ts",
+  "test/demo/built-server.node.test.ts",
   "test/docs/answer-walk.node.test.ts",
   "test/encryption/{conformance-indexeddb,keys}.test.ts",
   "test/golden/*.test.ts",

@@ -52,7 +52,8 @@ export function runsList(props: RunsListProps): TemplateResult {
 }
 
 function runRow(run: RunHead, { current, now, remove }: RunsListProps): TemplateResult {
-  const asked = run.pauses[0];
+  // What was handed over asks elsewhere.
+  const asked = run.transferredTo === undefined ? run.pauses[0] : undefined;
   const title = run.label ?? titleOf(run.workflow);
   return html`<li class="run-row" data-run=${run.id}>
     <a href=${runAddress(run.id)} aria-current=${run.id === current ? "page" : nothing}>

@@ -4,6 +4,6 @@ import { runStatusText } from "../wording.ts";
 import { statusIcon } from "wavepoint/dashboard";
 
 /** How a run stands, as icon and word. */
-export function statusBadge(run: Pick<RunHead, "status" | "reason">): TemplateResult {
+export function statusBadge(run: Pick<RunHead, "status" | "reason" | "transferredTo">): TemplateResult {
   return html`<span class="badge" data-status=${run.status}>${statusIcon(run.status)}${runStatusText(run)}</span>`;
 }

@@ -6,6 +6,7 @@ import { statusBadge } from "../parts/status-badge.ts";
 import { yamlText } from "../parts/yaml-source.ts";
 import { EXAMPLES, runAddress } from "../router.ts";
 import { titleOf } from "../wording.ts";
+import { followAway } from "./away.ts";
 import { dataList } from "./data-list.ts";
 import { filesList } from "./files-list.ts";
 import { journalList } from "./journal-list.ts";
@@ -56,6 +57,7 @@ interface RunPageProps {
 /** Makes the page that shows everything about one run: what it asks, its graph, its past, and below that the rest in a dock. */
 export function createRunPage({ executor, store, onChange, onProblem, openRun, edit }: RunPageOptions): RunPage {
   const journal = journalList(store, onChange, onProblem);
+  const away = followAway({ executor, onChange, onProblem, openRun });
   let past: Past | undefined;
   let followed: Run | undefined;
   let seen: RunView | undefined;
@@ -67,6 +69,7 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
 
   function close(): void {
     past?.close();
+    away.close();
     [past, followed, seen, preview] = [undefined, undefined, undefined, undefined];
   }
 
@@ -86,6 +89,9 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
     const { view, now, run, example } = props;
     const followedPast = follow(props);
     const { shown } = followedPast;
+    // Where it is at a server that this page has called, it is shown as it is there.
+    const there = away.there(view);
+    const current = there ? { run: there.run, view: there.run.getSnapshot() } : { run, view };
     // With the lines between its blocks, where the page knows the definition that the run goes on with.
     const workflow = view.outdated ? undefined : example?.workflow;
     return html`<article class="run" ?data-begins=${begins(view)} aria-labelledby="run-title">
@@ -93,19 +99,18 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
         <nav aria-label="Where you are"><a href=${EXAMPLES}>Examples</a></nav>
         <div class="run-title">
           <h1 id="run-title" tabindex="-1">${titleOf(view.workflow)}</h1>
-          ${statusBadge(view)}
+          ${statusBadge(current.view)}
           <p class="quiet">
             Started <time datetime=${new Date(view.createdAt).toISOString()}>${agoText(view.createdAt, now)}</time>${origin(view)}
           </p>
         </div>
-        ${actions(props)}
+        ${actions(props, () => void away.handOver(run))}
       </header>
       <div class="run-screen">
         <div class="run-stage">
-          ${props.talk}
+          ${props.talk} ${away.template(run, view)}
           ${stage({
-            run,
-            view,
+            ...current,
             renderer,
             chooseRenderer(name) {
               renderer = name;
@@ -121,9 +126,9 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
         <div class="run-side">
           <section class="run-map card" aria-label="Graph" ?data-past=${shown !== undefined}>
             <wavepoint-waves
-              .run=${run}
+              .run=${current.run}
               .workflow=${workflow}
-              .executor=${executor}
+              .executor=${there?.executor ?? executor}
               .checkpoint=${shown}
               .preview=${preview}
             ></wavepoint-waves>
@@ -189,14 +194,16 @@ function begins({ status, waves }: RunView): boolean {
   );
 }
 
-function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }: RunPageProps): TemplateResult {
+function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }: RunPageProps, handOver: () => void): TemplateResult {
   const isOpen = view.status === "running" || view.status === "paused";
+  const isMovable = view.status === "paused" && !view.parent && view.transferredTo === undefined;
   return html`<div class="run-actions row-actions" role="group" aria-label="This run">
     ${isOpen || !example ? nothing : html`<button class="button small" type="button" @click=${startAgain}>Start another</button>`}
     ${view.status === "running" ? html`<button class="button small" type="button" @click=${stop}>Stop for now</button>` : nothing}
     ${view.reason ? html`<button class="button small" type="button" @click=${goOn}>Go on</button>` : nothing}
     ${view.status === "running" || view.reason ? html`<button class="button small" type="button" @click=${cancel}>Cancel run</button>` : nothing}
     ${view.parent ? nothing : html`<button class="button small quiet-button" type="button" @click=${save}>Save as a file</button>`}
+    ${isMovable ? html`<button class="button small quiet-button" type="button" @click=${handOver}>Hand over to a server</button>` : nothing}
     <button class="button small quiet-button" type="button" @click=${remove}>Delete run</button>
   </div>`;
 }

@@ -16,7 +16,8 @@ interface StageProps {
 /** What matters now: the question that waits, the work under way, or how the run ended. */
 export function stage(props: StageProps): TemplateResult {
   const { view } = props;
-  const [pause] = view.pauses;
+  // What was handed over asks elsewhere.
+  const [pause] = view.transferredTo === undefined ? view.pauses : [];
   const foreign = RENDERERS.find(({ name }) => name === props.renderer);
   return html`<section class="stage-card card" data-status=${view.status} aria-label="What matters now">
     ${pause && foreign ? foreignQuestion(props, pause, foreign) : own(props)} ${pause ? rendererSwitch(props) : nothing}
