@@ -143,7 +143,7 @@ describe("a form at a terminal", () => {
     const { code, asked, written } = await enrol(["Ada", "ada@example.com", "2", 2, [], "", false], "--answers", file);
     expect(code).toBe(0);
     expect(asked[0]).toEqual({ kind: "text", text: "E-mail (for the ticket)", choices: [] });
-    expect(written.err).toContain("shoes: is not known here");
+    expect(written.err).toContain("shoes: Leave this out");
   });
 
   test("may be left in its middle, and waits", async () => {
