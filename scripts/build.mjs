@@ -31,7 +31,7 @@ const SHARED = [
   // What a language and a page with its own markup need of the elements, without the library that draws.
   {
     name: "questions",
-    test: /\/src\/(?:browser\/elements\/(?:read-question|field-kind|value-text)|core\/model\/(?:money|measure-text))\b/,
+    test: /\/src\/(?:browser\/(?:pause-form|elements\/(?:read-question|field-kind|value-text))|core\/model\/(?:money|measure-text))\b/,
     minShareCount: 2,
   },
   // What all languages need to speak of fields.
@@ -47,7 +47,7 @@ const SHARED = [
     name: part,
     // What picks a store leads to all of them, what names a process is Node's, and pages speak to no database: the store for Postgres and the workers of
     // a cluster share a file of their own. What draws makes a global of lit's. The command line knows the entry, which would come to know it in turn.
-    test: new RegExp(`/src/${part}/(?!open|process-name|sql/|postgres[./]|elements/|cli/)`),
+    test: new RegExp(`/src/${part}/(?!open|process-name|sql/|postgres[./]|elements/|dashboard/|cli/)`),
     minShareCount: 2,
   })),
   // Pages load the tools only where the browser takes them, and never what reads YAML.

@@ -16,7 +16,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/mcp/page.node.test.ts",
   "test/network/sign-webhooks.test.ts",
   "test/node/parallel-signals.node.test.ts",
-  "test/node/cli/{command-text,encrypted,grants,moving,serve}.node.test.ts",
+  "test/node/cli/{command-text,dashboard,encrypted,grants,moving,serve}.node.test.ts",
   "test/node/shell/{node-shell,without-proc}.node.test.ts",
   "test/properties/circumstances.node.test.ts",
   "test/server/links.test.ts",
@@ -24,6 +24,7 @@ export const OWN_PROCESS: readonly string[] = [
   "test/store/indexeddb.test.ts",
   "test/store/indexeddb/*.test.ts",
   "test/telemetry/*.test.ts",
+  "test/store/{postgres-races,s3-races}.node.test.ts",
 ];
 
 /**

@@ -14,6 +14,7 @@ const OF_LIBRARIES: ReadonlyMap<string, Pick<Report, "made" | "read">> = new Map
   ["wavepoint/mcp", { made: OF_ZOD, read: ["navigator"] }],
   ["wavepoint/server", { made: OF_ZOD, read: [] }],
   ["wavepoint/mcp/client", { made: OF_ZOD, read: ["navigator", "crypto"] }],
+  ["wavepoint/dashboard", { made: ["litHtmlVersions"], read: ["document"] }],
   ["wavepoint/elements", { made: ["litHtmlVersions"], read: ["document"] }],
 ]);
 

@@ -10,7 +10,7 @@ const PAGE = ["es2022", "dom", "dom.iterable"];
 
 // Elements are about a document, the own types of Vue and of Svelte's elements too; a worker is made by a page.
 const OF_ELEMENTS = ["", "/ar", "/compact", "/de", "/es", "/fr", "/gov"].map((name) => `wavepoint/elements${name}`);
-const NEEDS_PAGE = [...OF_ELEMENTS, "wavepoint/vue", "wavepoint/svelte"];
+const NEEDS_PAGE = [...OF_ELEMENTS, "wavepoint/dashboard", "wavepoint/vue", "wavepoint/svelte"];
 const NEEDS_NODE = ["wavepoint/node", "wavepoint/store/filesystem"];
 
 interface Reader {

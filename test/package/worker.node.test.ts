@@ -28,6 +28,7 @@ outputs:
 const OF_NODE: ReadonlySet<string> = new Set(["wavepoint/node", "wavepoint/store/filesystem", "wavepoint/store/sqlite"]);
 // What draws needs something to draw on; Vue, and zod, on which MCP stands, make globals of their own.
 const OF_PAGES: ReadonlySet<string> = new Set([
+  "wavepoint/dashboard",
   "wavepoint/elements",
   "wavepoint/vue",
   "wavepoint/mcp",

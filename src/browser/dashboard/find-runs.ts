@@ -23,14 +23,29 @@ export function planFind({ status, workflow, find }: RunsFilter): FindPlan {
 
 /** `plan=team seats=2` as values; nothing where it is another text. */
 function readValues(text: string): SearchValues | undefined {
-  const words = text.trim().match(/[^\s=]+=(?:"[^"]*"|\S+)/g) ?? [];
-  if (words.length === 0 || words.join(" ").length !== text.trim().replaceAll(/\s+/g, " ").length) return undefined;
-  return Object.fromEntries(
-    words.map((word) => {
-      const at = word.indexOf("=");
-      return [word.slice(0, at), readValue(word.slice(at + 1))];
-    }),
-  );
+  const values: [name: string, value: SearchValue][] = [];
+  for (const word of splitWords(text)) {
+    const at = word.indexOf("=");
+    if (at < 1 || at === word.length - 1) return undefined;
+    values.push([word.slice(0, at), readValue(word.slice(at + 1))]);
+  }
+  return values.length > 0 ? Object.fromEntries(values) : undefined;
+}
+
+/** The words of a text. Quotation marks keep spaces within a word. */
+function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  let word = "";
+  let isQuoted = false;
+  for (const letter of text) {
+    if (letter === '"') isQuoted = !isQuoted;
+    if (isQuoted || letter.trim() !== "") word += letter;
+    else if (word !== "") {
+      words.push(word);
+      word = "";
+    }
+  }
+  return word === "" ? words : [...words, word];
 }
 
 function readValue(text: string): SearchValue {

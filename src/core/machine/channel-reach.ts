@@ -17,8 +17,9 @@ export function channelReach(run: RunReading): (writer: number) => readonly numb
     });
 }
 
-/** The channels that a block may write: as the workflow says, and as its code may. */
+/** The channels that a block may write: as the workflow says, and as its code may. Where blocks add blocks, those may write any. */
 export function channelsWritten({ compiled, state }: RunReading, block: number): readonly string[] {
+  if (state.added) return [...compiled.channels.keys()];
   const { type, writes } = compiled.workflow.blocks[block]!;
   return [...Object.keys(writes ?? {}), ...(state.started.touches?.[type]?.writes ?? [])];
 }

@@ -10,8 +10,8 @@ import { readUnitName, type Unit } from "./unit.ts";
 
 export { beginAt, foldSupplied } from "./fold-supplied.ts";
 
-/** An execution added blocks: they join the plan, in waves behind its own. Throws `RUN_CORRUPT`. */
-export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[], touches: Touches | undefined): void {
+/** An execution added blocks: they join the plan, in waves behind its own. Gives their numbers. Throws `RUN_CORRUPT`. */
+export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[], touches: Touches | undefined): readonly number[] {
   const { state } = folding;
   const { progress } = changeUnit(state, unit);
   const iteration = progress.loop?.past.length ?? 0;
@@ -21,14 +21,14 @@ export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[]
   state.supersteps++;
   if (touches) state.started = { ...state.started, touches: { ...state.started.touches, ...touches } };
   const first = before.reduce((sum, { blocks: { length } }) => sum + length, 0);
-  addBlocks(folding, unit, [addition], first);
+  return addBlocks(folding, unit, [addition], first);
 }
 
 /**
- * What a unit had added joins the plan, behind the `first` blocks that it had added before; what stood there under the same ids has its numbers again. Throws
- * `RUN_CORRUPT`.
+ * What a unit had added joins the plan, behind the `first` blocks that it had added before; what stood there under the same ids has its numbers again. Gives
+ * the numbers. Throws `RUN_CORRUPT`.
  */
-export function addBlocks(folding: Folding, unit: Unit, additions: readonly Addition[], first = 0): void {
+export function addBlocks(folding: Folding, unit: Unit, additions: readonly Addition[], first = 0): readonly number[] {
   const { state } = folding;
   const { added, numbers } = join(folding, unit, additions, first);
   replan(folding, added);
@@ -42,6 +42,7 @@ export function addBlocks(folding: Folding, unit: Unit, additions: readonly Addi
     Object.assign(changeUnit(state, { block, item }), known);
     state.effectsAhead!.delete(name);
   }
+  return numbers;
 }
 
 /** All that is added to the run once a unit has added these, and the numbers of these. Throws `RUN_CORRUPT` where an id is taken. */

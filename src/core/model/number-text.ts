@@ -39,7 +39,8 @@ export function decimalOf(text: string, language: string | undefined): string | 
     .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign === "−" ? "-" : sign))
     .join("")
     .replace(/^([+-])\s+/, "$1");
-  if (BOTH.test(plain)) return plain.replace(/[.,](?=.*[.,])/g, "").replace(",", ".");
+  const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
+  if (BOTH.test(plain)) return `${plain.slice(0, last).replace(/[.,]/g, "")}.${plain.slice(last + 1)}`;
   const [whole = "", ...rest] = plain.split(decimal);
   const [fraction] = rest;
   // Blanks and apostrophes separate groups everywhere.

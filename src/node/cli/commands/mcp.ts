@@ -53,12 +53,14 @@ export const mcpCommand: Command = {
     const { setup } = await prepareExecution(call, terminal);
     const workflows = await readDirectories(call, terminal, setup.blocks);
     let workspace: Promise<Workspace> | undefined;
+    const ending = new AbortController();
+    const signal = AbortSignal.any([terminal.signal, ending.signal]);
     const open = async (): Promise<Executor> => {
       workspace = openWorkspace({ call, terminal }, { ...setup, workflows });
       const { executor } = await workspace;
       // Runs that a killed server left go on, without a word from a client.
-      executor.recover({ watch: true, signal: terminal.signal }).catch((error: unknown) => {
-        if (!terminal.signal.aborted) note(terminal, plainLine(String(error)));
+      executor.recover({ watch: true, signal }).catch((error: unknown) => {
+        if (!signal.aborted) note(terminal, plainLine(String(error)));
       });
       return executor;
     };
@@ -75,6 +77,8 @@ export const mcpCommand: Command = {
     try {
       await serve(options, { signal: terminal.signal, onError: ({ message }) => note(terminal, plainLine(message)) }, terminal);
     } finally {
+      // A client that ends its server closes the store, too: it is watched no longer.
+      ending.abort();
       // One that could not be opened has said so to the client.
       await (await workspace?.catch(() => undefined))?.close();
     }
