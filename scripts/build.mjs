@@ -31,7 +31,7 @@ const SHARED = [
   // What a language and a page with its own markup need of the elements, without the library that draws.
   {
     name: "questions",
-    test: /\/src\/(?:browser\/(?:pause-form|elements\/(?:read-question|field-kind|value-text))|core\/model\/(?:money|measure-text))\b/,
+    test: /\/src\/(?:browser\/(?:[a-z-]+\.ts|elements\/(?:read-question|field-kind|value-text))|core\/model\/(?:money|measure-text))\b/,
     minShareCount: 2,
   },
   // What all languages need to speak of fields.

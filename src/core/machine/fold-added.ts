@@ -2,6 +2,8 @@ import { errorData, isWorkflowError } from "../model/errors.ts";
 import type { Touches } from "../model/journal.ts";
 import type { Block } from "../model/workflow.ts";
 import { type AddedBlock, type CompiledWorkflow, extendWorkflow, type Plan } from "../definition/definition.ts";
+import { PENDING } from "./block-status.ts";
+import { dependentsOf } from "./dependencies.ts";
 import { corrupt, type Folding } from "./folding.ts";
 import { definitionOf } from "./run-plan.ts";
 import type { RunReading } from "./state.ts";
@@ -10,7 +12,7 @@ import { readUnitName, type Unit } from "./unit.ts";
 
 export { beginAt, foldSupplied } from "./fold-supplied.ts";
 
-/** An execution added blocks: they join the plan, in waves behind its own. Gives their numbers. Throws `RUN_CORRUPT`. */
+/** An execution added blocks: they join the plan, in waves behind its own. Gives the blocks that are due again because of them. Throws `RUN_CORRUPT`. */
 export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[], touches: Touches | undefined): readonly number[] {
   const { state } = folding;
   const { progress } = changeUnit(state, unit);
@@ -21,7 +23,15 @@ export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[]
   state.supersteps++;
   if (touches) state.started = { ...state.started, touches: { ...state.started.touches, ...touches } };
   const first = before.reduce((sum, { blocks: { length } }) => sum + length, 0);
-  return addBlocks(folding, unit, [addition], first);
+  return readersOf(folding, addBlocks(folding, unit, [addition], first));
+}
+
+/** After a revision, later waves may have executed already. What they read of channels and files, blocks that come now may write. */
+function readersOf(folding: Folding, added: readonly number[]): readonly number[] {
+  const { blocks, revisions } = folding.state;
+  if (revisions === 0) return NONE;
+  const readers = new Set(added.flatMap((block) => [...dependentsOf(folding, block)]));
+  return [...readers].filter((block) => blocks[block] !== PENDING);
 }
 
 /**

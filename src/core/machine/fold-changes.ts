@@ -4,7 +4,7 @@ import { addedPart } from "./added-part.ts";
 import { channelCode } from "./channel-scope.ts";
 import { noteFiles } from "./files.ts";
 import { corrupt, type Folding } from "./folding.ts";
-import { openReaders } from "./open-units.ts";
+import { openBlocks } from "./open-units.ts";
 import { addCheckpoint } from "./supersteps.ts";
 import { changeUnit, unitState } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
@@ -22,7 +22,7 @@ interface ChangingEntry extends StepChanges {
  */
 export function foldChanges(folding: Folding, unit: Unit, entry: ChangingEntry): void {
   if (entry.writes !== undefined) channelCode(folding)?.noteWrites(folding, unit, entry.writes, entry.given !== undefined);
-  if (entry.added !== undefined) openReaders(folding, addedPart.code().noteAdded(folding, unit, entry.added, entry.touches));
+  if (entry.added !== undefined) openBlocks(folding, addedPart.code().noteAdded(folding, unit, entry.added, entry.touches));
   if (entry.checkpoint !== undefined) noteRequest(folding, unit, entry);
   if (entry.files) noteFiles(folding, unit, entry.files, entry.given !== undefined);
 }

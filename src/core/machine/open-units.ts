@@ -17,15 +17,6 @@ export function openDependents(folding: Folding, block: number): void {
   openBlocks(folding, [...dependentsOf(folding, block)]);
 }
 
-/** After a revision, later waves may have executed already. What they read of channels and files, blocks that were added since may write. */
-export function openReaders(folding: Folding, added: readonly number[]): void {
-  const { blocks, revisions } = folding.state;
-  if (revisions === 0) return;
-  const readers = new Set(added.flatMap((block) => [...dependentsOf(folding, block)]));
-  const begun = [...readers].filter((block) => blocks[block] !== PENDING);
-  if (begun.length > 0) openBlocks(folding, begun);
-}
-
 /**
  * These blocks are due again. What was recorded of them last stays a candidate; the run goes back to the first of their waves. The last revision is the
  * one that opens them.
