@@ -157,7 +157,6 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
     const { createRunPage } = await import("./run/run-page.ts");
     runPage ??= createRunPage({
       executor,
-      store,
       onChange: draw,
       onProblem: report,
       openRun: visit,
@@ -363,14 +362,13 @@ export function startApp({ engine, own, examples, elements, root, announcer }: A
   function openRun(now: number): TemplateResult {
     if (missing !== undefined) return missingRun(missing);
     if (!view || !watched || !runPage) return html`<p class="loading">Opening the run…</p>`;
-    const { run, steps, outputs } = watched;
+    const { run, outputs } = watched;
     const shown = view;
     const example = examples.find(shown.workflow);
     return runPage.template({
       run,
       view: shown,
       now,
-      steps,
       outputs,
       example,
       talk: isOfAgents(shown) ? talk.element : undefined,

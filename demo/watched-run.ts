@@ -1,10 +1,8 @@
-import type { Run, RunView, Step, Values } from "wavepoint";
+import type { Run, RunView, Values } from "wavepoint";
 
 /** The run a page shows, with what its view leaves out. */
 export interface WatchedRun {
   readonly run: Run;
-  /** What its blocks did so far. */
-  readonly steps: readonly Step[];
   /** What finished blocks gave, by block id. */
   readonly outputs: ReadonlyMap<string, Values>;
   close(): void;
@@ -22,7 +20,6 @@ interface WatchOptions {
 
 /** Follows an opened run: its view as it changes, and its outputs after each change, one reading at a time. */
 export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOptions): WatchedRun {
-  let steps: readonly Step[] = [];
   let outputs: ReadonlyMap<string, Values> = new Map();
   let isReading = false;
   let isStale = false;
@@ -36,9 +33,6 @@ export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOption
 
   return {
     run,
-    get steps() {
-      return steps;
-    },
     get outputs() {
       return outputs;
     },
@@ -53,7 +47,7 @@ export function watchRun(run: Run, { onView, onOutputs, onProblem }: WatchOption
     try {
       while (isStale && !isClosed) {
         isStale = false;
-        steps = await run.steps();
+        const steps = await run.steps();
         outputs = new Map(steps.flatMap((step) => (step.outputs && step.item === undefined ? [[step.block, step.outputs] as const] : [])));
         if (!isClosed) onOutputs();
         if (run.getSnapshot().status === "running") await new Promise((resolve) => setTimeout(resolve, REST_MS));

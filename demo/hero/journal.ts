@@ -2,10 +2,9 @@ import type { Entry, Store } from "wavepoint";
 import { entryText } from "wavepoint/dashboard";
 import { unpacked } from "../tools/stored-text.ts";
 
-/** The journal of a run as it is stored, read past the engine: all of it, or the newest entries. */
-export async function readJournal(store: Store, run: string, newest = Infinity): Promise<readonly Entry[]> {
-  const count = newest === Infinity ? 0 : ((await store.head(run))?.entries ?? 0);
-  const texts = await store.read(run, { from: Math.max(0, count - newest) });
+/** The journal of a run as it is stored, read past the engine. */
+export async function readJournal(store: Store, run: string): Promise<readonly Entry[]> {
+  const texts = await store.read(run);
   return Promise.all(texts.map(async (text) => JSON.parse((await unpacked(text)).plain) as Entry));
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Executor, RevisionPreview, Run, RunView, Step, Store, Values, Workflow } from "wavepoint";
-import { agoText, tabs } from "wavepoint/dashboard";
+import type { Executor, RevisionPreview, Run, RunView, Values } from "wavepoint";
+import { agoText, defineParts, tabs } from "wavepoint/dashboard";
 import type { Example } from "../examples.ts";
 import { statusBadge } from "../parts/status-badge.ts";
 import { yamlText } from "../parts/yaml-source.ts";
@@ -9,11 +9,9 @@ import { titleOf } from "../wording.ts";
 import { followAway } from "./away.ts";
 import { dataList } from "./data-list.ts";
 import { filesList } from "./files-list.ts";
-import { journalList } from "./journal-list.ts";
 import { followPast, type Past } from "./past.ts";
 import { scrubber } from "./scrubber.ts";
 import { stage } from "./stage.ts";
-import { timeline } from "./timeline.ts";
 
 /** The page of one run at a time. */
 export interface RunPage {
@@ -24,7 +22,6 @@ export interface RunPage {
 
 interface RunPageOptions {
   readonly executor: Executor;
-  readonly store: Store;
   /** What is shown changed. */
   onChange(): void;
   onProblem(thrown: unknown): void;
@@ -38,7 +35,6 @@ interface RunPageProps {
   readonly run: Run;
   readonly view: RunView;
   readonly now: number;
-  readonly steps: readonly Step[];
   /** What finished blocks gave, by block id. */
   readonly outputs: ReadonlyMap<string, Values>;
   /** The workflow, where the page knows it. */
@@ -55,12 +51,11 @@ interface RunPageProps {
 }
 
 /** Makes the page that shows everything about one run: what it asks, its graph, its past, and below that the rest in a dock. */
-export function createRunPage({ executor, store, onChange, onProblem, openRun, edit }: RunPageOptions): RunPage {
-  const journal = journalList(store, onChange, onProblem);
+export function createRunPage({ executor, onChange, onProblem, openRun, edit }: RunPageOptions): RunPage {
+  defineParts();
   const away = followAway({ executor, onChange, onProblem, openRun });
   let past: Past | undefined;
   let followed: Run | undefined;
-  let seen: RunView | undefined;
   let preview: RevisionPreview | undefined;
   let tab = "timeline";
   let renderer: string | undefined;
@@ -70,18 +65,15 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
   function close(): void {
     past?.close();
     away.close();
-    [past, followed, seen, preview] = [undefined, undefined, undefined, undefined];
+    [past, followed, preview] = [undefined, undefined, undefined];
   }
 
-  function follow({ run, view }: RunPageProps): Past {
+  function follow({ run }: RunPageProps): Past {
     if (run !== followed || !past) {
       close();
       followed = run;
       past = followPast(run, executor, { onChange, onProblem });
     }
-    // While blocks work there is more to read with every step; where it stands still, what is read stays true.
-    if (tab === "journal" && view !== seen) journal.read(run.id);
-    seen = view;
     return past;
   }
 
@@ -140,7 +132,7 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
     </article>`;
   }
 
-  function dock({ run, view, steps, outputs, now, example }: RunPageProps, { shown }: Past): TemplateResult {
+  function dock({ run, view, outputs, example }: RunPageProps, { shown }: Past): TemplateResult {
     const opened = ({ detail }: CustomEvent<{ readonly run: Run }>): void => openRun(detail.run.id);
     const problem = ({ detail }: CustomEvent<{ readonly error: unknown }>): void => onProblem(detail.error);
     return tabs({
@@ -149,17 +141,27 @@ export function createRunPage({ executor, store, onChange, onProblem, openRun, e
       open: tab,
       choose(name) {
         tab = name;
-        if (name === "journal") journal.read(run.id);
         onChange();
       },
       tabs: [
         {
           name: "timeline",
           title: "Timeline",
-          panel: () => timeline({ view, steps, now, attempts: attemptsOf(example?.workflow) }),
+          panel: () =>
+            html`<wavepoint-timeline
+              .run=${run}
+              .workflow=${example?.workflow}
+              .nameOf=${titleOf}
+              .addressOf=${runAddress}
+              @wavepoint-problem=${problem}
+            ></wavepoint-timeline>`,
         },
         { name: "data", title: "Data", panel: () => dataList({ view, outputs, shown }) },
-        { name: "journal", title: "Journal", panel: () => journal.template() },
+        {
+          name: "journal",
+          title: "Journal",
+          panel: () => html`<wavepoint-journal .run=${run} @wavepoint-problem=${problem}></wavepoint-journal>`,
+        },
         ...(example ? [{ name: "yaml", title: "YAML", panel: () => yaml(example) }] : []),
         {
           name: "history",
@@ -206,10 +208,6 @@ function actions({ view, save, startAgain, cancel, stop, goOn, remove, example }
     ${isMovable ? html`<button class="button small quiet-button" type="button" @click=${handOver}>Hand over to a server</button>` : nothing}
     <button class="button small quiet-button" type="button" @click=${remove}>Delete run</button>
   </div>`;
-}
-
-function attemptsOf(workflow: Workflow | undefined): ReadonlyMap<string, number> {
-  return new Map(workflow?.blocks.flatMap(({ id, retry }) => (retry ? [[id, retry.maxAttempts] as const] : [])));
 }
 
 function origin({ parent, fork, previous }: RunView): TemplateResult | typeof nothing {

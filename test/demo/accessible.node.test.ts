@@ -73,7 +73,10 @@ test.each(LOOKS)(
     await question(page, "Approve").waitFor();
     for (const tab of ["timeline", "data", "journal", "yaml", "history"]) {
       await page.locator(`[data-tab=${tab}]`).click();
-      await page.locator(".tab-panel :is(.line, .data dt, .journal li, .yaml span, [part=checkpoint])").first().waitFor();
+      await page
+        .locator(".tab-panel :is([part~=timeline-row], .data dt, [part~=journal-row], .yaml span, [part=checkpoint])")
+        .first()
+        .waitFor();
       await look(tab);
     }
     await question(page, "Approve").getByRole("button", { name: "Yes" }).click();

@@ -57,7 +57,7 @@ test("the wizard is answered with the keyboard alone, and a reload in its middle
 
   await expect.poll(() => output(page, "Box").textContent()).toBe("Whole beans for your Filter, 3 cups a day");
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator(".line[data-block=starter_kit]").getAttribute("data-status")).toBe("skipped");
+  expect(await page.locator("[part~=timeline-row][data-block=starter_kit]").getAttribute("data-status")).toBe("skipped");
   expect(faults).toEqual([]);
 });
 
@@ -65,12 +65,12 @@ test("a reload while blocks run goes on with those that had not finished", { tim
   const { page, faults } = await openPage();
   await page.locator(start("sea-forecast")).click();
   await page.locator("[data-tab=timeline]").click();
-  await page.locator('.line[data-status="completed"]').first().waitFor();
+  await page.locator('[part~="timeline-row"][data-status="completed"]').first().waitFor();
   await page.reload();
   await output(page, "Forecast").waitFor({ timeout: 30_000 });
   expect(await output(page, "Forecast").textContent()).toContain("Gale possible in the north");
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator('.line[data-status="completed"]').count()).toBe(14);
+  expect(await page.locator('[part~="timeline-row"][data-status="completed"]').count()).toBe(14);
   expect(faults).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ test("a workflow with inputs is given them in a form, which says what is wrong w
   await page.getByRole("button", { name: "Start Parallel survey" }).click();
   await expect.poll(() => output(page, "Report").textContent()).toContain("2. Ijmuiden: 14 m");
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator(".item[data-status=completed]").count()).toBe(2);
+  expect(await page.locator("[part~=timeline-item][data-status=completed]").count()).toBe(2);
   expect(faults).toEqual([]);
 });
 
@@ -47,12 +47,14 @@ test("what is due while the page is closed goes on when it is opened", { timeout
   await page.getByRole("button", { name: "Start Reminder" }).click();
   await page.getByRole("heading", { name: /^This continues on/ }).waitFor();
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator(".line[data-block=later] .block-tried").textContent()).toMatch(/^Continues at \d\d:\d\d:\d\d$/);
+  expect(await page.locator("[part~=timeline-row][data-block=later] [part~=timeline-tried]").textContent()).toMatch(
+    /^Continues at \d\d:\d\d:\d\d$/,
+  );
   await page.reload();
   await question(page, "Turn the bread. Done?").getByRole("button", { name: "Yes" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await page.locator("[data-tab=timeline]").click();
-  expect(await page.locator(".line[data-block=once_more]").getAttribute("data-status")).toBe("skipped");
+  expect(await page.locator("[part~=timeline-row][data-block=once_more]").getAttribute("data-status")).toBe("skipped");
   expect(faults).toEqual([]);
 });
 
@@ -65,7 +67,7 @@ test("a call is tried again until the network is back, and asks for its secret a
   await context().setOffline(true);
   await page.getByRole("button", { name: "Start HTTP retry" }).click();
   await page.locator("[data-tab=timeline]").click();
-  const tried = page.locator(".line[data-block=ask] .block-tried");
+  const tried = page.locator("[part~=timeline-row][data-block=ask] [part~=timeline-tried]");
   await tried.filter({ hasText: /^Attempt 2 of 4 failed, next at \d\d:\d\d:\d\d$/ }).waitFor();
   await context().setOffline(false);
   await page.reload();

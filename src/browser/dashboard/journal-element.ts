@@ -17,21 +17,26 @@ const PAGE = 50;
 /** `<wavepoint-journal>`: what happened in a run, entry by entry, newest first. */
 export class WavepointJournal extends WavepointElement {
   #reader: Reader<Page<JournalRecord>> | undefined;
-  /** Pages behind the newest one, as far as they were asked for. */
+  #page: Page<JournalRecord> | undefined;
+  /** What lies behind the newest page, as far as it was asked for. */
   #older: readonly JournalRecord[] = [];
+  /** Where what comes next begins. */
   #next: string | undefined;
+  #wantsOlder = false;
   #isReadingOlder = false;
 
   protected override follow(): void {
     this.#reader?.end();
     const { run } = this;
+    this.#page = undefined;
     this.#older = [];
     this.#next = undefined;
+    this.#wantsOlder = false;
     this.#reader =
       run &&
       createReader({
         read: () => run.journal({ limit: PAGE }),
-        onRead: () => this.requestDraw(),
+        onRead: () => this.#take(this.#reader!.value!),
         attempt: (act) => void this.attempt(act),
       });
     super.follow();
@@ -48,10 +53,9 @@ export class WavepointJournal extends WavepointElement {
   }
 
   protected override template(): TemplateResult | typeof nothing {
-    const page = this.#reader?.value;
+    const page = this.#page;
     if (!page) return html`<p part="hint">Reading the journal…</p>`;
-    const records = this.#records(page);
-    const hasOlder = this.#olderThan(page) !== undefined;
+    const records = [...page.items, ...this.#older];
     return html`<ol part="journal" reversed start=${(records[0]?.place ?? 0) + 1} aria-label="Entries, newest first">
         ${repeat(
           records,
@@ -60,34 +64,36 @@ export class WavepointJournal extends WavepointElement {
         )}
       </ol>
       ${
-        hasOlder
-          ? html`<button type="button" part="button" aria-disabled=${this.#isReadingOlder} @click=${() => void this.#readOlder(page)}>
+        this.#next !== undefined
+          ? html`<button type="button" part="button" aria-disabled=${this.#isReadingOlder} @click=${() => void this.#readOlder()}>
               Show older entries
             </button>`
           : nothing
       }`;
   }
 
-  /** What came since stands on the newest page, which may have moved on behind the older ones: then those begin anew. */
-  #records({ items }: Page<JournalRecord>): readonly JournalRecord[] {
-    const last = items.at(-1)?.place ?? 0;
-    if ((this.#older[0]?.place ?? -1) < last - 1 && this.#older.length > 0) {
-      this.#older = [];
-      this.#next = undefined;
-    }
-    return [...items, ...this.#older.filter(({ place }) => place < last)];
+  /** Takes the newest page. Once older entries were asked for, those that it no longer holds are kept, unless so much came that some are missing. */
+  #take(page: Page<JournalRecord>): void {
+    const last = page.items.at(-1)?.place ?? 0;
+    const older = this.#wantsOlder ? [...(this.#page?.items ?? []), ...this.#older].filter(({ place }) => place < last) : [];
+    const isWhole = this.#wantsOlder && (older.length === 0 || older[0]!.place === last - 1);
+    this.#page = page;
+    this.#older = isWhole ? older : [];
+    if (!isWhole) this.#next = page.next;
+    this.#wantsOlder = isWhole;
+    this.requestDraw();
   }
 
-  #olderThan(page: Page<JournalRecord>): string | undefined {
-    return this.#older.length > 0 ? this.#next : page.next;
-  }
-
-  async #readOlder(page: Page<JournalRecord>): Promise<void> {
-    const after = this.#olderThan(page);
+  async #readOlder(): Promise<void> {
+    const after = this.#next;
+    const { run } = this;
     if (this.#isReadingOlder || after === undefined) return;
     this.#isReadingOlder = true;
+    this.#wantsOlder = true;
     await this.attempt(async () => {
-      const { items, next } = await this.run!.journal({ limit: PAGE, after });
+      const { items, next } = await run!.journal({ limit: PAGE, after });
+      // Another run may be shown by now, or the newest page may have left the older ones behind.
+      if (run !== this.run || after !== this.#next) return;
       this.#older = [...this.#older, ...items];
       this.#next = next;
     });

@@ -13,21 +13,32 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & svg.icon{flex:none;inline-size:1.1em;block-size:1.1em;margin-inline-end:.4em;vertical-align:-.18em;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;color:var(--w-quiet)}
 & .disc{fill:currentColor;stroke:none}
 & .on-disc{stroke:var(--w-surface)}
-& [data-status=completed] svg{color:var(--w-good)}
-& :is([data-status=failed],[data-status=stopped]) svg{color:var(--w-bad)}
-& :is([data-status=running],[data-status=paused],[data-status=waiting]) svg{color:var(--w-attention)}
-& [part~=timeline-head]{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center;justify-content:space-between}
-& [part~=check]{display:flex;gap:.5rem;align-items:center;min-block-size:var(--w-target);cursor:pointer}
-& [part~=check] input{inline-size:var(--w-choice);block-size:var(--w-choice);margin:0;accent-color:var(--w-accent)}
+& svg[data-status=completed]{color:var(--w-good)}
+& svg:is([data-status=failed],[data-status=stopped]){color:var(--w-bad)}
+& svg[data-status=running]{color:var(--w-accent)}
+& svg:is([data-status=paused],[data-status=waiting]){color:var(--w-attention)}
 & [part~=timeline]{container-type:inline-size;display:grid}
-& [part~=timeline-row]{display:grid;grid-template-columns:minmax(8rem,14rem) minmax(6rem,1fr) minmax(16rem,22rem);gap:.15rem 1rem;align-items:center;padding-block:.35rem;border-block-start:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
-& [part~=timeline-bar]{display:block;inline-size:100%;block-size:.8rem}
-& .track{fill:color-mix(in srgb,var(--w-line) 14%,transparent)}
-& .span{fill:color-mix(in srgb,var(--w-attention) 45%,transparent)}
-& .ran{fill:var(--w-accent)}
-& [data-status=failed] .ran{fill:var(--w-bad)}
-& [part~=timeline-facts]{color:var(--w-quiet);font-size:.875em}
-& [part~=timeline-error]{grid-column:2/-1;color:var(--w-bad);font-size:.9375em}
+& [part~=timeline-row]{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto);gap:0 1rem;align-items:center;min-block-size:2.1rem;border-block-end:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
+& [part~=timeline-row]:last-child{border-block-end:0}
+& [part~=timeline-name]{display:flex;align-items:center}
+& [part~=timeline-name] [part~=hint]{margin-inline-start:.5em}
+& strong{font-weight:600}
+& [part~=timeline-row]:is([data-status=pending],[data-status=skipped]) strong{color:var(--w-quiet);font-weight:500}
+& [part~=timeline-track]{position:relative;block-size:.9rem}
+& [part~=timeline-bar]{position:absolute;inset-block:0;inset-inline-start:calc(var(--from)*100%);inline-size:calc((var(--to) - var(--from))*100%);min-inline-size:3px;border-radius:3px;background:var(--w-good)}
+& [part~=timeline-bar][data-waits]{inset-block:.35rem;opacity:.6}
+& [part~=timeline-bar][data-status=running]{background:var(--w-accent)}
+& [part~=timeline-bar]:is([data-status=paused],[data-status=waiting]){background:var(--w-attention)}
+& [part~=timeline-bar]:is([data-status=failed],[data-status=stopped]){background:var(--w-bad)}
+& :is([part~=timeline-facts],[part~=timeline-when],[part~=timeline-more]){color:var(--w-quiet);font-size:.9em;font-variant-numeric:tabular-nums}
+& [part~=timeline-facts]{display:flex;gap:.75rem;justify-content:space-between}
+& [part~=timeline-when]{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+& [part~=timeline-more]{grid-column:1/-1;margin-inline-start:1.55em;padding-block-end:.4rem}
+& a{color:var(--w-accent)}
+& [data-status=failed]>[part~=timeline-reason]{color:var(--w-bad)}
+& [part~=timeline-items]{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:0 1.25rem;max-block-size:12rem;margin:0;padding:0;overflow-y:auto;list-style:none;scrollbar-width:thin}
+& [part~=timeline-item]{display:grid;grid-template-columns:auto minmax(0,1fr) auto;align-items:center;padding-block:.2rem}
+& [part~=timeline-item-more]{grid-column:2/-1}
 & [part~=journal]{display:grid}
 & [part~=journal-row]{border-block-start:1px solid color-mix(in srgb,var(--w-line) 30%,transparent)}
 & summary{padding-block:.5rem;cursor:pointer}
@@ -35,11 +46,18 @@ display:grid;gap:.75rem;color:var(--w-ink);font-family:var(--w-font);font-size:v
 & [part~=journal-text]{color:var(--w-quiet)}
 & pre{max-block-size:24rem;overflow:auto;margin-block-end:.75rem;padding:.75rem;border:1px solid color-mix(in srgb,var(--w-line) 40%,transparent);border-radius:var(--w-radius);font-size:.8125rem;white-space:pre-wrap}
 }
-@container (max-width:44rem){
-wavepoint-timeline [part~=timeline-row]{grid-template-columns:1fr}
-wavepoint-timeline [part~=timeline-error]{grid-column:1}
+@container (min-width:58rem){
+wavepoint-timeline [part~=timeline-row]{grid-template-columns:minmax(7rem,13rem) minmax(0,1fr) minmax(7.5rem,auto) 17rem}
+wavepoint-timeline [part~=timeline-when]{position:static;inline-size:auto;block-size:auto;clip-path:none}
+}
+@container (max-width:38rem){
+wavepoint-timeline{
+& [part~=timeline-row]{grid-template-columns:minmax(0,1fr) auto;padding-block:.3rem}
+& [part~=timeline-track]{grid-row:2;grid-column:1/-1;margin-block:.15rem .25rem;block-size:.5rem}
+& [part~=timeline-bar][data-waits]{inset-block:.15rem}
+}
 }
 @media (forced-colors:active){
-wavepoint-timeline{& svg{forced-color-adjust:none}& .track{fill:Canvas;stroke:CanvasText}& .span{fill:GrayText}& .ran{fill:Highlight}& svg.icon{color:CanvasText!important}& .on-disc{stroke:Canvas}}
+wavepoint-timeline{& svg{forced-color-adjust:none}& [part~=timeline-bar]{background:CanvasText;forced-color-adjust:none}& svg.icon{color:CanvasText!important}& .on-disc{stroke:Canvas}}
 }
 }`;

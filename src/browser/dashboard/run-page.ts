@@ -55,7 +55,11 @@ export function runPage(props: RunPageProps): TemplateResult {
           title: "Graph",
           panel: () => html`<wavepoint-waves .run=${open.run} .executor=${props.executor}></wavepoint-waves>`,
         },
-        { name: "timeline", title: "Timeline", panel: () => html`<wavepoint-timeline .run=${open.run}></wavepoint-timeline>` },
+        {
+          name: "timeline",
+          title: "Timeline",
+          panel: () => html`<wavepoint-timeline .run=${open.run} .addressOf=${runAddress}></wavepoint-timeline>`,
+        },
         { name: "journal", title: "Journal", panel: () => html`<wavepoint-journal .run=${open.run}></wavepoint-journal>` },
         { name: "answers", title: "Answers", panel: () => answersPart(open, now) },
         { name: "data", title: "Data", panel: () => dataPart(open, props.onProblem) },

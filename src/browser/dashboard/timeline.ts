@@ -1,98 +1,83 @@
 import type { Step } from "../../core/model/run.ts";
-import type { BlockStatus, RunView } from "../../core/model/view.ts";
+import type { BlockStatus, BlockView, RunView } from "../../core/model/view.ts";
+import { timeScale, unite, type Stretch } from "./time-scale.ts";
 
-/** One execution of a block, or of an item of one, on the timeline. Instants are milliseconds since the epoch. */
-export interface TimelineRow {
-  /** The block, or an item of it: `block[2]`. */
-  readonly name: string;
+/** One execution of a block on the timeline. Instants are milliseconds since the epoch. */
+export interface Bar extends Stretch {
+  /** Later it only waits, for an answer or an instant. */
+  readonly workedUntil: number;
   readonly status: BlockStatus;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** How long it executed; the rest it waited. */
-  readonly tookMs: number;
-  readonly iteration?: number;
-  readonly error?: string;
 }
 
-/** What a run executed, in the order in which it began. */
+/** A block on the timeline, and when it worked: a bar for each execution, the oldest first. */
+export interface TimelineRow {
+  readonly block: BlockView;
+  readonly bars: readonly Bar[];
+}
+
+/** What of a run the timeline is made of. */
+export type TimelineView = Pick<RunView, "waves" | "compensations" | "createdAt">;
+
+/** When the blocks of a run worked. */
 export interface Timeline {
+  /** In the order of the plan; what undoes them stands last. */
   readonly rows: readonly TimelineRow[];
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Milliseconds in which at least one block executed. */
+  /** Milliseconds in which at least one block worked. */
   readonly activeMs: number;
-  /** How far along an instant is, from 0 to 1; `active` counts only the time in which blocks executed. */
-  at(instant: number, scale: TimeScale): number;
+  /** The execution that worked longest; nothing where none began. */
+  readonly longest: { readonly block: string; readonly ms: number } | undefined;
+  /** How far along an instant is, from 0 to 1. Time in which the run only waits takes little of it. */
+  at(instant: number): number;
 }
 
-export type TimeScale = "clock" | "active";
-
-/** Statuses in which a step is not over. */
-const OPEN: ReadonlySet<BlockStatus> = new Set<BlockStatus>(["paused", "waiting"]);
-
-/** Arranges the records of a run, and the blocks that execute right now. */
-export function timelineOf(view: RunView, steps: readonly Step[], now: number): Timeline {
-  const end = view.endedAt ?? now;
-  const rows = [...steps.flatMap((step) => rowOf(step, end)), ...runningRows(view, now)].toSorted((a, b) => a.startedAt - b.startedAt);
-  const startedAt = Math.min(view.createdAt, ...rows.map((row) => row.startedAt));
-  const endedAt = Math.max(startedAt + 1, ...rows.map((row) => row.endedAt));
-  const active = unite(rows.map(executing));
-  const activeMs = active.reduce((sum, [from, to]) => sum + to - from, 0);
+/** Arranges the records of a run, and what its blocks do at the instant `now`. */
+export function timelineOf(view: TimelineView, steps: readonly Step[], now: number): Timeline {
+  const blocks = [...view.waves.flatMap((wave) => wave.blocks), ...(view.compensations ?? [])];
+  const bars = barsOf(blocks, steps, now);
+  const rows = blocks.map((block) => ({ block, bars: bars.get(block.id)! }));
+  const drawn = rows.flatMap((row) => row.bars);
+  const startedAt = Math.min(view.createdAt, ...drawn.map(({ from }) => from));
+  const endedAt = Math.max(startedAt + 1, ...drawn.map(({ to }) => to));
+  const work = drawn.map(({ from, workedUntil }) => ({ from, to: workedUntil }));
   return {
     rows,
     startedAt,
     endedAt,
-    activeMs,
-    at: (instant, scale) => (scale === "clock" ? (instant - startedAt) / (endedAt - startedAt) : before(active, instant) / (activeMs || 1)),
+    activeMs: unite(work).reduce((sum, { from, to }) => sum + to - from, 0),
+    longest: longestOf(rows),
+    at: timeScale({ from: startedAt, to: endedAt }, work),
   };
 }
 
-function rowOf({ block, item, iteration, status, startedAt, at, tookMs, error }: Step, end: number): readonly TimelineRow[] {
-  if (status === "skipped") return [];
-  return [
-    {
-      name: item === undefined ? block : `${block}[${item}]`,
-      status,
-      startedAt,
-      endedAt: OPEN.has(status) ? Math.max(at, end) : at,
-      tookMs,
-      ...(iteration !== undefined && { iteration }),
-      ...(error && { error: error.message }),
-    },
-  ];
-}
-
-/** What has no record yet. */
-function runningRows({ waves, compensations = [] }: RunView, now: number): readonly TimelineRow[] {
-  return [...waves.flatMap(({ blocks }) => blocks), ...compensations].flatMap(({ id, items = [], ...block }) => {
-    const units = [{ ...block, name: id }, ...items.map((item, i) => ({ ...item, name: `${id}[${i}]` }))];
-    return units.flatMap(({ name, status, startedAt, iteration }) =>
-      status === "running" && startedAt !== undefined
-        ? [{ name, status, startedAt, endedAt: now, tookMs: now - startedAt, ...(iteration !== undefined && { iteration }) }]
-        : [],
-    );
-  });
-}
-
-type Span = readonly [from: number, to: number];
-
-/** When a row executed, as far as its record says: it waited after it had begun. */
-function executing({ startedAt, endedAt, tookMs }: TimelineRow): Span {
-  return [startedAt, Math.min(endedAt, startedAt + tookMs)];
-}
-
-/** Spans of time without what they have in common. */
-function unite(spans: readonly Span[]): readonly Span[] {
-  const united: [number, number][] = [];
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = united.at(-1);
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else united.push([from, to]);
+/** The steps of items are left out: the step of their block spans them. */
+function barsOf(blocks: readonly BlockView[], steps: readonly Step[], now: number): ReadonlyMap<string, readonly Bar[]> {
+  const bars = new Map(blocks.map(({ id }): [string, Bar[]] => [id, []]));
+  for (const { block, item, status, startedAt, tookMs, at } of steps) {
+    if (item !== undefined || !SETTLED.has(status)) continue;
+    bars.get(block)?.push({ from: startedAt, to: Math.max(at, startedAt + tookMs), workedUntil: startedAt + tookMs, status });
   }
-  return united;
+  for (const { id, status, startedAt, tookMs } of blocks) {
+    const over = bars.get(id)!;
+    if (startedAt === undefined || over.some(({ from }) => from === startedAt)) continue;
+    if (OPEN.has(status)) over.push({ from: startedAt, to: now, workedUntil: status === "running" ? now : startedAt, status });
+    // Its record is read a moment later.
+    else if (SETTLED.has(status) && tookMs !== undefined)
+      over.push({ from: startedAt, to: startedAt + tookMs, workedUntil: startedAt + tookMs, status });
+  }
+  return bars;
 }
 
-/** Milliseconds of the spans that lie before an instant. */
-function before(spans: readonly Span[], instant: number): number {
-  return spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, instant) - from), 0);
+const OPEN: ReadonlySet<BlockStatus> = new Set(["running", "paused", "waiting"]);
+const SETTLED: ReadonlySet<BlockStatus> = new Set(["completed", "failed", "stopped"]);
+
+function longestOf(rows: readonly TimelineRow[]): Timeline["longest"] {
+  let longest: Timeline["longest"];
+  for (const { block, bars } of rows) {
+    for (const { from, workedUntil } of bars) {
+      if (!longest || workedUntil - from > longest.ms) longest = { block: block.id, ms: workedUntil - from };
+    }
+  }
+  return longest;
 }

@@ -175,11 +175,12 @@ describe("the dashboard of a server", () => {
 
   test("a deep link opens a run with its timeline or its journal, which grow as the run goes on", async () => {
     await go(`#/run/${ids.linus}/timeline`);
-    await page.locator("[part~=timeline-row]").getByText("dish").waitFor();
-    expect(await page.locator("[part~=timeline-row]").count()).toBe(1);
+    const row = (block: string, status: string) => page.locator(`[part~=timeline-row][data-block=${block}][data-status=${status}]`);
+    await row("dish", "paused").locator("[part~=timeline-bar]").waitFor({ state: "attached" });
+    expect(await row("cook", "pending").locator("[part~=timeline-bar]").count()).toBe(0);
     const run = await ui.remote.open(ids.linus);
     await run.answer(run.getSnapshot().pauses[0]!.id, "Fish");
-    await page.locator("[part~=timeline-row]").getByText("cook").waitFor();
+    await row("cook", "completed").locator("[part~=timeline-bar]").waitFor({ state: "attached" });
     await page.getByRole("tab", { name: "Journal" }).click();
     expect(page.url()).toBe(`${ui.url}/ui/#/run/${ids.linus}/journal`);
     await page.locator("[data-type=finished]").waitFor();

@@ -38,10 +38,21 @@ export function timeScale({ from, to }: Stretch, work: readonly Stretch[]): (at:
 function gapsBetween({ from, to }: Stretch, work: readonly Stretch[]): readonly Stretch[] {
   const gaps: Stretch[] = [];
   let end = from;
-  for (const one of work.toSorted((a, b) => a.from - b.from)) {
+  for (const one of unite(work)) {
     if (one.from - end > SHORT_MS) gaps.push({ from: end, to: one.from });
     end = Math.max(end, one.to);
   }
   if (to - end > SHORT_MS) gaps.push({ from: end, to });
   return gaps;
+}
+
+/** Stretches in their order, those that overlap as one. */
+export function unite(stretches: readonly Stretch[]): readonly Stretch[] {
+  const united: { from: number; to: number }[] = [];
+  for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
+    const last = united.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else united.push({ from, to });
+  }
+  return united;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeScale } from "../../demo/run/time-scale.ts";
+import { timeScale } from "../../../src/browser/dashboard/time-scale.ts";
 
 test("without gaps time passes evenly", () => {
   const place = timeScale({ from: 0, to: 1_000 }, [{ from: 0, to: 1_000 }]);
