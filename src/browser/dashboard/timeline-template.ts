@@ -10,6 +10,9 @@ import { attemptsText, blockStatusText, durationText, skipText } from "./wording
 /** Blocks that are listed at first, and that each "Show more" adds. */
 export const ROWS = 150;
 
+/** What was not spent executing is told from here on, in milliseconds. */
+const WORTH_SAYING_MS = 1_000;
+
 /** What a timeline is drawn from. */
 export interface TimelineProps {
   readonly view: TimelineView;
@@ -95,9 +98,11 @@ export function timelineTemplate({ view, steps, now, attempts, more, nameOf, add
 /** Where the time of the whole run went. */
 function sum({ startedAt, endedAt, activeMs, longest }: Timeline, nameOf: (name: string) => string): TemplateResult | typeof nothing {
   if (!longest) return nothing;
+  const wholeMs = endedAt - startedAt;
   return html`<p part="hint">
-    <b>${durationText(endedAt - startedAt)}</b> from the first block to the last, <b>${durationText(activeMs)}</b> of it executing. The
-    longest was <b>${nameOf(longest.block)}</b> with ${durationText(longest.ms)}. The rest, in which none executed, is drawn short.
+    <b>${durationText(wholeMs)}</b> in all, <b>${durationText(activeMs)}</b> of it executing. The longest was
+    <b>${nameOf(longest.block)}</b> with
+    ${durationText(longest.ms)}.${wholeMs - activeMs < WORTH_SAYING_MS ? nothing : " Time in which nothing executed is drawn short."}
   </p>`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Run } from "wavepoint";
-import { defineParts, WavepointJournal } from "wavepoint/dashboard";
+import { defineParts, type WavepointJournal } from "wavepoint/dashboard";
 import { textOf } from "../../demo/drawn.ts";
 import { NOW, runView } from "../../demo/views.ts";
 
