@@ -97,7 +97,8 @@ export function timelineTemplate({ view, steps, now, attempts, more, nameOf, add
 
 /** Where the time of the whole run went. */
 function sum({ startedAt, endedAt, activeMs, longest }: Timeline, nameOf: (name: string) => string): TemplateResult | typeof nothing {
-  if (!longest) return nothing;
+  // A run that has only asked so far spent no time.
+  if (!longest || activeMs < 1) return nothing;
   const wholeMs = endedAt - startedAt;
   return html`<p part="hint">
     <b>${durationText(wholeMs)}</b> in all, <b>${durationText(activeMs)}</b> of it executing. The longest was
