@@ -40,7 +40,7 @@ function codeOf(thrown: unknown): string {
 const LOST = /^(08|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 const DAMAGED = /^XX00[12]/;
 const NO_ROOM = "53100";
-const GONE = /terminated|closed|ended|timeout exceeded/i;
+const GONE = /terminated|closed|ended|timeout exceeded|connection error/i;
 
 /** The error of a failed query: `STORE_QUOTA`, `STORE_LOST`, `STORE_DATA_CORRUPT` or `STORE_FAILED`. A `WorkflowError` stays what it is. */
 function postgresFailure(thrown: unknown): WorkflowError {
