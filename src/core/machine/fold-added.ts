@@ -23,11 +23,11 @@ export function noteAdded(folding: Folding, unit: Unit, blocks: readonly Block[]
   state.supersteps++;
   if (touches) state.started = { ...state.started, touches: { ...state.started.touches, ...touches } };
   const first = before.reduce((sum, { blocks: { length } }) => sum + length, 0);
-  return readersOf(folding, addBlocks(folding, unit, [addition], first));
+  return readersDueAgain(folding, addBlocks(folding, unit, [addition], first));
 }
 
 /** After a revision, later waves may have executed already. What they read of channels and files, blocks that come now may write. */
-function readersOf(folding: Folding, added: readonly number[]): readonly number[] {
+function readersDueAgain(folding: Folding, added: readonly number[]): readonly number[] {
   const { blocks, revisions } = folding.state;
   if (revisions === 0) return NONE;
   const readers = new Set(added.flatMap((block) => [...dependentsOf(folding, block)]));

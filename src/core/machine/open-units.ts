@@ -25,6 +25,7 @@ export function openBlocks(folding: Folding, opened: readonly number[]): void {
   const { state, compiled } = folding;
   // What is no part of the plan is not due.
   const blocks = opened.filter((block) => compiled.plan.waveOf[block]! >= 0);
+  if (blocks.length === 0) return;
   // What may be executing now is found out before anything changes.
   for (const block of blocks) noteFlight(folding, block);
   const added = state.added && addedPart.code();
