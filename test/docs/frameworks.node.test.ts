@@ -4,9 +4,9 @@ import { ROOT } from "../package/source-files.ts";
 import { examplesIn } from "./documents.ts";
 
 test.each([
-  ["tsx", ["react/wizard/wizard.tsx", "react/hello/main.tsx", "react/questionnaire.tsx"]],
-  ["vue", ["vue/wizard/wizard.vue", "vue/questionnaire.vue"]],
-  ["svelte", ["svelte/wizard/wizard.svelte", "svelte/questionnaire.svelte"]],
+  ["tsx", ["react/hello/main.tsx", "react/wizard/wizard.tsx"]],
+  ["vue", ["vue/hello/hello.vue", "vue/wizard/wizard.vue"]],
+  ["svelte", ["svelte/hello/hello.svelte", "svelte/wizard/wizard.svelte"]],
 ])("what the guide shows in %s is the tested example", (language, files) => {
   const shown = examplesIn(language).filter(({ place }) => place.startsWith("docs/frameworks.md"));
   expect(shown.map(({ text }) => text)).toEqual(files.map((file) => readFileSync(`${ROOT}examples/${file}`, "utf8")));

@@ -171,11 +171,11 @@ test("the switch turns the theme here, and it is the other one after a reload", 
 
 test("samples for several frameworks are tabs, and the one that was chosen is shown on the next visit", async () => {
   await onPage("frameworks.html", {}, async (page) => {
-    await page.getByRole("tab", { name: "React" }).focus();
+    await page.getByRole("tab", { name: "React" }).first().focus();
     await page.keyboard.press("ArrowRight");
-    const vue = page.getByRole("tabpanel", { name: "Vue" });
+    const vue = page.getByRole("tabpanel", { name: "Vue" }).first();
     expect(await vue.isVisible()).toBe(true);
-    expect(await page.getByRole("tabpanel", { name: "React" }).isVisible()).toBe(false);
+    expect(await page.getByRole("tabpanel", { name: "React" }).first().isVisible()).toBe(false);
     expect(await violationsOf(page)).toEqual([]);
     await page.reload();
     expect(await vue.isVisible()).toBe(true);

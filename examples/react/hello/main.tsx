@@ -1,23 +1,21 @@
 import { createRoot } from "react-dom/client";
-import { createExecutor, type Run } from "wavepoint";
-import { usePause, useRun } from "wavepoint/react";
+import { createExecutor, defineWorkflow } from "wavepoint";
+import { useWizard } from "wavepoint/react";
 import { indexedDbStore } from "wavepoint/store/indexeddb";
 
-const hello = {
+const hello = defineWorkflow({
   name: "hello",
   blocks: [{ id: "name", type: "GetInput", inputs: { prompt: "Who are you?" } }],
   outputs: { name: "${blocks.name.input_value}" },
-};
+});
 const executor = createExecutor({ store: indexedDbStore({ name: "hello" }), workflows: [hello] });
 
-// The question that waits since the page was closed, else a new run.
-const [last] = (await executor.runs.list({ workflow: "hello", status: "paused", limit: 1 })).items;
-const run = last ? await executor.open(last.id) : await executor.start("hello");
-
-function Hello({ run }: { readonly run: Run }) {
-  const { status, outputs } = useRun(run);
-  const { pause, draft, isSending, error, answer, saveDraft } = usePause(run);
-  if (!pause) return <p>{status === "completed" ? `Hello, ${outputs?.name}!` : "One moment…"}</p>;
+function Hello() {
+  const { isLoading, error: startError, view, question } = useWizard(executor, hello, { id: "hello" });
+  if (isLoading) return <p>One moment…</p>;
+  if (startError) return <p role="alert">{startError.message}</p>;
+  const { pause, draft, isSending, error, answer, saveDraft } = question;
+  if (!pause) return <p>{view.status === "completed" ? `Hello, ${view.outputs?.name}!` : "One moment…"}</p>;
   const send = (event: { preventDefault(): void }) => {
     event.preventDefault();
     // What is thrown is in `error` too.
@@ -34,4 +32,4 @@ function Hello({ run }: { readonly run: Run }) {
   );
 }
 
-createRoot(document.querySelector("#app")!).render(<Hello run={run} />);
+createRoot(document.querySelector("#app")!).render(<Hello />);

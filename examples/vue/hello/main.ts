@@ -1,0 +1,4 @@
+import { createApp } from "vue";
+import Hello from "./hello.vue";
+
+createApp(Hello).mount("#app");
