@@ -10,6 +10,9 @@ const EMPTY_WORDS = new Set(
   ),
 );
 const MOST_RESULTS = 12;
+/** Which part of the words a section must have that is listed, and how much it falls back for each that it lacks. */
+const LEAST_PART = 0.6;
+const LACKING = 1;
 /** From which weight on more of a word in a section says little more. */
 const SATURATION = 6;
 
@@ -52,7 +55,7 @@ function stem(word) {
 }
 
 /**
- * Sections that have all the words, or as many of them as any section has; the fitting ones first.
+ * Sections that have most of the words; the fitting ones first, and those that lack a word far behind where the others say it.
  * @param {SearchIndex} index
  * @param {string} query
  * @returns {readonly Found[]}
@@ -73,13 +76,13 @@ export function search({ pages, sections, words }, query) {
   const most = Math.max(0, ...[...all.values()].map(({ hits }) => hits));
   const name = query.trim().toLowerCase();
   return [...all]
-    .filter(([, { hits }]) => hits === most)
-    .map(([place, { score }]) => {
+    .filter(([, { hits }]) => hits >= most * LEAST_PART)
+    .map(([place, { hits, score }]) => {
       const [page, , title] = at(sections, place);
       // Who types the name of something exactly wants that.
       const last = title.split(".").at(-1) ?? "";
       const isNamed = last.toLowerCase() === name && /\p{Ll}\p{Lu}/u.test(last);
-      return { place, score: isNamed ? Infinity : score * at(pages, page)[2] };
+      return { place, score: isNamed ? Infinity : score * (hits / most) ** LACKING * at(pages, page)[2] };
     })
     .toSorted((a, b) => b.score - a.score || a.place - b.place)
     .slice(0, MOST_RESULTS)
